@@ -1,0 +1,215 @@
+import * as v from "valibot";
+import { type Column, ColumnType, type ItemType } from "./column.ts";
+import { conflict, invalidField } from "./errors.ts";
+import { text } from "./fields.ts";
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+const MOST_COLUMNS = 2000;
+const DEEPEST = 8;
+
+/** Whether a text can name a table or a column. */
+export function isName(name: string): boolean {
+  return NAME.test(name) && !name.startsWith("__");
+}
+
+export const NameRule =
+  "should start with a letter or an underscore, contain only letters, digits and underscores, " +
+  "have at most 128 characters and not start with two underscores";
+
+export const ColumnName = v.pipe(
+  v.string(),
+  v.check(isName, `A column name ${NameRule}`),
+  v.metadata({
+    jsonSchema: { type: "string", pattern: "^(?!__)[A-Za-z_][A-Za-z0-9_]{0,127}$", examples: ["fitness"] },
+  }),
+);
+
+const Metadata = v.object({
+  description: v.optional(v.nullable(text(0, 10_000))),
+  deprecated: v.optional(v.nullable(v.boolean())),
+});
+
+interface ItemInput {
+  type: ColumnType;
+  nullable?: boolean | null | undefined;
+  columns?: ColumnInput[] | null | undefined;
+  item_type?: ItemInput | null | undefined;
+}
+
+interface ColumnInput extends ItemInput {
+  name: string;
+  metadata?:
+    | { description?: string | null | undefined; deprecated?: boolean | null | undefined }
+    | null
+    | undefined;
+  source_name?: string | null | undefined;
+}
+
+const itemEntries = {
+  type: ColumnType,
+  nullable: v.optional(v.nullable(v.boolean())),
+  columns: v.optional(v.nullable(v.array(v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape)))),
+  item_type: v.optional(v.nullable(v.lazy((): v.GenericSchema<ItemInput> => ItemShape))),
+};
+
+const ItemShape: v.GenericSchema<ItemInput> = v.object(itemEntries);
+const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
+  ...itemEntries,
+  name: ColumnName,
+  metadata: v.optional(v.nullable(Metadata)),
+  source_name: v.optional(v.nullable(text(1, 1000))),
+});
+
+/** A non-empty list of columns as a request sends it. Depth and uniqueness are checked by `columnsFrom`. */
+export const ColumnsInput = v.pipe(
+  v.array(ColumnShape),
+  v.nonEmpty("At least one column is needed"),
+  v.maxLength(MOST_COLUMNS, `At most ${MOST_COLUMNS} columns are possible`),
+);
+export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
+
+/** Checks what the shape alone cannot say, and fills in defaults. `loc` is where the list stands in the request. */
+export function columnsFrom(input: ColumnsInput, loc: (string | number)[]): Column[] {
+  return namedColumns(input, loc, 1);
+}
+
+function namedColumns(input: ColumnInput[], loc: (string | number)[], depth: number): Column[] {
+  const seen = new Set<string>();
+  return input.map((column, index) => {
+    const here = [...loc, index];
+    const folded = column.name.toLowerCase();
+    if (seen.has(folded)) {
+      throw invalidField(
+        [...here, "name"],
+        `There are two columns named "${column.name}" (names are unique ignoring case)`,
+        column.name,
+      );
+    }
+    seen.add(folded);
+    const metadata = {
+      description: column.metadata?.description ?? "",
+      deprecated: column.metadata?.deprecated ?? false,
+    };
+    const result: Column = { name: column.name, ...itemFrom(column, here, depth), metadata };
+    if (column.source_name) result.source_name = column.source_name;
+    return result;
+  });
+}
+
+function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): ItemType {
+  if (depth > DEEPEST) throw invalidField(loc, `Columns can be nested at most ${DEEPEST} levels deep`);
+  const result: ItemType = { type: item.type, nullable: item.nullable ?? true };
+  if (item.type === "STRUCT") {
+    if (!item.columns?.length) throw invalidField([...loc, "columns"], "A STRUCT needs its columns");
+    result.columns = namedColumns(item.columns, [...loc, "columns"], depth + 1);
+  } else if (item.type === "ARRAY") {
+    if (!item.item_type) throw invalidField([...loc, "item_type"], "An ARRAY needs its item_type");
+    result.item_type = itemFrom(item.item_type, [...loc, "item_type"], depth + 1);
+  }
+  return result;
+}
+
+/** Whether two columns hold the same values; `nullable` and metadata may differ. */
+export function sameType(a: ItemType, b: ItemType): boolean {
+  if (a.type !== b.type) return false;
+  if (a.type === "ARRAY") return !!a.item_type && !!b.item_type && sameType(a.item_type, b.item_type);
+  if (a.type !== "STRUCT") return true;
+  const left = a.columns ?? [];
+  const right = b.columns ?? [];
+  return (
+    left.length === right.length &&
+    left.every((column, index) => {
+      const other = right[index];
+      return !!other && column.name === other.name && sameType(column, other);
+    })
+  );
+}
+
+/**
+ * The columns of a table after an update that states the whole list: columns may be added (as nullable ones, older rows
+ * have no value there) and made nullable; they are never removed, renamed, retyped or made non-nullable.
+ */
+export function updatedColumns(current: Column[], wanted: Column[], loc: (string | number)[]): Column[] {
+  const missing = current.find((column) => !wanted.some((other) => sameName(column, other)));
+  if (missing) {
+    throw invalidField(
+      loc,
+      `The column "${missing.name}" is missing: columns cannot be removed or renamed`,
+      missing.name,
+    );
+  }
+  return wanted.map((column, index) => {
+    const before = current.find((other) => sameName(column, other));
+    return before ? updatedColumn(before, column, [...loc, index]) : addedColumn(column, [...loc, index]);
+  });
+}
+
+function updatedColumn(before: Column, wanted: Column, loc: (string | number)[]): Column {
+  if (before.name !== wanted.name) {
+    throw invalidField([...loc, "name"], `The column "${before.name}" cannot be renamed`, wanted.name);
+  }
+  if (!sameType(before, wanted)) {
+    throw invalidField(
+      [...loc, "type"],
+      `The column "${before.name}" is ${before.type} and cannot be retyped`,
+      wanted.type,
+    );
+  }
+  if (before.nullable && !wanted.nullable) {
+    throw invalidField(
+      [...loc, "nullable"],
+      `The column "${before.name}" is nullable and cannot become non-nullable`,
+      false,
+    );
+  }
+  return wanted;
+}
+
+function addedColumn(column: Column, loc: (string | number)[]): Column {
+  if (column.nullable) return column;
+  throw invalidField(
+    [...loc, "nullable"],
+    `The new column "${column.name}" must be nullable: the rows that are there have no value for it`,
+    false,
+  );
+}
+
+/**
+ * The columns of a table once a load that states `stated` is committed: the stated ones must agree with those the table
+ * has; new ones extend it.
+ */
+export function extendedColumns(current: Column[], stated: Column[], table: string): Column[] {
+  const added: Column[] = [];
+  for (const column of stated) {
+    const before = current.find((other) => sameName(column, other));
+    if (!before) {
+      if (!column.nullable) {
+        throw conflict(
+          "column_not_nullable",
+          `The new column "${column.name}" of table "${table}" must be nullable: the rows that are there have no value for it.`,
+        );
+      }
+      const { source_name: _, ...plain } = column;
+      added.push(plain);
+    } else if (!sameType(before, column)) {
+      throw conflict(
+        "column_type_mismatch",
+        `The column "${column.name}" of table "${table}" is ${before.type}, not ${column.type}.`,
+      );
+    }
+  }
+  const omitted = current.find(
+    (column) => !column.nullable && !stated.some((other) => sameName(column, other)),
+  );
+  if (omitted) {
+    throw conflict(
+      "column_missing",
+      `The column "${omitted.name}" of table "${table}" is not nullable, so the load must bring it.`,
+    );
+  }
+  return [...current, ...added];
+}
+
+function sameName(a: Column, b: Column): boolean {
+  return a.name.toLowerCase() === b.name.toLowerCase();
+}

@@ -1,0 +1,72 @@
+import * as v from "valibot";
+
+/** Small schemas that several resources share. */
+
+export const Timestamp = v.pipe(
+  v.string(),
+  v.metadata({ jsonSchema: { type: "string", format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] } }),
+);
+
+/** A field that may be left out or sent as null: both mean "no value". */
+export function optional<const S extends v.GenericSchema>(schema: S) {
+  return v.optional(v.nullable(schema), null);
+}
+
+/** Text counted in characters (code points), as people count. */
+export function text(from: number, to: number) {
+  return v.pipe(
+    v.string(),
+    v.check((value) => withinLength(value, from, to), `String should have ${from} to ${to} characters`),
+    v.metadata({ jsonSchema: { type: "string", minLength: from, maxLength: to } }),
+  );
+}
+
+function withinLength(value: string, from: number, to: number): boolean {
+  if (value.length > 2 * to) return false;
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count >= from && count <= to;
+}
+
+export const Description = text(0, 10_000);
+
+/** The marks every resource carries of who made it and who changed it last. */
+export const authored = {
+  id: v.pipe(v.string(), v.metadata({ jsonSchema: { type: "string", format: "int64" } })),
+  created_at: Timestamp,
+  created_by: v.string(),
+  updated_at: Timestamp,
+  updated_by: v.string(),
+};
+
+export const archivable = {
+  archived_at: v.nullable(Timestamp),
+  archived_by: v.nullable(v.string()),
+};
+
+export interface Authored {
+  id: string;
+  created_at: string;
+  created_by: string;
+  updated_at: string;
+  updated_by: string;
+}
+
+export interface Archivable {
+  archived_at: string | null;
+  archived_by: string | null;
+}
+
+/** Who did something, and when: passed into the rules, which have no clock of their own. */
+export interface Act {
+  by: string;
+  at: string;
+}
+
+export function authoredBy(id: string, act: Act): Authored {
+  return { id, created_at: act.at, created_by: act.by, updated_at: act.at, updated_by: act.by };
+}
+
+export function changed<T extends Authored>(resource: T, changes: Partial<T>, act: Act): T {
+  return { ...resource, ...changes, updated_at: act.at, updated_by: act.by };
+}

@@ -1,0 +1,136 @@
+import * as v from "valibot";
+import type { Column } from "./column.ts";
+import { ColumnsInput, columnsFrom } from "./columnRules.ts";
+import { ColumnResponse } from "./columnWire.ts";
+import { Context, LoadContext } from "./context.ts";
+import { invalidField } from "./errors.ts";
+import { authored, Timestamp } from "./fields.ts";
+import { IdString } from "./id.ts";
+import { foldedReference, Reference } from "./table.ts";
+
+export const MOST_TABLES = 20;
+export const MOST_FILES = 1000;
+/** The largest file an upload may bring, in bytes. */
+export const LARGEST_FILE = 100 * 1024 * 1024;
+
+export const FileFormat = v.picklist(["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]);
+export type FileFormat = v.InferOutput<typeof FileFormat>;
+
+export const LoadState = v.picklist(["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]);
+export type LoadState = v.InferOutput<typeof LoadState>;
+
+export const LoadTable = v.object({
+  columns: v.array(ColumnResponse),
+  format: FileFormat,
+  table_id: v.nullable(IdString),
+});
+export type LoadTable = v.InferOutput<typeof LoadTable>;
+
+export const LoadFile = v.object({
+  id: IdString,
+  created_at: Timestamp,
+  created_by: v.string(),
+  filepath: v.string(),
+  size: v.number(),
+  table_reference: v.nullable(v.string()),
+  source_file_id: v.nullable(IdString),
+  description: v.nullable(v.string()),
+});
+export type LoadFile = v.InferOutput<typeof LoadFile>;
+
+export const Load = v.object({
+  errors: v.array(v.string()),
+  ...authored,
+  context: Context,
+  tables: v.record(v.string(), LoadTable),
+  state: LoadState,
+  is_active: v.boolean(),
+  warnings: v.array(v.string()),
+  files: v.array(LoadFile),
+});
+export type Load = v.InferOutput<typeof Load>;
+
+/** What the running execution of a load is to do. */
+export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
+
+/** A load as it is stored: without its files, and with what only the service needs. */
+export interface LoadRecord extends Omit<Load, "files"> {
+  /** Raised with every start of a state machine: writes of an older execution change nothing. */
+  attempt: number;
+  action: LoadAction | null;
+  /** How many file records there are; finalize is conditional on the set that it read. */
+  file_count: number;
+  /** Whether its rows were ever part of a version. Such a load can be undone, never deleted. */
+  committed: boolean;
+  /** Where the list of its data files is kept once it was committed, for undo and redo. */
+  files_key: string | null;
+}
+
+const TableConfig = v.object({
+  columns: ColumnsInput,
+  format: v.optional(v.nullable(FileFormat)),
+});
+export type TableConfig = v.InferOutput<typeof TableConfig>;
+
+export const LoadCreate = v.object({
+  context: LoadContext,
+  tables: v.optional(
+    v.nullable(
+      v.pipe(
+        v.record(v.string(), TableConfig),
+        v.check(
+          (tables) => Object.keys(tables).length <= MOST_TABLES,
+          `A load brings at most ${MOST_TABLES} tables`,
+        ),
+      ),
+    ),
+  ),
+});
+
+export const LoadAddTable = v.object({
+  table_ref: v.optional(v.nullable(v.string())),
+  config: TableConfig,
+});
+
+/** Checks one table's configuration; `loc` is where it stands in the request. */
+export function loadTable(reference: string, config: TableConfig, loc: (string | number)[]): LoadTable {
+  const checked = v.safeParse(Reference, reference);
+  if (!checked.success) throw invalidField(loc, checked.issues[0].message, reference);
+  return {
+    columns: columnsFrom(config.columns, [...loc, "columns"]),
+    format: config.format ?? "CSV",
+    table_id: null,
+  };
+}
+
+/** Checks the tables of a new load: references are unique ignoring case. */
+export function loadTables(
+  tables: Record<string, TableConfig>,
+  loc: (string | number)[],
+): Record<string, LoadTable> {
+  const result: Record<string, LoadTable> = {};
+  for (const [reference, config] of Object.entries(tables)) {
+    if (tableOf(result, reference)) {
+      throw invalidField(
+        [...loc, reference],
+        `The table "${reference}" is given twice (references are unique ignoring case)`,
+      );
+    }
+    result[reference] = loadTable(reference, config, [...loc, reference]);
+  }
+  return result;
+}
+
+/** The table of a load by its reference, ignoring case: the reference as written in the load, and its configuration. */
+export function tableOf(
+  tables: Record<string, LoadTable>,
+  reference: string,
+): [reference: string, table: LoadTable] | undefined {
+  const folded = foldedReference(reference);
+  return Object.entries(tables).find(([name]) => foldedReference(name) === folded);
+}
+
+/** The columns of a load's table as the table itself has them. */
+export function tableColumns(columns: Column[]): Column[] {
+  return columns.map(({ source_name: _, ...column }) => column);
+}

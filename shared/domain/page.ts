@@ -1,0 +1,19 @@
+import * as v from "valibot";
+
+export const Order = v.picklist(["ASC", "DESC"]);
+export type Order = v.InferOutput<typeof Order>;
+
+/** What every list operation takes. */
+export interface PageRequest {
+  limit: number;
+  cursor: string | null;
+  order: Order;
+}
+
+/** What every list operation returns. */
+export interface Page<T> {
+  items: T[];
+  cursor: string | null;
+}
+
+export const LARGEST_PAGE = 1000;

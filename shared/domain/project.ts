@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import { conflict, invalidField } from "./errors.ts";
+import {
+  type Act,
+  type Archivable,
+  type Authored,
+  archivable,
+  authored,
+  authoredBy,
+  changed,
+  Description,
+  optional,
+  text,
+} from "./fields.ts";
+
+export const Modality = v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) });
+
+/** "1 to 64 characters, non-whitespace characters only": a name of white space alone is no name. */
+export const ProjectName = v.pipe(
+  text(1, 64),
+  v.check((name) => name.trim() !== "", "String should not consist of white space only"),
+  v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 64, pattern: "\\S" } }),
+);
+
+export const Project = v.object({
+  ...archivable,
+  ...authored,
+  name: v.string(),
+  description: v.nullable(v.string()),
+  modality: v.nullable(Modality),
+});
+export type Project = v.InferOutput<typeof Project>;
+
+export const ProjectCreate = v.object({
+  name: ProjectName,
+  description: optional(Description),
+  modality: optional(Modality),
+});
+
+export const ProjectUpdate = v.object({
+  name: v.optional(v.nullable(ProjectName)),
+  description: v.optional(v.nullable(Description)),
+  modality: v.optional(v.nullable(Modality)),
+});
+
+export function createProject(id: string, fields: v.InferOutput<typeof ProjectCreate>, act: Act): Project {
+  return { ...authoredBy(id, act), archived_at: null, archived_by: null, ...fields };
+}
+
+/** A field left out stays; null clears a nullable field and leaves the name as it is. */
+export function updateProject(
+  project: Project,
+  fields: v.InferOutput<typeof ProjectUpdate>,
+  act: Act,
+): Project {
+  return changed(
+    project,
+    {
+      name: fields.name ?? project.name,
+      description: fields.description === undefined ? project.description : fields.description,
+      modality: fields.modality === undefined ? project.modality : fields.modality,
+    },
+    act,
+  );
+}
+
+interface ArchivableResource extends Authored, Archivable {}
+
+/** Archives a project or a round. */
+export function archive<T extends ArchivableResource>(resource: T, what: string, act: Act): T {
+  if (resource.archived_at !== null) {
+    throw conflict(`${what}_archived`, `The ${what} ${resource.id} is already archived.`);
+  }
+  return changed(resource, { archived_at: act.at, archived_by: act.by } as Partial<T>, act);
+}
+
+/** Unarchiving what is not archived is a 422, as the specification says. */
+export function unarchive<T extends ArchivableResource>(resource: T, what: string, act: Act): T {
+  if (resource.archived_at === null) {
+    throw invalidField(["query", "id"], `The ${what} ${resource.id} is not archived.`, resource.id);
+  }
+  return changed(resource, { archived_at: null, archived_by: null } as Partial<T>, act);
+}

@@ -1,0 +1,70 @@
+import * as v from "valibot";
+import { conflict } from "./errors.ts";
+import {
+  type Act,
+  archivable,
+  authored,
+  authoredBy,
+  changed,
+  Description,
+  optional,
+  text,
+} from "./fields.ts";
+import { Id, IdString } from "./id.ts";
+import type { Project } from "./project.ts";
+
+export const Round = v.object({
+  ...archivable,
+  ...authored,
+  project_id: IdString,
+  name: v.string(),
+  description: v.nullable(v.string()),
+});
+export type Round = v.InferOutput<typeof Round>;
+
+export const RoundFields = v.object({
+  project_id: Id,
+  name: text(1, 64),
+  description: optional(Description),
+});
+type RoundFields = v.InferOutput<typeof RoundFields>;
+
+export function createRound(id: string, project: Project, fields: RoundFields, act: Act): Round {
+  requireActiveProject(project, "a round");
+  return { ...authoredBy(id, act), archived_at: null, archived_by: null, ...fields };
+}
+
+export const RoundUpdate = v.object({
+  project_id: Id,
+  name: text(1, 64),
+  description: v.optional(v.nullable(Description)),
+});
+
+/** Name and description may change; a round stays in its project. */
+export function updateRound(round: Round, fields: v.InferOutput<typeof RoundUpdate>, act: Act): Round {
+  if (fields.project_id !== round.project_id) {
+    throw conflict(
+      "round_project_fixed",
+      `The round ${round.id} belongs to project ${round.project_id} and cannot be moved to another one.`,
+    );
+  }
+  const description = fields.description === undefined ? round.description : fields.description;
+  return changed(round, { name: fields.name, description }, act);
+}
+
+/** Nothing new is created in an archived project. */
+export function requireActiveProject(project: Project, what: string): void {
+  if (project.archived_at === null) return;
+  throw conflict(
+    "project_archived",
+    `The project ${project.id} is archived: unarchive it before you create ${what} in it.`,
+  );
+}
+
+export function requireActiveRound(round: Round, what: string): void {
+  if (round.archived_at === null) return;
+  throw conflict(
+    "round_archived",
+    `The round ${round.id} is archived: unarchive it before you create ${what} in it.`,
+  );
+}

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { Timestamp } from "./fields.ts";
+import { IdString } from "./id.ts";
+
+export const VersionKind = v.picklist([
+  "TABLE_CREATE",
+  "TABLE_UPDATE",
+  "TABLE_RENAME",
+  "TABLE_ARCHIVE",
+  "TABLE_UNARCHIVE",
+  "LOAD",
+  "UNDO_LOAD",
+  "REDO_LOAD",
+]);
+export type VersionKind = v.InferOutput<typeof VersionKind>;
+
+/** One commit of a workspace: a point in its one, totally ordered history. */
+export const Version = v.object({
+  id: IdString,
+  kind: VersionKind,
+  created_at: Timestamp,
+  created_by: v.string(),
+  load_id: v.optional(IdString),
+  tables: v.array(v.object({ table_id: IdString, reference: v.string() })),
+});
+export type Version = v.InferOutput<typeof Version>;

@@ -1,0 +1,108 @@
+import * as v from "valibot";
+
+export const Region = v.picklist(["EU", "US"]);
+export type Region = v.InferOutput<typeof Region>;
+
+/** What one region offers: where its data lives, how it is called, and its state machines. */
+const RegionSettings = v.object({
+  apiUrl: v.pipe(v.string(), v.url()),
+  awsRegion: v.string(),
+  table: v.string(),
+  bucket: v.string(),
+  loadMachine: v.string(),
+});
+export type RegionSettings = v.InferOutput<typeof RegionSettings>;
+
+const Variables = v.object({
+  /** The region this deployment serves; absent on the platform address. */
+  REGION: v.optional(Region),
+  PLATFORM_URL: v.pipe(v.string(), v.url()),
+  HOME_AWS_REGION: v.string(),
+  PLATFORM_TABLE: v.string(),
+  WORKSPACE_MACHINE: v.string(),
+  /** JSON: region → its settings. */
+  REGIONS: v.pipe(v.string(), v.parseJson(), v.object({ EU: RegionSettings, US: RegionSettings })),
+  IDP_ISSUER: v.optional(v.string()),
+  IDP_CLIENT_ID: v.optional(v.string()),
+  IDP_AUTH_URL: v.optional(v.string()),
+  IDP_API_URL: v.optional(v.string()),
+  IDP_API_KEY: v.optional(v.string()),
+  STAFF_ORG_ID: v.optional(v.string()),
+  TOKEN_PREFIX: v.optional(v.string(), ""),
+  APP_URL: v.optional(v.string(), ""),
+  /** Where objects lie as plain files; absent where they must be downloaded first. */
+  LAKE_DIRECTORY: v.optional(v.string()),
+  SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
+  AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()),
+  AWS_ENDPOINT_URL_S3: v.optional(v.string()),
+  AWS_ENDPOINT_URL_SFN: v.optional(v.string()),
+});
+
+export interface IdpSettings {
+  issuer: string;
+  clientId: string;
+  authUrl: string;
+  apiUrl: string;
+  apiKey: string;
+  tokenPrefix: string;
+}
+
+/** Everything that differs between two deployments. Nothing else may ask where it runs. */
+export interface Settings {
+  region: Region | null;
+  platformUrl: string;
+  home: { awsRegion: string; table: string; workspaceMachine: string };
+  regions: Record<Region, RegionSettings>;
+  /** null where no identity provider is configured. */
+  idp: IdpSettings | null;
+  staffOrgId: string | null;
+  appUrl: string;
+  lakeDirectory: string | null;
+  scratchDirectory: string;
+  endpoints: { dynamodb?: string; s3?: string; sfn?: string };
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment of one deployment; a variable that is missing or wrong is named in the error. */
+export function settingsFrom(environment: Environment): Settings {
+  const parsed = v.safeParse(Variables, environment);
+  if (!parsed.success) {
+    const problems = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "?"}: ${issue.message}`);
+    throw new Error(`The environment of this deployment is incomplete. ${problems.join("; ")}`);
+  }
+  const variables = parsed.output;
+  const settings: Settings = {
+    region: variables.REGION ?? null,
+    platformUrl: variables.PLATFORM_URL,
+    home: {
+      awsRegion: variables.HOME_AWS_REGION,
+      table: variables.PLATFORM_TABLE,
+      workspaceMachine: variables.WORKSPACE_MACHINE,
+    },
+    regions: variables.REGIONS,
+    idp: idpSettings(variables),
+    staffOrgId: variables.STAFF_ORG_ID ?? null,
+    appUrl: variables.APP_URL,
+    lakeDirectory: variables.LAKE_DIRECTORY ?? null,
+    scratchDirectory: variables.SCRATCH_DIRECTORY,
+    endpoints: {},
+  };
+  if (variables.AWS_ENDPOINT_URL_DYNAMODB) settings.endpoints.dynamodb = variables.AWS_ENDPOINT_URL_DYNAMODB;
+  if (variables.AWS_ENDPOINT_URL_S3) settings.endpoints.s3 = variables.AWS_ENDPOINT_URL_S3;
+  if (variables.AWS_ENDPOINT_URL_SFN) settings.endpoints.sfn = variables.AWS_ENDPOINT_URL_SFN;
+  return settings;
+}
+
+function idpSettings(variables: v.InferOutput<typeof Variables>): IdpSettings | null {
+  const { IDP_ISSUER, IDP_CLIENT_ID, IDP_AUTH_URL, IDP_API_URL, IDP_API_KEY, TOKEN_PREFIX } = variables;
+  if (!IDP_ISSUER || !IDP_CLIENT_ID || !IDP_AUTH_URL || !IDP_API_URL || !IDP_API_KEY) return null;
+  return {
+    issuer: IDP_ISSUER,
+    clientId: IDP_CLIENT_ID,
+    authUrl: IDP_AUTH_URL,
+    apiUrl: IDP_API_URL,
+    apiKey: IDP_API_KEY,
+    tokenPrefix: TOKEN_PREFIX,
+  };
+}
