@@ -182,21 +182,8 @@ export function extendedColumns(current: Column[], stated: Column[], table: stri
   const added: Column[] = [];
   for (const column of stated) {
     const before = current.find((other) => sameName(column, other));
-    if (!before) {
-      if (!column.nullable) {
-        throw conflict(
-          "column_not_nullable",
-          `The new column "${column.name}" of table "${table}" must be nullable: the rows that are there have no value for it.`,
-        );
-      }
-      const { source_name: _, ...plain } = column;
-      added.push(plain);
-    } else if (!sameType(before, column)) {
-      throw conflict(
-        "column_type_mismatch",
-        `The column "${column.name}" of table "${table}" is ${before.type}, not ${column.type}.`,
-      );
-    }
+    if (before) requireSameColumn(before, column, table);
+    else added.push(extension(column, table));
   }
   const omitted = current.find(
     (column) => !column.nullable && !stated.some((other) => sameName(column, other)),
@@ -208,6 +195,38 @@ export function extendedColumns(current: Column[], stated: Column[], table: stri
     );
   }
   return [...current, ...added];
+}
+
+function requireSameColumn(before: Column, stated: Column, table: string): void {
+  if (sameType(before, stated)) return;
+  throw conflict(
+    "column_type_mismatch",
+    `The column "${before.name}" of table "${table}" is ${before.type}, not ${stated.type}${before.type === stated.type ? " of other fields" : ""}.`,
+  );
+}
+
+function extension(column: Column, table: string): Column {
+  if (!column.nullable) {
+    throw conflict(
+      "column_not_nullable",
+      `The new column "${column.name}" of table "${table}" must be nullable: the rows that are there have no value for it.`,
+    );
+  }
+  const { source_name: _, ...plain } = column;
+  return plain;
+}
+
+/**
+ * What a load states about a table, in the table's own spelling and with its rules: the file's header may be spelled
+ * otherwise, and a cell may only be empty where both allow it.
+ */
+export function boundColumns(current: Column[], stated: Column[]): Column[] {
+  return stated.map((column) => {
+    const own = current.find((other) => sameName(column, other));
+    if (!own) return column;
+    const bound = { ...column, name: own.name, nullable: own.nullable && column.nullable };
+    return own.name === column.name || column.source_name ? bound : { ...bound, source_name: column.name };
+  });
 }
 
 function sameName(a: Column, b: Column): boolean {

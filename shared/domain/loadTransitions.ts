@@ -62,8 +62,16 @@ export function addFile(load: LoadRecord, problems: string[], act: Act): LoadRec
   );
 }
 
-/** Starts the ingestion. What the quick check at upload found is found again, in full. */
-export function finalize(load: LoadRecord, filesOfTables: number, act: Act): LoadRecord {
+/**
+ * Starts the ingestion, with the load's tables bound to those that exist now. What the quick check at upload found is
+ * found again, in full.
+ */
+export function finalize(
+  load: LoadRecord,
+  tables: Record<string, LoadTable>,
+  filesOfTables: number,
+  act: Act,
+): LoadRecord {
   requirePending(load, "can be finalized");
   if (filesOfTables === 0) {
     throw conflict(
@@ -71,7 +79,7 @@ export function finalize(load: LoadRecord, filesOfTables: number, act: Act): Loa
       `The load ${load.id} has no file for any table: upload at least one file with a table_reference first.`,
     );
   }
-  return started(load, "INGEST", act);
+  return { ...started(load, "INGEST", act), tables };
 }
 
 /** Undo removes the load's rows from new versions; nothing is deleted. */

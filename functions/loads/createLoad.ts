@@ -1,0 +1,44 @@
+import { operation } from "#shared/api/operation.ts";
+import type { Context, LoadContext } from "#shared/domain/context.ts";
+import { Load, LoadCreate, loadTables } from "#shared/domain/load.ts";
+import { createLoad as newLoad } from "#shared/domain/loadTransitions.ts";
+import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { createLoadRecord, withFiles } from "#shared/store/loads.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { getRound } from "#shared/store/rounds.ts";
+
+export const createLoad = operation(
+  {
+    summary: "Create a data load",
+    description:
+      "The load is empty and `PENDING`: upload its files, then finalize it. `tables` states for each table the columns that its files bring; a table that does not exist is created when the load is committed, new columns extend one that does. At most 20 tables.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:create",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:write"],
+    body: LoadCreate,
+    response: Load,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, body }) => {
+    const context = await loadContext(workspace, body.context);
+    const tables = loadTables(body.tables ?? {}, ["body", "tables"]);
+    const load = newLoad(newId(), context, tables, { by: caller.userId, at: now() });
+    await createLoadRecord(workspace, load);
+    return withFiles(workspace, load);
+  },
+);
+
+async function loadContext(workspace: WorkspaceScope, wanted: LoadContext): Promise<Context> {
+  if (wanted.kind === "PROJECT") {
+    requireActiveProject(await getProject(workspace, wanted.project_id), "a data load");
+    return wanted;
+  }
+  const round = await getRound(workspace, wanted.round_id);
+  requireActiveRound(round, "a data load");
+  requireActiveProject(await getProject(workspace, round.project_id), "a data load");
+  return { kind: "ROUND", round_id: round.id, project_id: round.project_id };
+}

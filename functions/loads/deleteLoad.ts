@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Load } from "#shared/domain/load.ts";
+import { requestDeletion } from "#shared/domain/loadTransitions.ts";
+import { startLoad } from "#shared/history/startLoad.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeLoad, withFiles } from "#shared/store/loads.ts";
+
+export const deleteLoad = operation(
+  {
+    summary: "Delete a data load that was never completed",
+    description:
+      "Asynchronous and irreversible: the load is `DELETING` until it is gone. A load that was completed once can only be undone.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:delete",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:write", "load:start"],
+    query: v.object({ id: Id }),
+    response: Load,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    const load = await changeLoad(workspace, query.id, (before) => requestDeletion(before, act));
+    await startLoad(workspace, load);
+    return withFiles(workspace, load);
+  },
+);

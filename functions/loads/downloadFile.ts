@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { attachment } from "#shared/http/attachment.ts";
+import { uploadKey } from "#shared/lake/keys.ts";
+import { openObject } from "#shared/lake/objects.ts";
+import { getLoadFile } from "#shared/store/loads.ts";
+
+export const downloadFile = operation(
+  {
+    summary: "Download an uploaded file",
+    description: "Its bytes, exactly as they were uploaded.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/load:downloadFile",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:read", "lake:read"],
+    query: v.object({ file_id: Id }),
+    response: { contentType: "application/octet-stream", description: "The bytes of the file" },
+    transport: "stream",
+    errors: [404],
+  },
+  async ({ workspace, query }) => {
+    const { loadId, file } = await getLoadFile(workspace, query.file_id);
+    const body = await openObject(workspace, uploadKey(workspace.id, loadId, file.id));
+    return {
+      headers: {
+        "content-type": "application/octet-stream",
+        "content-length": String(file.size),
+        "content-disposition": attachment(file.filepath),
+      },
+      body,
+    };
+  },
+);

@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { boundColumns, extendedColumns } from "#shared/domain/columnRules.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Load, type LoadTable } from "#shared/domain/load.ts";
+import { finalize } from "#shared/domain/loadTransitions.ts";
+import { startLoad } from "#shared/history/startLoad.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeLoad, filesOfLoad, withFiles } from "#shared/store/loads.ts";
+import { findTable } from "#shared/store/tables.ts";
+
+export const finalizeLoad = operation(
+  {
+    summary: "Finalize a data load: ingest its files in the background",
+    description:
+      "The load is `LOADING` until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`).",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:finalize",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:write", "load:start"],
+    query: v.object({ id: Id }),
+    response: Load,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    const load = await changeLoad(workspace, query.id, async (pending) => {
+      const files = await filesOfLoad(workspace, pending.id);
+      const ofTables = files.filter((file) => file.table_reference !== null).length;
+      const bound = pending.state === "PENDING" ? await boundTables(workspace, pending.tables) : {};
+      return finalize(pending, bound, ofTables, act);
+    });
+    await startLoad(workspace, load);
+    return withFiles(workspace, load);
+  },
+);
+
+/** The tables of a load, bound to those that hold their references now: a later rename does not affect the load. */
+async function boundTables(
+  workspace: WorkspaceScope,
+  tables: Record<string, LoadTable>,
+): Promise<Record<string, LoadTable>> {
+  const bound: Record<string, LoadTable> = {};
+  for (const [reference, config] of Object.entries(tables)) {
+    const table = await findTable(workspace, reference);
+    if (table?.kind === "VIEW") {
+      throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
+    }
+    if (table) extendedColumns(table.columns, config.columns, reference);
+    bound[reference] = table
+      ? { ...config, table_id: table.id, columns: boundColumns(table.columns, config.columns) }
+      : config;
+  }
+  return bound;
+}

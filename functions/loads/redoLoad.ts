@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Load } from "#shared/domain/load.ts";
+import { redo } from "#shared/domain/loadTransitions.ts";
+import { startLoad } from "#shared/history/startLoad.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeLoad, withFiles } from "#shared/store/loads.ts";
+
+export const redoLoad = operation(
+  {
+    summary: "Redo a data load",
+    description: "Brings the rows of an undone load back. `is_active` becomes true once it is done.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:redo",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:write", "load:start"],
+    query: v.object({ id: Id }),
+    response: Load,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    const load = await changeLoad(workspace, query.id, (before) => redo(before, act));
+    await startLoad(workspace, load);
+    return withFiles(workspace, load);
+  },
+);

@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Load } from "#shared/domain/load.ts";
+import { undo } from "#shared/domain/loadTransitions.ts";
+import { startLoad } from "#shared/history/startLoad.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeLoad, withFiles } from "#shared/store/loads.ts";
+
+export const undoLoad = operation(
+  {
+    summary: "Undo a data load",
+    description:
+      "Removes the rows it brought from new versions of its tables; later loads stay, older versions still show the rows. `is_active` becomes false once it is done.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:undo",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:write", "load:start"],
+    query: v.object({ id: Id }),
+    response: Load,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    const load = await changeLoad(workspace, query.id, (before) => undo(before, act));
+    await startLoad(workspace, load);
+    return withFiles(workspace, load);
+  },
+);

@@ -1,0 +1,137 @@
+import type { Readable } from "node:stream";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { invalidField, notFound } from "#shared/domain/errors.ts";
+import { Id, isId } from "#shared/domain/id.ts";
+import { LARGEST_FILE, LoadFile, type LoadRecord, type LoadTable, tableOf } from "#shared/domain/load.ts";
+import { addFile } from "#shared/domain/loadTransitions.ts";
+import { sentences } from "#shared/domain/problem.ts";
+import { readUpload, tooLarge } from "#shared/http/multipart.ts";
+import { checkFile } from "#shared/lake/formats/checkFile.ts";
+import { uploadKey } from "#shared/lake/keys.ts";
+import { locate } from "#shared/lake/locate.ts";
+import { deleteObject, putStream } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { addLoadFile, filesOfLoad, getLoad } from "#shared/store/loads.ts";
+
+const Form = v.object({
+  file: v.pipe(v.any(), v.metadata({ jsonSchema: { type: "string", format: "binary" } })),
+  table_reference: v.optional(v.nullable(v.string())),
+  description: v.optional(v.nullable(v.string())),
+  filepath: v.optional(v.nullable(v.string())),
+  source_file_id: v.optional(v.nullable(Id)),
+});
+
+/** What multipart framing and the form's other fields may add to a file, in bytes. */
+const FRAMING = 1024 * 1024;
+
+export const uploadFile = operation(
+  {
+    summary: "Upload a file into a data load",
+    description:
+      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`).",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:uploadFile",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:write", "lake:write"],
+    query: v.object({ id: Id }),
+    form: Form,
+    response: LoadFile,
+    transport: "upload",
+    errors: [400, 404, 409, 413, 415],
+  },
+  async ({ workspace, caller, query, headers, stream }) => {
+    const load = await getLoad(workspace, query.id);
+    addFile(load, [], { by: caller.userId, at: now() });
+    if (Number(headers["content-length"] ?? 0) > LARGEST_FILE + FRAMING) throw tooLarge(LARGEST_FILE);
+    const id = newId();
+    const key = uploadKey(workspace.id, load.id, id);
+    try {
+      const { fields, file } = await readUpload(headers, stream, LARGEST_FILE, (content) =>
+        storeCounted(workspace, key, content),
+      );
+      const record: LoadFile = {
+        id,
+        created_at: now(),
+        created_by: caller.userId,
+        filepath: fields.filepath || file.filename || "file",
+        size: file.stored.size,
+        ...(await described(workspace, load, fields)),
+      };
+      const problems = await quickCheck(workspace, load, key, record);
+      await addLoadFile(workspace, load.id, record, (current) =>
+        addFile(current, problems, { by: caller.userId, at: now() }),
+      );
+      return record;
+    } catch (error) {
+      await deleteObject(workspace, key);
+      throw error;
+    }
+  },
+);
+
+/** Stores the bytes as they arrive, and tells how many there were. */
+async function storeCounted(workspace: WorkspaceScope, key: string, content: Readable) {
+  let size = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await Promise.all([pipeline(content, counter), putStream(workspace, key, counter)]);
+  return { size };
+}
+
+type FileDescription = Pick<LoadFile, "table_reference" | "description" | "source_file_id">;
+
+/** Checks the form's fields against the load: the table is one of its tables, the source one of its files. */
+async function described(
+  workspace: WorkspaceScope,
+  load: LoadRecord,
+  fields: Record<string, string>,
+): Promise<FileDescription> {
+  const wanted = fields.table_reference || null;
+  const table = wanted === null ? undefined : tableOf(load.tables, wanted);
+  if (wanted !== null && !table) {
+    const known =
+      Object.keys(load.tables)
+        .map((name) => `"${name}"`)
+        .join(", ") || "none";
+    throw invalidField(
+      ["body", "table_reference"],
+      `The load has no table "${wanted.slice(0, 128)}"; its tables: ${known}`,
+      wanted.slice(0, 200),
+    );
+  }
+  const source = fields.source_file_id || null;
+  if (source !== null && !isId(source)) {
+    throw invalidField(["body", "source_file_id"], "Input should be the id of a file", source.slice(0, 200));
+  }
+  if (source !== null && !(await filesOfLoad(workspace, load.id)).some((file) => file.id === source)) {
+    throw notFound("file", source);
+  }
+  const description = fields.description || null;
+  if (description !== null && description.length > 10_000) {
+    throw invalidField(["body", "description"], "String should have at most 10000 characters");
+  }
+  return { table_reference: table?.[0] ?? null, description, source_file_id: source };
+}
+
+/** Header and shape, in the sentences that the load's `errors` show before it is finalized. */
+async function quickCheck(
+  workspace: WorkspaceScope,
+  load: LoadRecord,
+  key: string,
+  file: LoadFile,
+): Promise<string[]> {
+  const table: LoadTable | undefined =
+    file.table_reference === null ? undefined : load.tables[file.table_reference];
+  if (!table) return [];
+  const source = { path: await locate(workspace, key), format: table.format, name: file.filepath };
+  return sentences({ listed: await checkFile(source, table.columns), more: 0 });
+}

@@ -1,0 +1,23 @@
+import { operation } from "#shared/api/operation.ts";
+import { createProject as newProject, Project, ProjectCreate } from "#shared/domain/project.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import { createProjectRecord } from "#shared/store/projects.ts";
+
+export const createProject = operation(
+  {
+    summary: "Create a project",
+    description: "A project organizes the work on one protein or goal. Data is isolated per project.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/project:create",
+    tag: "Projects",
+    audience: "member",
+    needs: ["table:write"],
+    body: ProjectCreate,
+    response: Project,
+  },
+  async ({ workspace, caller, body }) => {
+    const project = newProject(newId(), body, { by: caller.userId, at: now() });
+    await createProjectRecord(workspace, project);
+    return project;
+  },
+);

@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Project } from "#shared/domain/project.ts";
+import { getProject as readProject } from "#shared/store/projects.ts";
+
+export const getProject = operation(
+  {
+    summary: "Get a project",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/project:get",
+    tag: "Projects",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ id: Id }),
+    response: Project,
+    errors: [404],
+  },
+  async ({ workspace, query }) => readProject(workspace, query.id),
+);

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { updateProject as applyUpdate, Project, ProjectUpdate } from "#shared/domain/project.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeProject } from "#shared/store/projects.ts";
+
+export const updateProject = operation(
+  {
+    summary: "Update a project",
+    description: "A field left out stays as it is; `null` clears description or modality.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/project:update",
+    tag: "Projects",
+    audience: "member",
+    needs: ["table:write"],
+    query: v.object({ id: Id }),
+    body: ProjectUpdate,
+    response: Project,
+    errors: [404],
+  },
+  async ({ workspace, caller, query, body }) =>
+    changeProject(workspace, query.id, (project) =>
+      applyUpdate(project, body, { by: caller.userId, at: now() }),
+    ),
+);

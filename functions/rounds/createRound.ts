@@ -1,0 +1,26 @@
+import { operation } from "#shared/api/operation.ts";
+import { createRound as newRound, Round, RoundFields } from "#shared/domain/round.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { createRoundRecord } from "#shared/store/rounds.ts";
+
+export const createRound = operation(
+  {
+    summary: "Create a round",
+    description: "A round organizes the experiments inside a project.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/round:create",
+    tag: "Rounds",
+    audience: "member",
+    needs: ["table:write"],
+    body: RoundFields,
+    response: Round,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, body }) => {
+    const project = await getProject(workspace, body.project_id);
+    const round = newRound(newId(), project, body, { by: caller.userId, at: now() });
+    await createRoundRecord(workspace, round);
+    return round;
+  },
+);

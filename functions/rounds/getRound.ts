@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Round } from "#shared/domain/round.ts";
+import { getRound as readRound } from "#shared/store/rounds.ts";
+
+export const getRound = operation(
+  {
+    summary: "Get a round",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/round:get",
+    tag: "Rounds",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ id: Id }),
+    response: Round,
+    errors: [404],
+  },
+  async ({ workspace, query }) => readRound(workspace, query.id),
+);

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { optional } from "#shared/domain/fields.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Round } from "#shared/domain/round.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { listRounds as readRounds } from "#shared/store/rounds.ts";
+
+export const listRounds = operation(
+  {
+    summary: "List rounds",
+    description:
+      "With `project_id`, the rounds of that project, else of the whole workspace. `include_archived` also includes rounds in archived projects.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/round:list",
+    tag: "Rounds",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ project_id: optional(Id), include_archived: QueryBoolean, ...pageQuery }),
+    response: pageOf(Round),
+    errors: [404],
+  },
+  async ({ workspace, query }) => {
+    if (query.project_id !== null) await getProject(workspace, query.project_id);
+    return readRounds(workspace, query.project_id, query.include_archived, query);
+  },
+);

@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { updateRound as applyUpdate, Round, RoundUpdate } from "#shared/domain/round.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeRound } from "#shared/store/rounds.ts";
+
+export const updateRound = operation(
+  {
+    summary: "Update name and description of a round",
+    description: "A description left out stays as it is, `null` clears it. A round stays in its project.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/round:update",
+    tag: "Rounds",
+    audience: "member",
+    needs: ["table:write"],
+    query: v.object({ id: Id }),
+    body: RoundUpdate,
+    response: Round,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query, body }) =>
+    changeRound(workspace, query.id, (round) => applyUpdate(round, body, { by: caller.userId, at: now() })),
+);

@@ -1,0 +1,38 @@
+import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
+import { ingestReports } from "#shared/history/ingestReports.ts";
+import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
+import { settleFailure } from "#shared/history/settleFailure.ts";
+import { listIngested } from "#shared/store/ingested.ts";
+import { getLoad } from "#shared/store/loads.ts";
+
+/** Makes all rows of a load visible at once, in all its tables, or settles it as failed without a trace. */
+export const commitLoad = step(
+  {
+    summary: "Commit an ingested load",
+    place: "region",
+    needs: ["platform:read", "table:write", "lake:write"],
+    input: LoadExecution,
+  },
+  async ({ input, settings }) => {
+    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const { load_id: loadId, attempt } = input;
+    if (isSettled(await getLoad(workspace, loadId), attempt)) return { repeated: true };
+    const load = await requireAttempt(workspace, loadId, attempt);
+    const outcomes = await listIngested(workspace, loadId, attempt);
+    const { errors, warnings } = await ingestReports(workspace, outcomes);
+    if (errors.length > 0) {
+      await settleFailure(workspace, loadId, attempt, errors, warnings);
+      return { failed: true };
+    }
+    try {
+      await commitIngestedLoad(workspace, load.id, attempt, outcomes, warnings);
+      return { failed: false };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === "busy") throw error;
+      await settleFailure(workspace, loadId, attempt, [error.message], warnings);
+      return { failed: true };
+    }
+  },
+);

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import type { LoadTable } from "#shared/domain/load.ts";
+import { problemCount } from "#shared/domain/problem.ts";
+import type { IngestReport } from "#shared/history/ingestReports.ts";
+import { requireAttempt } from "#shared/history/requireAttempt.ts";
+import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { dataFileKey, ingestReportKey, uploadKey } from "#shared/lake/keys.ts";
+import { locate } from "#shared/lake/locate.ts";
+import { prepareFolder, putFile, putJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { type IngestedFile, putIngested } from "#shared/store/ingested.ts";
+import { getLoadFile } from "#shared/store/loads.ts";
+
+/** Parses one uploaded file into typed Parquet, or reports what is wrong with it, cell by cell. */
+export const ingestLoadFile = step(
+  {
+    summary: "Ingest one file of a load",
+    place: "region",
+    needs: ["platform:read", "table:write", "lake:write", "sql"],
+    input: v.object({ ...LoadExecution.entries, file_id: v.string() }),
+  },
+  async ({ input, settings, signal }) => {
+    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const load = await requireAttempt(workspace, input.load_id, input.attempt);
+    const { file } = await getLoadFile(workspace, input.file_id);
+    const reference = file.table_reference ?? "";
+    const table = load.tables[reference];
+    if (!table) throw new Error(`The load ${load.id} has no table for the file ${file.id}`);
+    const place = { load_id: load.id, attempt: input.attempt, file_id: file.id };
+    const outcome = await ingest(workspace, place, file.filepath, table, signal);
+    await putIngested(workspace, load.id, input.attempt, { ...outcome, table_reference: reference });
+    return { rows: outcome.rows, failed: outcome.key === null };
+  },
+);
+
+interface Place {
+  load_id: string;
+  attempt: number;
+  file_id: string;
+}
+
+async function ingest(
+  workspace: WorkspaceScope,
+  { load_id, attempt, file_id }: Place,
+  name: string,
+  table: LoadTable,
+  signal: AbortSignal,
+): Promise<Omit<IngestedFile, "table_reference">> {
+  const path = await locate(workspace, uploadKey(workspace.id, load_id, file_id));
+  const target = join(workspace.settings.scratchDirectory, `ingest-${randomUUID()}.parquet`);
+  await prepareFolder(target);
+  try {
+    const source = { path, format: table.format, name };
+    const { rows, bytes, problems, warnings } = await ingestFile(source, table.columns, target, { signal });
+    const failed = problemCount(problems) > 0;
+    let report: string | null = null;
+    if (failed || warnings.length > 0) {
+      report = ingestReportKey(workspace.id, load_id, attempt, file_id);
+      await putJson(workspace, report, { problems, warnings } satisfies IngestReport);
+    }
+    if (failed) return { file_id, key: null, rows: 0, bytes: 0, report_key: report };
+    const key = dataFileKey(workspace.id, load_id, attempt, file_id);
+    await putFile(workspace, key, target);
+    return { file_id, key, rows, bytes, report_key: report };
+  } finally {
+    await rm(target, { force: true });
+  }
+}

@@ -1,0 +1,22 @@
+import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { requireAttempt } from "#shared/history/requireAttempt.ts";
+import { filesOfLoad } from "#shared/store/loads.ts";
+
+/** Says what an execution is to do, and over which files: ids, not data. */
+export const planLoad = step(
+  {
+    summary: "Plan the execution of a load",
+    place: "region",
+    needs: ["platform:read", "table:read"],
+    input: LoadExecution,
+  },
+  async ({ input, settings }) => {
+    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const load = await requireAttempt(workspace, input.load_id, input.attempt);
+    const files = load.action === "INGEST" ? await filesOfLoad(workspace, load.id) : [];
+    return {
+      action: load.action,
+      file_ids: files.filter((file) => file.table_reference !== null).map((file) => file.id),
+    };
+  },
+);

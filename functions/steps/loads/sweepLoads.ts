@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { step, workspaceOfExecution } from "#shared/api/step.ts";
+import { startLoad } from "#shared/history/startLoad.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeLoad, clearLoadMark, findLoad, loadsInProgress } from "#shared/store/loads.ts";
+import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
+
+/** How often a load's work is started before it is given up. */
+const MOST_ATTEMPTS = 5;
+
+/** Finds loads whose execution was never started or died, and starts them again under a new attempt. */
+export const sweepLoads = step(
+  {
+    summary: "Restart loads whose execution died",
+    place: "region",
+    needs: ["platform:read", "table:write", "load:start"],
+    input: v.object({}),
+  },
+  async ({ settings }) => {
+    let restarted = 0;
+    for (const mark of await loadsInProgress(settings)) {
+      const workspace = await workspaceOfExecution(settings, mark.workspace_id);
+      if (await restart(workspace, mark.load_id)) restarted += 1;
+    }
+    return { restarted };
+  },
+);
+
+async function restart(workspace: WorkspaceScope, loadId: string): Promise<boolean> {
+  const load = await findLoad(workspace, loadId);
+  if (!load || load.action === null) {
+    await clearLoadMark(workspace, loadId);
+    return false;
+  }
+  const status = await executionStatus(workspace, loadExecution(workspace, loadId, load.attempt));
+  if (status === "RUNNING") return false;
+  if (status === null) {
+    await startLoad(workspace, load);
+    return true;
+  }
+  if (load.attempt >= MOST_ATTEMPTS && load.action !== "DELETE") return false;
+  const next = await changeLoad(workspace, loadId, (current) =>
+    current.attempt === load.attempt && current.action !== null
+      ? { ...current, attempt: current.attempt + 1 }
+      : current,
+  );
+  await startLoad(workspace, next);
+  return true;
+}

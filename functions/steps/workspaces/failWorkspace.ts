@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { step } from "#shared/api/step.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
+import { replaceWorkspace, workspaceById } from "#shared/store/workspaces.ts";
+
+/** Settles a workspace that could not be provisioned. The cause goes to the log. */
+export const failWorkspace = step(
+  {
+    summary: "Settle a failed provisioning",
+    place: "platform",
+    needs: ["platform:write"],
+    input: v.object({
+      workspace_id: v.string(),
+      attempt: v.number(),
+      failure: v.object({ Error: v.optional(v.string()), Cause: v.optional(v.string()) }),
+    }),
+  },
+  async ({ input, settings }) => {
+    const before = await workspaceById({ settings }, input.workspace_id);
+    if (before?.state !== "PROVISIONING" || before.attempt !== input.attempt) return {};
+    const execution = `workspace-${input.workspace_id}-${input.attempt}`;
+    log().error("a workspace could not be provisioned", { execution, failure: input.failure });
+    const { revision: _, ...workspace } = before;
+    const errors = [`The workspace could not be provisioned (reference ${execution} in our log).`];
+    await replaceWorkspace(
+      { settings },
+      before,
+      { ...workspace, state: "FAILED", errors, updated_at: now() },
+      false,
+    );
+    return {};
+  },
+);

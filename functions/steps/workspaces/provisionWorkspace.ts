@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { step } from "#shared/api/step.ts";
+import { providerClient } from "#shared/identity/providerClient.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { createHead } from "#shared/store/versions.ts";
+import { replaceWorkspace, workspaceById } from "#shared/store/workspaces.ts";
+
+/** Gives a workspace its organization at the identity provider and the start of its history in its region. */
+export const provisionWorkspace = step(
+  {
+    summary: "Provision a workspace",
+    place: "platform",
+    needs: ["platform:write", "regions:write"],
+    input: v.object({ workspace_id: v.string(), attempt: v.number() }),
+  },
+  async ({ input, settings }) => {
+    const before = await workspaceById({ settings }, input.workspace_id);
+    if (before?.state !== "PROVISIONING" || before.attempt !== input.attempt) return { repeated: true };
+    const organization = settings.idp
+      ? await providerClient(settings.idp).ensureOrganization({ externalId: before.id, name: before.name })
+      : null;
+    await createHead({ settings, id: before.id, name: before.name, region: before.region });
+    const { revision: _, ...workspace } = before;
+    const ready = {
+      ...workspace,
+      state: "READY" as const,
+      idp_org_id: organization?.id ?? null,
+      errors: [],
+      updated_at: now(),
+    };
+    await replaceWorkspace({ settings }, before, ready, false);
+    return { repeated: false };
+  },
+);

@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { archiveTable as applyArchive, Table } from "#shared/domain/table.ts";
+import { commitTableEdit } from "#shared/history/tableCommits.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { tableByReference } from "#shared/store/tables.ts";
+
+export const archiveTable = operation(
+  {
+    summary: "Archive a table or a view",
+    description:
+      "It is inaccessible for regular operations and preserved for history; its reference can be used again.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/table:archive",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:write", "lake:read"],
+    query: v.object({ reference: v.string() }),
+    body: v.optional(v.nullable(v.object({}))),
+    response: Table,
+    errors: [404],
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    return commitTableEdit(
+      workspace,
+      "TABLE_ARCHIVE",
+      act,
+      () => tableByReference(workspace, query.reference),
+      (table) => ({ table: applyArchive(table, act) }),
+    );
+  },
+);

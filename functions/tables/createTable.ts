@@ -1,0 +1,41 @@
+import { operation } from "#shared/api/operation.ts";
+import { columnsFrom } from "#shared/domain/columnRules.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
+import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { viewColumns } from "#shared/history/viewColumns.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+export const createTable = operation(
+  {
+    summary: "Create a table or a view",
+    description:
+      "A `TABLE` needs `columns`. A `VIEW` needs `query`, one `SELECT` in Trino's dialect; its columns are inferred.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/table:create",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:write", "lake:write", "sql"],
+    body: TableCreate,
+    response: Table,
+    errors: [400, 409],
+  },
+  async ({ workspace, caller, body }) => {
+    await requireFreeReference(workspace, body.reference);
+    const fields = await newTable(workspace, body);
+    return commitNewTable(workspace, fields, { by: caller.userId, at: now() });
+  },
+);
+
+async function newTable(workspace: WorkspaceScope, body: TableCreate): Promise<NewTable> {
+  const { reference, description, query } = body;
+  if (body.kind === "VIEW") {
+    if (!query) throw invalidField(["body", "query"], "A VIEW needs a query");
+    if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
+    return { reference, description, columns: await viewColumns(workspace, reference, query), query };
+  }
+  if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");
+  if (!body.columns) throw invalidField(["body", "columns"], "A TABLE needs at least one column");
+  return { reference, description, columns: columnsFrom(body.columns, ["body", "columns"]) };
+}

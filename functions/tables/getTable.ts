@@ -1,0 +1,19 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Table } from "#shared/domain/table.ts";
+import { tableByReference } from "#shared/store/tables.ts";
+
+export const getTable = operation(
+  {
+    summary: "Get a table or view by its reference",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/table:get",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ reference: v.string() }),
+    response: Table,
+    errors: [404],
+  },
+  async ({ workspace, query }) => tableByReference(workspace, query.reference),
+);

@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { projectOf } from "#shared/domain/context.ts";
+import { optional } from "#shared/domain/fields.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Version } from "#shared/domain/version.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { loadsById } from "#shared/store/loads.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { tableById } from "#shared/store/tables.ts";
+import { listVersions } from "#shared/store/versions.ts";
+
+export const listDataVersions = operation(
+  {
+    summary: "List the data versions of the workspace",
+    description:
+      "Its whole history in order. With `table_id`, the versions of one table; with `project_id`, those that loads of this project made.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/version:list",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ project_id: optional(Id), table_id: optional(Id), ...pageQuery }),
+    response: pageOf(Version),
+    errors: [404],
+  },
+  async ({ workspace, query }) => {
+    const { project_id: projectId, table_id: tableId } = query;
+    if (projectId !== null) await getProject(workspace, projectId);
+    if (tableId !== null) await tableById(workspace, tableId);
+    return listVersions(workspace, tableId, String(projectId), query, (found) =>
+      madeInProject(workspace, found, projectId),
+    );
+  },
+);
+
+async function madeInProject(
+  workspace: WorkspaceScope,
+  found: Version[],
+  projectId: string | null,
+): Promise<boolean[]> {
+  if (projectId === null) return found.map(() => true);
+  const loads = await loadsById(
+    workspace,
+    found.flatMap((version) => version.load_id ?? []),
+  );
+  return found.map((version) => {
+    const load = version.load_id === undefined ? undefined : loads.get(version.load_id);
+    return load !== undefined && projectOf(load.context) === projectId;
+  });
+}

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { Id } from "#shared/domain/id.ts";
+import { Version } from "#shared/domain/version.ts";
+import { tableById } from "#shared/store/tables.ts";
+import { listVersions } from "#shared/store/versions.ts";
+
+export const listTableVersions = operation(
+  {
+    summary: "List the versions of a table",
+    description: "Every `id` can be used in `FOR VERSION AS OF` and as `version_id` of a query.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/table:listVersions",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ id: Id, ...pageQuery }),
+    response: pageOf(Version),
+    errors: [404],
+  },
+  async ({ workspace, query }) => {
+    const table = await tableById(workspace, query.id);
+    return listVersions(workspace, table.id, "", query, async (found) => found.map(() => true));
+  },
+);

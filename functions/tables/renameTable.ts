@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { changed } from "#shared/domain/fields.ts";
+import { foldedReference, Reference, Table } from "#shared/domain/table.ts";
+import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { tableByReference } from "#shared/store/tables.ts";
+
+export const renameTable = operation(
+  {
+    summary: "Rename a table or a view",
+    description: "Loads and versions go by the table's id: they are not affected.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/table:rename",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:write", "lake:read"],
+    query: v.object({ reference: v.string() }),
+    body: v.object({ new_reference: Reference }),
+    response: Table,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query, body }) => {
+    const act = { by: caller.userId, at: now() };
+    const reference = body.new_reference;
+    return commitTableEdit(
+      workspace,
+      "TABLE_RENAME",
+      act,
+      () => tableByReference(workspace, query.reference),
+      async (table) => {
+        if (foldedReference(reference) !== foldedReference(table.reference)) {
+          await requireFreeReference(workspace, reference);
+        }
+        return { table: changed(table, { reference }, act) };
+      },
+    );
+  },
+);

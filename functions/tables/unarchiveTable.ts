@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { unarchiveTable as applyUnarchive, Table } from "#shared/domain/table.ts";
+import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { tableById } from "#shared/store/tables.ts";
+
+export const unarchiveTable = operation(
+  {
+    summary: "Unarchive a table or a view",
+    description: "409 if an active table has the same reference.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/table:unarchive",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:write", "lake:read"],
+    query: v.object({ id: Id }),
+    response: Table,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    return commitTableEdit(
+      workspace,
+      "TABLE_UNARCHIVE",
+      act,
+      () => tableById(workspace, query.id),
+      async (archived) => {
+        const table = applyUnarchive(archived, act);
+        await requireFreeReference(workspace, table.reference);
+        return { table };
+      },
+    );
+  },
+);

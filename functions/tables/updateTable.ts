@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { columnsFrom, updatedColumns } from "#shared/domain/columnRules.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { changed } from "#shared/domain/fields.ts";
+import { requireKind, Table, TableUpdate } from "#shared/domain/table.ts";
+import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
+import { viewColumns } from "#shared/history/viewColumns.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { tableByReference } from "#shared/store/tables.ts";
+
+export const updateTable = operation(
+  {
+    summary: "Update a table or a view",
+    description:
+      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A view's `query` can change at will.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/table:update",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:write", "lake:write", "sql"],
+    query: v.object({ reference: v.string() }),
+    body: TableUpdate,
+    response: Table,
+    errors: [400, 404, 409],
+  },
+  async ({ workspace, caller, query, body }) => {
+    const act = { by: caller.userId, at: now() };
+    return commitTableEdit(
+      workspace,
+      "TABLE_UPDATE",
+      act,
+      () => tableByReference(workspace, query.reference),
+      async (record) => {
+        requireKind(record, body.kind);
+        const description = body.description === undefined ? record.description : body.description;
+        const edit =
+          record.kind === "VIEW" ? await viewEdit(workspace, record, body) : tableEdit(record, body);
+        return { ...edit, table: changed(edit.table, { description }, act) };
+      },
+    );
+  },
+);
+
+async function viewEdit(workspace: WorkspaceScope, view: Table, body: TableUpdate): Promise<TableEdit> {
+  if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
+  if (!body.query) return { table: view };
+  const columns = await viewColumns(workspace, view.reference, body.query);
+  return { table: { ...view, query: body.query }, columns };
+}
+
+function tableEdit(table: Table, body: TableUpdate): TableEdit {
+  if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
+  if (!body.columns) return { table };
+  const loc = ["body", "columns"];
+  return { table, columns: updatedColumns(table.columns, columnsFrom(body.columns, loc), loc) };
+}

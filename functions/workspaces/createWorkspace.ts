@@ -1,0 +1,28 @@
+import { operation } from "#shared/api/operation.ts";
+import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
+import { startProvisioning } from "#shared/history/startProvisioning.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import { createWorkspaceEntity } from "#shared/store/workspaces.ts";
+
+export const createWorkspace = operation(
+  {
+    summary: "Create a workspace",
+    description:
+      "It is `PROVISIONING` at first: poll `GET /v2/workspace:get` until it is `READY` or `FAILED`. Its data will exist only in its region (`EU` unless stated).",
+    method: "POST",
+    path: "/v2/workspace:create",
+    tag: "Workspaces",
+    audience: "staff",
+    needs: ["platform:write", "workspace:start"],
+    body: WorkspaceCreate,
+    response: Workspace,
+    internal: true,
+    errors: [409],
+  },
+  async ({ settings, caller, body }) => {
+    const workspace = newWorkspace(newId(), body, { by: caller.userId, at: now() });
+    await createWorkspaceEntity({ settings }, workspace);
+    await startProvisioning({ settings }, workspace);
+    return workspace;
+  },
+);

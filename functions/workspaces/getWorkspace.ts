@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Workspace } from "#shared/domain/workspace.ts";
+import { reachableWorkspace } from "#shared/http/reachableWorkspace.ts";
+
+export const getWorkspace = operation(
+  {
+    summary: "Get a workspace with its state",
+    description: "403 for a workspace that the caller cannot reach, whether it exists or not.",
+    method: "GET",
+    path: "/v2/workspace:get",
+    tag: "Workspaces",
+    audience: "user",
+    needs: ["platform:read"],
+    query: v.object({ name: v.string() }),
+    response: Workspace,
+    internal: true,
+  },
+  async ({ settings, caller, query }) => reachableWorkspace(settings, caller, query.name),
+);

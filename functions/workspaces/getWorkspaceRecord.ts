@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { WorkspaceRecord } from "#shared/domain/workspace.ts";
+import { reachableWorkspace } from "#shared/http/reachableWorkspace.ts";
+import { workspaceRecord } from "#shared/http/workspaceRecord.ts";
+
+export const getWorkspaceRecord = operation(
+  {
+    summary: "Get the record of a workspace",
+    description:
+      "`region_api_url` is the address of all its operations. 403 for a workspace that the caller cannot reach, whether it exists or not.",
+    method: "GET",
+    path: "/v2/workspace:getRecord",
+    tag: "Workspaces",
+    audience: "user",
+    needs: ["platform:read"],
+    query: v.object({ name: v.string() }),
+    response: WorkspaceRecord,
+  },
+  async ({ settings, caller, query }) =>
+    workspaceRecord(settings, await reachableWorkspace(settings, caller, query.name)),
+);

@@ -1,0 +1,84 @@
+import type { Readable } from "node:stream";
+import type * as v from "valibot";
+import type { Caller } from "#shared/domain/caller.ts";
+import type { Audience } from "#shared/http/authenticate.ts";
+import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+
+/**
+ * What an operation may touch. Each becomes IAM statements of that one function, and nothing else is granted.
+ *
+ * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lake:*`: its objects;
+ * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine.
+ */
+export type Grant =
+  | "platform:read"
+  | "platform:write"
+  | "table:read"
+  | "table:write"
+  | "lake:read"
+  | "lake:write"
+  | "load:start"
+  | "workspace:start"
+  | "regions:write"
+  | "sql";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** How request and response travel: JSON both ways, a streamed response, or a streamed multipart upload. */
+export type Transport = "json" | "stream" | "upload";
+
+/** A response that is not JSON. */
+export interface BinaryResponse {
+  contentType: string;
+  description: string;
+}
+
+export interface Contract<
+  A extends Audience = Audience,
+  Q extends v.GenericSchema = v.GenericSchema,
+  B extends v.GenericSchema = v.GenericSchema,
+> {
+  summary: string;
+  /** What a user of the API has to know beyond the summary; Markdown. */
+  description?: string;
+  method: Method;
+  /** Further methods of the same operation. */
+  alsoMethod?: Method;
+  path: string;
+  /** Further paths of the same operation. */
+  alsoPath?: string;
+  tag: string;
+  audience: A;
+  needs: readonly Grant[];
+  query?: Q;
+  body?: B;
+  /** The fields of an upload's form, for the document; they are read by the handler as they arrive. */
+  form?: v.GenericSchema;
+  response: v.GenericSchema | BinaryResponse;
+  transport?: Transport;
+  /** Not part of the public contract. */
+  internal?: boolean;
+  deprecated?: boolean;
+  /** Statuses of the error table that this operation answers with, beyond those every operation of its kind has. */
+  errors?: readonly (400 | 404 | 409 | 413 | 415 | 422 | 503)[];
+}
+
+/** What a handler gets. An operation's audience decides what is there: nobody can use what was not authorized. */
+export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.GenericSchema> = {
+  settings: Settings;
+  query: v.InferOutput<Q>;
+  body: v.InferOutput<B>;
+  requestId: string;
+  /** Headers of the request, names in lower case. */
+  headers: Record<string, string | undefined>;
+  /** The body of an upload, not read yet. */
+  stream: Readable;
+} & (A extends "open" ? unknown : { caller: Caller }) &
+  (A extends "member" ? { workspace: AccessibleWorkspace } : unknown);
+
+/** What the handler of a stream returns. */
+export interface StreamResult {
+  headers: Record<string, string>;
+  body: AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,70 @@
+import middy from "@middy/core";
+import * as v from "valibot";
+import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
+import { type Audience, authenticate } from "#shared/http/authenticate.ts";
+import { errorReply, jsonReply } from "#shared/http/errors.ts";
+import { parseBody } from "#shared/http/parseBody.ts";
+import { validate } from "#shared/http/validate.ts";
+import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
+
+/** A use case with its contract: one file, one operation, one function. */
+export interface Operation {
+  contract: Contract;
+  /** Answers one request; every error becomes a reply. */
+  handle: (event: ApiEvent) => Promise<Reply>;
+}
+
+type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
+
+/**
+ * Binds a contract to its handler. The contract is the only place that knows method, path, parameters, body, response,
+ * audience and grants; the handler gets checked input and cannot name a workspace other than the one it was given.
+ */
+export function operation<
+  A extends Audience,
+  const R extends v.GenericSchema | BinaryResponse,
+  Q extends v.GenericSchema = v.GenericSchema<unknown, Record<string, never>>,
+  B extends v.GenericSchema = v.GenericSchema<unknown, undefined>,
+>(
+  contract: Contract<A, Q, B> & { response: R },
+  handler: (input: Input<A, Q, B>) => Promise<Output<R>>,
+): Operation {
+  const isUpload = contract.transport === "upload";
+  const respond = async (event: ApiEvent): Promise<Reply> => {
+    const result = await handler(inputOf<A, Q, B>(event));
+    if (isBinary(contract.response)) return { statusCode: 200, ...(result as StreamResult) };
+    // Parsing drops what is not of the contract: nothing internal to a record ever leaves the service.
+    return jsonReply(200, v.parse(contract.response as v.GenericSchema, result));
+  };
+  const handle = middy<ApiEvent, Reply>(respond as never)
+    .use(authenticate(contract.audience))
+    .use(parseBody(contract.body !== undefined && !isUpload))
+    .use(validate(contract.query, contract.body))
+    .onError((request) => {
+      request.response = errorReply(request.error, request.event);
+    });
+  return {
+    contract: contract as unknown as Contract,
+    handle: (event) => handle(event, {} as never) as Promise<Reply>,
+  };
+}
+
+export function isBinary(response: v.GenericSchema | BinaryResponse): response is BinaryResponse {
+  return "contentType" in response;
+}
+
+function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.GenericSchema>(
+  event: ApiEvent,
+): Input<A, Q, B> {
+  const input = {
+    settings: event.settings,
+    query: event.input?.query,
+    body: event.input?.body,
+    requestId: event.requestId,
+    headers: event.headers,
+    stream: event.stream,
+    caller: event.caller,
+    workspace: event.workspace,
+  };
+  return input as unknown as Input<A, Q, B>;
+}

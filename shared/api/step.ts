@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceById } from "#shared/store/workspaces.ts";
+import type { Grant } from "./contract.ts";
+
+export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
+  summary: string;
+  /** Where it is deployed: once in the home region, or in each region. */
+  place: "platform" | "region";
+  needs: readonly Grant[];
+  input: I;
+}
+
+/** A function that a state machine (or a schedule) calls. It may be called twice for the same work. */
+export interface Step {
+  contract: StepContract;
+  run: (payload: unknown, settings: Settings, signal?: AbortSignal) => Promise<unknown>;
+}
+
+export function step<I extends v.GenericSchema>(
+  contract: StepContract<I>,
+  handler: (input: { input: v.InferOutput<I>; settings: Settings; signal: AbortSignal }) => Promise<unknown>,
+): Step {
+  return {
+    contract: contract as unknown as StepContract,
+    run: (payload, settings, signal = new AbortController().signal) =>
+      handler({ input: v.parse(contract.input, payload), settings, signal }),
+  };
+}
+
+/** What the steps of a load get: ids, not data. */
+export const LoadExecution = v.object({
+  workspace_id: v.string(),
+  load_id: v.string(),
+  attempt: v.number(),
+});
+
+/** The workspace an execution works for. It was authorized when the execution was started. */
+export async function workspaceOfExecution(settings: Settings, workspaceId: string): Promise<WorkspaceScope> {
+  const workspace = await workspaceById({ settings }, workspaceId);
+  if (!workspace) throw new Error(`There is no workspace ${workspaceId}`);
+  return { settings, id: workspace.id, name: workspace.name, region: workspace.region };
+}

@@ -1,0 +1,78 @@
+/** One thing that is wrong with a file of a load, in words that let its owner find and mend it. */
+export interface Problem {
+  file: string;
+  /** Counted from 1 as an editor or spreadsheet shows it; in a Parquet file, the row counted from 1. */
+  line?: number;
+  column?: string;
+  /** What stands in the file, cut to 200 characters. */
+  value?: string;
+  /** A predicate of `value` ("is not a number") or, without a value, a whole clause. No full stop. */
+  reason: string;
+}
+
+/** The first 100 problems in the order of the file, and how many more there were. Plain data: it travels as JSON. */
+export interface Problems {
+  listed: Problem[];
+  more: number;
+}
+
+const LISTED_AT_MOST = 100;
+const VALUE_LENGTH_AT_MOST = 200;
+const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const WHOLE_NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+export function noProblems(): Problems {
+  return { listed: [], more: 0 };
+}
+
+export function problemCount(problems: Problems): number {
+  return problems.listed.length + problems.more;
+}
+
+export function addProblem(problems: Problems, problem: Problem): void {
+  if (problems.listed.length >= LISTED_AT_MOST) problems.more++;
+  else
+    problems.listed.push(problem.value === undefined ? problem : { ...problem, value: cut(problem.value) });
+}
+
+/** The problems of several files of one load, in the order given. */
+export function mergeProblems(all: Iterable<Problems>): Problems {
+  const merged = noProblems();
+  for (const problems of all) {
+    for (const problem of problems.listed) addProblem(merged, problem);
+    merged.more += problems.more;
+  }
+  return merged;
+}
+
+/** One sentence for each listed problem and, where there were more, a last one with their number. */
+export function sentences(problems: Problems): string[] {
+  const spoken = problems.listed.slice(0, LISTED_AT_MOST).map(sentence);
+  const more = problemCount(problems) - spoken.length;
+  return more > 0 ? [...spoken, `… and ${WHOLE_NUMBER.format(more)} more.`] : spoken;
+}
+
+function sentence({ file, line, column, value, reason }: Problem): string {
+  const where = [file];
+  if (line !== undefined) where.push(`line ${line}`);
+  if (column !== undefined) where.push(`column "${visible(cut(column))}"`);
+  const what = value === undefined ? reason : `"${visible(cut(value))}" ${reason}`;
+  return `${where.join(", ")}: ${what}.`;
+}
+
+/** Cuts between characters, never inside a surrogate pair. */
+function cut(text: string): string {
+  if (text.length <= VALUE_LENGTH_AT_MOST) return text;
+  const end = VALUE_LENGTH_AT_MOST - 1;
+  return `${text.slice(0, isHighSurrogate(text, end - 1) ? end - 1 : end)}…`;
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** A line break inside a value must not break the sentence. */
+function visible(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => ESCAPES[character] ?? "\ufffd");
+}

@@ -1,0 +1,71 @@
+import { conflict, type DomainError } from "#shared/domain/errors.ts";
+import type { Act } from "#shared/domain/fields.ts";
+import type { Version, VersionKind } from "#shared/domain/version.ts";
+import { backoff } from "#shared/runtime/backoff.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { LostRace, type Stored, type Write } from "#shared/store/items.ts";
+import { type TableRecord, tableWrites } from "#shared/store/tables.ts";
+import { getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+
+/** One table in a commit: as it was read (null: new) and as it will be. */
+export interface TableChange {
+  before: Stored<TableRecord> | null;
+  after: TableRecord;
+}
+
+/** What one commit does, all of it or nothing. */
+export interface Commit {
+  kind: VersionKind;
+  act: Act;
+  loadId?: string;
+  tables: TableChange[];
+  /** More writes of the same transaction, such as the load's settlement. */
+  writes?: Write[];
+}
+
+/** How long a commit goes on trying against others, in milliseconds. */
+const PATIENCE = 60_000;
+
+/**
+ * Appends one version to the workspace's history. `build` reads what it changes and says what the commit does; when
+ * another commit (or another change of something it read) comes first, it is built anew on the new head, until patience
+ * ends (`busy`). A rule that no longer holds is thrown by `build` itself.
+ */
+export async function commit(
+  scope: WorkspaceScope,
+  build: (versionId: string) => Promise<Commit>,
+): Promise<Commit> {
+  const deadline = Date.now() + PATIENCE;
+  for (let attempt = 0; ; attempt += 1) {
+    const head = await getHead(scope);
+    const versionId = versionAfter(head);
+    const plan = await build(versionId);
+    try {
+      await writeVersion(scope, head, versionOf(versionId, plan), [
+        ...plan.tables.flatMap(({ before, after }) => tableWrites(scope, before, after)),
+        ...(plan.writes ?? []),
+      ]);
+      return plan;
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+      if (Date.now() > deadline) throw busy();
+    }
+    await backoff(attempt, 10, 500);
+  }
+}
+
+function versionOf(id: string, plan: Commit): Version {
+  const version: Version = {
+    id,
+    kind: plan.kind,
+    created_at: plan.act.at,
+    created_by: plan.act.by,
+    tables: plan.tables.map(({ after }) => ({ table_id: after.id, reference: after.reference })),
+  };
+  if (plan.loadId !== undefined) version.load_id = plan.loadId;
+  return version;
+}
+
+function busy(): DomainError {
+  return conflict("busy", "Too many changes are being made to this workspace at once. Please try again.");
+}

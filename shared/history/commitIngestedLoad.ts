@@ -1,0 +1,93 @@
+import { extendedColumns } from "#shared/domain/columnRules.ts";
+import type { Context } from "#shared/domain/context.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import type { Act } from "#shared/domain/fields.ts";
+import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/load.ts";
+import { settled } from "#shared/domain/loadTransitions.ts";
+import { type DataFile, emptyManifest } from "#shared/domain/manifest.ts";
+import { createTable, requireActiveTable } from "#shared/domain/table.ts";
+import { committedFilesKey } from "#shared/lake/keys.ts";
+import { withFiles } from "#shared/lake/manifests.ts";
+import { putJson } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { IngestedFile } from "#shared/store/ingested.ts";
+import { loadWrites } from "#shared/store/loads.ts";
+import { findTable, tableById } from "#shared/store/tables.ts";
+import { commit, type TableChange } from "./commit.ts";
+import { requireAttempt } from "./requireAttempt.ts";
+import { nextManifest, withManifest } from "./tableRecords.ts";
+
+/** The data files that a load brought, by table id: kept for undo and redo. */
+export type CommittedFiles = Record<string, DataFile[]>;
+
+/**
+ * One commit for the whole load: new tables, new versions of those that were there, and the load itself `COMPLETED`.
+ * Throws a `DomainError` where the load no longer fits its tables.
+ */
+export async function commitIngestedLoad(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+  outcomes: readonly IngestedFile[],
+  warnings: string[],
+): Promise<void> {
+  await commit(scope, async (versionId) => {
+    const before = await requireAttempt(scope, loadId, attempt);
+    const { revision: _, ...load } = before;
+    const act: Act = { by: load.updated_by, at: now() };
+    const changes: TableChange[] = [];
+    const tables: Record<string, LoadTable> = {};
+    const committed: CommittedFiles = {};
+    for (const [reference, config] of Object.entries(load.tables)) {
+      const files = dataFiles(outcomes, reference, load.id, load.context);
+      const change = await tableChange(scope, reference, config, files, versionId, act);
+      changes.push(change);
+      tables[reference] = { ...config, table_id: change.after.id };
+      committed[change.after.id] = files;
+    }
+    const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
+    await putJson(scope, filesKey, committed);
+    const done: LoadRecord = { ...settled({ ...load, tables }, act.at), warnings, files_key: filesKey };
+    return { kind: "LOAD", act, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
+  });
+}
+
+function dataFiles(
+  outcomes: readonly IngestedFile[],
+  reference: string,
+  loadId: string,
+  context: Context,
+): DataFile[] {
+  return outcomes.flatMap(({ key, table_reference, rows, bytes }) =>
+    table_reference === reference && key !== null && rows > 0
+      ? [{ key, load_id: loadId, context, rows, bytes }]
+      : [],
+  );
+}
+
+async function tableChange(
+  scope: WorkspaceScope,
+  reference: string,
+  config: LoadTable,
+  files: DataFile[],
+  versionId: string,
+  act: Act,
+): Promise<TableChange> {
+  const before =
+    config.table_id === null ? await findTable(scope, reference) : await tableById(scope, config.table_id);
+  if (!before) {
+    const columns = tableColumns(config.columns);
+    const table = createTable(newId(), versionId, { reference, description: null, columns }, act);
+    const manifest = await withFiles(scope, emptyManifest(table.id, versionId, columns), files);
+    return { before: null, after: await withManifest(scope, table, manifest) };
+  }
+  requireActiveTable(before);
+  if (before.kind === "VIEW")
+    throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
+  const columns = extendedColumns(before.columns, config.columns, reference);
+  const manifest = await withFiles(scope, await nextManifest(scope, before, versionId), files);
+  const { revision: _, ...table } = before;
+  const after = { ...table, updated_at: act.at, updated_by: act.by };
+  return { before, after: await withManifest(scope, after, { ...manifest, columns }) };
+}

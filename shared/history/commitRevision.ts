@@ -1,0 +1,54 @@
+import type { Act } from "#shared/domain/fields.ts";
+import type { LoadRecord } from "#shared/domain/load.ts";
+import { settled } from "#shared/domain/loadTransitions.ts";
+import type { DataFile } from "#shared/domain/manifest.ts";
+import { withFiles, withoutLoad } from "#shared/lake/manifests.ts";
+import { getJson } from "#shared/lake/objects.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { loadWrites } from "#shared/store/loads.ts";
+import { tableById } from "#shared/store/tables.ts";
+import { commit, type TableChange } from "./commit.ts";
+import type { CommittedFiles } from "./commitIngestedLoad.ts";
+import { requireAttempt } from "./requireAttempt.ts";
+import { nextManifest, withManifest } from "./tableRecords.ts";
+
+/**
+ * Undo and redo: new versions of the load's tables without its files, or with them again. Only lists are written, so the
+ * cost does not depend on the number of rows; loads that came later stay. Archived tables are changed like others.
+ */
+export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
+  await commit(scope, async (versionId) => {
+    const before = await requireAttempt(scope, loadId, attempt);
+    const { revision: _, ...load } = before;
+    const act: Act = { by: load.updated_by, at: now() };
+    const changes: TableChange[] = [];
+    for (const [tableId, files] of Object.entries(await committedFiles(scope, load))) {
+      if (files.length > 0) changes.push(await revisedTable(scope, load, tableId, files, versionId, act));
+    }
+    const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
+    const writes = loadWrites(scope, before, settled(load, act.at));
+    return { kind, act, loadId, tables: changes, writes };
+  });
+}
+
+async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<CommittedFiles> {
+  if (load.files_key === null) throw new Error(`The load ${load.id} was never committed`);
+  return getJson<CommittedFiles>(scope, load.files_key);
+}
+
+async function revisedTable(
+  scope: WorkspaceScope,
+  load: LoadRecord,
+  tableId: string,
+  files: DataFile[],
+  versionId: string,
+  act: Act,
+): Promise<TableChange> {
+  const before = await tableById(scope, tableId);
+  const manifest = await withoutLoad(scope, await nextManifest(scope, before, versionId), load.id);
+  const revised = load.action === "UNDO" ? manifest : await withFiles(scope, manifest, files);
+  const { revision: _, ...table } = before;
+  const after = { ...table, updated_at: act.at, updated_by: act.by };
+  return { before, after: await withManifest(scope, after, revised) };
+}

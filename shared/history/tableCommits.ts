@@ -1,0 +1,81 @@
+import type { Column } from "#shared/domain/column.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import type { Act } from "#shared/domain/fields.ts";
+import { emptyManifest } from "#shared/domain/manifest.ts";
+import { createTable, type NewTable, type Table } from "#shared/domain/table.ts";
+import type { VersionKind } from "#shared/domain/version.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Stored } from "#shared/store/items.ts";
+import { findTable, type TableRecord } from "#shared/store/tables.ts";
+import { commit } from "./commit.ts";
+import { nextManifest, withManifest } from "./tableRecords.ts";
+
+/** 409 where an active table holds a reference; the sentence names the holder's id. */
+export async function requireFreeReference(scope: WorkspaceScope, reference: string): Promise<void> {
+  const holder = await findTable(scope, reference);
+  if (!holder) return;
+  throw conflict(
+    "reference_taken",
+    `The reference "${reference}" is taken by the table ${holder.id}: choose another one, or archive that table first.`,
+  );
+}
+
+/** Commits a new table without rows, or a new view. */
+export async function commitNewTable(scope: WorkspaceScope, fields: NewTable, act: Act): Promise<Table> {
+  const plan = await commit(scope, async (versionId) => {
+    await requireFreeReference(scope, fields.reference);
+    const table = createTable(newId(), versionId, fields, act);
+    const after =
+      table.kind === "VIEW"
+        ? { ...table, manifest_key: null }
+        : await withManifest(scope, table, emptyManifest(table.id, versionId, table.columns));
+    return { kind: "TABLE_CREATE", act, tables: [{ before: null, after }] };
+  });
+  return onlyTable(plan.tables);
+}
+
+/** How one commit changes one table; `columns` where they change too. */
+export interface TableEdit {
+  table: Table;
+  columns?: Column[];
+}
+
+/** Commits a change of one table that leaves its rows alone. `read` finds it, `edit` is a rule of the domain. */
+export async function commitTableEdit(
+  scope: WorkspaceScope,
+  kind: VersionKind,
+  act: Act,
+  read: () => Promise<Stored<TableRecord>>,
+  edit: (table: TableRecord) => Promise<TableEdit> | TableEdit,
+): Promise<Table> {
+  const plan = await commit(scope, async (versionId) => {
+    const before = await read();
+    const { revision: _, ...record } = before;
+    const { table, columns } = await edit(record);
+    const after = await editedRecord(scope, record, table, columns, versionId);
+    return { kind, act, tables: [{ before, after }] };
+  });
+  return onlyTable(plan.tables);
+}
+
+async function editedRecord(
+  scope: WorkspaceScope,
+  record: TableRecord,
+  table: Table,
+  columns: Column[] | undefined,
+  versionId: string,
+): Promise<TableRecord> {
+  if (record.manifest_key === null) {
+    return { ...table, columns: columns ?? table.columns, version_id: versionId, manifest_key: null };
+  }
+  if (!columns) return { ...table, version_id: versionId, manifest_key: record.manifest_key };
+  const manifest = await nextManifest(scope, record, versionId);
+  return withManifest(scope, table, { ...manifest, columns });
+}
+
+function onlyTable(changes: readonly { after: TableRecord }[]): Table {
+  const change = changes[0];
+  if (!change) throw new Error("The commit changed no table");
+  return change.after;
+}

@@ -1,0 +1,26 @@
+import { emptyManifest, type Manifest } from "#shared/domain/manifest.ts";
+import type { Table } from "#shared/domain/table.ts";
+import { readManifest, writeManifest } from "#shared/lake/manifests.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { TableRecord } from "#shared/store/tables.ts";
+
+/** The current manifest of a table, as the start of its next version. */
+export async function nextManifest(
+  scope: WorkspaceScope,
+  table: TableRecord,
+  versionId: string,
+): Promise<Manifest> {
+  if (table.manifest_key === null) return emptyManifest(table.id, versionId, table.columns);
+  const manifest = await readManifest(scope, table.manifest_key);
+  return { ...manifest, version_id: versionId };
+}
+
+/** Stores the manifest and gives the table as of that version. Views have no rows, so no manifest. */
+export async function withManifest(
+  scope: WorkspaceScope,
+  table: Table,
+  manifest: Manifest,
+): Promise<TableRecord> {
+  const after = { ...table, columns: manifest.columns, version_id: manifest.version_id };
+  return { ...after, manifest_key: await writeManifest(scope, manifest) };
+}

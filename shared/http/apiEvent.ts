@@ -1,0 +1,37 @@
+import type { Readable } from "node:stream";
+import type { Caller } from "#shared/domain/caller.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { AccessibleWorkspace } from "./workspaceAccess.ts";
+
+/** A request on its way through the middleware: API Gateway's REST proxy event, reduced to what is used. */
+export interface ApiEvent {
+  httpMethod: string;
+  path: string;
+  headers: Record<string, string | undefined>;
+  queryStringParameters: Record<string, string | undefined> | null;
+  pathParameters: Record<string, string | undefined> | null;
+  body: string | null;
+  isBase64Encoded: boolean;
+  requestId: string;
+  settings: Settings;
+  /** The body of an upload, not read yet. */
+  stream?: Readable;
+  caller?: Caller;
+  workspace?: AccessibleWorkspace;
+  input?: { query: unknown; body: unknown };
+}
+
+export interface JsonReply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A reply whose body is sent as it is produced. */
+export interface StreamReply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: AsyncIterable<Uint8Array>;
+}
+
+export type Reply = JsonReply | StreamReply;

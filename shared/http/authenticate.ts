@@ -1,0 +1,44 @@
+import type { MiddlewareObj } from "@middy/core";
+import { type Caller, requireStaff } from "#shared/domain/caller.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { ApiEvent } from "./apiEvent.ts";
+import { accessWorkspace } from "./workspaceAccess.ts";
+
+/** Who may call an operation. */
+export type Audience = "open" | "user" | "staff" | "member";
+
+/**
+ * Decides who calls and whether they may, before anything else of a request is looked at: a caller who may not learns
+ * nothing about the validity of the rest.
+ */
+export function authenticate(audience: Audience): MiddlewareObj<ApiEvent> {
+  return {
+    before: async ({ event }) => {
+      if (audience === "open") return;
+      event.caller = await callerOf(event.headers.authorization, event.settings);
+      if (audience === "staff") requireStaff(event.caller);
+      if (audience === "member") {
+        const name = event.pathParameters?.workspace ?? "";
+        event.workspace = await accessWorkspace(event.settings, event.caller, name);
+      }
+    },
+  };
+}
+
+async function callerOf(header: string | undefined, settings: Settings): Promise<Caller> {
+  if (!settings.idp) {
+    throw new DomainError("unavailable", "idp_not_configured", "No identity provider is configured here.");
+  }
+  const token = bearerToken(header, settings.idp.tokenPrefix);
+  const claims = await verifyAccessToken(token, settings.idp);
+  const orgId = claims.orgId ?? null;
+  return {
+    userId: claims.sub,
+    orgId,
+    sessionId: claims.sid ?? null,
+    isMachine: claims.isMachine,
+    isStaff: orgId !== null && orgId === settings.staffOrgId,
+  };
+}

@@ -1,0 +1,70 @@
+import { DomainError, type ErrorKind } from "#shared/domain/errors.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { ApiEvent, JsonReply } from "./apiEvent.ts";
+
+/** The one table from the domain's errors to HTTP. */
+const STATUS: Record<ErrorKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  throttled: 429,
+  unavailable: 503,
+};
+
+export function statusOf(kind: ErrorKind): number {
+  return STATUS[kind];
+}
+
+/** The body of every error but validation: a sentence, a stable code, and the id under which the log knows the request. */
+export interface ErrorBody {
+  detail: string;
+  code: string;
+  error_id: string;
+}
+
+export function errorReply(
+  error: unknown,
+  event: Pick<ApiEvent, "requestId" | "httpMethod" | "path">,
+): JsonReply {
+  if (error instanceof DomainError) return domainReply(error, event.requestId);
+  log().error("unexpected error", {
+    error_id: event.requestId,
+    method: event.httpMethod,
+    path: event.path,
+    error: error as Error,
+  });
+  return jsonReply(500, {
+    detail: `Something went wrong on our side. Nothing is known to be wrong with your request; error_id ${event.requestId} finds it in our log.`,
+    code: "internal_error",
+    error_id: event.requestId,
+  } satisfies ErrorBody);
+}
+
+function domainReply(error: DomainError, requestId: string): JsonReply {
+  if (error.kind === "invalid") return jsonReply(422, { detail: error.problems });
+  const reply = jsonReply(STATUS[error.kind], {
+    detail: error.message,
+    code: error.code,
+    error_id: requestId,
+  } satisfies ErrorBody);
+  if (error.kind === "unauthenticated") reply.headers["www-authenticate"] = "Bearer";
+  if (error.kind === "throttled" || error.kind === "unavailable") reply.headers["retry-after"] = "2";
+  return reply;
+}
+
+export function jsonReply(statusCode: number, body: unknown): JsonReply {
+  return {
+    statusCode,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import busboy from "busboy";
+import { DomainError, invalidField } from "#shared/domain/errors.ts";
+
+export interface UploadedFile<T> {
+  /** As the client named it, without a path. */
+  filename: string | null;
+  /** What `store` returned. */
+  stored: T;
+}
+
+export interface Upload<T> {
+  fields: Record<string, string>;
+  file: UploadedFile<T>;
+}
+
+/**
+ * Reads a multipart upload with one part named `file`, whose bytes go to `store` as they arrive. Fields may stand before
+ * or behind it. Rejects with 415, 400, 413 or 422; `store`'s stream is destroyed then, so that it leaves nothing.
+ */
+export async function readUpload<T>(
+  headers: Record<string, string | undefined>,
+  body: Readable,
+  largest: number,
+  store: (content: Readable) => Promise<T>,
+): Promise<Upload<T>> {
+  const parser = createParser(headers, largest);
+  const fields: Record<string, string> = Object.create(null);
+  let file: { filename: string | null; stored: Promise<T> } | undefined;
+  const fail = (error: Error): void => {
+    body.unpipe(parser);
+    parser.destroy(error);
+  };
+  parser.on("field", (name, value) => {
+    fields[name] = value;
+  });
+  parser.on("file", (name, content, info) => {
+    if (name !== "file" || file) {
+      content.on("error", () => undefined).resume();
+      return fail(oneFileOnly(name));
+    }
+    content.once("limit", () => content.destroy(tooLarge(largest)));
+    content.once("error", fail);
+    const stored = store(content);
+    stored.catch(fail);
+    file = { filename: info.filename || null, stored };
+  });
+  for (const limit of ["partsLimit", "fieldsLimit", "filesLimit"] as const) {
+    parser.on(limit, () =>
+      fail(new DomainError("malformed", "too_many_parts", "The form has too many parts.")),
+    );
+  }
+  body.once("error", fail);
+  body.once("close", () => {
+    if (!body.readableEnded)
+      fail(new DomainError("malformed", "upload_aborted", "The upload ended too early."));
+  });
+  body.pipe(parser);
+  try {
+    await finished(parser, { readable: false });
+    if (!file) throw invalidField(["body", "file"], "Field required");
+    return { fields, file: { filename: file.filename, stored: await file.stored } };
+  } catch (error) {
+    await file?.stored.catch(() => undefined);
+    throw known(error);
+  }
+}
+
+function createParser(headers: Record<string, string | undefined>, largest: number) {
+  const type = headers["content-type"] ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw new DomainError(
+      "unsupported_media_type",
+      "unsupported_media_type",
+      "Send the file as multipart/form-data, in a part named file (curl: -F file=@variants.csv).",
+    );
+  }
+  try {
+    return busboy({
+      headers: headers as Record<string, string>,
+      // One byte more than allowed is read, so that a file of exactly the limit is not mistaken for a larger one.
+      limits: { fileSize: largest + 1, files: 2, fields: 20, fieldSize: 100_000, parts: 25 },
+      defParamCharset: "utf8",
+    });
+  } catch {
+    throw new DomainError("malformed", "invalid_multipart", "The multipart body has no boundary.");
+  }
+}
+
+function oneFileOnly(name: string): DomainError {
+  return invalidField(["body", name], "Exactly one file is expected, in a part named file");
+}
+
+export function tooLarge(largest: number): DomainError {
+  return new DomainError(
+    "too_large",
+    "file_too_large",
+    `The file is larger than ${largest / 1024 / 1024} MB: split it and upload the parts. Nothing was kept.`,
+  );
+}
+
+function known(error: unknown): unknown {
+  if (error instanceof DomainError) return error;
+  if (error instanceof Error && /form|boundary|multipart|header/i.test(error.message)) {
+    return new DomainError("malformed", "invalid_multipart", "The body is not a complete multipart form.");
+  }
+  return error;
+}

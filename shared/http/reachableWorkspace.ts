@@ -1,0 +1,16 @@
+import type { Caller } from "#shared/domain/caller.ts";
+import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import { workspaceByName } from "#shared/store/workspaces.ts";
+import { canReach, workspaceDenied } from "./workspaceAccess.ts";
+
+/** A workspace in any state, for those who may know of it: its members and platform staff. */
+export async function reachableWorkspace(
+  settings: Settings,
+  caller: Caller,
+  name: string,
+): Promise<WorkspaceEntity> {
+  const workspace = await workspaceByName({ settings }, name);
+  if (!workspace || !canReach(caller, workspace)) throw workspaceDenied(name);
+  return workspace;
+}

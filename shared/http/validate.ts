@@ -1,0 +1,83 @@
+import type { MiddlewareObj } from "@middy/core";
+import * as v from "valibot";
+import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
+import type { ApiEvent } from "./apiEvent.ts";
+
+const MOST_PROBLEMS = 100;
+
+/** Checks query and body against the contract; what breaks it is a 422 that names every field. */
+export function validate(
+  query: v.GenericSchema | undefined,
+  body: v.GenericSchema | undefined,
+): MiddlewareObj<ApiEvent> {
+  return {
+    before: ({ event }) => {
+      const problems: FieldProblem[] = [];
+      const checked = {
+        query: query ? check(query, event.queryStringParameters ?? {}, "query", problems) : {},
+        body: body ? check(body, event.body ?? undefined, "body", problems) : undefined,
+      };
+      if (problems.length > 0) {
+        throw new DomainError(
+          "invalid",
+          "validation_error",
+          "The request is not valid.",
+          problems.slice(0, MOST_PROBLEMS),
+        );
+      }
+      event.input = checked;
+    },
+  };
+}
+
+function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  problems.push(...result.issues.map((issue) => problemOf(issue, place)));
+  return undefined;
+}
+
+function problemOf(issue: v.BaseIssue<unknown>, place: string): FieldProblem {
+  const path = (issue.path ?? []).map((item) => item.key).filter((key) => isLocation(key));
+  const missing = issue.received === "undefined";
+  const problem: FieldProblem = {
+    loc: [place, ...(path as (string | number)[])],
+    msg: missing ? "Field required" : issue.message,
+    type: missing ? "missing" : problemType(issue.type),
+  };
+  const input = echoed(issue.input);
+  if (!missing && input !== undefined) problem.input = input;
+  if (!missing && issue.expected) problem.ctx = { expected: issue.expected };
+  return problem;
+}
+
+function isLocation(key: unknown): boolean {
+  return typeof key === "string" || typeof key === "number";
+}
+
+/** What was sent is repeated, so that it can be found; but never at length. */
+function echoed(input: unknown): unknown {
+  if (typeof input === "string") return input.length > 200 ? `${input.slice(0, 200)}…` : input;
+  if (typeof input === "number" || typeof input === "boolean" || input === null) return input;
+  return undefined;
+}
+
+function problemType(type: string): string {
+  const known: Record<string, string> = {
+    string: "string_type",
+    number: "number_type",
+    boolean: "bool_type",
+    object: "dict_type",
+    record: "dict_type",
+    array: "list_type",
+    picklist: "enum",
+    literal: "literal_error",
+    variant: "union_tag_invalid",
+    min_length: "too_short",
+    max_length: "too_long",
+    non_empty: "too_short",
+    min_value: "greater_than_equal",
+    max_value: "less_than_equal",
+  };
+  return known[type] ?? "value_error";
+}

@@ -1,0 +1,52 @@
+import type { Caller } from "#shared/domain/caller.ts";
+import { conflict, DomainError } from "#shared/domain/errors.ts";
+import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceByName } from "#shared/store/workspaces.ts";
+
+/** A workspace that the caller may use, with what its operations need to know of it. */
+export interface AccessibleWorkspace extends WorkspaceScope {
+  readonly canGenerateVariants: boolean;
+}
+
+/**
+ * The workspace of a request, or the one denial that is the same for a workspace of somebody else, one of another region
+ * and one that does not exist.
+ */
+export async function accessWorkspace(
+  settings: Settings,
+  caller: Caller,
+  name: string,
+): Promise<AccessibleWorkspace> {
+  const workspace = await workspaceByName({ settings }, name);
+  if (!workspace || !canReach(caller, workspace)) throw workspaceDenied(name);
+  if (workspace.region !== settings.region) throw workspaceDenied(name);
+  if (workspace.state !== "READY") {
+    throw conflict(
+      `workspace_${workspace.state.toLowerCase()}`,
+      `The workspace "${name}" is ${workspace.state}, not READY: GET /v2/workspace:get?name=${name} on the platform address tells when it is.`,
+    );
+  }
+  return {
+    settings,
+    id: workspace.id,
+    name: workspace.name,
+    region: workspace.region,
+    canGenerateVariants: workspace.capabilities.can_generate_variants,
+  };
+}
+
+/** Members of its organization reach a workspace, and platform staff by identity. */
+export function canReach(caller: Caller, workspace: WorkspaceEntity): boolean {
+  if (workspace.deleted_at !== null) return false;
+  return caller.isStaff || (caller.orgId !== null && caller.orgId === workspace.idp_org_id);
+}
+
+export function workspaceDenied(name: string): DomainError {
+  return new DomainError(
+    "forbidden",
+    "workspace_forbidden",
+    `You cannot reach a workspace "${name.slice(0, 64)}" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.`,
+  );
+}

@@ -1,0 +1,112 @@
+import { JwtExpiredError } from "aws-jwt-verify/error";
+import type { Jwks } from "aws-jwt-verify/jwk";
+import { decomposeUnverifiedJwt } from "aws-jwt-verify/jwt";
+import { JwtVerifier } from "aws-jwt-verify/jwt-verifier";
+import type { IdpSettings } from "./idpSettings.ts";
+import { SigningKeys } from "./signingKeys.ts";
+import { claimsFrom, type TokenClaims } from "./tokenClaims.ts";
+import { tokenExpired, tokenInvalid, tokenMissing } from "./tokenErrors.ts";
+
+const ALGORITHM = "RS256";
+const LONGEST_TOKEN = 16_384;
+const BEARER = /^bearer[ \t]+(\S.*)$/i;
+
+/**
+ * The token of an Authorization header, without the prefix that clients may put before it. Raises `token_missing`,
+ * or `token_invalid` for what can be no token.
+ */
+export function bearerToken(authorizationHeader: string | undefined, tokenPrefix: string): string {
+  const credentials = BEARER.exec(authorizationHeader?.trim() ?? "")?.[1];
+  if (credentials === undefined) throw tokenMissing();
+  const token = credentials.startsWith(tokenPrefix) ? credentials.slice(tokenPrefix.length) : credentials;
+  if (token === "") throw tokenMissing();
+  if (token.length > LONGEST_TOKEN || !/^[\w.~+/=-]+$/.test(token)) throw tokenInvalid();
+  return token;
+}
+
+/**
+ * Verifies signature (RS256 only), issuer, expiry (without leeway) and, where they are present, `aud` and `client_id`.
+ * Raises `token_invalid`, `token_expired`, or `idp_unavailable` when the provider's keys cannot be had.
+ */
+export async function verifyAccessToken(token: string, settings: IdpSettings): Promise<TokenClaims> {
+  const trust = trustIn(settings);
+  const kid = plausibleKeyId(token, settings.issuer);
+  const keys = await trust.keys.holding(kid);
+  if (keys === undefined) throw tokenInvalid();
+  const claims = claimsFrom(verifiedPayload(token, trust.verifierWith(keys)), settings.clientId);
+  if (claims === undefined) throw tokenInvalid();
+  return claims;
+}
+
+/**
+ * Rejects what cannot verify before anything is fetched or kept for it. In particular the verifier remembers a key for
+ * every issuer that it sees, also in forged tokens: without this check anybody could fill its memory.
+ */
+function plausibleKeyId(token: string, issuer: string): string {
+  try {
+    const { header, payload } = decomposeUnverifiedJwt(token);
+    if (header.alg === ALGORITHM && header.kid && payload.iss === issuer) return header.kid;
+  } catch {
+    // Not a JWT.
+  }
+  throw tokenInvalid();
+}
+
+function verifiedPayload(token: string, verifier: Verifier): unknown {
+  try {
+    return verifier.verifySync(token);
+  } catch (error) {
+    // Whatever else goes wrong, the token has not been verified.
+    throw error instanceof JwtExpiredError ? tokenExpired() : tokenInvalid();
+  }
+}
+
+type Verifier = ReturnType<typeof createVerifier>;
+
+function createVerifier(issuer: string, jwksUri: string, keys: Jwks) {
+  const verifier = JwtVerifier.create({
+    issuer,
+    jwksUri,
+    audience: null, // checked with the other claims, because it need not be there
+    customJwtCheck: ({ payload }) => {
+      // The verifier would take a token without an expiry as one that never expires.
+      if (payload.exp === undefined) throw new Error("no exp");
+    },
+  });
+  verifier.cacheJwks(keys);
+  return verifier;
+}
+
+/** Everything remembered about one provider between two requests. */
+class Trust {
+  readonly keys: SigningKeys;
+  readonly #issuer: string;
+  readonly #jwksUri: string;
+  #latest: { keys: Jwks; verifier: Verifier } | undefined;
+
+  constructor({ issuer, clientId, authUrl }: IdpSettings) {
+    this.#issuer = issuer;
+    this.#jwksUri = `${authUrl.replace(/\/+$/, "")}/sso/jwks/${encodeURIComponent(clientId)}`;
+    this.keys = new SigningKeys(this.#jwksUri);
+  }
+
+  /** A verifier fetches only over https and never forgets a key, so each key set gets a verifier of its own. */
+  verifierWith(keys: Jwks): Verifier {
+    if (this.#latest?.keys !== keys) {
+      this.#latest = { keys, verifier: createVerifier(this.#issuer, this.#jwksUri, keys) };
+    }
+    return this.#latest.verifier;
+  }
+}
+
+const trusted = new Map<string, Trust>();
+
+function trustIn(settings: IdpSettings): Trust {
+  const key = JSON.stringify([settings.issuer, settings.clientId, settings.authUrl]);
+  let trust = trusted.get(key);
+  if (!trust) {
+    trust = new Trust(settings);
+    trusted.set(key, trust);
+  }
+  return trust;
+}

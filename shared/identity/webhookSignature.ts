@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { DomainError } from "#shared/domain/errors.ts";
+
+const HEADER = /^t=([0-9]{1,15}), ?v1=([0-9a-f]{64})$/i;
+const TOLERANCE_MS = 180_000;
+
+/**
+ * Checks that a webhook was sent by the identity provider, and recently: `header` is `t=<ms since 1970>, v1=<hex>`, the
+ * hex being the HMAC-SHA256 of `<t>.<raw body>` under the shared secret. Returns or raises `unauthenticated`.
+ */
+export function verifyWebhook(
+  rawBody: Buffer | string,
+  header: string | undefined,
+  secret: string,
+  nowMs: number,
+): void {
+  if (header === undefined || header === "") {
+    throw denied("webhook_signature_missing", "The webhook carries no idp-signature header.");
+  }
+  const [, sentAt = "", signature = ""] = HEADER.exec(header) ?? [];
+  const expected = createHmac("sha256", secret).update(`${sentAt}.`).update(rawBody).digest();
+  // An empty secret would let anybody sign.
+  if (secret === "" || signature === "" || !timingSafeEqual(expected, Buffer.from(signature, "hex"))) {
+    throw denied("webhook_signature_invalid", "The webhook's idp-signature does not fit its body.");
+  }
+  if (Math.abs(nowMs - Number(sentAt)) > TOLERANCE_MS) {
+    throw denied(
+      "webhook_signature_expired",
+      "The webhook's signature is more than 180 seconds away from this clock's time.",
+    );
+  }
+}
+
+function denied(code: string, sentence: string): DomainError {
+  return new DomainError("unauthenticated", code, sentence);
+}

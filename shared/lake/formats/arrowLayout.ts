@@ -1,0 +1,43 @@
+import type { DuckDBType } from "@duckdb/node-api";
+
+/**
+ * How a column lies in DuckDB's memory, as far as it decides how the column is turned into Arrow buffers.
+ * Widths are in bytes.
+ */
+export type ArrowLayout =
+  | { kind: "null" }
+  | { kind: "boolean" }
+  /** Values that both sides store alike. */
+  | { kind: "fixed"; width: 1 | 2 | 4 | 8 | 16 }
+  /** Integers to be widened to the 16 bytes of Arrow's decimals. */
+  | { kind: "decimal"; width: 2 | 4 | 8 }
+  | { kind: "interval" }
+  /** VARCHAR and BLOB: 16-byte `string_t` entries. */
+  | { kind: "text" }
+  | { kind: "enum"; width: 1 | 2 | 4; labels: Uint8Array[] }
+  | { kind: "uuid" }
+  /** Types without an Arrow counterpart that every reader knows: written as the text that SQL would show. */
+  | { kind: "rendered"; type: DuckDBType }
+  | { kind: "list"; item: ArrowLayout }
+  /** DuckDB's ARRAY: lists of one length, without entries of their own. */
+  | { kind: "array"; item: ArrowLayout; length: number }
+  | { kind: "struct"; fields: ArrowLayout[] };
+
+/** Bytes of one entry in the vector itself; 0 where all data is in the vector's children. */
+export function entryWidth(layout: ArrowLayout): number {
+  switch (layout.kind) {
+    case "boolean":
+      return 1;
+    case "fixed":
+    case "decimal":
+    case "enum":
+      return layout.width;
+    case "interval":
+    case "text":
+    case "uuid":
+    case "list":
+      return 16;
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,177 @@
+import {
+  DuckDBArrayType,
+  DuckDBDecimalType,
+  DuckDBEnumType,
+  DuckDBListType,
+  DuckDBMapType,
+  type DuckDBResult,
+  DuckDBStructType,
+  type DuckDBType,
+  DuckDBTypeId,
+} from "@duckdb/node-api";
+import {
+  binary,
+  bool,
+  type DataType,
+  dateDay,
+  decimal128,
+  type Field,
+  field,
+  float32,
+  float64,
+  IntervalUnit,
+  int8,
+  int16,
+  int32,
+  int64,
+  interval,
+  list,
+  map,
+  nullType,
+  struct,
+  TimeUnit,
+  timeMicrosecond,
+  timeNanosecond,
+  timestamp,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+  utf8,
+} from "@uwdata/flechette";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { ArrowLayout } from "./arrowLayout.ts";
+
+export interface ArrowSchema {
+  fields: Field[];
+  /** One for each field. */
+  layouts: ArrowLayout[];
+}
+
+interface ArrowColumn {
+  type: DataType;
+  layout: ArrowLayout;
+}
+
+/**
+ * The Arrow schema of a result, columns in order and under their own names, even where two are alike.
+ * Every column is nullable. Throws DomainError for a column whose type Arrow readers do not share.
+ */
+export function arrowSchema(result: DuckDBResult): ArrowSchema {
+  const names = result.columnNames();
+  const columns = result.columnTypes().map((type, index) => arrowColumn(type, names[index] ?? ""));
+  return {
+    fields: columns.map(({ type }, index) => field(names[index] ?? "", type)),
+    layouts: columns.map(({ layout }) => layout),
+  };
+}
+
+function arrowColumn(type: DuckDBType, name: string): ArrowColumn {
+  const simple = SIMPLE_COLUMNS.get(type.typeId);
+  if (simple) return simple();
+  if (type instanceof DuckDBDecimalType) return decimalColumn(type);
+  if (type instanceof DuckDBEnumType) return enumColumn(type);
+  if (type instanceof DuckDBListType) {
+    const item = arrowColumn(type.valueType, name);
+    return { type: list(field("item", item.type)), layout: { kind: "list", item: item.layout } };
+  }
+  if (type instanceof DuckDBArrayType) {
+    const item = arrowColumn(type.valueType, name);
+    const layout: ArrowLayout = { kind: "array", item: item.layout, length: type.length };
+    return { type: list(field("item", item.type)), layout };
+  }
+  if (type instanceof DuckDBStructType) return structColumn(type, name);
+  if (type instanceof DuckDBMapType) return mapColumn(type, name);
+  if (RENDERED_TYPES.has(type.typeId)) return { type: utf8(), layout: { kind: "rendered", type } };
+  throw new DomainError(
+    "invalid",
+    "unsupported_result_type",
+    `Column "${name}" has type ${type}, which an Arrow result cannot carry. Cast it in the query, for example to VARCHAR.`,
+  );
+}
+
+function decimalColumn({ width, scale }: DuckDBDecimalType): ArrowColumn {
+  const type = decimal128(width, scale);
+  if (width <= 4) return { type, layout: { kind: "decimal", width: 2 } };
+  if (width <= 9) return { type, layout: { kind: "decimal", width: 4 } };
+  if (width <= 18) return { type, layout: { kind: "decimal", width: 8 } };
+  return { type, layout: { kind: "fixed", width: 16 } };
+}
+
+function enumColumn(type: DuckDBEnumType): ArrowColumn {
+  const width =
+    type.internalTypeId === DuckDBTypeId.UTINYINT
+      ? 1
+      : type.internalTypeId === DuckDBTypeId.USMALLINT
+        ? 2
+        : 4;
+  const encoder = new TextEncoder();
+  return {
+    type: utf8(),
+    layout: { kind: "enum", width, labels: type.values.map((label) => encoder.encode(label)) },
+  };
+}
+
+function structColumn(type: DuckDBStructType, name: string): ArrowColumn {
+  const columns = type.entryTypes.map((entry) => arrowColumn(entry, name));
+  return {
+    type: struct(columns.map((column, index) => field(type.entryNames[index] ?? "", column.type))),
+    layout: { kind: "struct", fields: columns.map(({ layout }) => layout) },
+  };
+}
+
+/** DuckDB stores a map as a list of structs of key and value, which is Arrow's layout as well. */
+function mapColumn(type: DuckDBMapType, name: string): ArrowColumn {
+  const key = arrowColumn(type.keyType, name);
+  const value = arrowColumn(type.valueType, name);
+  return {
+    type: map(field("key", key.type, false), field("value", value.type)),
+    layout: { kind: "list", item: { kind: "struct", fields: [key.layout, value.layout] } },
+  };
+}
+
+function fixed(type: () => DataType, width: 1 | 2 | 4 | 8 | 16): () => ArrowColumn {
+  return () => ({ type: type(), layout: { kind: "fixed", width } });
+}
+
+const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<DuckDBTypeId, () => ArrowColumn>(
+  [
+    [DuckDBTypeId.SQLNULL, () => ({ type: nullType(), layout: { kind: "null" } })],
+    [DuckDBTypeId.BOOLEAN, () => ({ type: bool(), layout: { kind: "boolean" } })],
+    [DuckDBTypeId.TINYINT, fixed(int8, 1)],
+    [DuckDBTypeId.SMALLINT, fixed(int16, 2)],
+    [DuckDBTypeId.INTEGER, fixed(int32, 4)],
+    [DuckDBTypeId.BIGINT, fixed(int64, 8)],
+    [DuckDBTypeId.UTINYINT, fixed(uint8, 1)],
+    [DuckDBTypeId.USMALLINT, fixed(uint16, 2)],
+    [DuckDBTypeId.UINTEGER, fixed(uint32, 4)],
+    [DuckDBTypeId.UBIGINT, fixed(uint64, 8)],
+    // What sum() gives over integers: exact as a decimal, which a float64 would not be.
+    [DuckDBTypeId.HUGEINT, fixed(() => decimal128(38, 0), 16)],
+    [DuckDBTypeId.FLOAT, fixed(float32, 4)],
+    [DuckDBTypeId.DOUBLE, fixed(float64, 8)],
+    [DuckDBTypeId.DATE, fixed(dateDay, 4)],
+    [DuckDBTypeId.TIME, fixed(timeMicrosecond, 8)],
+    [DuckDBTypeId.TIME_NS, fixed(timeNanosecond, 8)],
+    [DuckDBTypeId.TIMESTAMP, fixed(() => timestamp(TimeUnit.MICROSECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_S, fixed(() => timestamp(TimeUnit.SECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_MS, fixed(() => timestamp(TimeUnit.MILLISECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_NS, fixed(() => timestamp(TimeUnit.NANOSECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_TZ, fixed(() => timestamp(TimeUnit.MICROSECOND, "UTC"), 8)],
+    [
+      DuckDBTypeId.INTERVAL,
+      () => ({ type: interval(IntervalUnit.MONTH_DAY_NANO), layout: { kind: "interval" } }),
+    ],
+    [DuckDBTypeId.VARCHAR, () => ({ type: utf8(), layout: { kind: "text" } })],
+    [DuckDBTypeId.BLOB, () => ({ type: binary(), layout: { kind: "text" } })],
+    [DuckDBTypeId.UUID, () => ({ type: utf8(), layout: { kind: "uuid" } })],
+  ],
+);
+
+/** UHUGEINT has 39 digits, one more than the decimals that all readers take. */
+const RENDERED_TYPES: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.BIGNUM,
+  DuckDBTypeId.BIT,
+  DuckDBTypeId.TIME_TZ,
+]);

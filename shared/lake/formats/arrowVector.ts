@@ -1,0 +1,173 @@
+import { type DuckDBDataChunk, DuckDBVector } from "@duckdb/node-api";
+import duckdb from "@duckdb/node-bindings";
+import { type Bitmap, intersectBitmaps, isSet, setBits } from "./arrowBitmap.ts";
+import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
+import { type StringWindow, stringWindows } from "./arrowStringWindows.ts";
+
+/**
+ * One vector of a DuckDB chunk, copied into this process's typed arrays by the raw bindings: the driver's own vector
+ * classes keep their arrays private and hand out one boxed value at a time.
+ */
+export interface RawVector {
+  count: number;
+  /** `count` entries as DuckDB lays them out; empty for types whose data is all in the children. */
+  entries: Uint8Array<ArrayBuffer>;
+  /** Absent values, those of absent parents included. */
+  validity: Bitmap;
+  children: RawVector[];
+  /** Lists: where in the child each row's items are; absent rows have no items. */
+  lists: { starts: Uint32Array; lengths: Uint32Array } | null;
+  /** Text: the memory that its longer strings are in. */
+  windows: StringWindow[];
+  /** Text that the driver has made of values, null where absent. */
+  rendered: (Uint8Array | null)[] | null;
+  /** Keeps DuckDB's memory alive for the strings that are read when they are written. */
+  chunk: DuckDBDataChunk;
+}
+
+/** Rows of one vector, `from` counted from its start. */
+export interface VectorSlice {
+  vector: RawVector;
+  from: number;
+  count: number;
+}
+
+export function readChunk(chunk: DuckDBDataChunk, layouts: readonly ArrowLayout[]): RawVector[] {
+  const count = chunk.rowCount;
+  return layouts.map((layout, column) =>
+    readVector(chunk, duckdb.data_chunk_get_vector(chunk.chunk, column), layout, count, null),
+  );
+}
+
+function readVector(
+  chunk: DuckDBDataChunk,
+  handle: duckdb.Vector,
+  layout: ArrowLayout,
+  count: number,
+  parent: Bitmap,
+): RawVector {
+  const bytes = count * entryWidth(layout);
+  const entries = bytes === 0 ? NO_BYTES : (duckdb.vector_get_data(handle, bytes) as Uint8Array<ArrayBuffer>);
+  const validity = count === 0 ? null : intersectBitmaps(parent, readValidity(handle, count), count);
+  const vector: RawVector = {
+    count,
+    entries,
+    validity,
+    children: [],
+    lists: null,
+    windows: [],
+    rendered: null,
+    chunk,
+  };
+  if (layout.kind === "text") vector.windows = stringWindows(entries, validity, count);
+  else if (layout.kind === "rendered") vector.rendered = renderValues(handle, layout, validity, count);
+  else if (layout.kind === "struct") {
+    vector.children = layout.fields.map((field, index) =>
+      readVector(chunk, duckdb.struct_vector_get_child(handle, index), field, count, validity),
+    );
+  } else if (layout.kind === "list" || layout.kind === "array") readItems(vector, handle, layout);
+  return vector;
+}
+
+/** DuckDB gives no bitmap for a vector that never had an absent value. */
+function readValidity(handle: duckdb.Vector, count: number): Bitmap {
+  return duckdb.vector_get_validity(handle, Math.ceil(count / 64) * 8) as Uint8Array | null;
+}
+
+function readItems(
+  vector: RawVector,
+  handle: duckdb.Vector,
+  layout: Extract<ArrowLayout, { kind: "list" | "array" }>,
+): void {
+  const isArray = layout.kind === "array";
+  vector.lists = isArray ? arrayExtents(vector, layout.length) : listExtents(vector);
+  const child = isArray ? duckdb.array_vector_get_child(handle) : duckdb.list_vector_get_child(handle);
+  const items = isArray ? vector.count * layout.length : duckdb.list_vector_get_size(handle);
+  vector.children = [
+    readVector(vector.chunk, child, layout.item, items, referencedItems(childSlices(vector, items), items)),
+  ];
+}
+
+function listExtents({ count, entries, validity }: RawVector): NonNullable<RawVector["lists"]> {
+  const words = wordsOf(entries);
+  const starts = new Uint32Array(count);
+  const lengths = new Uint32Array(count);
+  for (let row = 0; row < count; row++) {
+    // The entry under an absent list is whatever was in memory.
+    if (validity !== null && !isSet(validity, row)) continue;
+    starts[row] = words[row * 4] ?? 0;
+    lengths[row] = words[row * 4 + 2] ?? 0;
+  }
+  return { starts, lengths };
+}
+
+function arrayExtents({ count, validity }: RawVector, length: number): NonNullable<RawVector["lists"]> {
+  const starts = new Uint32Array(count);
+  const lengths = new Uint32Array(count);
+  for (let row = 0; row < count; row++) {
+    if (validity !== null && !isSet(validity, row)) continue;
+    starts[row] = row * length;
+    lengths[row] = length;
+  }
+  return { starts, lengths };
+}
+
+/**
+ * Items that no list refers to count as absent: their strings may be dangling pointers. Null when all are referred to.
+ */
+function referencedItems(extents: Extent[], items: number): Bitmap {
+  const [first] = extents;
+  if (extents.length === 1 && first !== undefined && first.from === 0 && first.count === items) return null;
+  const bitmap = new Uint8Array((items + 7) >> 3);
+  for (const { from, count } of extents) setBits(bitmap, from, count);
+  return bitmap;
+}
+
+interface Extent {
+  from: number;
+  count: number;
+}
+
+/** The items of some lists, in the order of the lists; neighbours are joined. */
+export function itemExtents(vector: RawVector, from: number, count: number): Extent[] {
+  const extents: Extent[] = [];
+  if (vector.lists === null) return extents;
+  const { starts, lengths } = vector.lists;
+  let last: Extent | null = null;
+  for (let row = from; row < from + count; row++) {
+    const length = lengths[row] ?? 0;
+    if (length === 0) continue;
+    const start = starts[row] ?? 0;
+    if (last !== null && last.from + last.count === start) last.count += length;
+    else {
+      last = { from: start, count: length };
+      extents.push(last);
+    }
+  }
+  return extents;
+}
+
+function childSlices(vector: RawVector, items: number): Extent[] {
+  return items === 0 ? [] : itemExtents(vector, 0, vector.count);
+}
+
+function renderValues(
+  handle: duckdb.Vector,
+  layout: Extract<ArrowLayout, { kind: "rendered" }>,
+  validity: Bitmap,
+  count: number,
+): (Uint8Array | null)[] {
+  const encoder = new TextEncoder();
+  const values = count === 0 ? null : DuckDBVector.create(handle, count, layout.type);
+  return Array.from({ length: count }, (_, row) => {
+    if (values === null || (validity !== null && !isSet(validity, row))) return null;
+    return encoder.encode(String(values.getItem(row)));
+  });
+}
+
+/** 32-bit words over entries. The bindings hand out whole allocations, so they are aligned. */
+export function wordsOf(entries: Uint8Array): Uint32Array {
+  return new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >> 2);
+}
+
+const NO_BYTES = new Uint8Array(0);

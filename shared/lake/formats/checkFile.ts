@@ -1,0 +1,40 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { Problem } from "#shared/domain/problem.ts";
+import { matchColumns } from "./matchColumns.ts";
+import { planParquet } from "./parquetSchema.ts";
+import { scanCsv } from "./scanCsv.ts";
+import { scanNdjson } from "./scanNdjson.ts";
+import type { Source } from "./source.ts";
+import { headerNames, UnreadableXlsx, xlsxRows } from "./xlsxRows.ts";
+
+const ROWS_LOOKED_AT = 1_000;
+
+/**
+ * The quick look at a file when it is uploaded: is it of its format, does its header match the table, do its first 1,000
+ * rows have the header's shape? Values are for `ingestFile`. At most 100 problems.
+ */
+export async function checkFile(source: Source, columns: Column[]): Promise<Problem[]> {
+  switch (source.format) {
+    case "CSV":
+    case "TSV":
+      return (await scanCsv(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems.listed;
+    case "NDJSON":
+      return (await scanNdjson(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems.listed;
+    case "XLSX":
+      return checkXlsx(source, columns);
+    case "PARQUET":
+      return (await planParquet(source, columns)).problems;
+  }
+}
+
+async function checkXlsx(source: Source, columns: Column[]): Promise<Problem[]> {
+  try {
+    for await (const { line, values } of xlsxRows(source.path)) {
+      return matchColumns(columns, headerNames(values), source.name, line).problems;
+    }
+    return [{ file: source.name, reason: "the first sheet is empty" }];
+  } catch (error) {
+    if (!(error instanceof UnreadableXlsx)) throw error;
+    return [{ file: source.name, reason: error.message }];
+  }
+}

@@ -1,0 +1,127 @@
+import type { Column, ItemType } from "#shared/domain/column.ts";
+import { itemOf } from "./itemOf.ts";
+import { identifier, literal } from "./sqlText.ts";
+
+/**
+ * SQL that turns text which the rules have passed into typed values. It need not be strict, only exact: strictness is
+ * readCell's and checkJson's, and the counts of missing values are compared afterwards.
+ */
+export function fromCell(column: Column, cell: string): string {
+  const text = `trim(${cell}, ${SPACE})`;
+  switch (column.type) {
+    case "STRING":
+      return cell;
+    case "TIMESTAMP":
+      return timestamp(text);
+    case "FLOAT64":
+      return withoutNan(`TRY_CAST(${text} AS DOUBLE)`);
+    case "STRUCT":
+    case "ARRAY": {
+      const structure = literal(JSON.stringify(jsonStructure(column)));
+      return fromJson(column, `from_json(nullif(${text}, ''), ${structure})`);
+    }
+    default:
+      return `TRY_CAST(${text} AS ${SCALAR[column.type]})`;
+  }
+}
+
+/** As which the engine's CSV reader can itself read most files' cells of the column, faster than from text. */
+export function directType(column: Column): string {
+  const direct =
+    column.type === "BOOL" || column.type === "INT64" || column.type === "FLOAT64" || column.type === "DATE";
+  return direct ? SCALAR[column.type as "BOOL"] : "VARCHAR";
+}
+
+/** Converts a value of `directType`. */
+export function fromDirect(column: Column, value: string): string {
+  if (column.type === "FLOAT64") return withoutNan(value);
+  return directType(column) === "VARCHAR" ? fromCell(column, value) : value;
+}
+
+/** The type with which JSON is read: as the column's, but dates and times as text, which `fromJson` converts. */
+export function jsonType(type: ItemType): string {
+  switch (type.type) {
+    case "STRUCT":
+      return `STRUCT(${(type.columns ?? []).map((field) => `${identifier(field.name)} ${jsonType(field)}`).join(", ")})`;
+    case "ARRAY":
+      return `${jsonType(itemOf(type))}[]`;
+    case "DATE":
+    case "TIMESTAMP":
+      return "VARCHAR";
+    default:
+      return SCALAR[type.type];
+  }
+}
+
+/** Converts a value of `jsonType`. */
+export function fromJson(type: ItemType, value: string, depth = 0): string {
+  if (!hasTime(type)) return value;
+  switch (type.type) {
+    case "DATE":
+      return `TRY_CAST(${value} AS DATE)`;
+    case "TIMESTAMP":
+      return timestamp(value);
+    case "ARRAY":
+      return mapped(value, depth, (item) => fromJson(itemOf(type), item, depth + 1));
+    default:
+      return packed(value, type, (field, inner) => fromJson(field, inner, depth));
+  }
+}
+
+/** `[f(item), …]`; a missing list stays missing. */
+export function mapped(list: string, depth: number, convert: (item: string) => string): string {
+  return `list_transform(${list}, lambda x${depth}: ${convert(`x${depth}`)})`;
+}
+
+/** `{field: f(value.field), …}`; a missing struct stays missing. */
+export function packed(
+  struct: string,
+  type: ItemType,
+  convert: (field: Column, value: string, index: number) => string,
+  nameInFile: (field: Column, index: number) => string = ({ name }) => name,
+): string {
+  const fields = (type.columns ?? []).map((field, index) => {
+    const value = `struct_extract(${struct}, ${literal(nameInFile(field, index))})`;
+    return `${identifier(field.name)} := ${convert(field, value, index)}`;
+  });
+  return `CASE WHEN ${struct} IS NULL THEN NULL ELSE struct_pack(${fields.join(", ")}) END`;
+}
+
+/** A missing number is written as missing, not as NaN, which counts as greater than every number. */
+export function withoutNan(value: string): string {
+  return `CASE WHEN isnan(${value}) THEN NULL ELSE ${value} END`;
+}
+
+export const SCALAR: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, string> = {
+  BOOL: "BOOLEAN",
+  INT64: "BIGINT",
+  FLOAT64: "DOUBLE",
+  STRING: "VARCHAR",
+  DATE: "DATE",
+  TIMESTAMP: "TIMESTAMP",
+};
+
+/** The characters of trimCell. */
+const SPACE = "chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
+
+/** A time with a zone becomes UTC; one without is UTC, the zone of the connection. */
+function timestamp(text: string): string {
+  return `(TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')`;
+}
+
+function hasTime(type: ItemType): boolean {
+  if (type.type === "DATE" || type.type === "TIMESTAMP") return true;
+  if (type.type === "ARRAY") return hasTime(itemOf(type));
+  return type.type === "STRUCT" && (type.columns ?? []).some(hasTime);
+}
+
+function jsonStructure(type: ItemType): unknown {
+  switch (type.type) {
+    case "STRUCT":
+      return Object.fromEntries((type.columns ?? []).map((field) => [field.name, jsonStructure(field)]));
+    case "ARRAY":
+      return [jsonStructure(itemOf(type))];
+    default:
+      return jsonType(type);
+  }
+}

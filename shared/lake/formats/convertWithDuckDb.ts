@@ -1,0 +1,104 @@
+import { rm } from "node:fs/promises";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { identifier, literal } from "./sqlText.ts";
+
+export interface ConversionLimits {
+  /** As DuckDB writes it, for example 256MB. */
+  memoryLimit?: string;
+  threads?: number;
+  /** An existing folder for what does not fit in memory. */
+  temporaryDirectory?: string;
+  signal?: AbortSignal;
+}
+
+export interface Written {
+  rows: number;
+  bytes: number;
+  /** Missing values of each top-level column; undefined where the writer keeps no count. */
+  missing: (number | undefined)[];
+}
+
+const MEMORY_LIMIT = "256MB";
+const THREADS = 2;
+const ROW_GROUP_BYTES = 16 << 20;
+const ROW_GROUP_ROWS_AT_MOST = 122_880;
+const VECTOR_ROWS = 2_048;
+
+/** A DuckDB instance of its own that can reach the given paths and nothing else, as long as `work` runs. */
+export async function withDuckDb<Result>(
+  paths: readonly string[],
+  limits: ConversionLimits,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  limits.signal?.throwIfAborted();
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: limits.memoryLimit ?? MEMORY_LIMIT,
+    threads: String(limits.threads ?? THREADS),
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    enable_external_file_cache: "false",
+    ...(limits.temporaryDirectory !== undefined && { temp_directory: limits.temporaryDirectory }),
+  });
+  try {
+    const connection = await instance.connect();
+    const interrupt = () => connection.interrupt();
+    limits.signal?.addEventListener("abort", interrupt);
+    try {
+      await lockDown(connection, paths);
+      return await work(connection);
+    } catch (error) {
+      limits.signal?.throwIfAborted();
+      throw error;
+    } finally {
+      limits.signal?.removeEventListener("abort", interrupt);
+      connection.closeSync();
+    }
+  } finally {
+    instance.closeSync();
+  }
+}
+
+async function lockDown(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
+  await connection.run("SET TimeZone = 'UTC'");
+  await connection.run(`SET allowed_paths = [${paths.map(literal).join(", ")}]`);
+  await connection.run("SET enable_external_access = false");
+  await connection.run("SET lock_configuration = true");
+}
+
+/**
+ * Writes what `select` yields as Parquet, in its order. Nothing stays at the target if that fails. `rowBytes` is about
+ * what a row takes: a row group is held in memory as a whole.
+ */
+export async function copyToParquet(
+  connection: DuckDBConnection,
+  select: string,
+  target: string,
+  columns: readonly string[],
+  rowBytes: number,
+): Promise<Written> {
+  const rows = Math.floor(ROW_GROUP_BYTES / Math.max(rowBytes, 1) / VECTOR_ROWS) * VECTOR_ROWS;
+  const rowGroup = Math.min(Math.max(rows, VECTOR_ROWS), ROW_GROUP_ROWS_AT_MOST);
+  const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, USE_TMP_FILE false, RETURN_STATS`;
+  try {
+    const reader = await connection.runAndReadAll(`COPY (${select}) TO ${literal(target)} (${options})`);
+    const [written] = reader.getRowObjectsJson();
+    if (written === undefined) throw new Error("The engine does not say what it wrote.");
+    const statistics = (written.column_statistics ?? []) as unknown as ColumnStatistics;
+    const missing = new Map(
+      statistics.map(({ key, value }) => [
+        key,
+        Number(value.find((entry) => entry.key === "null_count")?.value),
+      ]),
+    );
+    return {
+      rows: Number(written.count),
+      bytes: Number(written.file_size_bytes),
+      missing: columns.map((name) => missing.get(identifier(name))),
+    };
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+}
+
+type ColumnStatistics = { key: string; value: { key: string; value: string }[] }[];

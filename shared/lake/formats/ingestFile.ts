@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Column } from "#shared/domain/column.ts";
+import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
+import type { ConversionLimits, Written } from "./convertWithDuckDb.ts";
+import { ingestCsv } from "./ingestCsv.ts";
+import { ingestNdjson } from "./ingestNdjson.ts";
+import { ingestParquet } from "./ingestParquet.ts";
+import { ingestXlsx } from "./ingestXlsx.ts";
+import type { Source } from "./source.ts";
+import { type Tally, zeroWarnings } from "./tally.ts";
+
+export interface Ingested {
+  /** Of the Parquet file; 0 where there are problems. */
+  rows: number;
+  bytes: number;
+  problems: Problems;
+  /** Sentences about what may be a mistake and is no problem. */
+  warnings: string[];
+}
+
+interface Outcome {
+  scan: { rows: number; problems: Problems; tallies: Tally[] };
+  written: Written | undefined;
+}
+
+/**
+ * Writes the rows of an uploaded file as one Parquet file (zstd) at the local path `target`, with exactly the columns
+ * given, in their order and types and in the file's order of rows. Where anything is wrong with the file, nothing is
+ * left at `target` and `problems` says what. Memory: about the limit of the engine (256 MB if not given) and 64 MB.
+ *
+ * @throws what the file system throws, and the signal's reason when it aborts.
+ */
+export async function ingestFile(
+  source: Source,
+  columns: Column[],
+  target: string,
+  options: ConversionLimits = {},
+): Promise<Ingested> {
+  const scratch = await mkdtemp(join(options.temporaryDirectory ?? tmpdir(), "ingest-"));
+  let kept = false;
+  try {
+    const { scan, written } = await ingest(source, columns, target, scratch, options);
+    const problems =
+      problemCount(scan.problems) > 0 ? scan.problems : disagreement(source, columns, scan, written);
+    kept = problemCount(problems) === 0 && written !== undefined;
+    if (!kept || written === undefined) return { rows: 0, bytes: 0, problems, warnings: [] };
+    const warnings = zeroWarnings(columns, scan.tallies);
+    if (written.rows === 0) warnings.unshift(`${source.name} has a header and no rows.`);
+    return { rows: written.rows, bytes: written.bytes, problems, warnings };
+  } finally {
+    if (!kept) await rm(target, { force: true });
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function ingest(
+  source: Source,
+  columns: Column[],
+  target: string,
+  scratch: string,
+  options: ConversionLimits,
+): Promise<Outcome> {
+  const limits = { ...options, temporaryDirectory: scratch };
+  try {
+    switch (source.format) {
+      case "CSV":
+      case "TSV":
+        return await ingestCsv(source, columns, target, scratch, limits);
+      case "NDJSON":
+        return await ingestNdjson(source, columns, target, scratch, limits);
+      case "XLSX":
+        return await ingestXlsx(source, columns, target, scratch, limits);
+      case "PARQUET":
+        return await ingestParquet(source, columns, target, limits);
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!(error instanceof Error) || "syscall" in error) throw error;
+    return {
+      scan: { rows: 0, problems: unreadable(source, error.message, scratch), tallies: [] },
+      written: undefined,
+    };
+  }
+}
+
+/** What the rules counted and what the engine wrote must be the same; a difference is an error, never data. */
+function disagreement(source: Source, columns: Column[], scan: Outcome["scan"], written?: Written): Problems {
+  const problems = noProblems();
+  if (written === undefined || written.rows !== scan.rows) {
+    const counts = `${scan.rows} rows were read and ${written?.rows ?? 0} converted`;
+    addProblem(problems, { file: source.name, reason: `the file could not be converted: ${counts}` });
+    return problems;
+  }
+  columns.forEach((column, index) => {
+    const missing = written.missing[index];
+    const expected = scan.tallies[index]?.missing ?? 0;
+    if (missing === undefined || missing === expected) return;
+    const reason = `the column could not be converted: ${expected} values are missing in the file, ${missing} afterwards`;
+    addProblem(problems, { file: source.name, column: column.name, reason });
+  });
+  return problems;
+}
+
+/** The engine's words, without the paths of this machine. */
+function unreadable(source: Source, message: string, scratch: string): Problems {
+  const problems = noProblems();
+  const words = message.replaceAll(source.path, source.name).replaceAll(scratch, "").split("\n", 1)[0] ?? "";
+  addProblem(problems, {
+    file: source.name,
+    reason: `the file could not be read: ${words.replace(/\.$/, "")}`,
+  });
+  return problems;
+}

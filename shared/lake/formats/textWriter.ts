@@ -1,0 +1,34 @@
+import type { FileHandle } from "node:fs/promises";
+
+const WRITE_BYTES = 1 << 20;
+
+/** Collects rows of CSV and writes it in large pieces. */
+export class TextWriter {
+  private readonly file: FileHandle;
+  private text = "";
+
+  constructor(file: FileHandle) {
+    this.file = file;
+  }
+
+  /** `null` is an empty cell; every other is quoted. */
+  row(cells: readonly (string | null)[]): void {
+    let row = "";
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index] as string | null;
+      if (index > 0) row += ",";
+      if (cell !== null) row += `"${cell.includes('"') ? cell.replaceAll('"', '""') : cell}"`;
+    }
+    this.text += `${row}\n`;
+  }
+
+  get full(): boolean {
+    return this.text.length >= WRITE_BYTES;
+  }
+
+  async flush(): Promise<void> {
+    const text = this.text;
+    this.text = "";
+    await this.file.write(text);
+  }
+}

@@ -1,0 +1,94 @@
+import { createReadStream } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+const clients = new WeakMap<Settings, Map<string, S3Client>>();
+
+export function objectStore(scope: WorkspaceScope): { client: S3Client; bucket: string } {
+  const { settings } = scope;
+  const region = settings.regions[scope.region];
+  const known = clients.get(settings) ?? new Map<string, S3Client>();
+  clients.set(settings, known);
+  let client = known.get(region.awsRegion);
+  if (!client) {
+    const endpoint = settings.endpoints.s3;
+    client = new S3Client({
+      region: region.awsRegion,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    });
+    known.set(region.awsRegion, client);
+  }
+  return { client, bucket: region.bucket };
+}
+
+/** Stores a stream of unknown length, in parts. Nothing is visible before the whole of it has arrived. */
+export async function putStream(scope: WorkspaceScope, key: string, body: Readable): Promise<void> {
+  const { client, bucket } = objectStore(scope);
+  await new Upload({ client, params: { Bucket: bucket, Key: key, Body: body }, queueSize: 2 }).done();
+}
+
+export async function putFile(scope: WorkspaceScope, key: string, path: string): Promise<void> {
+  const { client, bucket } = objectStore(scope);
+  const { size } = await stat(path);
+  await client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: key, Body: createReadStream(path), ContentLength: size }),
+  );
+}
+
+export async function putJson(scope: WorkspaceScope, key: string, content: unknown): Promise<void> {
+  const { client, bucket } = objectStore(scope);
+  const body = JSON.stringify(content);
+  await client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: "application/json" }),
+  );
+}
+
+export async function getJson<T>(scope: WorkspaceScope, key: string): Promise<T> {
+  const { client, bucket } = objectStore(scope);
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  if (!Body) throw new Error(`The object ${key} has no body`);
+  return JSON.parse(await Body.transformToString()) as T;
+}
+
+export async function openObject(scope: WorkspaceScope, key: string): Promise<Readable> {
+  const { client, bucket } = objectStore(scope);
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  if (!(Body instanceof Readable)) throw new Error(`The object ${key} has no body`);
+  return Body;
+}
+
+export async function deleteObject(scope: WorkspaceScope, key: string): Promise<void> {
+  const { client, bucket } = objectStore(scope);
+  await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+}
+
+/** Deletes all objects whose keys start with a prefix; may be interrupted and repeated. */
+export async function deletePrefix(scope: WorkspaceScope, prefix: string): Promise<void> {
+  const { client, bucket } = objectStore(scope);
+  for (;;) {
+    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+    const keys = (Contents ?? []).flatMap(({ Key }) => (Key ? [{ Key }] : []));
+    if (keys.length === 0) return;
+    const { Errors } = await client.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
+    );
+    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects below ${prefix}`);
+  }
+}
+
+/** Makes the folder a local file is about to be written to. */
+export async function prepareFolder(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+}

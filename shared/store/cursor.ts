@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { invalidField } from "#shared/domain/errors.ts";
+
+/**
+ * A cursor names the last item of a page. It is bound to what was listed: one from another operation, workspace or filter
+ * is refused.
+ */
+export function writeCursor(list: string, sk: string): string {
+  return Buffer.from(JSON.stringify([fingerprint(list), sk])).toString("base64url");
+}
+
+/** The sort key within a cursor; "" stands for the start of the list. */
+export function readCursor(list: string, cursor: string): string {
+  try {
+    const content: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Array.isArray(content) && content[0] === fingerprint(list) && typeof content[1] === "string") {
+      return content[1];
+    }
+  } catch {
+    // Falls through: what cannot be read is no cursor.
+  }
+  throw invalidField(
+    ["query", "cursor"],
+    "This cursor does not belong to this list. Start again without a cursor.",
+  );
+}
+
+function fingerprint(list: string): string {
+  return createHash("sha256").update(list).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,33 @@
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "./database.ts";
+import { listAll, transact } from "./items.ts";
+import { ingestedFileKey, ingestedFiles } from "./keys.ts";
+
+/** What the ingestion of one file came to: its rows are in `key`, or its problems in the report. */
+export interface IngestedFile {
+  file_id: string;
+  table_reference: string;
+  key: string | null;
+  rows: number;
+  bytes: number;
+  report_key: string | null;
+}
+
+/** Stored under the attempt that found it: an older execution's results are never read by a newer one. */
+export async function putIngested(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+  outcome: IngestedFile,
+): Promise<void> {
+  const key = ingestedFileKey(scope.id, loadId, attempt, outcome.file_id);
+  await transact(workspaceDatabase(scope), [{ kind: "put", key, item: outcome }]);
+}
+
+export function listIngested(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+): Promise<IngestedFile[]> {
+  return listAll<IngestedFile>(workspaceDatabase(scope), ingestedFiles(scope.id, loadId, attempt));
+}

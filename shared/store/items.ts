@@ -1,0 +1,193 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+import { backoff } from "#shared/runtime/backoff.ts";
+import type { Database } from "./database.ts";
+import type { Key } from "./keys.ts";
+
+/** An item as it is stored: its revision is raised with every write, so that no change is lost between read and write. */
+export type Stored<T> = T & { revision: number };
+
+/** One write of a transaction. */
+export type Write =
+  | { kind: "create"; key: Key; item: object }
+  | { kind: "replace"; key: Key; item: object; revision: number }
+  | { kind: "put"; key: Key; item: object }
+  | { kind: "delete"; key: Key }
+  /** Nothing is written; the item must be there, with these values (null: absent or null). */
+  | { kind: "check"; key: Key; equals: Record<string, string | number | null> };
+
+/** The condition of the write at `index` did not hold; `holder` is what stood there. Nothing was written. */
+export class LostRace extends Error {
+  override readonly name = "LostRace";
+  readonly index: number;
+  readonly holder: Record<string, unknown> | null;
+
+  constructor(index: number, holder: Record<string, unknown> | null) {
+    super(`The condition of write ${index} did not hold`);
+    this.index = index;
+    this.holder = holder;
+  }
+}
+
+export async function getItem<T>(database: Database, key: Key): Promise<Stored<T> | null> {
+  const { Item } = await database.client.send(
+    new GetCommand({ TableName: database.table, Key: key, ConsistentRead: true }),
+  );
+  return Item ? (withoutKey(Item) as Stored<T>) : null;
+}
+
+/** Reads many items at once; those that do not exist are left out, the order is that of the keys. */
+export async function getItems<T>(database: Database, keys: readonly Key[]): Promise<Stored<T>[]> {
+  const found = new Map<string, Stored<T>>();
+  for (let start = 0; start < keys.length; start += 100) {
+    let wanted: Key[] = keys.slice(start, start + 100);
+    for (let attempt = 0; wanted.length > 0; attempt += 1) {
+      if (attempt > 0) await backoff(attempt);
+      const { Responses, UnprocessedKeys } = await database.client.send(
+        new BatchGetCommand({ RequestItems: { [database.table]: { Keys: wanted, ConsistentRead: true } } }),
+      );
+      for (const item of Responses?.[database.table] ?? []) {
+        found.set(`${item.pk}\n${item.sk}`, withoutKey(item) as Stored<T>);
+      }
+      wanted = (UnprocessedKeys?.[database.table]?.Keys as Key[] | undefined) ?? [];
+    }
+  }
+  return keys.flatMap((key) => found.get(`${key.pk}\n${key.sk}`) ?? []);
+}
+
+export interface Listed<T> {
+  sk: string;
+  item: Stored<T>;
+}
+
+export interface ListOptions {
+  /** Start behind this sort key. */
+  after?: string | undefined;
+  descending?: boolean;
+  limit?: number;
+}
+
+/** One stretch of a list, at most 1 MB; `more` tells whether it goes on behind the last item. */
+export async function listItems<T>(
+  database: Database,
+  pk: string,
+  options: ListOptions = {},
+): Promise<{ items: Listed<T>[]; more: boolean }> {
+  const { Items, LastEvaluatedKey } = await database.client.send(
+    new QueryCommand({
+      TableName: database.table,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": pk },
+      ConsistentRead: true,
+      ScanIndexForward: !options.descending,
+      ...(options.limit === undefined ? {} : { Limit: options.limit }),
+      ...(options.after === undefined ? {} : { ExclusiveStartKey: { pk, sk: options.after } }),
+    }),
+  );
+  const items = (Items ?? []).map((item) => ({ sk: item.sk as string, item: withoutKey(item) as Stored<T> }));
+  return { items, more: LastEvaluatedKey !== undefined };
+}
+
+/** The whole of a list that is known to be short. */
+export async function listAll<T>(database: Database, pk: string): Promise<Stored<T>[]> {
+  const all: Stored<T>[] = [];
+  for (let after: string | undefined; ; ) {
+    const { items, more } = await listItems<T>(database, pk, { after });
+    all.push(...items.map(({ item }) => item));
+    if (!more) return all;
+    after = items.at(-1)?.sk;
+  }
+}
+
+/**
+ * Writes all or nothing. A condition that does not hold is a `LostRace`; a clash with another transaction that is under
+ * way at the same moment is tried again.
+ */
+export async function transact(database: Database, writes: readonly Write[]): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await database.client.send(
+        new TransactWriteCommand({
+          TransactItems: writes.map((write) => transactItem(database.table, write)),
+        }),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      const lost = reasons.findIndex((reason) => reason.Code === "ConditionalCheckFailed");
+      if (lost >= 0) throw new LostRace(lost, holderOf(reasons[lost]?.Item));
+      const passing = reasons.some((reason) => reason.Code === "TransactionConflict");
+      if (!passing || attempt >= 8) throw error;
+      await backoff(attempt);
+    }
+  }
+}
+
+function holderOf(item: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  return item ? withoutKey(item) : null;
+}
+
+type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+const HOLDER = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+
+function transactItem(table: string, write: Write): TransactItem {
+  const place = { TableName: table };
+  switch (write.kind) {
+    case "create":
+      return {
+        Put: {
+          ...place,
+          ...HOLDER,
+          Item: { ...write.item, revision: 1, ...write.key },
+          ConditionExpression: "attribute_not_exists(pk)",
+        },
+      };
+    case "replace":
+      return {
+        Put: {
+          ...place,
+          ...HOLDER,
+          Item: { ...write.item, revision: write.revision + 1, ...write.key },
+          ConditionExpression: "revision = :revision",
+          ExpressionAttributeValues: { ":revision": write.revision },
+        },
+      };
+    case "put":
+      return { Put: { ...place, Item: { revision: 1, ...write.item, ...write.key } } };
+    case "delete":
+      return { Delete: { ...place, Key: write.key } };
+    case "check":
+      return { ConditionCheck: { ...place, ...HOLDER, Key: write.key, ...equalsCondition(write.equals) } };
+  }
+}
+
+function equalsCondition(equals: Record<string, string | number | null>) {
+  const clauses = ["attribute_exists(pk)"];
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  for (const [index, [name, value]] of Object.entries(equals).entries()) {
+    names[`#n${index}`] = name;
+    values[`:v${index}`] = value;
+    const same = `#n${index} = :v${index}`;
+    clauses.push(value === null ? `(attribute_not_exists(#n${index}) OR ${same})` : same);
+  }
+  return {
+    ConditionExpression: clauses.join(" AND "),
+    ...(Object.keys(names).length > 0
+      ? { ExpressionAttributeNames: names, ExpressionAttributeValues: values }
+      : {}),
+  };
+}
+
+function withoutKey(item: Record<string, unknown>): Record<string, unknown> {
+  const { pk: _pk, sk: _sk, ...rest } = item;
+  return rest;
+}

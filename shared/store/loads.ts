@@ -1,0 +1,211 @@
+import { conflict, notFound } from "#shared/domain/errors.ts";
+import type { Load, LoadFile, LoadRecord } from "#shared/domain/load.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { retryLostRace } from "./change.ts";
+import { workspaceDatabase } from "./database.ts";
+import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./items.ts";
+import {
+  fileKey,
+  loadFileKey,
+  loadFiles,
+  loadKey,
+  loadOfProjectKey,
+  loadOfRoundKey,
+  loads,
+  loadsOfProject,
+  loadsOfRound,
+  loadsUnderWay,
+  loadUnderWayKey,
+} from "./keys.ts";
+import { archivedMeanwhile, projectIsActive } from "./projects.ts";
+import { readPage } from "./readPage.ts";
+import { roundIsActive } from "./rounds.ts";
+
+export type StoredLoad = Stored<LoadRecord>;
+
+/** Stores a new load, on condition that its project and round are active at that moment. */
+export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
+  const { context } = load;
+  const writes: Write[] = [{ kind: "create", key: loadKey(scope.id, load.id), item: load }];
+  const entry = { id: load.id };
+  if (context.kind !== "WORKSPACE") {
+    writes.push(projectIsActive(scope, context.project_id));
+    writes.push({ kind: "put", key: loadOfProjectKey(scope.id, context.project_id, load.id), item: entry });
+  }
+  if (context.kind === "ROUND") {
+    writes.push({ kind: "put", key: loadOfRoundKey(scope.id, context.round_id, load.id), item: entry });
+    writes.push(roundIsActive(scope, context.round_id));
+  }
+  try {
+    await transact(workspaceDatabase(scope), writes);
+  } catch (error) {
+    if (context.kind === "WORKSPACE") throw error;
+    if (context.kind === "ROUND" && error instanceof LostRace && error.index === 4) {
+      throw archivedMeanwhile(error, 4, "round", context.round_id);
+    }
+    throw archivedMeanwhile(error, 1, "project", context.project_id);
+  }
+}
+
+export async function findLoad(scope: WorkspaceScope, id: string): Promise<StoredLoad | null> {
+  return getItem<LoadRecord>(workspaceDatabase(scope), loadKey(scope.id, id));
+}
+
+export async function getLoad(scope: WorkspaceScope, id: string): Promise<StoredLoad> {
+  const load = await findLoad(scope, id);
+  if (!load) throw notFound("load", id);
+  return load;
+}
+
+/** What replaces a load as it was read. Work is under way while an action is; the sweeper finds it by that mark. */
+export function loadWrites(scope: WorkspaceScope, before: StoredLoad, after: LoadRecord): Write[] {
+  const mark = loadUnderWayKey(scope.id, after.id);
+  return [
+    { kind: "replace", key: loadKey(scope.id, after.id), item: after, revision: before.revision },
+    after.action === null
+      ? { kind: "delete", key: mark }
+      : { kind: "put", key: mark, item: { workspace_id: scope.id, load_id: after.id } },
+  ];
+}
+
+export function changeLoad(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (load: StoredLoad) => LoadRecord | Promise<LoadRecord>,
+): Promise<LoadRecord> {
+  return retryLostRace(async () => {
+    const before = await getLoad(scope, id);
+    const { revision: _, ...after } = (await rule(before)) as StoredLoad;
+    await transact(workspaceDatabase(scope), loadWrites(scope, before, after));
+    return after;
+  });
+}
+
+/** Stores a file's record together with the load's count of files, on condition that the load is as `rule` wants it. */
+export async function addLoadFile(
+  scope: WorkspaceScope,
+  loadId: string,
+  file: LoadFile,
+  rule: (load: LoadRecord) => LoadRecord,
+): Promise<void> {
+  await retryLostRace(async () => {
+    const before = await getLoad(scope, loadId);
+    const { revision: _, ...after } = rule(before) as StoredLoad;
+    await transact(workspaceDatabase(scope), [
+      { kind: "replace", key: loadKey(scope.id, loadId), item: after, revision: before.revision },
+      { kind: "create", key: loadFileKey(scope.id, loadId, file.id), item: file },
+      { kind: "create", key: fileKey(scope.id, file.id), item: { load_id: loadId } },
+    ]);
+  });
+}
+
+export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<Stored<LoadFile>[]> {
+  return listAll<LoadFile>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
+}
+
+/** A file and the load it belongs to, by the file's id alone. */
+export async function getLoadFile(
+  scope: WorkspaceScope,
+  fileId: string,
+): Promise<{ loadId: string; file: LoadFile }> {
+  const database = workspaceDatabase(scope);
+  const owner = await getItem<{ load_id: string }>(database, fileKey(scope.id, fileId));
+  const file = owner && (await getItem<LoadFile>(database, loadFileKey(scope.id, owner.load_id, fileId)));
+  if (!owner || !file) throw notFound("file", fileId);
+  return { loadId: owner.load_id, file };
+}
+
+/** A load with its files, as the API shows it. */
+export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
+  return { ...load, files: load.file_count > 0 ? await filesOfLoad(scope, load.id) : [] };
+}
+
+export interface LoadFilter {
+  projectId: string | null;
+  roundId: string | null;
+}
+
+/** A project's loads include those of its rounds. */
+export function listLoads(
+  scope: WorkspaceScope,
+  { projectId, roundId }: LoadFilter,
+  request: PageRequest,
+): Promise<Page<Load>> {
+  const database = workspaceDatabase(scope);
+  const ofProject = projectId === null ? loads(scope.id) : loadsOfProject(scope.id, projectId);
+  return readPage<{ id: string }, Load>(
+    database,
+    {
+      pk: roundId === null ? ofProject : loadsOfRound(scope.id, roundId),
+      identity: "",
+      resolve: async (entries) => {
+        const keys = entries.map(({ id }) => loadKey(scope.id, id));
+        const found = await getItems<LoadRecord>(database, keys);
+        const shown = new Map<string, Load>();
+        // Files are read a few loads at a time: a page of 1,000 loads must not open 1,000 requests at once.
+        for (let start = 0; start < found.length; start += 16) {
+          const group = await Promise.all(
+            found.slice(start, start + 16).map((load) => withFiles(scope, load)),
+          );
+          for (const load of group) shown.set(load.id, load);
+        }
+        return entries.map(({ id }) => shown.get(id) ?? null);
+      },
+    },
+    request,
+  );
+}
+
+/** Removes all records of a load; may be interrupted and repeated: the load itself goes last. */
+export async function deleteLoadRecords(scope: WorkspaceScope, load: StoredLoad): Promise<void> {
+  const database = workspaceDatabase(scope);
+  const files = await filesOfLoad(scope, load.id);
+  for (let start = 0; start < files.length; start += 45) {
+    const part = files.slice(start, start + 45);
+    await transact(
+      database,
+      part.flatMap((file): Write[] => [
+        { kind: "delete", key: loadFileKey(scope.id, load.id, file.id) },
+        { kind: "delete", key: fileKey(scope.id, file.id) },
+      ]),
+    );
+  }
+  const { context } = load;
+  const writes: Write[] = [{ kind: "delete", key: loadUnderWayKey(scope.id, load.id) }];
+  if (context.kind !== "WORKSPACE")
+    writes.push({ kind: "delete", key: loadOfProjectKey(scope.id, context.project_id, load.id) });
+  if (context.kind === "ROUND")
+    writes.push({ kind: "delete", key: loadOfRoundKey(scope.id, context.round_id, load.id) });
+  writes.push({ kind: "delete", key: loadKey(scope.id, load.id) });
+  await transact(database, writes);
+}
+
+/** A step's write came too late: the load has gone on to another attempt. */
+export function staleAttempt(load: LoadRecord | null, attempt: number): Error {
+  const now = load ? `attempt ${load.attempt}, ${load.state}` : "gone";
+  return conflict("stale_attempt", `This step belongs to attempt ${attempt}; the load is at ${now}.`);
+}
+
+/** Some loads by their ids, without their files; unknown ones are left out. */
+export async function loadsById(
+  scope: WorkspaceScope,
+  ids: readonly string[],
+): Promise<Map<string, LoadRecord>> {
+  const keys = [...new Set(ids)].map((id) => loadKey(scope.id, id));
+  const found = await getItems<LoadRecord>(workspaceDatabase(scope), keys);
+  return new Map(found.map((load) => [load.id, load]));
+}
+
+/** The loads of a region that work is under way for, over all workspaces. */
+export function loadsInProgress(settings: Settings): Promise<{ workspace_id: string; load_id: string }[]> {
+  const { region } = settings;
+  if (region === null) throw new Error("Loads are swept region by region");
+  return listAll(workspaceDatabase({ settings, region, id: "", name: "" }), loadsUnderWay);
+}
+
+/** Removes the mark of a load whose work is done. */
+export async function clearLoadMark(scope: WorkspaceScope, loadId: string): Promise<void> {
+  await transact(workspaceDatabase(scope), [{ kind: "delete", key: loadUnderWayKey(scope.id, loadId) }]);
+}

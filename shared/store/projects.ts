@@ -1,0 +1,90 @@
+import { conflict, notFound } from "#shared/domain/errors.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { Project } from "#shared/domain/project.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { retryLostRace } from "./change.ts";
+import { workspaceDatabase } from "./database.ts";
+import { getItem, getItems, LostRace, type Stored, transact, type Write } from "./items.ts";
+import { activeProjectKey, activeProjects, projectKey, projects } from "./keys.ts";
+import { readPage } from "./readPage.ts";
+
+export async function createProjectRecord(scope: WorkspaceScope, project: Project): Promise<void> {
+  await transact(workspaceDatabase(scope), [
+    { kind: "create", key: projectKey(scope.id, project.id), item: project },
+    { kind: "put", key: activeProjectKey(scope.id, project.id), item: { id: project.id } },
+  ]);
+}
+
+export async function getProject(scope: WorkspaceScope, id: string): Promise<Stored<Project>> {
+  const project = await getItem<Project>(workspaceDatabase(scope), projectKey(scope.id, id));
+  if (!project) throw notFound("project", id);
+  return project;
+}
+
+/** Applies a rule to a project as it is stored now. */
+export function changeProject(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (project: Project) => Project,
+): Promise<Project> {
+  return retryLostRace(async () => {
+    const { revision, ...before } = await getProject(scope, id);
+    const after = rule(before);
+    const listed = activeProjectKey(scope.id, id);
+    const writes: Write[] = [
+      { kind: "replace", key: projectKey(scope.id, id), item: after, revision },
+      after.archived_at === null
+        ? { kind: "put", key: listed, item: { id } }
+        : { kind: "delete", key: listed },
+    ];
+    await transact(workspaceDatabase(scope), writes);
+    return after;
+  });
+}
+
+export function listProjects(
+  scope: WorkspaceScope,
+  includeArchived: boolean,
+  request: PageRequest,
+): Promise<Page<Project>> {
+  const database = workspaceDatabase(scope);
+  return readPage<{ id: string }, Project>(
+    database,
+    {
+      pk: includeArchived ? projects(scope.id) : activeProjects(scope.id),
+      identity: "",
+      resolve: async (entries) => {
+        const found = await projectsById(
+          scope,
+          entries.map(({ id }) => id),
+        );
+        return entries.map(({ id }) => {
+          const project = found.get(id);
+          return project && (includeArchived || project.archived_at === null) ? project : null;
+        });
+      },
+    },
+    request,
+  );
+}
+
+/** Some projects by their ids; unknown ones are left out. */
+export async function projectsById(
+  scope: WorkspaceScope,
+  ids: readonly string[],
+): Promise<Map<string, Project>> {
+  const keys = [...new Set(ids)].map((id) => projectKey(scope.id, id));
+  const found = await getItems<Project>(workspaceDatabase(scope), keys);
+  return new Map(found.map((project) => [project.id, project]));
+}
+
+/** A condition for transactions that create something in a project: it is active at that moment. */
+export function projectIsActive(scope: WorkspaceScope, projectId: string): Write {
+  return { kind: "check", key: projectKey(scope.id, projectId), equals: { archived_at: null } };
+}
+
+/** What it means when `projectIsActive` or `roundIsActive` did not hold at position `index` of a transaction. */
+export function archivedMeanwhile(error: unknown, index: number, what: string, id: string): unknown {
+  if (!(error instanceof LostRace) || error.index !== index) return error;
+  return conflict(`${what}_archived`, `The ${what} ${id} is archived: nothing new can be created in it.`);
+}

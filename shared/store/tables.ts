@@ -1,0 +1,163 @@
+import { notFound } from "#shared/domain/errors.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import { foldedReference, isInternal, type Table } from "#shared/domain/table.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "./database.ts";
+import { getItem, getItems, listItems, type Stored, type Write } from "./items.ts";
+import {
+  activeTableKey,
+  activeTables,
+  archivedTableKey,
+  archivedTables,
+  referenceKey,
+  tableKey,
+  tables,
+  tableVersionKey,
+  tableVersions,
+} from "./keys.ts";
+import { readPage } from "./readPage.ts";
+
+/** A table as it is stored: with the place of its current manifest (null for a view). */
+export interface TableRecord extends Table {
+  manifest_key: string | null;
+}
+
+/** One version of a table: which manifest held at that point of the history. */
+export interface TableVersion {
+  version_id: string;
+  manifest_key: string | null;
+}
+
+export async function tableById(scope: WorkspaceScope, id: string): Promise<Stored<TableRecord>> {
+  const table = await getItem<TableRecord>(workspaceDatabase(scope), tableKey(scope.id, id));
+  if (!table) throw notFound("table", id);
+  return table;
+}
+
+/** The active table of a reference, or null. */
+export async function findTable(
+  scope: WorkspaceScope,
+  reference: string,
+): Promise<Stored<TableRecord> | null> {
+  const key = referenceKey(scope.id, foldedReference(reference));
+  const holder = await getItem<{ table_id: string }>(workspaceDatabase(scope), key);
+  return holder ? tableById(scope, holder.table_id) : null;
+}
+
+export async function tableByReference(
+  scope: WorkspaceScope,
+  reference: string,
+): Promise<Stored<TableRecord>> {
+  const table = await findTable(scope, reference);
+  if (!table) throw notFound("table", `"${reference}"`);
+  return table;
+}
+
+/** The writes that bring a table from one state to the next, its references and lists included. */
+export function tableWrites(
+  scope: WorkspaceScope,
+  before: Stored<TableRecord> | null,
+  after: TableRecord,
+): Write[] {
+  const key = tableKey(scope.id, after.id);
+  const version: TableVersion = { version_id: after.version_id, manifest_key: after.manifest_key };
+  return [
+    before === null
+      ? { kind: "create", key, item: after }
+      : { kind: "replace", key, item: after, revision: before.revision },
+    { kind: "put", key: tableVersionKey(scope.id, after.id, after.version_id), item: version },
+    ...placeWrites(scope, before, after),
+  ];
+}
+
+/** What changes where a table is found: its reference while it is active, the list of its namesakes once archived. */
+function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
+  const was = before && before.archived_at === null ? foldedReference(before.reference) : null;
+  const is = after.archived_at === null ? foldedReference(after.reference) : null;
+  if (was === is) return [];
+  const writes: Write[] = [];
+  const entry = { id: after.id };
+  if (was !== null) writes.push({ kind: "delete", key: referenceKey(scope.id, was) });
+  if (is !== null)
+    writes.push({ kind: "create", key: referenceKey(scope.id, is), item: { table_id: after.id } });
+  if (was === null && is !== null)
+    writes.push({ kind: "put", key: activeTableKey(scope.id, after.id), item: entry });
+  if (was !== null && is === null) writes.push({ kind: "delete", key: activeTableKey(scope.id, after.id) });
+  const archivedAs = foldedReference(before?.reference ?? after.reference);
+  const archived = archivedTableKey(scope.id, archivedAs, after.id);
+  if (is === null) writes.push({ kind: "put", key: archived, item: entry });
+  else if (before && before.archived_at !== null) writes.push({ kind: "delete", key: archived });
+  return writes;
+}
+
+export interface TableFilter {
+  includeArchived: boolean;
+  includeInternal: boolean;
+}
+
+export function listTables(
+  scope: WorkspaceScope,
+  filter: TableFilter,
+  request: PageRequest,
+): Promise<Page<Table>> {
+  const pk = filter.includeArchived ? tables(scope.id) : activeTables(scope.id);
+  return tablePage(scope, pk, JSON.stringify(filter), request, (table) => {
+    if (!filter.includeInternal && isInternal(table)) return false;
+    return filter.includeArchived || table.archived_at === null;
+  });
+}
+
+export function listArchivedTables(
+  scope: WorkspaceScope,
+  reference: string,
+  request: PageRequest,
+): Promise<Page<Table>> {
+  const pk = archivedTables(scope.id, foldedReference(reference));
+  return tablePage(scope, pk, "", request, (table) => table.archived_at !== null);
+}
+
+function tablePage(
+  scope: WorkspaceScope,
+  pk: string,
+  identity: string,
+  request: PageRequest,
+  shown: (table: Table) => boolean,
+): Promise<Page<Table>> {
+  const database = workspaceDatabase(scope);
+  return readPage<{ id: string }, Table>(
+    database,
+    {
+      pk,
+      identity,
+      resolve: async (entries) => {
+        const found = await getItems<TableRecord>(
+          database,
+          entries.map(({ id }) => tableKey(scope.id, id)),
+        );
+        const byId = new Map(found.map((table) => [table.id, table]));
+        return entries.map(({ id }) => {
+          const table = byId.get(id);
+          return table && shown(table) ? table : null;
+        });
+      },
+    },
+    request,
+  );
+}
+
+/** The newest version of a table that is not later than `versionId`; null where the table is younger. */
+export async function tableVersionAt(
+  scope: WorkspaceScope,
+  tableId: string,
+  versionId: string,
+): Promise<TableVersion | null> {
+  const pk = tableVersions(scope.id, tableId);
+  // Behind the next id, reading backwards: the first found is the version itself or the last before it.
+  const after = tableVersionKey(scope.id, tableId, String(Number(versionId) + 1)).sk;
+  const { items } = await listItems<TableVersion>(workspaceDatabase(scope), pk, {
+    after,
+    descending: true,
+    limit: 1,
+  });
+  return items[0]?.item ?? null;
+}

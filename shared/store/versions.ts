@@ -1,0 +1,83 @@
+import { notFound } from "#shared/domain/errors.ts";
+import { laterId, nextId } from "#shared/domain/id.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { Version } from "#shared/domain/version.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "./database.ts";
+import { getItem, getItems, type Stored, transact, type Write } from "./items.ts";
+import { headKey, tableVersions, versionKey, versions } from "./keys.ts";
+import { readPage } from "./readPage.ts";
+
+/** Where a workspace's history has arrived. */
+export interface Head {
+  version_id: string;
+}
+
+/** The start of a workspace's history; writing it twice changes nothing. */
+export async function createHead(scope: WorkspaceScope): Promise<void> {
+  const key = headKey(scope.id);
+  if (await getItem<Head>(workspaceDatabase(scope), key)) return;
+  await transact(workspaceDatabase(scope), [{ kind: "create", key, item: { version_id: "0" } }]);
+}
+
+export async function getHead(scope: WorkspaceScope): Promise<Stored<Head>> {
+  const head = await getItem<Head>(workspaceDatabase(scope), headKey(scope.id));
+  if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
+  return head;
+}
+
+/** The id of the commit that would follow a head: later than every other, whatever the clocks say. */
+export function versionAfter(head: Head): string {
+  return laterId(newId(), nextId(head.version_id));
+}
+
+/** Writes a commit: the head moves from where it was read, or nothing happens (`LostRace`). */
+export async function writeVersion(
+  scope: WorkspaceScope,
+  head: Stored<Head>,
+  version: Version,
+  writes: readonly Write[],
+): Promise<void> {
+  await transact(workspaceDatabase(scope), [
+    {
+      kind: "replace",
+      key: headKey(scope.id),
+      item: { version_id: version.id },
+      revision: head.revision,
+    },
+    { kind: "create", key: versionKey(scope.id, version.id), item: version },
+    ...writes,
+  ]);
+}
+
+export async function getVersion(scope: WorkspaceScope, id: string): Promise<Version> {
+  const version = await getItem<Version>(workspaceDatabase(scope), versionKey(scope.id, id));
+  if (!version) throw notFound("version", id);
+  return version;
+}
+
+/** The history of one table, or of the whole workspace; `shown` leaves versions out. */
+export function listVersions(
+  scope: WorkspaceScope,
+  tableId: string | null,
+  identity: string,
+  request: PageRequest,
+  shown: (found: Version[]) => Promise<boolean[]>,
+): Promise<Page<Version>> {
+  const database = workspaceDatabase(scope);
+  return readPage<{ version_id?: string; id?: string }, Version>(
+    database,
+    {
+      pk: tableId === null ? versions(scope.id) : tableVersions(scope.id, tableId),
+      identity,
+      resolve: async (entries) => {
+        const keys = entries.map((entry) => versionKey(scope.id, entry.id ?? entry.version_id ?? ""));
+        const found = await getItems<Version>(database, keys);
+        const keep = await shown(found);
+        return found.map((version, index) => (keep[index] ? version : null));
+      },
+    },
+    request,
+  );
+}

@@ -1,0 +1,96 @@
+import { conflict } from "#shared/domain/errors.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { platformDatabase } from "./database.ts";
+import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./items.ts";
+import {
+  organizationWorkspaceKey,
+  organizationWorkspaces,
+  workspaceKey,
+  workspaceNameKey,
+  workspacesKey,
+  workspacesUnderWay,
+  workspaceUnderWayKey,
+} from "./keys.ts";
+import { readPage } from "./readPage.ts";
+
+export type StoredWorkspace = Stored<WorkspaceEntity>;
+
+/** Stores a new workspace and marks it as under way, so that a provisioning that was lost is found again. */
+export async function createWorkspaceEntity(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
+  const name = workspaceNameKey(workspace.name);
+  try {
+    await transact(platformDatabase(scope), [
+      { kind: "create", key: name, item: { workspace_id: workspace.id } },
+      { kind: "create", key: workspaceKey(workspace.id), item: workspace },
+      { kind: "put", key: workspaceUnderWayKey(workspace.id), item: { workspace_id: workspace.id } },
+    ]);
+  } catch (error) {
+    if (!(error instanceof LostRace) || error.index !== 0) throw error;
+    throw conflict("workspace_name_taken", `The workspace name "${workspace.name}" is taken.`);
+  }
+}
+
+export function workspaceById(scope: PlatformScope, id: string): Promise<StoredWorkspace | null> {
+  return getItem<WorkspaceEntity>(platformDatabase(scope), workspaceKey(id));
+}
+
+export async function workspaceByName(scope: PlatformScope, name: string): Promise<StoredWorkspace | null> {
+  const holder = await getItem<{ workspace_id: string }>(platformDatabase(scope), workspaceNameKey(name));
+  return holder ? workspaceById(scope, holder.workspace_id) : null;
+}
+
+/** Replaces a workspace as it was read; `underWay` keeps or removes the mark that work on it goes on. */
+export async function replaceWorkspace(
+  scope: PlatformScope,
+  before: StoredWorkspace,
+  after: WorkspaceEntity,
+  underWay: boolean,
+): Promise<void> {
+  const writes: Write[] = [
+    { kind: "replace", key: workspaceKey(after.id), item: after, revision: before.revision },
+    underWay
+      ? { kind: "put", key: workspaceUnderWayKey(after.id), item: { workspace_id: after.id } }
+      : { kind: "delete", key: workspaceUnderWayKey(after.id) },
+  ];
+  if (after.idp_org_id !== null && before.idp_org_id === null) {
+    const key = organizationWorkspaceKey(after.idp_org_id, after.id);
+    writes.push({ kind: "put", key, item: { id: after.id } });
+  }
+  await transact(platformDatabase(scope), writes);
+}
+
+/** The workspaces whose provisioning may have lost its machine. */
+export async function workspacesInProgress(scope: PlatformScope): Promise<string[]> {
+  const marks = await listAll<{ workspace_id: string }>(platformDatabase(scope), workspacesUnderWay);
+  return marks.map((mark) => mark.workspace_id);
+}
+
+/** Lists the workspaces of one organization, or all where `orgId` is null. */
+export function listWorkspaces(
+  scope: PlatformScope,
+  orgId: string | null,
+  includeDeleted: boolean,
+  request: PageRequest,
+): Promise<Page<WorkspaceEntity>> {
+  const database = platformDatabase(scope);
+  return readPage<{ id: string }, WorkspaceEntity>(
+    database,
+    {
+      pk: orgId === null ? workspacesKey : organizationWorkspaces(orgId),
+      identity: String(includeDeleted),
+      resolve: async (entries) => {
+        const found = await getItems<WorkspaceEntity>(
+          database,
+          entries.map(({ id }) => workspaceKey(id)),
+        );
+        return entries.map(({ id }) => {
+          const workspace = found.find((candidate) => candidate.id === id);
+          return workspace && (includeDeleted || workspace.deleted_at === null) ? workspace : null;
+        });
+      },
+    },
+    request,
+  );
+}

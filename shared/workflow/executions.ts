@@ -1,0 +1,80 @@
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  type ExecutionStatus,
+  SFNClient,
+  StartExecutionCommand,
+} from "@aws-sdk/client-sfn";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
+
+const clients = new WeakMap<Settings, Map<string, SFNClient>>();
+
+function client(settings: Settings, awsRegion: string): SFNClient {
+  const known = clients.get(settings) ?? new Map<string, SFNClient>();
+  clients.set(settings, known);
+  const endpoint = settings.endpoints.sfn;
+  const existing =
+    known.get(awsRegion) ?? new SFNClient({ region: awsRegion, ...(endpoint ? { endpoint } : {}) });
+  known.set(awsRegion, existing);
+  return existing;
+}
+
+/** One run of a state machine. Its name is fixed by what it works for, so that starting it twice is starting it once. */
+export interface Execution {
+  awsRegion: string;
+  machine: string;
+  name: string;
+  input: unknown;
+}
+
+export function loadExecution(scope: WorkspaceScope, loadId: string, attempt: number): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.loadMachine,
+    name: `load-${loadId}-${attempt}`,
+    input: { workspace_id: scope.id, load_id: loadId, attempt },
+  };
+}
+
+export function workspaceExecution({ settings }: PlatformScope, id: string, attempt: number): Execution {
+  return {
+    awsRegion: settings.home.awsRegion,
+    machine: settings.home.workspaceMachine,
+    name: `workspace-${id}-${attempt}`,
+    input: { workspace_id: id, attempt },
+  };
+}
+
+export async function startExecution({ settings }: PlatformScope, execution: Execution): Promise<void> {
+  try {
+    await client(settings, execution.awsRegion).send(
+      new StartExecutionCommand({
+        stateMachineArn: execution.machine,
+        name: execution.name,
+        input: JSON.stringify(execution.input),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ExecutionAlreadyExists)) throw error;
+  }
+}
+
+/** null where it was never started. */
+export async function executionStatus(
+  { settings }: PlatformScope,
+  execution: Execution,
+): Promise<ExecutionStatus | null> {
+  const arn = `${execution.machine.replace(":stateMachine:", ":execution:")}:${execution.name}`;
+  try {
+    const { status } = await client(settings, execution.awsRegion).send(
+      new DescribeExecutionCommand({ executionArn: arn }),
+    );
+    return status ?? null;
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return null;
+    throw error;
+  }
+}
