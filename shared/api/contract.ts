@@ -74,6 +74,8 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   headers: Record<string, string | undefined>;
   /** The body of an upload, not read yet. */
   stream: Readable;
+  /** Fires when the caller leaves before the answer is complete. */
+  signal: AbortSignal;
 } & (A extends "open" ? unknown : { caller: Caller }) &
   (A extends "member" ? { workspace: AccessibleWorkspace } : unknown);
 

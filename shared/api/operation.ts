@@ -63,6 +63,7 @@ function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.Gene
     requestId: event.requestId,
     headers: event.headers,
     stream: event.stream,
+    signal: event.signal,
     caller: event.caller,
     workspace: event.workspace,
   };

@@ -9,6 +9,8 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
   /** Where it is deployed: once in the home region, or in each region. */
   place: "platform" | "region";
   needs: readonly Grant[];
+  /** It keeps a processor busy: where it shares a process with the API, it runs in a thread of its own. */
+  compute?: boolean;
   input: I;
 }
 

@@ -52,8 +52,8 @@ const itemEntries = {
   item_type: v.optional(v.nullable(v.lazy((): v.GenericSchema<ItemInput> => ItemShape))),
 };
 
-const ItemShape: v.GenericSchema<ItemInput> = v.object(itemEntries);
-const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
+export const ItemShape: v.GenericSchema<ItemInput> = v.object(itemEntries);
+export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   ...itemEntries,
   name: ColumnName,
   metadata: v.optional(v.nullable(Metadata)),

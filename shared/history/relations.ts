@@ -1,11 +1,18 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { isId } from "#shared/domain/id.ts";
+import { foldedReference } from "#shared/domain/table.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
 import { findTable, type TableRecord, tableVersionAt } from "#shared/store/tables.ts";
 import { getHead, getVersion } from "#shared/store/versions.ts";
+
+/** A view that is about to be stored: its reference means its new query, so that a cycle is found before it exists. */
+export interface PendingView {
+  reference: string;
+  query: string;
+}
 
 /**
  * What a query's table names mean: today's reference, the version asked for, and of its files those whose context may be
@@ -13,7 +20,11 @@ import { getHead, getVersion } from "#shared/store/versions.ts";
  * seen in part. Throws `unknown_table` for a reference without an active table, and `version_not_found` for an id that
  * is no version of this workspace.
  */
-export function relationsOf(scope: WorkspaceScope, projectId: string | null): ResolveRelation {
+export function relationsOf(
+  scope: WorkspaceScope,
+  projectId: string | null,
+  pending?: PendingView,
+): ResolveRelation {
   const points = new Map<string | undefined, Promise<string>>();
   const pointOf = (version: string | undefined): Promise<string> => {
     const known = points.get(version) ?? pointInHistory(scope, version);
@@ -22,6 +33,9 @@ export function relationsOf(scope: WorkspaceScope, projectId: string | null): Re
   };
   return async (reference, version) => {
     const point = await pointOf(version);
+    if (pending && foldedReference(pending.reference) === foldedReference(reference)) {
+      return { kind: "VIEW", query: pending.query };
+    }
     const table = await findTable(scope, reference);
     if (!table) throw unknownTable(`There is no table "${reference}".`);
     if (table.query !== undefined) return { kind: "VIEW", query: table.query };

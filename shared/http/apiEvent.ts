@@ -16,6 +16,8 @@ export interface ApiEvent {
   settings: Settings;
   /** The body of an upload, not read yet. */
   stream?: Readable;
+  /** Fires when the caller leaves before the answer is complete. */
+  signal: AbortSignal;
   caller?: Caller;
   workspace?: AccessibleWorkspace;
   input?: { query: unknown; body: unknown };

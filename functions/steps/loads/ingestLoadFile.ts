@@ -21,6 +21,7 @@ export const ingestLoadFile = step(
     summary: "Ingest one file of a load",
     place: "region",
     needs: ["platform:read", "table:write", "lake:write", "sql"],
+    compute: true,
     input: v.object({ ...LoadExecution.entries, file_id: v.string() }),
   },
   async ({ input, settings, signal }) => {

@@ -1,7 +1,8 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { copyBits, countZeros, isSet } from "./arrowBitmap.ts";
+import { copyBits, countZeros } from "./arrowBitmap.ts";
 import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
-import { textBytes, textOffsets, writeTexts } from "./arrowText.ts";
+import { type TextLayout, textBytes, textOffsets, writeTexts } from "./arrowText.ts";
+import { writeBooleans, writeDecimals, writeFixed, writeIntervals } from "./arrowValues.ts";
 import { itemExtents, type VectorSlice } from "./arrowVector.ts";
 
 /** A buffer of a record batch: its exact size, and how to write it into zeroed memory of that size. */
@@ -28,22 +29,20 @@ export function planColumn(layout: ArrowLayout, slices: readonly VectorSlice[], 
   plan.buffers.push(nullCount === 0 ? NO_BUFFER : validityPlan(slices, length));
   switch (layout.kind) {
     case "boolean":
-      plan.buffers.push({ byteLength: (length + 7) >> 3, write: (target) => writeBooleans(slices, target) });
+      plan.buffers.push({ byteLength: (length + 7) >> 3, write: (to) => writeBooleans(slices, to) });
       return;
-    case "fixed":
-      plan.buffers.push({
-        byteLength: length * layout.width,
-        write: (target) => writeFixed(slices, layout.width, target),
-      });
+    case "fixed": {
+      const { width } = layout;
+      plan.buffers.push({ byteLength: length * width, write: (to) => writeFixed(slices, width, to) });
       return;
-    case "decimal":
-      plan.buffers.push({
-        byteLength: length * 16,
-        write: (target) => writeDecimals(slices, layout.width, target),
-      });
+    }
+    case "decimal": {
+      const { width } = layout;
+      plan.buffers.push({ byteLength: length * 16, write: (to) => writeDecimals(slices, width, to) });
       return;
+    }
     case "interval":
-      plan.buffers.push({ byteLength: length * 16, write: (target) => writeIntervals(slices, target) });
+      plan.buffers.push({ byteLength: length * 16, write: (to) => writeIntervals(slices, to) });
       return;
     case "struct":
       layout.fields.forEach((field, index) => {
@@ -55,15 +54,18 @@ export function planColumn(layout: ArrowLayout, slices: readonly VectorSlice[], 
       plan.buffers.push(offsetsPlan(listOffsets(slices, length)));
       planColumn(layout.item, itemSlices(slices), plan);
       return;
-    default: {
-      const offsets = textOffsets(layout, slices, length);
-      plan.buffers.push(offsetsPlan(offsets));
-      plan.buffers.push({
-        byteLength: offsets[length] ?? 0,
-        write: (target) => writeTexts(layout, slices, offsets, target),
-      });
-    }
+    default:
+      planText(layout, slices, length, plan);
   }
+}
+
+function planText(layout: TextLayout, slices: readonly VectorSlice[], length: number, plan: BatchPlan): void {
+  const offsets = textOffsets(layout, slices, length);
+  plan.buffers.push(offsetsPlan(offsets));
+  plan.buffers.push({
+    byteLength: offsets[length] ?? 0,
+    write: (to) => writeTexts(layout, slices, offsets, to),
+  });
 }
 
 /** About as many bytes as the slice will take in a record batch. */
@@ -135,74 +137,6 @@ function validityPlan(slices: readonly VectorSlice[], length: number): BufferPla
       }
     },
   };
-}
-
-function writeFixed(slices: readonly VectorSlice[], width: number, target: Uint8Array): void {
-  let at = 0;
-  for (const { vector, from, count } of slices) {
-    target.set(vector.entries.subarray(from * width, (from + count) * width), at);
-    const { validity } = vector;
-    // What DuckDB leaves under an absent value may be anyone's data, and does not compress.
-    if (validity !== null) {
-      for (let row = 0; row < count; row++) {
-        if (isSet(validity, from + row)) continue;
-        const start = at + row * width;
-        for (let byte = start; byte < start + width; byte++) target[byte] = 0;
-      }
-    }
-    at += count * width;
-  }
-}
-
-function writeBooleans(slices: readonly VectorSlice[], target: Uint8Array): void {
-  let at = 0;
-  for (const { vector, from, count } of slices) {
-    const { entries, validity } = vector;
-    for (let row = from; row < from + count; row++, at++) {
-      if (entries[row] === 0 || (validity !== null && !isSet(validity, row))) continue;
-      target[at >> 3]! |= 1 << (at & 7);
-    }
-  }
-}
-
-function writeDecimals(slices: readonly VectorSlice[], width: 2 | 4 | 8, target: Uint8Array): void {
-  const words = new Int32Array(target.buffer, target.byteOffset, target.byteLength >> 2);
-  let at = 0;
-  for (const { vector, from, count } of slices) {
-    const { entries, validity } = vector;
-    const Entries = width === 2 ? Int16Array : Int32Array;
-    const values = new Entries(
-      entries.buffer,
-      entries.byteOffset,
-      entries.byteLength / Entries.BYTES_PER_ELEMENT,
-    );
-    for (let row = from; row < from + count; row++, at += 4) {
-      if (validity !== null && !isSet(validity, row)) continue;
-      const low = (width === 8 ? values[row * 2] : values[row]) ?? 0;
-      const high = width === 8 ? (values[row * 2 + 1] ?? 0) : low >> 31;
-      words[at] = low;
-      words[at + 1] = high;
-      words[at + 2] = high >> 31;
-      words[at + 3] = high >> 31;
-    }
-  }
-}
-
-/** DuckDB counts months, days and microseconds, Arrow months, days and nanoseconds, in the same places. */
-function writeIntervals(slices: readonly VectorSlice[], target: Uint8Array): void {
-  writeFixed(slices, 16, target);
-  const times = new BigInt64Array(target.buffer, target.byteOffset, target.byteLength >> 3);
-  for (let at = 1; at < times.length; at += 2) {
-    const nanoseconds = (times[at] ?? 0n) * 1000n;
-    if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) {
-      throw new DomainError(
-        "invalid",
-        "interval_out_of_range",
-        "An interval of the result has a time part of over 292 years, which Arrow cannot hold. Cast it to VARCHAR.",
-      );
-    }
-    times[at] = nanoseconds;
-  }
 }
 
 const NO_BUFFER: BufferPlan = { byteLength: 0, write: () => undefined };

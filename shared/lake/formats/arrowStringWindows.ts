@@ -18,7 +18,7 @@ const PAGE_BYTES = 4096;
 
 const PAGES_OF_HIGH_WORD = 2 ** 32 / PAGE_BYTES;
 
-/** Keeps one call of the bindings well within their 32-bit length; strings may not cross windows, so see below. */
+/** Keeps one call of the bindings within their 32-bit length. A string across two windows is read by itself. */
 const WINDOW_PAGES = 1 << 16;
 
 /**

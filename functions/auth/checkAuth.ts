@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { canReach } from "#shared/http/workspaceAccess.ts";
+import { providerClient } from "#shared/identity/providerClient.ts";
+import { workspaceByName } from "#shared/store/workspaces.ts";
+
+const Authorized = v.object({ authorized: v.literal(true) });
+const Unauthorized = v.object({
+  authorized: v.literal(false),
+  can_reauth: v.boolean(),
+  org_id: v.nullable(v.string()),
+});
+
+export const checkAuth = operation(
+  {
+    summary: "Tell whether the token reaches a workspace",
+    description: "Where it does not, `can_reauth` says whether a token for the organization `org_id` would.",
+    method: "GET",
+    path: "/auth:checkAuth",
+    tag: "Authentication",
+    audience: "user",
+    needs: ["platform:read"],
+    query: v.object({ workspace: v.string() }),
+    response: v.variant("authorized", [Authorized, Unauthorized]),
+    internal: true,
+    errors: [503],
+  },
+  async ({ settings, caller, query }) => {
+    const workspace = await workspaceByName({ settings }, query.workspace);
+    if (workspace && canReach(caller, workspace)) return { authorized: true as const };
+    const orgId = workspace?.deleted_at === null ? workspace.idp_org_id : null;
+    const member =
+      orgId !== null && settings.idp !== null && !caller.isMachine
+        ? await providerClient(settings.idp).memberships({ userId: caller.userId, organizationId: orgId })
+        : [];
+    if (member.length === 0) return { authorized: false as const, can_reauth: false, org_id: null };
+    return { authorized: false as const, can_reauth: true, org_id: orgId };
+  },
+);

@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+
+export const getApiStrategy = operation(
+  {
+    summary: "Tell a client how to log in",
+    method: "GET",
+    path: "/auth:apiStrategy",
+    tag: "Authentication",
+    audience: "open",
+    needs: [],
+    response: v.object({
+      strategy: v.literal("idp"),
+      client_id: v.string(),
+      app_url: v.string(),
+      auth_api_url: v.string(),
+    }),
+    internal: true,
+    errors: [404],
+  },
+  async ({ settings }) => {
+    if (!settings.idp) {
+      throw new DomainError("not_found", "idp_not_configured", "No identity provider is configured here.");
+    }
+    return {
+      strategy: "idp" as const,
+      client_id: settings.idp.clientId,
+      app_url: settings.appUrl,
+      auth_api_url: settings.idp.authUrl,
+    };
+  },
+);

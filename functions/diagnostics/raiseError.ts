@@ -1,0 +1,18 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+
+export const raiseError = operation(
+  {
+    summary: "Always raise an HTTP 500 error, to try out error handling",
+    method: "GET",
+    path: "/500",
+    tag: "Diagnostics",
+    audience: "open",
+    needs: [],
+    response: v.unknown(),
+    internal: true,
+  },
+  async () => {
+    throw new Error("This error is raised on purpose");
+  },
+);

@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import * as v from "valibot";
+import { openApiDocument } from "#shared/api/openapi.ts";
+import { type Operation, operation } from "#shared/api/operation.ts";
+import { operations } from "./operations.ts";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Workspace data platform: API</title>
+<script type="module" src="/docs/explorer.js"></script>
+<style>body { margin: 0 } openapi-explorer { height: 100vh }</style>
+</head>
+<body>
+<openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console></openapi-explorer>
+</body>
+</html>
+`;
+
+const getOpenApi = operation(
+  {
+    summary: "The OpenAPI document of this service",
+    method: "GET",
+    path: "/openapi.json",
+    tag: "Documentation",
+    audience: "open",
+    needs: [],
+    response: v.looseObject({}),
+  },
+  async ({ settings }) => openApiDocument(allOperations(), settings.platformUrl),
+);
+
+const getDocs = operation(
+  {
+    summary: "This documentation, as a page",
+    method: "GET",
+    path: "/docs",
+    tag: "Documentation",
+    audience: "open",
+    needs: [],
+    response: { contentType: "text/html", description: "A page that renders /openapi.json" },
+    transport: "stream",
+  },
+  async () => ({
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'",
+      "x-content-type-options": "nosniff",
+    },
+    body: once(Buffer.from(PAGE)),
+  }),
+);
+
+const getDocsScript = operation(
+  {
+    summary: "The script of the documentation page",
+    method: "GET",
+    path: "/docs/explorer.js",
+    tag: "Documentation",
+    audience: "open",
+    needs: [],
+    response: { contentType: "text/javascript", description: "The script of the page" },
+    transport: "stream",
+    internal: true,
+  },
+  async () => ({
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+      "x-content-type-options": "nosniff",
+    },
+    body: once(await readFile(scriptPath())),
+  }),
+);
+
+/** The operations that describe the others: they cannot stand in the table that they read. */
+export const documentation = { getOpenApi, getDocs, getDocsScript } satisfies Record<string, Operation>;
+
+function allOperations(): Record<string, Operation> {
+  return { ...operations, ...documentation };
+}
+
+function scriptPath(): string {
+  return fileURLToPath(import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js"));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

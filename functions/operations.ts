@@ -1,0 +1,92 @@
+import type { Operation } from "#shared/api/operation.ts";
+import { checkAuth } from "./auth/checkAuth.ts";
+import { getApiStrategy } from "./auth/getApiStrategy.ts";
+import { raiseError } from "./diagnostics/raiseError.ts";
+import { addLoadTable } from "./loads/addLoadTable.ts";
+import { createLoad } from "./loads/createLoad.ts";
+import { deleteLoad } from "./loads/deleteLoad.ts";
+import { downloadFile } from "./loads/downloadFile.ts";
+import { finalizeLoad } from "./loads/finalizeLoad.ts";
+import { getLoad } from "./loads/getLoad.ts";
+import { listLoads } from "./loads/listLoads.ts";
+import { redoLoad } from "./loads/redoLoad.ts";
+import { undoLoad } from "./loads/undoLoad.ts";
+import { uploadFile } from "./loads/uploadFile.ts";
+import { archiveProject } from "./projects/archiveProject.ts";
+import { createProject } from "./projects/createProject.ts";
+import { getProject } from "./projects/getProject.ts";
+import { listProjects } from "./projects/listProjects.ts";
+import { unarchiveProject } from "./projects/unarchiveProject.ts";
+import { updateProject } from "./projects/updateProject.ts";
+import { runQuery } from "./query/runQuery.ts";
+import { archiveRound } from "./rounds/archiveRound.ts";
+import { createRound } from "./rounds/createRound.ts";
+import { getRound } from "./rounds/getRound.ts";
+import { listRounds } from "./rounds/listRounds.ts";
+import { unarchiveRound } from "./rounds/unarchiveRound.ts";
+import { updateRound } from "./rounds/updateRound.ts";
+import { archiveTable } from "./tables/archiveTable.ts";
+import { createTable } from "./tables/createTable.ts";
+import { getTable } from "./tables/getTable.ts";
+import { getTableById } from "./tables/getTableById.ts";
+import { listArchivedTables } from "./tables/listArchivedTables.ts";
+import { listDataVersions } from "./tables/listDataVersions.ts";
+import { listTables } from "./tables/listTables.ts";
+import { listTableVersions } from "./tables/listTableVersions.ts";
+import { renameTable } from "./tables/renameTable.ts";
+import { unarchiveTable } from "./tables/unarchiveTable.ts";
+import { updateTable } from "./tables/updateTable.ts";
+import { createWorkspace } from "./workspaces/createWorkspace.ts";
+import { getWorkspace } from "./workspaces/getWorkspace.ts";
+import { getWorkspaceRecord } from "./workspaces/getWorkspaceRecord.ts";
+import { listWorkspaceRecords } from "./workspaces/listWorkspaceRecords.ts";
+
+/**
+ * Every operation of the service, in the specification's order: the source of the gateway's routes, the OpenAPI document
+ * and the functions that are deployed.
+ */
+export const operations = {
+  raiseError,
+  createWorkspace,
+  getWorkspace,
+  getWorkspaceRecord,
+  listWorkspaceRecords,
+  getApiStrategy,
+  checkAuth,
+  listProjects,
+  createProject,
+  getProject,
+  updateProject,
+  archiveProject,
+  unarchiveProject,
+  listRounds,
+  createRound,
+  getRound,
+  updateRound,
+  archiveRound,
+  unarchiveRound,
+  runQuery,
+  listTables,
+  createTable,
+  getTable,
+  getTableById,
+  renameTable,
+  updateTable,
+  archiveTable,
+  unarchiveTable,
+  listArchivedTables,
+  listTableVersions,
+  listDataVersions,
+  createLoad,
+  uploadFile,
+  finalizeLoad,
+  listLoads,
+  undoLoad,
+  redoLoad,
+  getLoad,
+  deleteLoad,
+  addLoadTable,
+  downloadFile,
+} satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;

@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { optional } from "#shared/domain/fields.ts";
+import { Id } from "#shared/domain/id.ts";
+import { QueryText } from "#shared/domain/table.ts";
+import { relationsOf } from "#shared/history/relations.ts";
+import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { getProject } from "#shared/store/projects.ts";
+
+const ARROW_STREAM = "application/vnd.apache.arrow.stream";
+
+export const runQuery = operation(
+  {
+    summary: "Run a SQL query over the workspace's data",
+    description:
+      "One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was; the field `version_id` does so for the whole query. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data:query",
+    alsoPath: "/v2/workspace/{workspace}/data/table:query",
+    tag: "SQL",
+    audience: "member",
+    needs: ["table:read", "lake:read", "sql"],
+    body: v.object({
+      query: QueryText,
+      arrow_compression: optional(v.picklist(["zstd", "lz4"])),
+      project_id: optional(Id),
+      version_id: optional(Id),
+    }),
+    response: { contentType: ARROW_STREAM, description: "An Arrow IPC stream" },
+    transport: "stream",
+    errors: [400, 404],
+  },
+  async ({ workspace, body, signal }) => {
+    if (body.project_id !== null) await getProject(workspace, body.project_id);
+    const query = await compileQuery(body.query, {
+      resolve: relationsOf(workspace, body.project_id),
+      ...(body.version_id === null ? {} : { version: body.version_id }),
+    });
+    const stream = await sqlEngine(workspace).run(query, { compression: body.arrow_compression, signal });
+    return { headers: { "content-type": ARROW_STREAM, "x-content-type-options": "nosniff" }, body: stream };
+  },
+);

@@ -1,0 +1,27 @@
+import type { Step } from "#shared/api/step.ts";
+import { commitLoad } from "./steps/loads/commitLoad.ts";
+import { failLoad } from "./steps/loads/failLoad.ts";
+import { ingestLoadFile } from "./steps/loads/ingestLoadFile.ts";
+import { planLoad } from "./steps/loads/planLoad.ts";
+import { removeLoad } from "./steps/loads/removeLoad.ts";
+import { reviseLoad } from "./steps/loads/reviseLoad.ts";
+import { sweepLoads } from "./steps/loads/sweepLoads.ts";
+import { failWorkspace } from "./steps/workspaces/failWorkspace.ts";
+import { provisionWorkspace } from "./steps/workspaces/provisionWorkspace.ts";
+import { sweepWorkspaces } from "./steps/workspaces/sweepWorkspaces.ts";
+
+/** Every function that a state machine or a schedule calls. State machines name them as `${planLoad}`. */
+export const steps = {
+  planLoad,
+  ingestLoadFile,
+  commitLoad,
+  reviseLoad,
+  removeLoad,
+  failLoad,
+  sweepLoads,
+  provisionWorkspace,
+  failWorkspace,
+  sweepWorkspaces,
+} satisfies Record<string, Step>;
+
+export type StepName = keyof typeof steps;

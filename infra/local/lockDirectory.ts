@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { StartError } from "./listen.ts";
+
+/**
+ * Keeps a data directory for one platform at a time. The lock names a loopback port at which its holder answers with the
+ * lock's own token: a lock that was left behind by a process that was killed is seen to be stale, whatever process ids or
+ * ports have been given to others since.
+ */
+export async function lockDirectory(directory: string): Promise<{ release: () => Promise<void> }> {
+  await mkdir(directory, { recursive: true });
+  const path = join(directory, "lock");
+  const token = randomUUID();
+  const server = createServer((socket) => socket.end(token).on("error", () => undefined));
+  const port = await listenAnywhere(server);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await writeFile(path, JSON.stringify({ pid: process.pid, port, token }), { flag: "wx" });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 3) throw error;
+      await removeStale(path, directory, server);
+    }
+  }
+  return {
+    release: async () => {
+      await rm(path, { force: true });
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function removeStale(path: string, directory: string, server: Server): Promise<void> {
+  const holder = await readHolder(path);
+  if (holder && (await answers(holder))) {
+    server.close();
+    throw new StartError(
+      `The data directory ${directory} is in use by another platform (process ${holder.pid}). End that one, or choose another directory: DATA_DIR=… npm start.`,
+    );
+  }
+  await rm(path, { force: true });
+}
+
+interface Holder {
+  pid: number;
+  port: number;
+  token: string;
+}
+
+async function readHolder(path: string): Promise<Holder | null> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+function answers(holder: Holder): Promise<boolean> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect({ host: "127.0.0.1", port: holder.port, timeout: 1_000 });
+    socket.on("data", (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on("timeout", () => socket.destroy());
+    socket.on("error", () => resolve(false));
+    socket.on("close", () => resolve(received === holder.token));
+  });
+}
+
+async function listenAnywhere(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  server.unref();
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The lock has no port");
+  return address.port;
+}

@@ -1,0 +1,63 @@
+import { StartError } from "./listen.ts";
+import { type Platform, startPlatform } from "./startPlatform.ts";
+
+const HELP = `Runs the platform on this machine.
+
+  npm start                 on http://127.0.0.1:4000, its state in .data
+  PORT=5000 npm start       the platform on 5000, regions on 5001 and 5002, identity provider on 5003
+  DATA_DIR=/tmp/x npm start another directory for its state
+
+Ctrl-C ends it.`;
+
+/** The first port of four, from PORT. */
+function portFrom(text: string | undefined): number {
+  const port = Number(text ?? 4000);
+  if (Number.isInteger(port) && port > 0 && port <= 65_532) return port;
+  throw new StartError(`PORT is "${text}": it has to be a whole number from 1 to 65532.`);
+}
+
+async function run(): Promise<void> {
+  if (process.argv.includes("--help") || process.argv.includes("-h")) {
+    console.log(HELP);
+    return;
+  }
+  const platform = await startPlatform({
+    port: portFrom(process.env.PORT),
+    dataDirectory: process.env.DATA_DIR ?? ".data",
+    environment: process.env,
+  });
+  announce(platform);
+  let ending = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (ending) return;
+      ending = true;
+      end(platform);
+    });
+  }
+}
+
+function announce(platform: Platform): void {
+  console.log(`regions            EU ${platform.euUrl}   US ${platform.usUrl}`);
+  console.log(`identity provider  ${platform.idpUrl}`);
+  console.log(`database           ${platform.engine}`);
+  console.log(`documentation      ${platform.url}/docs`);
+  console.log(`ready ${platform.url}`);
+}
+
+/** Ends in order; whatever does not end in time is cut off. State on disk is complete at every moment. */
+function end(platform: Platform): void {
+  setTimeout(() => process.exit(1), 12_000).unref();
+  platform.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+}
+
+run().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,56 @@
+import { routesOf } from "#shared/api/openapi.ts";
+import type { Operation } from "#shared/api/operation.ts";
+
+export interface Match {
+  operation: Operation;
+  parameters: Record<string, string>;
+}
+
+/** What a path leads to: an operation, or the methods that it has, or nothing. */
+export type Found = Match | { allowed: string[] };
+
+interface Route {
+  pattern: RegExp;
+  names: string[];
+  methods: Map<string, Operation>;
+}
+
+/** Finds operations by method and path, as API Gateway would from the same table. `%3A` is the same as `:`. */
+export class Router {
+  readonly #routes: Route[] = [];
+
+  constructor(operations: readonly Operation[]) {
+    const byPath = new Map<string, Route>();
+    for (const operation of operations) {
+      for (const { method, path } of routesOf(operation.contract)) {
+        const route = byPath.get(path) ?? newRoute(path);
+        byPath.set(path, route);
+        route.methods.set(method, operation);
+      }
+    }
+    this.#routes = [...byPath.values()];
+  }
+
+  find(method: string, path: string): Found {
+    for (const { pattern, names, methods } of this.#routes) {
+      const groups = pattern.exec(path);
+      if (!groups) continue;
+      const operation = methods.get(method);
+      if (!operation) return { allowed: [...methods.keys()] };
+      return {
+        operation,
+        parameters: Object.fromEntries(names.map((name, index) => [name, groups[index + 1] ?? ""])),
+      };
+    }
+    return { allowed: [] };
+  }
+}
+
+function newRoute(path: string): Route {
+  const names: string[] = [];
+  const pattern = path.replace(/[.:]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name: string) => {
+    names.push(name);
+    return "([^/]+)";
+  });
+  return { pattern: new RegExp(`^${pattern}$`), names, methods: new Map() };
+}

@@ -1,0 +1,188 @@
+import { rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { join, resolve } from "node:path";
+import { documentation } from "#functions/documentation.ts";
+import { operations } from "#functions/operations.ts";
+import { steps } from "#functions/steps.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { log } from "#shared/runtime/log.ts";
+import { startDynamodb } from "./dynamodb.ts";
+import { freePort } from "./freePort.ts";
+import { gateway } from "./gateway.ts";
+import { startIdp } from "./idp/startIdp.ts";
+import { closeServer, listen } from "./listen.ts";
+import { LOCAL, localEnvironment, type Place } from "./localEnvironment.ts";
+import { lockDirectory } from "./lockDirectory.ts";
+import { startS3 } from "./s3/startS3.ts";
+import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
+import { startStates } from "./states/startStates.ts";
+import { StepThreads } from "./stepThreads.ts";
+
+export interface PlatformOptions {
+  /** The platform's port; regions and identity provider follow. 0 takes any four that are free. */
+  port: number;
+  dataDirectory: string;
+  /** Settings that pass through, such as IDP_WEBHOOK_SECRET. */
+  environment?: Environment;
+}
+
+export interface Platform {
+  url: string;
+  euUrl: string;
+  usUrl: string;
+  idpUrl: string;
+  /** What runs as DynamoDB. */
+  engine: string;
+  close: () => Promise<void>;
+}
+
+/** How often work is looked for whose state machine was lost, in milliseconds. */
+const SWEEP = 30_000;
+
+/** Starts the whole platform in this process. What was started is stopped again if anything fails. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await startAll(options, stops)), close: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startAll(
+  { port, dataDirectory, environment = {} }: PlatformOptions,
+  stops: (() => Promise<void>)[],
+): Promise<Omit<Platform, "close">> {
+  const directory = resolve(dataDirectory);
+  const settings: Partial<Record<Place, Settings>> = {};
+  const servers = gateways((place) => {
+    const known = settings[place];
+    if (!known) throw new Error("The platform has not started yet");
+    return known;
+  });
+  const ports = { platform: 0, EU: 0, US: 0 };
+  for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
+    ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
+    stops.push(() => closeServer(servers[place]));
+  }
+  const lock = await lockDirectory(directory);
+  stops.push(lock.release);
+  const scratch = join(directory, "scratch");
+  await rm(scratch, { recursive: true, force: true });
+
+  useLocalCredentials();
+  const [database, objects, idp] = await Promise.all([
+    startDynamodb(join(directory, "dynamodb"), LOCAL.tables),
+    startS3({ directory: join(directory, "s3"), buckets: LOCAL.buckets, credentials: LOCAL.credentials }),
+    startIdp({
+      port: port === 0 ? 0 : port + 3,
+      directory: join(directory, "idp"),
+      clientId: LOCAL.clientId,
+      apiKey: LOCAL.apiKey,
+      staffOrgId: LOCAL.staffOrgId,
+    }),
+  ]);
+  stops.push(database.close, objects.close, idp.close);
+
+  const statesPort = await freePort();
+  const addresses = {
+    database: database.url,
+    objects: objects.url,
+    states: `http://127.0.0.1:${statesPort}`,
+    idp: idp.url,
+  };
+  const environments = {} as Record<Place, Environment>;
+  for (const place of ["platform", "EU", "US"] as const) {
+    environments[place] = localEnvironment(place, ports, addresses, directory, environment);
+    settings[place] = settingsFrom(environments[place]);
+  }
+  const ready = settings as Record<Place, Settings>;
+  const threads = new StepThreads();
+  threads.warm();
+  stops.push(() => threads.close());
+  const states = await startStates({
+    port: statesPort,
+    directory: join(directory, "states"),
+    machines: await machines(),
+    invoke: async (arn, payload, { signal }) => {
+      const { name, awsRegion } = stepOfArn(arn);
+      const step = steps[name];
+      const place = step.contract.place === "platform" ? "platform" : LOCAL.placeOf(awsRegion);
+      return step.contract.compute
+        ? threads.run(name, payload, environments[place], signal)
+        : step.run(payload, ready[place], signal);
+    },
+  });
+  stops.push(states.close);
+  stops.push(sweepRegularly(ready));
+  const url = (place: Place): string => `http://127.0.0.1:${ports[place]}`;
+  return {
+    url: url("platform"),
+    euUrl: url("EU"),
+    usUrl: url("US"),
+    idpUrl: idp.url,
+    engine: database.engine,
+  };
+}
+
+function gateways(settings: (place: Place) => Settings): Record<Place, Server> {
+  const all: Operation[] = Object.values(operations);
+  const inWorkspace = all.filter(({ contract }) => contract.audience === "member");
+  const others = all.filter(({ contract }) => contract.audience !== "member");
+  const regionHint = "This is a regional address: its operations are below /v2/workspace/{workspace}/.";
+  const platformHint =
+    "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
+  return {
+    platform: gateway([...others, ...Object.values(documentation)], () => settings("platform"), platformHint),
+    EU: gateway(inWorkspace, () => settings("EU"), regionHint),
+    US: gateway(inWorkspace, () => settings("US"), regionHint),
+  };
+}
+
+async function machines(): Promise<{ arn: string; definition: object }[]> {
+  const regional = Object.values(LOCAL.awsRegions).map(async (awsRegion) => ({
+    arn: machineArn(awsRegion, "load"),
+    definition: await definition("load.asl.json", awsRegion),
+  }));
+  const home = LOCAL.homeAwsRegion;
+  const workspace = {
+    arn: machineArn(home, "workspace"),
+    definition: await definition("workspace.asl.json", home),
+  };
+  return [...(await Promise.all(regional)), workspace];
+}
+
+/** The SDK's clients sign with these; real credentials of whoever starts the platform are never used. */
+function useLocalCredentials(): void {
+  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  for (const name of ["AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"]) {
+    delete process.env[name];
+  }
+}
+
+/** Runs the sweepers now and then, as a schedule does on AWS. */
+function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> {
+  const sweep = async (): Promise<void> => {
+    try {
+      await steps.sweepWorkspaces.run({}, settings.platform);
+      await steps.sweepLoads.run({}, settings.EU);
+      await steps.sweepLoads.run({}, settings.US);
+    } catch (error) {
+      log().warn("a sweep failed and will be tried again", { error: error as Error });
+    }
+  };
+  let last = sweep();
+  const timer = setInterval(() => {
+    last = sweep();
+  }, SWEEP);
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from "node:util";
+import { type LocalIdp, localIdp } from "./idp/localIdp.ts";
+
+const HELP = `Prints an access token of the local identity provider, as the last line of output.
+
+  npm run -s token -- [--email E] [--workspace NAME] [--staff] [--m2m]
+
+  --email E         whose token (made if new; dev@example.org if absent)
+  --workspace NAME  for this workspace; the user becomes a member of it
+  --staff           for platform staff; the user becomes one
+  --m2m             a machine's token, for the workspace or for staff
+  --help            this text
+
+Without --workspace and --staff the token belongs to no organization. PORT (4000 if absent) is the port of the
+platform; the identity provider listens on PORT + 3.`;
+
+/** Of four ports in a row, the identity provider's is the last. */
+const IDP_OFFSET = 3;
+
+/** A problem that the user can solve; its message is all that is said. */
+class Refusal extends Error {}
+
+interface Wish {
+  email: string;
+  workspace: string | undefined;
+  staff: boolean;
+  m2m: boolean;
+}
+
+/** Returns the exit code. */
+export async function token(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const wish = wishFrom(args);
+    console.log(wish === "help" ? HELP : await tokenFor(wish, localIdp(addressFrom(environment))));
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+function wishFrom(args: string[]): Wish | "help" {
+  const values = optionsFrom(args);
+  const { email = "dev@example.org", workspace, staff, m2m, help } = values;
+  if (help) return "help";
+  if (staff && workspace !== undefined) {
+    throw new Refusal("A token is for one organization: give either --workspace or --staff.");
+  }
+  if (m2m && !staff && workspace === undefined) {
+    throw new Refusal("A machine belongs to an organization: add --workspace NAME or --staff to --m2m.");
+  }
+  if (m2m && values.email !== undefined) console.error("A machine has no email: --email is ignored.");
+  return { email, workspace, staff, m2m };
+}
+
+function optionsFrom(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        email: { type: "string" },
+        workspace: { type: "string" },
+        staff: { type: "boolean", default: false },
+        m2m: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : error}. --help shows what is possible.`);
+  }
+}
+
+function addressFrom({ PORT = "4000" }: NodeJS.ProcessEnv): string {
+  const port = Number(PORT);
+  if (!/^[0-9]+$/.test(PORT) || port < 1 || port + IDP_OFFSET > 65_535) {
+    throw new Refusal(`PORT is "${PORT}", but should be the number of the platform's port, like 4000.`);
+  }
+  return `http://127.0.0.1:${port + IDP_OFFSET}`;
+}
+
+async function tokenFor(wish: Wish, idp: LocalIdp): Promise<string> {
+  const settings = await idp.settings();
+  const organization = wish.staff
+    ? settings.staffOrganizationId
+    : wish.workspace === undefined
+      ? null
+      : await workspaceOrganization(idp, wish.workspace);
+  if (wish.m2m && organization !== null) return await idp.machineToken(organization);
+  return await idp.userToken(settings.clientId, wish.email, organization);
+}
+
+/** The platform gives a workspace's organization the workspace's name. A reused name means the newest. */
+async function workspaceOrganization(idp: LocalIdp, name: string): Promise<string> {
+  const [newest] = await idp.workspaceOrganizations(name);
+  if (newest !== undefined) return newest;
+  throw new Refusal(
+    `The workspace "${name}" does not exist yet. Create it first with a token of platform staff ` +
+      "(npm run -s token -- --staff), and wait until it is READY.",
+  );
+}
+
+if (import.meta.main) process.exitCode = await token(process.argv.slice(2), process.env);

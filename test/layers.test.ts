@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const forbidden: [place: string, imported: string][] = [
+  ["shared/domain", "node:fs"],
+  ["shared/domain", "#shared/store/items.ts"],
+  ["shared/domain", "../runtime/ids.ts"],
+  ["shared/runtime", "#shared/store/items.ts"],
+  ["shared/store", "#shared/lake/objects.ts"],
+  ["shared/lake", "#shared/store/items.ts"],
+  ["shared/lake/formats", "#shared/sql/engine.ts"],
+  ["shared/sql", "#shared/store/items.ts"],
+  ["shared/identity", "#shared/http/errors.ts"],
+  ["shared/workflow", "#shared/store/items.ts"],
+  ["shared/history", "#shared/http/errors.ts"],
+  ["shared/http", "#shared/api/operation.ts"],
+  ["shared/api", "#functions/operations.ts"],
+  ["functions/loads", "@aws-sdk/client-s3"],
+  ["functions/loads", "./createLoad.ts"],
+  ["functions/loads", "../projects/createProject.ts"],
+  ["functions/loads", "#infra/local/gateway.ts"],
+  ["infra/local", "#shared/store/items.ts"],
+];
+
+const allowed: [place: string, imported: string][] = [
+  ["shared/domain", "./errors.ts"],
+  ["shared/domain", "valibot"],
+  ["shared/store", "#shared/domain/errors.ts"],
+  ["shared/sql", "#shared/lake/formats/arrowStream.ts"],
+  ["shared/history", "#shared/store/items.ts"],
+  ["functions/loads", "#shared/store/loads.ts"],
+  ["infra/local", "#functions/operations.ts"],
+];
+
+/** Lints a tree that has one file for each import, with the project's own rules. */
+describe("the layers", () => {
+  let folder: string;
+  let output: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "layers-"));
+    await cp("biome.json", join(folder, "biome.json"));
+    await cp(".gitignore", join(folder, ".gitignore"));
+    for (const [index, [place, imported]] of [...forbidden, ...allowed].entries()) {
+      const path = join(folder, place, `case${index}.ts`);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, `import { x } from "${imported}";\n\nx();\n`);
+    }
+    const run = spawnSync("biome", ["lint", "--max-diagnostics=none", "--only=style/noRestrictedImports"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    output = run.stdout + run.stderr;
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it.each(forbidden.map(([place, imported], index) => ({ place, imported, index })))(
+    "$place must not import $imported",
+    ({ place, index }) => {
+      expect(output).toMatch(new RegExp(`${place}/case${index}\\.ts:1:\\d+ lint/style/noRestrictedImports`));
+    },
+  );
+
+  it.each(allowed.map(([place, imported], index) => ({ place, imported, index: forbidden.length + index })))(
+    "$place may import $imported",
+    ({ place, index }) => {
+      expect(output).not.toContain(`${place}/case${index}.ts`);
+    },
+  );
+});

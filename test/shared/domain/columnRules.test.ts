@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Column, ColumnType } from "#shared/domain/column.ts";
+import {
+  boundColumns,
+  columnsFrom,
+  extendedColumns,
+  isName,
+  updatedColumns,
+} from "#shared/domain/columnRules.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+
+function column(name: string, type: ColumnType = "STRING", nullable = true): Column {
+  return { name, type, nullable, metadata: { description: "", deprecated: false } };
+}
+
+const names = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/), { minLength: 1, maxLength: 6 });
+const types = fc.constantFrom<ColumnType>("BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP");
+const columns = names.chain((list) =>
+  fc
+    .tuple(...list.map((name) => fc.tuple(types, fc.boolean())))
+    .map((rest) => list.map((name, index) => column(name, rest[index]?.[0], rest[index]?.[1]))),
+);
+
+describe("the columns of a request", () => {
+  it("get their defaults", () => {
+    expect(columnsFrom([{ name: "fitness", type: "FLOAT64" }], ["body"])).toEqual([
+      column("fitness", "FLOAT64"),
+    ]);
+  });
+
+  it("are unique ignoring case", () => {
+    expect(() =>
+      columnsFrom(
+        [
+          { name: "a", type: "BOOL" },
+          { name: "A", type: "BOOL" },
+        ],
+        ["body"],
+      ),
+    ).toThrow(DomainError);
+  });
+
+  it("need fields in a STRUCT and an item type in an ARRAY", () => {
+    expect(() => columnsFrom([{ name: "a", type: "STRUCT" }], ["body"])).toThrow(DomainError);
+    expect(() => columnsFrom([{ name: "a", type: "ARRAY" }], ["body"])).toThrow(DomainError);
+  });
+
+  it("can be nested, but not without end", () => {
+    const deep = (levels: number): { type: "ARRAY" | "INT64"; item_type?: never } =>
+      levels === 0 ? { type: "INT64" } : { type: "ARRAY", item_type: deep(levels - 1) as never };
+    expect(columnsFrom([{ name: "a", ...deep(7) }], ["body"])).toHaveLength(1);
+    expect(() => columnsFrom([{ name: "a", ...deep(8) }], ["body"])).toThrow(DomainError);
+  });
+});
+
+describe("an update of a table's columns", () => {
+  it("may repeat them", () => {
+    fc.assert(
+      fc.property(columns, (list) => {
+        expect(updatedColumns(list, list, [])).toEqual(list);
+      }),
+    );
+  });
+
+  it("may add nullable ones and make others nullable", () => {
+    const wanted = [column("a", "STRING", true), column("b", "INT64", true)];
+    expect(updatedColumns([column("a", "STRING", false)], wanted, [])).toEqual(wanted);
+  });
+
+  it("never removes one", () => {
+    fc.assert(
+      fc.property(columns, fc.nat(), (list, at) => {
+        const kept = list.toSpliced(at % list.length, 1);
+        expect(() => updatedColumns(list, [...kept, column("zz")], [])).toThrow(DomainError);
+      }),
+    );
+  });
+
+  it.each([
+    ["renames one, even in case", [column("A")]],
+    ["retypes one", [column("a", "INT64")]],
+    ["makes one non-nullable", [column("a", "STRING", false)]],
+    ["adds a non-nullable one", [column("a"), column("b", "STRING", false)]],
+  ])("never %s", (_, wanted) => {
+    expect(() => updatedColumns([column("a")], wanted, [])).toThrow(DomainError);
+  });
+});
+
+describe("the columns that a load states", () => {
+  it("extend a table by what it does not have, and leave what it has", () => {
+    fc.assert(
+      fc.property(columns, (list) => {
+        const added = column("zz", "DATE");
+        expect(extendedColumns(list, [...list, added], "t")).toEqual([...list, added]);
+      }),
+    );
+  });
+
+  it("may omit only what may be empty", () => {
+    const table = [column("a", "STRING", false), column("b")];
+    expect(extendedColumns(table, [column("a", "STRING", false)], "t")).toEqual(table);
+    expect(() => extendedColumns(table, [column("b")], "t")).toThrow('"a"');
+  });
+
+  it("must have the table's types", () => {
+    expect(() => extendedColumns([column("a", "INT64")], [column("a", "FLOAT64")], "t")).toThrow(
+      "INT64, not FLOAT64",
+    );
+  });
+
+  it("are read under the table's spelling, from the file's header", () => {
+    const bound = boundColumns([column("Fitness", "FLOAT64", false)], [column("fitness", "FLOAT64")]);
+    expect(bound).toEqual([{ ...column("Fitness", "FLOAT64", false), source_name: "fitness" }]);
+  });
+});
+
+describe("a name", () => {
+  it.each(["a", "_a", "A1_b", "x".repeat(128)])("can be %s", (name) => expect(isName(name)).toBe(true));
+  it.each(["", "1a", "a b", "a.b", "__a", "ä", "a-b", "x".repeat(129), 'a"'])("cannot be %j", (name) =>
+    expect(isName(name)).toBe(false),
+  );
+});

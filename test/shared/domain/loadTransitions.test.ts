@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { LoadRecord } from "#shared/domain/load.ts";
+import * as transitions from "#shared/domain/loadTransitions.ts";
+
+const act = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+const empty = transitions.createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, act);
+
+type Move = "file" | "finalize" | "settle" | "fail" | "undo" | "redo" | "delete";
+
+function apply(load: LoadRecord, move: Move): LoadRecord {
+  switch (move) {
+    case "file":
+      return transitions.addFile(load, [], act);
+    case "finalize":
+      return transitions.finalize(load, {}, load.file_count, act);
+    case "settle":
+      return load.action === null || load.action === "DELETE" ? load : transitions.settled(load, act.at);
+    case "fail":
+      return load.action === null || load.action === "DELETE"
+        ? load
+        : transitions.failed(load, ["no"], [], act.at);
+    case "undo":
+      return transitions.undo(load, act);
+    case "redo":
+      return transitions.redo(load, act);
+    case "delete":
+      return transitions.requestDeletion(load, act);
+  }
+}
+
+const moves = fc.array(
+  fc.constantFrom<Move>("file", "finalize", "settle", "fail", "undo", "redo", "delete"),
+  {
+    maxLength: 30,
+  },
+);
+
+describe("a load's life", () => {
+  it("keeps its rules in every order of events", () => {
+    fc.assert(
+      fc.property(moves, (sequence) => {
+        let load = empty;
+        for (const move of sequence) {
+          const before = load;
+          try {
+            load = apply(load, move);
+          } catch (error) {
+            expect(error).toBeInstanceOf(DomainError);
+            continue;
+          }
+          if (before.committed) expect(load.committed).toBe(true);
+          if (load.committed) expect(load.state).not.toBe("DELETING");
+          if (load.state === "FAILED") expect(load.committed).toBe(false);
+          if (load.state === "COMPLETED") expect(load.committed).toBe(true);
+          if (["undo", "redo", "finalize", "delete"].includes(move))
+            expect(load.attempt).toBe(before.attempt + 1);
+          expect(load.action !== null).toBe(load.state === "LOADING" || load.state === "DELETING");
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("stays active while its undo runs, and is inactive once that is settled", () => {
+    const completed = transitions.settled(
+      transitions.finalize(transitions.addFile(empty, [], act), {}, 1, act),
+      act.at,
+    );
+    const undoing = transitions.undo(completed, act);
+    expect(undoing).toMatchObject({ state: "LOADING", is_active: true });
+    expect(transitions.settled(undoing, act.at)).toMatchObject({ state: "COMPLETED", is_active: false });
+    expect(transitions.failed(undoing, ["why"], [], act.at)).toMatchObject({
+      state: "COMPLETED",
+      is_active: true,
+      errors: ["why"],
+    });
+  });
+
+  it("cannot be finalized without a file for a table", () => {
+    expect(() => transitions.finalize(empty, {}, 0, act)).toThrow("no file");
+  });
+});

@@ -1,0 +1,430 @@
+import { readFile } from "node:fs/promises";
+import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
+import { describe, expect, test } from "vitest";
+import { column, ingest, list, useFolder, values } from "./ingesting.ts";
+
+useFolder();
+
+const AB = [column("a", "INT64"), column("b", "STRING")];
+
+async function refusals(type: "INT64" | "FLOAT64" | "BOOL" | "DATE" | "TIMESTAMP", cells: string[]) {
+  const text = `x,y\n${cells.map((cell) => `"${cell}",1\n`).join("")}`;
+  const outcome = await ingest("CSV", text, [column("x", type), column("y", "INT64")]);
+  expect(outcome.kept).toBe(false);
+  return outcome.sentences;
+}
+
+async function cells(type: "INT64" | "FLOAT64" | "BOOL" | "DATE" | "TIMESTAMP", texts: string[]) {
+  const rows = await values("CSV", `x,y\n${texts.map((text) => `${text},1\n`).join("")}`, [
+    column("x", type),
+    column("y", "INT64"),
+  ]);
+  return rows.map(([value]) => value);
+}
+
+describe("values of a CSV file", () => {
+  test("whole numbers are exact over the whole range", async () => {
+    const texts = [
+      "9223372036854775807",
+      "-9223372036854775808",
+      "9007199254740993",
+      "+5",
+      " 5 ",
+      "007",
+      "",
+      '""',
+      "-0",
+    ];
+    const exact = [
+      "9223372036854775807",
+      "-9223372036854775808",
+      "9007199254740993",
+      "5",
+      "5",
+      "7",
+      null,
+      null,
+      "0",
+    ];
+    expect(await cells("INT64", texts)).toEqual(exact);
+  });
+
+  test("decimal numbers are the nearest double, and NaN is a missing value", async () => {
+    const texts = [
+      "0.1",
+      "1e5",
+      "-1.5E-3",
+      " 2.5 ",
+      ".5",
+      "5.",
+      "+1",
+      "NaN",
+      "nan",
+      "",
+      "5e-324",
+      "1.7976931348623157e308",
+    ];
+    const exact = [0.1, 1e5, -0.0015, 2.5, 0.5, 5, 1, null, null, null, 5e-324, 1.7976931348623157e308];
+    expect(await cells("FLOAT64", texts)).toEqual(exact);
+  });
+
+  test("truth values may be written in every common way", async () => {
+    const texts = ["true", "False", "T", "f", "1", "0", "YES", "no", "y", "N", " true ", ""];
+    const exact = [true, false, true, false, true, false, true, false, true, false, true, null];
+    expect(await cells("BOOL", texts)).toEqual(exact);
+  });
+
+  test("dates are days of the calendar", async () => {
+    expect(await cells("DATE", ["2024-02-29", "0001-01-01", "9999-12-31", " 2000-02-29 ", ""])).toEqual([
+      "2024-02-29",
+      "0001-01-01",
+      "9999-12-31",
+      "2000-02-29",
+      null,
+    ]);
+  });
+
+  test("times are UTC to the microsecond, whatever zone they were written in", async () => {
+    const texts = [
+      "2024-01-01T10:11:12.123456Z",
+      "2024-01-01T00:11:12+02:00",
+      "2024-01-01 10:11:12-0530",
+      "2024-01-01 10:11",
+      "2024-01-01",
+      "2024-01-01T10:11:12.123456000",
+      "2024-01-01T10:11+02",
+    ];
+    expect(await cells("TIMESTAMP", texts)).toEqual([
+      "2024-01-01 10:11:12.123456",
+      "2023-12-31 22:11:12",
+      "2024-01-01 15:41:12",
+      "2024-01-01 10:11:00",
+      "2024-01-01 00:00:00",
+      "2024-01-01 10:11:12.123456",
+      "2024-01-01 08:11:00",
+    ]);
+  });
+
+  test("texts stay as they are, and an empty text is not a missing one", async () => {
+    const text = 'a,b\n1, padded \n2,""\n3,\n4,"é😀\n""x"",y"\n5,5\'3"" end\n';
+    expect(await values("CSV", text, AB)).toEqual([
+      ["1", " padded "],
+      ["2", ""],
+      ["3", null],
+      ["4", 'é😀\n"x",y'],
+      ["5", '5\'3"" end'],
+    ]);
+  });
+
+  test("nested cells are JSON", async () => {
+    const columns = [
+      column("s", "STRUCT", {
+        columns: [column("x", "INT64"), column("t", "TIMESTAMP"), column("f", "FLOAT64")],
+      }),
+      column("l", "ARRAY", list("ARRAY", list("DATE"))),
+    ];
+    const text = [
+      "s,l",
+      '"{""x"":9007199254740993,""t"":""2024-01-01T00:00:00+01:00"",""f"":0.1}","[[""2024-02-29"",null],[],null]"',
+      '"{""f"":1e2}",[]',
+      "null,",
+      "{}, null ",
+    ].join("\n");
+    expect(await values("CSV", text, columns)).toEqual([
+      [{ x: "9007199254740993", t: "2023-12-31 23:00:00", f: 0.1 }, [["2024-02-29", null], [], null]],
+      [{ x: null, t: null, f: 100 }, []],
+      [null, null],
+      [{ x: null, t: null, f: null }, null],
+    ]);
+  });
+});
+
+describe("cells that are refused", () => {
+  test("in columns of whole numbers", async () => {
+    expect(
+      await refusals("INT64", [
+        "1.9",
+        "1e3",
+        "0x10",
+        "1_000",
+        "9223372036854775808",
+        "5.0",
+        "NA",
+        "1,000",
+        "foo",
+      ]),
+    ).toEqual([
+      'variants.csv, line 2, column "x": "1.9" is not a whole number written in digits alone.',
+      'variants.csv, line 3, column "x": "1e3" is not a whole number written in digits alone.',
+      'variants.csv, line 4, column "x": "0x10" is not a whole number.',
+      'variants.csv, line 5, column "x": "1_000" is not a whole number.',
+      'variants.csv, line 6, column "x": "9223372036854775808" is outside the range of INT64.',
+      'variants.csv, line 7, column "x": "5.0" is not a whole number written in digits alone.',
+      'variants.csv, line 8, column "x": "NA" is not a whole number; leave the cell empty where a value is missing.',
+      'variants.csv, line 9, column "x": "1,000" is not a whole number; write a decimal point, not a comma.',
+      'variants.csv, line 10, column "x": "foo" is not a whole number.',
+    ]);
+  });
+
+  test("in columns of decimal numbers", async () => {
+    expect(
+      await refusals("FLOAT64", [
+        "1.2abc",
+        "1,5",
+        "inf",
+        "1e999",
+        "1e-400",
+        "#N/A",
+        "1_0",
+        "--1",
+        "+-5",
+        "null",
+      ]),
+    ).toEqual([
+      'variants.csv, line 2, column "x": "1.2abc" is not a number.',
+      'variants.csv, line 3, column "x": "1,5" is not a number; write a decimal point, not a comma.',
+      'variants.csv, line 4, column "x": "inf" is infinite, which is no measurement; leave the cell empty where a value is missing.',
+      'variants.csv, line 5, column "x": "1e999" is too large for FLOAT64.',
+      'variants.csv, line 6, column "x": "1e-400" is too close to zero for FLOAT64.',
+      'variants.csv, line 7, column "x": "#N/A" is not a number; leave the cell empty where a value is missing.',
+      'variants.csv, line 8, column "x": "1_0" is not a number.',
+      'variants.csv, line 9, column "x": "--1" is not a number.',
+      'variants.csv, line 10, column "x": "+-5" is not a number.',
+      'variants.csv, line 11, column "x": "null" is not a number; leave the cell empty where a value is missing.',
+    ]);
+  });
+
+  test("in columns of truth values, dates and times", async () => {
+    expect(await refusals("BOOL", ["maybe", "2"])).toEqual([
+      'variants.csv, line 2, column "x": "maybe" is neither true nor false.',
+      'variants.csv, line 3, column "x": "2" is neither true nor false.',
+    ]);
+    expect(
+      await refusals("DATE", ["2023-02-29", "2024-2-9", "29.02.2024", "0000-01-01", "2024-01-01T00:00"]),
+    ).toEqual([
+      'variants.csv, line 2, column "x": "2023-02-29" is not a day of the calendar.',
+      'variants.csv, line 3, column "x": "2024-2-9" is not a date of the form YYYY-MM-DD.',
+      'variants.csv, line 4, column "x": "29.02.2024" is not a date of the form YYYY-MM-DD.',
+      'variants.csv, line 5, column "x": "0000-01-01" is not a day of the calendar.',
+      'variants.csv, line 6, column "x": "2024-01-01T00:00" is not a date of the form YYYY-MM-DD.',
+    ]);
+    const times = ["2024-01-01T24:00:00", "2024-01-01T10:00:00.1234567", "2024-01-01T10:00:00+19:00", "noon"];
+    expect(await refusals("TIMESTAMP", times)).toEqual([
+      'variants.csv, line 2, column "x": "2024-01-01T24:00:00" is not a time of day.',
+      'variants.csv, line 3, column "x": "2024-01-01T10:00:00.1234567" is finer than a microsecond.',
+      'variants.csv, line 4, column "x": "2024-01-01T10:00:00+19:00" has a time zone that does not exist.',
+      'variants.csv, line 5, column "x": "noon" is not a time of the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm).',
+    ]);
+  });
+
+  test("empty ones in a column that must have values", async () => {
+    const columns = [column("a", "FLOAT64", { nullable: false }), column("b", "STRING", { nullable: false })];
+    const { sentences } = await ingest("CSV", 'a,b\n1,""\nnan,x\n," "\n2,\n', columns);
+    expect(sentences).toEqual([
+      'variants.csv, line 3, column "a": a value is missing, and this column must have one.',
+      'variants.csv, line 4, column "a": a value is missing, and this column must have one.',
+      'variants.csv, line 5, column "b": a value is missing, and this column must have one.',
+    ]);
+  });
+
+  test("sequences with anything but the 20 amino acids, at their position", async () => {
+    const columns = [column("Parent_Sequence", "STRING"), column("n", "INT64")];
+    const text = "parent_sequence,n\nACDEFGHIKLMNPQRSTVWY,1\nACBX,2\nacd,3\n😀A,4\nA*,5\n";
+    const { sentences } = await ingest("CSV", text, columns);
+    const rule = "a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.";
+    expect(sentences).toEqual([
+      `variants.csv, line 3, column "Parent_Sequence": "ACBX" has "B" at position 3; ${rule}`,
+      `variants.csv, line 4, column "Parent_Sequence": "acd" has "a" at position 1; ${rule}`,
+      `variants.csv, line 5, column "Parent_Sequence": "😀A" has "😀" at position 1; ${rule}`,
+      `variants.csv, line 6, column "Parent_Sequence": "A*" has "*" at position 2; ${rule}`,
+    ]);
+  });
+
+  test("JSON that does not have the column's type, by its place inside the cell", async () => {
+    const columns = [
+      column("s", "STRUCT", { columns: [column("x", "INT64", { nullable: false })] }),
+      column("l", "ARRAY", list("FLOAT64")),
+    ];
+    const text = [
+      "s,l",
+      '"{""x"":1.5}",[1]',
+      "{},[1",
+      '"{""x"":1,""y"":2}","[0.5,""a""]"',
+      "[],[1] 2",
+      '"{""x"":1,""x"":2}",NA',
+    ];
+    expect((await ingest("CSV", text.join("\n"), columns)).sentences).toEqual([
+      'variants.csv, line 2, column "s.x": "1.5" is not a whole number written in digits alone.',
+      'variants.csv, line 3, column "s.x": a value is missing, and this column must have one.',
+      'variants.csv, line 3, column "l": "[1" is not JSON: it ends too early.',
+      'variants.csv, line 4, column "s": "{"x":1,"y":2}" has the field "y", which the column does not have.',
+      'variants.csv, line 4, column "l[1]": ""a"" is not a number.',
+      'variants.csv, line 5, column "s": "[]" is not an object.',
+      'variants.csv, line 5, column "l": "[1] 2" is not JSON: something follows its end.',
+      'variants.csv, line 6, column "s": "{"x":1,"x":2}" has the field "x" twice.',
+      'variants.csv, line 6, column "l": "NA" is not JSON at "N".',
+    ]);
+  });
+});
+
+describe("the shape of a CSV file", () => {
+  test("columns are found by name, trimmed and ignoring case, or by source_name", async () => {
+    const columns = [column("n", "INT64", { source_name: "Count input" }), column("name", "STRING")];
+    expect(await values("CSV", "\ufeff NAME ,count INPUT\nx,1\n", columns)).toEqual([["1", "x"]]);
+  });
+
+  test("a missing, a further, a doubled and a nameless column are problems", async () => {
+    const { sentences } = await ingest("CSV", "a,c,A,\n1,2,3,4\n", AB);
+    expect(sentences).toEqual([
+      'variants.csv, line 1, column "A": the file has this column twice.',
+      "variants.csv, line 1: column 4 of the file has no name.",
+      'variants.csv, line 1, column "b": the file lacks this column; its header has a, c, A, .',
+      'variants.csv, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b.',
+    ]);
+  });
+
+  test("rows with too few or too many cells are named by their physical line", async () => {
+    const text = 'a,b\r\n1,"x\r\ny\r\nz"\r\n2\r\n\r\n3,x,\r\n4,"p\nq",r\r\nfoo,x\r\n5,"line\n","x"\n';
+    expect((await ingest("CSV", text, AB)).sentences).toEqual([
+      "variants.csv, line 5: the row has 1 cell, the header has 2.",
+      "variants.csv, line 7: the row has 3 cells, the header has 2.",
+      "variants.csv, line 8: the row has 3 cells, the header has 2.",
+      'variants.csv, line 10, column "a": "foo" is not a whole number.',
+      "variants.csv, line 11: the row has 3 cells, the header has 2.",
+    ]);
+  });
+
+  test("a cell behind one of several lines in the same row is named by its own line", async () => {
+    const { sentences } = await ingest("CSV", 'b,a\n"1\n2\n3",x\n', AB);
+    expect(sentences).toEqual(['variants.csv, line 4, column "a": "x" is not a whole number.']);
+  });
+
+  test.each([
+    ["LF", "a,b\n1,x\n2,y\n"],
+    ["CRLF", "a,b\r\n1,x\r\n2,y\r\n"],
+    ["CR", "a,b\r1,x\r2,y\r"],
+    ["a mixture", "a,b\r\n1,x\n2,y\r"],
+    ["no last line end", "a,b\n1,x\n2,y"],
+    ["blank lines", "\n\na,b\n\n1,x\n\n\n2,y\n\n"],
+    ["a byte order mark", "\ufeffa,b\n1,x\n2,y\n"],
+    ["spaces around quotes", 'a,b\n1, "x"\n"2" ,"y"  \n'],
+  ])("rows end with %s", async (_, text) => {
+    expect(await values("CSV", text, AB)).toEqual([
+      ["1", "x"],
+      ["2", "y"],
+    ]);
+  });
+
+  test("tabs separate the cells of a TSV file", async () => {
+    expect(await values("TSV", 'a\tb\n1\tx,y\n2\t"p\tq"\n', AB)).toEqual([
+      ["1", "x,y"],
+      ["2", "p\tq"],
+    ]);
+  });
+
+  test("one column: a blank line is no row, a quoted empty cell is one", async () => {
+    expect(await values("CSV", 'x\n\n1\n""\n\n2\n\n', [column("x", "INT64")])).toEqual([
+      ["1"],
+      [null],
+      ["2"],
+    ]);
+  });
+
+  test("quotes that are not closed or closed too early are problems", async () => {
+    expect((await ingest("CSV", 'a,b\n1,x\n2,"y\n3,z\n', AB)).sentences).toEqual([
+      "variants.csv, line 3: a quoted cell is opened in this row and never closed.",
+    ]);
+    expect((await ingest("CSV", 'a,b\n1,"x"y\n2,z\nq,z\n', AB)).sentences).toEqual([
+      "variants.csv, line 2: text follows a closing quote; a quote inside a quoted cell is written twice.",
+      'variants.csv, line 4, column "a": "q" is not a whole number.',
+    ]);
+  });
+
+  test("bytes that are not UTF-8 text are problems", async () => {
+    const latin = Buffer.from("a,b\n1,x\n2,caf\u00e9\n", "latin1");
+    expect((await ingest("CSV", latin, AB)).sentences).toEqual([
+      "variants.csv, line 3: the text is not UTF-8; save the file as UTF-8 text.",
+    ]);
+    const utf16 = Buffer.from("\ufeffa,b\n1,x\n", "utf16le");
+    expect((await ingest("CSV", utf16, AB)).sentences).toEqual([
+      "variants.csv, line 1: the file is UTF-16; save it as UTF-8 text.",
+    ]);
+    expect((await ingest("CSV", "a,b\n1,x\0\n", AB)).sentences).toEqual([
+      "variants.csv, line 2: the text holds a NUL character: it is damaged, or not text saved as UTF-8.",
+    ]);
+  });
+
+  test("an empty file is a problem, a header alone a warning", async () => {
+    expect((await ingest("CSV", "", AB)).sentences).toEqual(["variants.csv: the file is empty."]);
+    expect((await ingest("CSV", "\n\n", AB)).sentences).toEqual(["variants.csv: the file is empty."]);
+    const header = await ingest("CSV", "a,b\n", AB);
+    expect(header).toMatchObject({
+      rows: 0,
+      kept: true,
+      warnings: ["variants.csv has a header and no rows."],
+    });
+  });
+
+  test("a row of more than two million bytes is a problem", async () => {
+    const { sentences } = await ingest("CSV", `a,b\n1,x\n2,${"y".repeat(3_000_000)}\n`, AB);
+    expect(sentences).toEqual([
+      "variants.csv, line 3: the row is longer than 2,000,000 bytes; perhaps a quote is never closed.",
+    ]);
+    expect(await values("CSV", `a,b\n1,${"y".repeat(1_999_990)}\n`, AB)).toHaveLength(1);
+  });
+});
+
+test("the first 100 problems are named and all are counted", async () => {
+  const { sentences } = await ingest("CSV", `a,b\n${"x,y\n".repeat(1_334)}`, AB);
+  expect(sentences).toHaveLength(101);
+  expect(sentences[99]).toContain("line 101,");
+  expect(sentences[100]).toBe("… and 1,234 more.");
+});
+
+test("zeros beside missing cells are warned of", async () => {
+  const columns = [column("fitness", "FLOAT64"), column("count", "INT64"), column("name", "STRING")];
+  const { warnings } = await ingest("CSV", "fitness,count,name\n0.0,1,0\n-0,2,\n,,\nnan,0,\n", columns);
+  expect(warnings).toEqual([
+    "fitness: 2 zeros and 2 missing cells stand side by side; zero must not stand for a missing value.",
+    "count: 1 zero and 1 missing cell stand side by side; zero must not stand for a missing value.",
+  ]);
+});
+
+test("the file at the target is Parquet with zstd and exactly the columns' types", async () => {
+  const columns = [
+    column("t", "TIMESTAMP"),
+    column("i", "INT64"),
+    column("f", "FLOAT64"),
+    column("s", "STRING"),
+    column("b", "BOOL"),
+    column("d", "DATE"),
+    column("l", "ARRAY", list("INT64")),
+  ];
+  const { target, bytes } = await ingest(
+    "CSV",
+    "i,f,s,b,d,t,l\n1,1,1,1,2024-01-01,2024-01-01,[1]\n",
+    columns,
+  );
+  expect((await readFile(target)).length).toBe(bytes);
+  const metadata = await parquetMetadataAsync(await asyncBufferFromFile(target));
+  const leaves = metadata.schema.filter(({ type }) => type !== undefined);
+  expect(
+    leaves.map(({ name, type, logical_type, converted_type }) => [
+      name,
+      type,
+      logical_type?.type ?? converted_type,
+    ]),
+  ).toEqual([
+    ["t", "INT64", "TIMESTAMP"],
+    ["i", "INT64", "INT_64"],
+    ["f", "DOUBLE", undefined],
+    ["s", "BYTE_ARRAY", "UTF8"],
+    ["b", "BOOLEAN", undefined],
+    ["d", "INT32", "DATE"],
+    ["element", "INT64", "INT_64"],
+  ]);
+  expect(leaves[0]?.logical_type).toMatchObject({ unit: "MICROS" });
+  for (const { meta_data } of metadata.row_groups.flatMap(({ columns }) => columns)) {
+    expect(meta_data?.codec).toBe("ZSTD");
+  }
+});

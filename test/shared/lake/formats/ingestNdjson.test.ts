@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { column, ingest, list, useFolder, values } from "./ingesting.ts";
+
+useFolder();
+
+const AB = [column("a", "INT64"), column("b", "STRING")];
+
+describe("values of an NDJSON file", () => {
+  test("are exact in every type", async () => {
+    const columns = [
+      column("i", "INT64"),
+      column("f", "FLOAT64"),
+      column("s", "STRING"),
+      column("b", "BOOL"),
+      column("d", "DATE"),
+      column("t", "TIMESTAMP"),
+    ];
+    const lines = [
+      '{"i":9223372036854775807,"f":0.1,"s":"é\\ud83d\\ude00\\n\\"","b":true,"d":"2024-02-29","t":"2024-01-01T00:00:00.123456+01:00"}',
+      '{"t":"2024-01-01","d":null,"b":false,"s":"","f":-1.5e-7,"i":-9223372036854775808}',
+      '{"i":9007199254740993,"f":123456789012345680000}',
+      '{"i":0,"f":3,"s":null}',
+    ];
+    expect(await values("NDJSON", lines.join("\n"), columns)).toEqual([
+      ["9223372036854775807", 0.1, 'é😀\n"', true, "2024-02-29", "2023-12-31 23:00:00.123456"],
+      ["-9223372036854775808", -1.5e-7, "", false, null, "2024-01-01 00:00:00"],
+      ["9007199254740993", 1.2345678901234568e20, null, null, null, null],
+      ["0", 3, null, null, null, null],
+    ]);
+  });
+
+  test("are exact inside lists and objects", async () => {
+    const columns = [
+      column("s", "STRUCT", { columns: [column("x", "INT64"), column("l", "ARRAY", list("TIMESTAMP"))] }),
+      column("m", "ARRAY", list("STRUCT", { columns: [column("k", "STRING"), column("d", "DATE")] })),
+    ];
+    const lines = [
+      '{"s":{"x":9007199254740993,"l":["2024-01-01T00:00:00Z",null]},"m":[{"k":"v","d":"2024-01-02"},null,{"k":""}]}',
+      '{"s":null,"m":[]}',
+      '{"s":{"l":[]},"m":null}',
+    ];
+    expect(await values("NDJSON", lines.join("\r\n"), columns)).toEqual([
+      [
+        { x: "9007199254740993", l: ["2024-01-01 00:00:00", null] },
+        [{ k: "v", d: "2024-01-02" }, null, { k: "", d: null }],
+      ],
+      [null, []],
+      [{ x: null, l: [] }, null],
+    ]);
+  });
+
+  test("are found by keys that match after trimming and ignoring case, behind a byte order mark", async () => {
+    const columns = [column("n", "INT64", { source_name: "Count input" }), column("name", "STRING")];
+    const text = '\ufeff{" NAME ":"x","COUNT input":1}\n \n{"COUNT input":2}\n';
+    expect(await values("NDJSON", text, columns)).toEqual([
+      ["1", "x"],
+      ["2", null],
+    ]);
+  });
+});
+
+describe("lines of an NDJSON file that are refused", () => {
+  test("by value", async () => {
+    const columns = [
+      ...AB,
+      column("f", "FLOAT64"),
+      column("t", "BOOL"),
+      column("d", "DATE"),
+      column("sequence", "STRING"),
+      column("l", "ARRAY", list("INT64", { nullable: false })),
+    ];
+    const lines = [
+      '{"a":1.0,"b":7,"f":"1.5","t":1,"d":"2024-02-30","sequence":"ACX","l":[1,null]}',
+      '{"a":9223372036854775808,"b":null,"f":1e999,"t":"true","d":20240101,"l":{}}',
+      '{"a":"1"}',
+    ];
+    expect((await ingest("NDJSON", lines.join("\n"), columns)).sentences).toEqual([
+      'variants.ndjson, line 1, column "a": "1.0" is not a whole number written in digits alone.',
+      'variants.ndjson, line 1, column "b": "7" is not a text.',
+      'variants.ndjson, line 1, column "f": ""1.5"" is not a number.',
+      'variants.ndjson, line 1, column "t": "1" is neither true nor false.',
+      'variants.ndjson, line 1, column "d": "2024-02-30" is not a day of the calendar.',
+      'variants.ndjson, line 1, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.',
+      'variants.ndjson, line 1, column "l[1]": a value is missing, and this column must have one.',
+      'variants.ndjson, line 2, column "a": "9223372036854775808" is outside the range of INT64.',
+      'variants.ndjson, line 2, column "f": "1e999" is too large for FLOAT64.',
+      'variants.ndjson, line 2, column "t": ""true"" is neither true nor false.',
+      'variants.ndjson, line 2, column "d": "20240101" is not a date as a text of the form "YYYY-MM-DD".',
+      'variants.ndjson, line 2, column "l": "{}" is not a list.',
+      'variants.ndjson, line 3, column "a": ""1"" is not a number.',
+    ]);
+  });
+
+  test("by shape", async () => {
+    const lines = [
+      '{"a":1,"b":"x"}',
+      '{"a":1,"c":2}',
+      "[1]",
+      "",
+      '{"a":NaN}',
+      '{"a":1,"a":2}',
+      '{"A":1}',
+      '{"a":1} {"a":2}',
+      '{"a":1,}',
+      '{"b":"x\\u0000"}',
+      '{"b":"\\ud800"}',
+      '{"a":1',
+    ];
+    expect((await ingest("NDJSON", lines.join("\n"), AB)).sentences).toEqual([
+      `variants.ndjson, line 2, column "c": the file has this column, the table does not; the table's columns are a, b.`,
+      "variants.ndjson, line 3: the line is not a JSON object.",
+      'variants.ndjson, line 5: the line is not JSON at "N"; write null where a value is missing.',
+      'variants.ndjson, line 6, column "a": the line has this column twice.',
+      'variants.ndjson, line 7, column "A": earlier lines spell this column "a".',
+      "variants.ndjson, line 8: the line is not JSON: something follows the object.",
+      'variants.ndjson, line 9: the line is not JSON at "}".',
+      "variants.ndjson, line 10: the line is not JSON: a text holds an escape that does not exist.",
+      "variants.ndjson, line 11: the line is not JSON: a text holds an escape that does not exist.",
+      "variants.ndjson, line 12: the line is not JSON: it ends too early.",
+    ]);
+  });
+
+  test("for want of a value or of a whole column", async () => {
+    const columns = [column("a", "INT64", { nullable: false }), column("b", "STRING"), column("c", "STRING")];
+    expect((await ingest("NDJSON", '{"a":1,"b":"x"}\n{"b":"y"}\n{"a":null}\n', columns)).sentences).toEqual([
+      'variants.ndjson, line 2, column "a": a value is missing, and this column must have one.',
+      'variants.ndjson, line 3, column "a": a value is missing, and this column must have one.',
+      'variants.ndjson, column "c": the file lacks this column; its header has a, b.',
+    ]);
+  });
+
+  test("for a list around the lines, no lines, and no UTF-8", async () => {
+    expect((await ingest("NDJSON", '[{"a":1},\n{"a":2}]\n', AB)).sentences[0]).toBe(
+      "variants.ndjson, line 1: the line is not a JSON object; the format is one object a line, without a list around them.",
+    );
+    expect((await ingest("NDJSON", "\n \n", AB)).sentences).toEqual(["variants.ndjson: the file is empty."]);
+    const latin = Buffer.from('{"a":1,"b":"caf\u00e9"}\n', "latin1");
+    expect((await ingest("NDJSON", latin, AB)).sentences).toEqual([
+      "variants.ndjson, line 1: the text is not UTF-8; save the file as UTF-8 text.",
+    ]);
+  });
+});
+
+test("zeros beside missing values are warned of", async () => {
+  const { warnings } = await ingest("NDJSON", '{"a":0,"b":"x"}\n{"a":null}\n{}\n', AB);
+  expect(warnings).toEqual([
+    "a: 1 zero and 2 missing cells stand side by side; zero must not stand for a missing value.",
+  ]);
+});

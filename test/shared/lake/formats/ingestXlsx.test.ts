@@ -1,0 +1,168 @@
+import { crc32, createDeflateRaw } from "node:zlib";
+import { type CellValue, writeXlsx } from "hucre";
+import { describe, expect, test } from "vitest";
+import { checkZip } from "#shared/lake/formats/checkZip.ts";
+import { column, ingest, useFolder, values } from "./ingesting.ts";
+
+useFolder();
+
+const AB = [column("a", "INT64"), column("b", "STRING")];
+
+function workbook(rows: CellValue[][]): Promise<Uint8Array> {
+  return writeXlsx({
+    sheets: [
+      { name: "data", rows },
+      { name: "other", rows: [["ignored"]] },
+    ],
+  });
+}
+
+describe("values of an XLSX file", () => {
+  test("are exact in every type, from the first sheet", async () => {
+    const columns = [
+      column("i", "INT64"),
+      column("f", "FLOAT64"),
+      column("s", "STRING"),
+      column("b", "BOOL"),
+      column("d", "DATE"),
+      column("t", "TIMESTAMP"),
+    ];
+    const bytes = await workbook([
+      ["f", "i", " S ", "b", "d", "t"],
+      [0.1, 3.0, 'x\n"é😀",', true, new Date("2024-02-29"), new Date("2024-02-29T10:20:30.5Z")],
+      [null, null, null, null, null, null],
+      [1e300, 9007199254740991, 12.5, 0, "2024-01-01", "2024-01-01T00:00:00+01:00"],
+      [null, "-9223372036854775808", "", "no", null, new Date("1999-12-31")],
+      ["1e-3", -0, null, false],
+    ]);
+    expect(await values("XLSX", bytes, columns)).toEqual([
+      ["3", 0.1, 'x\n"é😀",', true, "2024-02-29", "2024-02-29 10:20:30.5"],
+      ["9007199254740991", 1e300, "12.5", false, "2024-01-01", "2023-12-31 23:00:00"],
+      ["-9223372036854775808", null, null, false, null, "1999-12-31 00:00:00"],
+      ["0", 0.001, null, false, null, null],
+    ]);
+  });
+});
+
+describe("cells of an XLSX file that are refused", () => {
+  test("are named by the spreadsheet's row", async () => {
+    const columns = [
+      column("i", "INT64"),
+      column("f", "FLOAT64"),
+      column("s", "STRING"),
+      column("d", "DATE"),
+    ];
+    const bytes = await workbook([
+      ["i", "f", "s", "d"],
+      [],
+      [1.5, "#DIV/0!", "#N/A", 45000],
+      [2 ** 53, true, new Date("2024-09-01"), new Date("2024-09-01T12:00:00Z")],
+      ["x", new Date("2024-09-01"), "ok", "01.09.2024", "more"],
+    ]);
+    const turned =
+      "the spreadsheet may have turned a text or number into it; format the cell as text or number";
+    const mend = "is an error of the spreadsheet, not a value; mend it or leave the cell empty";
+    expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
+      'variants.xlsx, line 3, column "i": "1.5" is not a whole number.',
+      `variants.xlsx, line 3, column "f": "#DIV/0!" ${mend}.`,
+      `variants.xlsx, line 3, column "s": "#N/A" ${mend}.`,
+      'variants.xlsx, line 3, column "d": "45000" is a number, not a date; give the cell a date format.',
+      'variants.xlsx, line 4, column "i": "9007199254740992" is beyond 2^53, where a spreadsheet no longer keeps every digit; load the data as CSV.',
+      'variants.xlsx, line 4, column "f": "TRUE" is a truth value, not FLOAT64.',
+      `variants.xlsx, line 4, column "s": "2024-09-01" is a date, not STRING; ${turned}.`,
+      'variants.xlsx, line 4, column "d": "2024-09-01T12:00:00.000Z" is a time of day, not a date alone.',
+      "variants.xlsx, line 5: a value stands in column 5, the header has 4 columns.",
+      'variants.xlsx, line 5, column "i": "x" is not a whole number.',
+      `variants.xlsx, line 5, column "f": "2024-09-01" is a date, not FLOAT64; ${turned}.`,
+      'variants.xlsx, line 5, column "d": "01.09.2024" is not a date of the form YYYY-MM-DD.',
+    ]);
+  });
+
+  test("are missing ones where a value must be, and sequences with foreign letters", async () => {
+    const columns = [column("sequence", "STRING", { nullable: false }), column("f", "FLOAT64")];
+    const bytes = await workbook([
+      ["sequence", "f"],
+      ["ACX", 0],
+      [null, 1],
+      ["AC", null],
+    ]);
+    expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
+      'variants.xlsx, line 2, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.',
+      'variants.xlsx, line 3, column "sequence": a value is missing, and this column must have one.',
+    ]);
+  });
+});
+
+describe("an XLSX file that cannot be read", () => {
+  test("is empty, or has another header", async () => {
+    expect((await ingest("XLSX", "", AB)).sentences).toEqual(["variants.xlsx: the file is empty."]);
+    expect((await ingest("XLSX", await workbook([]), AB)).sentences).toEqual([
+      "variants.xlsx: the first sheet is empty.",
+    ]);
+    expect((await ingest("XLSX", await workbook([["a", "c"]]), AB)).sentences).toEqual([
+      'variants.xlsx, line 1, column "b": the file lacks this column; its header has a, c.',
+      'variants.xlsx, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b.',
+    ]);
+  });
+
+  test("is another kind of file, or cut off", async () => {
+    const damaged = "variants.xlsx: the file is damaged: it is no whole ZIP archive, as XLSX is.";
+    expect((await ingest("XLSX", "a,b\n1,x\n", AB)).sentences).toEqual([damaged]);
+    const bytes = await workbook([
+      ["a", "b"],
+      [1, "x"],
+    ]);
+    expect((await ingest("XLSX", bytes.subarray(0, bytes.length / 2), AB)).sentences).toEqual([damaged]);
+    const old = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
+    expect((await ingest("XLSX", old, AB)).sentences).toEqual([
+      "variants.xlsx: the file is encrypted or in the old XLS format; save it as XLSX without a password.",
+    ]);
+  });
+});
+
+describe("a ZIP archive", () => {
+  const LIMITS = { total: 1_000_000, entries: { "small.xml": 1_000 } };
+
+  test("may inflate to its limits and no further", async () => {
+    expect(await checkZip(zipOf("xl/a.xml", 900_000), LIMITS)).toBeUndefined();
+    expect(await checkZip(zipOf("xl/a.xml", 1_100_000), LIMITS)).toMatch(
+      /^xl\/a.xml inside the file is too large/,
+    );
+    expect(await checkZip(zipOf("xl/small.xml", 1_100), LIMITS)).toMatch(/too large/);
+  });
+
+  test("that says it is smaller than it is, is damaged", async () => {
+    const bomb = zipOf("xl/a.xml", 50_000_000, 1_000);
+    expect(await checkZip(bomb, LIMITS)).toMatch(/damaged/);
+  });
+});
+
+/** A ZIP archive with one entry of zero bytes, which may lie about its length. */
+function zipOf(path: string, length: number, told = length): Buffer {
+  const content = Buffer.alloc(length);
+  const data = deflateRawSync(content);
+  const name = Buffer.from(path);
+  const fields = Buffer.alloc(16);
+  fields.writeUInt32LE(crc32(content), 4);
+  fields.writeUInt32LE(data.length, 8);
+  fields.writeUInt32LE(told, 12);
+  const method = Buffer.from([8, 0]);
+  const nameLength = Buffer.from([name.length, 0, 0, 0]);
+  const local = [Buffer.from("504b030414000000", "hex"), method, fields, nameLength, name, data];
+  const localBytes = Buffer.concat(local);
+  const central = Buffer.concat([
+    Buffer.from("504b0102140014000000", "hex"),
+    method,
+    fields,
+    nameLength,
+    Buffer.alloc(14),
+    name,
+  ]);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(localBytes.length, 16);
+  return Buffer.concat([localBytes, central, end]);
+}

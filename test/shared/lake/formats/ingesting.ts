@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance, type Json } from "@duckdb/node-api";
+import { afterAll, beforeAll } from "vitest";
+import type { Column, ColumnType } from "#shared/domain/column.ts";
+import { sentences } from "#shared/domain/problem.ts";
+import { checkFile } from "#shared/lake/formats/checkFile.ts";
+import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import type { SourceFormat } from "#shared/lake/formats/source.ts";
+
+export function column(name: string, type: ColumnType, more: Partial<Column> = {}): Column {
+  return { name, type, nullable: true, metadata: { description: "", deprecated: false }, ...more };
+}
+
+export function list(type: ColumnType, more: Partial<Column> = {}): Partial<Column> {
+  return { item_type: { type, nullable: true, ...more } };
+}
+
+let folder = "";
+let count = 0;
+
+/** Gives the tests of a file a folder of their own. */
+export function useFolder(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "formats-"));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+export function newPath(ending: string): string {
+  return join(folder, `${count++}.${ending}`);
+}
+
+export interface Outcome {
+  sentences: string[];
+  warnings: string[];
+  rows: number;
+  bytes: number;
+  /** Whether a file stands at the target. */
+  kept: boolean;
+  target: string;
+}
+
+/** Ingests content under the name `variants.<format>`. */
+export async function ingest(
+  format: SourceFormat,
+  content: string | Uint8Array,
+  columns: Column[],
+): Promise<Outcome> {
+  const path = newPath(format.toLowerCase());
+  await writeFile(path, content);
+  const target = newPath("parquet");
+  const { rows, bytes, problems, warnings } = await ingestFile(sourceOf(path, format), columns, target);
+  await rm(path);
+  return { sentences: sentences(problems), warnings, rows, bytes, kept: existsSync(target), target };
+}
+
+export async function check(
+  format: SourceFormat,
+  content: string | Uint8Array,
+  columns: Column[],
+): Promise<string[]> {
+  const path = newPath(format.toLowerCase());
+  await writeFile(path, content);
+  const listed = await checkFile(sourceOf(path, format), columns);
+  await rm(path);
+  return sentences({ listed, more: 0 });
+}
+
+export function sourceOf(path: string, format: SourceFormat) {
+  return { path, format, name: `variants.${format.toLowerCase()}` };
+}
+
+/** Ingests content that is right, and reads it back: numbers of 64 bits and times as text, in the file's order. */
+export async function values(
+  format: SourceFormat,
+  content: string | Uint8Array,
+  columns: Column[],
+): Promise<Json[][]> {
+  const outcome = await ingest(format, content, columns);
+  if (!outcome.kept) throw new Error(outcome.sentences.join(" "));
+  const rows = await readBack(outcome.target);
+  await rm(outcome.target);
+  return rows;
+}
+
+export async function readBack(path: string): Promise<Json[][]> {
+  return query(`SELECT * FROM read_parquet('${path}')`);
+}
+
+export async function query(sql: string): Promise<Json[][]> {
+  const instance = await DuckDBInstance.create();
+  try {
+    const connection = await instance.connect();
+    return (await connection.runAndReadAll(sql)).getRowsJson();
+  } finally {
+    instance.closeSync();
+  }
+}

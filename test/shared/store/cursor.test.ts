@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { readCursor, writeCursor } from "#shared/store/cursor.ts";
+
+describe("a cursor", () => {
+  it("leads back to its place in its list", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (list, sk) => {
+        expect(readCursor(list, writeCursor(list, sk))).toBe(sk);
+      }),
+    );
+  });
+
+  it("is refused by every other list", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (list, other, sk) => {
+        fc.pre(list !== other);
+        expect(() => readCursor(other, writeCursor(list, sk))).toThrow(DomainError);
+      }),
+    );
+  });
+
+  it("is refused when it is anything else", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => readCursor("list", text)).toThrow(DomainError);
+      }),
+    );
+  });
+});
