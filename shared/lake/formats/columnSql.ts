@@ -104,9 +104,14 @@ export const SCALAR: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, strin
 /** The characters of trimCell. */
 const SPACE = "chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
 
-/** A time with a zone becomes UTC; one without is UTC, the zone of the connection. */
+/**
+ * A time with a zone becomes UTC; one without is UTC, the zone of the connection. The engine wants seconds before a
+ * zone.
+ */
 function timestamp(text: string): string {
-  return `(TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')`;
+  const withSeconds = `regexp_replace(${text}, '^(.{10}[T ]\\d\\d:\\d\\d)([Z+-])', '\\1:00\\2')`;
+  const cast = (value: string) => `TRY_CAST(${value} AS TIMESTAMPTZ)`;
+  return `(coalesce(${cast(text)}, ${cast(withSeconds)}) AT TIME ZONE 'UTC')`;
 }
 
 function hasTime(type: ItemType): boolean {

@@ -45,6 +45,7 @@ export async function withDuckDb<Result>(
     limits.signal?.addEventListener("abort", interrupt);
     try {
       await lockDown(connection, paths);
+      limits.signal?.throwIfAborted();
       return await work(connection);
     } catch (error) {
       limits.signal?.throwIfAborted();

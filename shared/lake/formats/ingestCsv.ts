@@ -104,6 +104,7 @@ function readCsv(csv: PlainCsv, types: readonly string[]): string {
     `delim = ${literal(csv.delimiter)}`,
     `quote = '"'`,
     `escape = '"'`,
+    "hive_partitioning = false",
     "allow_quoted_nulls = false",
     `max_line_size = ${ROW_BYTES_AT_MOST + 2}`,
     `buffer_size = ${READ_BUFFER_BYTES}`,

@@ -49,6 +49,7 @@ function convert(
     "format = 'newline_delimited'",
     "auto_detect = false",
     "records = true",
+    "hive_partitioning = false",
     `columns = {${types.join(", ")}}`,
     `maximum_object_size = ${ROW_BYTES_AT_MOST + 2}`,
   ];

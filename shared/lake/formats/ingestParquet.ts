@@ -2,12 +2,17 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
 import { type ConversionLimits, copyToParquet, type Written, withDuckDb } from "./convertWithDuckDb.ts";
+import { isSequenceColumn } from "./isSequenceColumn.ts";
 import { sourceName } from "./matchColumns.ts";
 import { type ParquetField, planParquet } from "./parquetSchema.ts";
 import { fromParquet, type ParquetRule, parquetRules } from "./parquetSql.ts";
+import { readSequence } from "./readScalar.ts";
 import type { Source } from "./source.ts";
 import { identifier, literal } from "./sqlText.ts";
 import { emptyTallies, type Tally } from "./tally.ts";
+
+/** Of a value that breaks a rule: enough to find a letter in the longest of proteins. */
+const VALUE_CHARACTERS = 100_000;
 
 export interface ParquetScan {
   rows: number;
@@ -51,7 +56,7 @@ async function convert(
     const field = fields[index] as ParquetField;
     return `${fromParquet(field, identifier(field.name))} AS ${identifier(column.name)}`;
   });
-  const select = `SELECT ${values.join(", ")} FROM read_parquet(${literal(source.path)})`;
+  const select = `SELECT ${values.join(", ")} FROM ${rowsOf(source)}`;
   const rowBytes = await bytesOfRow(connection, source, rows);
   const names = columns.map(({ name }) => name);
   return copyToParquet(connection, select, target, names, rowBytes);
@@ -79,35 +84,35 @@ async function findProblems(
   });
   if (rules.length === 0) return;
   const counts = rules.map(({ broken }, index) => `count(*) FILTER (${broken}) AS r${index}`);
-  const from = `FROM read_parquet(${literal(source.path)}`;
-  const reader = await connection.runAndReadAll(`SELECT ${counts.join(", ")} ${from})`);
+  const reader = await connection.runAndReadAll(`SELECT ${counts.join(", ")} FROM ${rowsOf(source)}`);
   const [row = {}] = reader.getRowObjectsJson();
   for (const [index, rule] of rules.entries()) {
     const count = Number(row[`r${index}`]);
-    if (count > 0) await listProblems(connection, source, rule, count, problems, from);
+    if (count > 0) await listProblems(connection, source, rule, count, problems);
   }
 }
 
 async function listProblems(
   connection: DuckDBConnection,
   source: Source,
-  { broken, reason, path, column, field }: ParquetRule & { column: Column; field: ParquetField },
+  { broken, reason, shown, path, column, field }: ParquetRule & { column: Column; field: ParquetField },
   count: number,
   problems: Problems,
-  from: string,
 ): Promise<void> {
-  const value = `left(CAST(${identifier(field.name)} AS VARCHAR), 300) AS value`;
+  const value = `left(CAST(${identifier(field.name)} AS VARCHAR), ${VALUE_CHARACTERS}) AS value`;
   const reader = await connection.runAndReadAll(
-    `SELECT file_row_number + 1 AS line, ${value} ${from}, file_row_number = true) WHERE ${broken} ORDER BY line LIMIT 100`,
+    `SELECT file_row_number + 1 AS line, ${value} FROM ${rowsOf(source, "file_row_number = true")} WHERE ${broken} ORDER BY line LIMIT 100`,
   );
   const rows = reader.getRowObjectsJson();
   for (const row of rows) {
+    const text = shown && typeof row.value === "string" ? row.value : undefined;
+    const sequence = text !== undefined && isSequenceColumn(column) ? readSequence(text) : undefined;
     addProblem(problems, {
       file: source.name,
       line: Number(row.line),
       column: sourceName(column) + path,
-      ...(typeof row.value === "string" && { value: row.value }),
-      reason,
+      ...(text !== undefined && { value: text }),
+      reason: typeof sequence === "object" ? sequence.reason : reason,
     });
   }
   problems.more += Math.max(count - rows.length, 0);
@@ -135,4 +140,9 @@ async function countZeros(
   asked.forEach(({ tally }, index) => {
     tally.zeros = Number(row[`z${index}`]);
   });
+}
+
+/** Only what the file holds: a path is not read for further columns. */
+function rowsOf(source: Source, ...options: string[]): string {
+  return `read_parquet(${[literal(source.path), "hive_partitioning = false", ...options].join(", ")})`;
 }

@@ -22,6 +22,8 @@ export interface ParquetField {
   nanoseconds: boolean;
   /** The writer gave it no type because it has no value. */
   untyped: boolean;
+  /** A repeated group of one field without the marks of a list: the engine's items are that field's values. */
+  unwrapped: boolean;
   children: ParquetField[];
 }
 
@@ -93,6 +95,7 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
     unsigned64: false,
     nanoseconds: false,
     untyped: element.logical_type?.type === "NULL",
+    unwrapped: asItem && element.repetition_type === "REPEATED" && tree.children.length === 1,
     children: [],
   };
   if (field.untyped) return field;
@@ -112,11 +115,11 @@ function listField(
   tree: SchemaTree,
   type: ItemType,
   depth: number,
+  asItem: boolean,
 ): ParquetField | string {
-  const item = itemTree(tree);
+  const item = itemTree(tree, asItem);
   if (item === undefined) return misfit(tree, type);
-  repeatedItems.add(item);
-  const inner = fieldOf(item, type.item_type ?? { type: "STRING", nullable: true }, depth + 1);
+  const inner = fieldOf(item, itemOf(type), depth + 1, true);
   if (typeof inner === "string") return `in its items, ${inner}`;
   return { ...field, children: [inner] };
 }
@@ -127,11 +130,14 @@ function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefined {
   if (element.repetition_type === "REPEATED" && !asItem) return tree;
   if (element.converted_type !== "LIST" && element.logical_type?.type !== "LIST") return undefined;
   const [repeated, ...others] = tree.children;
-  if (repeated === undefined || others.length > 0 || repeated.element.repetition_type !== "REPEATED")
+  if (repeated === undefined || others.length > 0 || repeated.element.repetition_type !== "REPEATED") {
     return undefined;
+  }
   const [item, ...more] = repeated.children;
-  const itself = more.length > 0 || ["array", `${element.name}_tuple`].includes(repeated.element.name);
-  return item === undefined || itself ? repeated : item;
+  if (item === undefined || more.length > 0) return repeated;
+  // Readers differ on whether such a group of one field is the item or is around it.
+  const doubtful = ["array", `${element.name}_tuple`].includes(repeated.element.name);
+  return doubtful ? undefined : item;
 }
 
 function structField(

@@ -11,6 +11,8 @@ export interface ParquetRule {
   /** Where inside the column, as `.field[]`. */
   path: string;
   reason: string;
+  /** Whether the problem shows the value. */
+  shown: boolean;
   /** A condition that is true of a row that breaks the rule, never for want of a value around it. */
   broken: string;
 }
@@ -27,6 +29,10 @@ export function fromParquet(field: ParquetField, value: string, depth = 0): stri
   }
   if (type.type === "STRUCT") {
     const child = (index: number) => field.children[index] as ParquetField;
+    if (field.unwrapped) {
+      const name = identifier(type.columns?.[0]?.name ?? "");
+      return `struct_pack(${name} := ${fromParquet(child(0), value, depth)})`;
+    }
     return packed(
       value,
       type,
@@ -45,8 +51,12 @@ export function parquetRules(
   path = "",
   depth = 0,
 ): ParquetRule[] {
-  const rules = field.untyped ? [] : valueRules(type, field, value).map((rule) => ({ ...rule, path }));
-  if (!type.nullable) rules.push({ path, reason: MISSING_REASON, broken: missing(type, field, value) });
+  const rules = field.untyped
+    ? []
+    : valueRules(type, field, value).map((rule) => ({ ...rule, path, shown: true }));
+  if (!type.nullable) {
+    rules.push({ path, reason: MISSING_REASON, shown: false, broken: missing(type, field, value) });
+  }
   if (field.untyped) return rules;
   if (type.type === "ARRAY") {
     const inner = parquetRules(
@@ -63,16 +73,17 @@ export function parquetRules(
   } else if (type.type === "STRUCT") {
     (type.columns ?? []).forEach((column, index) => {
       const child = field.children[index] as ParquetField;
-      const inside = extracted(value, child.name);
+      const inside = field.unwrapped ? value : extracted(value, child.name);
       for (const rule of parquetRules(column, child, inside, `${path}.${column.name}`, depth)) {
-        rules.push({ ...rule, broken: `(${value} IS NOT NULL AND ${rule.broken})` });
+        const broken = field.unwrapped ? rule.broken : `(${value} IS NOT NULL AND ${rule.broken})`;
+        rules.push({ ...rule, broken });
       }
     });
   }
   return rules;
 }
 
-function valueRules(type: Typed, field: ParquetField, value: string): Omit<ParquetRule, "path">[] {
+function valueRules(type: Typed, field: ParquetField, value: string): Omit<ParquetRule, "path" | "shown">[] {
   const known = (condition: string) => `coalesce(${condition}, false)`;
   if (type.type === "FLOAT64") {
     return [
@@ -101,6 +112,7 @@ function valueRules(type: Typed, field: ParquetField, value: string): Omit<Parqu
 
 function missing(type: Typed, field: ParquetField, value: string): string {
   if (field.untyped) return "true";
+  if (field.unwrapped) return "false";
   return type.type === "FLOAT64"
     ? `(${value} IS NULL OR isnan(CAST(${value} AS DOUBLE)))`
     : `${value} IS NULL`;

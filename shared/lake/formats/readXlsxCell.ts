@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { JsonFault } from "./checkJson.ts";
 import { readCell } from "./readCell.ts";
+import { MISSING_REASON } from "./readScalar.ts";
 import { isEmpty, type XlsxValue } from "./xlsxRows.ts";
 
 /** The text that stands for the value in a CSV file, null where there is none, or what is wrong. */
@@ -38,7 +39,9 @@ function readText(column: Column, text: string): XlsxReading {
     return fault(text, "is an error of the spreadsheet, not a value; mend it or leave the cell empty");
   if (text.includes("\0") || !text.isWellFormed()) return fault(text, "holds a character that is not text");
   const reading = readCell(column, text, true);
-  if (typeof reading === "object") return { fault: { value: text, ...reading } };
+  if (typeof reading === "object") {
+    return { fault: reading.reason === MISSING_REASON ? reading : { value: text, ...reading } };
+  }
   return reading === "missing" ? MISSING : { text, zero: reading === "zero" };
 }
 

@@ -164,7 +164,8 @@ class CsvScanner {
       if (!column.nullable) this.report(records.lineOf(cell), MISSING_REASON, sourceName(column));
     } else {
       const { reason, path = "", value = text } = reading;
-      this.report(records.lineOf(cell), reason, sourceName(column) + path, value);
+      const shown = reason === MISSING_REASON ? undefined : value;
+      this.report(records.lineOf(cell), reason, sourceName(column) + path, shown);
     }
   }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Column } from "#shared/domain/column.ts";
 import { CsvRecords } from "#shared/lake/formats/csvRecords.ts";
 import type { SourceFormat } from "#shared/lake/formats/source.ts";
-import { check, column, ingest, list, newPath, query, useFolder, values } from "./ingesting.ts";
+import { check, column, ingest, list, newPath, query, readBack, useFolder, values } from "./ingesting.ts";
 
 useFolder();
 
@@ -61,18 +61,16 @@ function day(date: Date): string {
 
 /** The row as it reads back from Parquet. */
 function expected([i, f, s, b, d, t, l]: Row): unknown[] {
-  const time = t
-    ?.toISOString()
-    .replace("T", " ")
-    .replace(/\.?0*Z$/, (end) => (end.startsWith(".") ? "" : end));
+  // The engine shows the fraction of a second without zeros at its end.
+  const time = t?.toISOString().replace("T", " ").replace(/0*Z$/, "").replace(/\.$/, "") ?? null;
   return [
     i?.toString() ?? null,
     f === null ? null : f + 0,
     s,
     b,
     d && day(d),
-    time === undefined ? null : time.replace(/Z$/, ""),
-    l && l.map((entry) => entry && { k: entry.k, n: entry.n?.toString() ?? null }),
+    time,
+    l?.map((entry) => entry && { k: entry.k, n: entry.n?.toString() ?? null }) ?? null,
   ];
 }
 
@@ -150,10 +148,10 @@ describe("cells near the borders of the rules", () => {
         fc.array(cell, { minLength: 1, maxLength: 4 }),
         async (type, cells) => {
           const content = `${type.name},x\n${cells.map((value) => `${value},1\n`).join("")}`;
-          const { sentences } = await ingest("CSV", content, [type, column("x", "INT64")]);
+          const { sentences, target } = await ingest("CSV", content, [type, column("x", "INT64")]);
           expect(sentences.filter((sentence) => /could not be/.test(sentence))).toEqual([]);
           if (sentences.length > 0) return;
-          const rows = await values("CSV", content, [type, column("x", "INT64")]);
+          const rows = await readBack(target);
           for (const [index, [value]] of rows.entries()) {
             const written = (cells[index] ?? "").trim();
             if (written === "" || /^[+-]?nan$/i.test(written)) expect(value).toBeNull();

@@ -1,4 +1,4 @@
-import { crc32, createDeflateRaw } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 import { type CellValue, writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { checkZip } from "#shared/lake/formats/checkZip.ts";

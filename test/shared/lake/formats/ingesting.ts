@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DuckDBInstance, type Json } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
 import { afterAll, beforeAll } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
 import { sentences } from "#shared/domain/problem.ts";
@@ -20,6 +20,7 @@ export function list(type: ColumnType, more: Partial<Column> = {}): Partial<Colu
 
 let folder = "";
 let count = 0;
+let reading: Promise<DuckDBConnection> | undefined;
 
 /** Gives the tests of a file a folder of their own. */
 export function useFolder(): void {
@@ -93,11 +94,6 @@ export async function readBack(path: string): Promise<Json[][]> {
 }
 
 export async function query(sql: string): Promise<Json[][]> {
-  const instance = await DuckDBInstance.create();
-  try {
-    const connection = await instance.connect();
-    return (await connection.runAndReadAll(sql)).getRowsJson();
-  } finally {
-    instance.closeSync();
-  }
+  reading ??= DuckDBInstance.create(":memory:", { threads: "1" }).then((instance) => instance.connect());
+  return (await (await reading).runAndReadAll(sql)).getRowsJson();
 }

@@ -1,0 +1,195 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { Table } from "@uwdata/flechette";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { startPlatform } from "#infra/local/startPlatform.ts";
+import { ApiClient, type LoadView } from "./apiClient.ts";
+import { type DemoFile, generatedFile, ownFile } from "./demoFile.ts";
+
+const HELP = `Starts a platform in a temporary directory and tells its story on data.
+
+  npm run demo                    on generated measurements of enzyme variants
+  npm run demo -- --csv FILE      on a CSV file of your own (with a header)
+  npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)`;
+
+function say(text: string): void {
+  console.log(`\n▸ ${text}`);
+}
+
+function show(text: string): void {
+  console.log(
+    text
+      .split("\n")
+      .map((line) => `    ${line}`)
+      .join("\n"),
+  );
+}
+
+/** Runs one piece of work and shows how long it took. */
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  process.stdout.write(`    ${what} … `);
+  const start = performance.now();
+  const result = await work();
+  console.log(`${Math.round(performance.now() - start)} ms`);
+  return result;
+}
+
+function showTable(table: Table): void {
+  const names = table.schema.fields.map(({ name }) => name);
+  const rows = table.toArray().map((row) => names.map((name) => cell(row[name])));
+  const widths = names.map((name, index) =>
+    Math.max(name.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (cells: string[]): string =>
+    cells
+      .map((text, index) => text.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd();
+  show([line(names), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n"));
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number") return String(Number(value.toPrecision(6)));
+  const text = value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+}
+
+async function ask(api: ApiClient, query: string, options: Record<string, unknown> = {}): Promise<void> {
+  show(query);
+  showTable(await api.query(query, options));
+}
+
+interface Session {
+  api: ApiClient;
+  projectId: string;
+  roundId: string;
+}
+
+async function prepare(platformUrl: string, idpUrl: string): Promise<Session> {
+  const idp = localIdp(idpUrl);
+  const { clientId, staffOrganizationId } = await idp.settings();
+  const staff = new ApiClient(
+    platformUrl,
+    await idp.userToken(clientId, "staff@example.org", staffOrganizationId),
+  );
+  say(
+    "A workspace: everything that one organization has. Staff create it; it is provisioned in the background.",
+  );
+  await timed("workspace:create lab", async () => {
+    await staff.post("/v2/workspace:create", { name: "lab", display_name: "Enzyme lab", region: "EU" });
+    while ((await staff.get<{ state: string }>("/v2/workspace:get?name=lab")).state !== "READY")
+      await sleep(10);
+  });
+  const record = await staff.get<{ region_api_url: string }>("/v2/workspace:getRecord?name=lab");
+  show(`region EU, its operations are at ${record.region_api_url}`);
+  const [orgId = ""] = await idp.workspaceOrganizations("lab");
+  const token = await idp.userToken(clientId, "scientist@example.org", orgId);
+  const api = new ApiClient(`${record.region_api_url}/v2/workspace/lab`, token);
+
+  say("A project for one protein, and its first round of experiments.");
+  const project = await api.post<{ id: string }>("/project:create", {
+    name: "hydrolase",
+    modality: { kind: "ENZYME" },
+  });
+  const round = await api.post<{ id: string }>("/round:create", { project_id: project.id, name: "round 1" });
+  show(`project ${project.id}, round ${round.id}`);
+  return { api, projectId: project.id, roundId: round.id };
+}
+
+async function load(
+  { api, roundId }: Session,
+  file: DemoFile,
+  name: string,
+  content: string,
+): Promise<LoadView> {
+  const { id } = await api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "ROUND", round_id: roundId },
+    tables: { [file.table]: { columns: file.columns, format: "CSV" } },
+  });
+  const megabytes = (content.length / 1_048_576).toFixed(1);
+  await timed(`load:uploadFile ${name} (${megabytes} MB)`, () => api.upload(id, file.table, name, content));
+  await api.post(`/data/load:finalize?id=${id}`);
+  return timed("load:finalize, until it is settled", () => api.settled(id));
+}
+
+function report({ id, state, is_active, errors, warnings }: LoadView): void {
+  show(`load ${id}: ${state}, is_active ${is_active}`);
+  for (const sentence of errors.slice(0, 5)) show(`  error: ${sentence}`);
+  for (const sentence of warnings.slice(0, 5)) show(`  warning: ${sentence}`);
+}
+
+async function story(session: Session, file: DemoFile): Promise<void> {
+  const { api } = session;
+  if (file.damaged !== null) {
+    say("A load with a mistake in it: one cell of a numeric column holds text.");
+    report(await load(session, file, file.name, file.damaged));
+    show("Nothing of it became visible: the table does not even exist.");
+  }
+  say("The corrected file.");
+  const loaded = await load(session, file, file.name, file.content);
+  report(loaded);
+  if (loaded.state !== "COMPLETED") throw new Error("This file could not be loaded; see above.");
+
+  say("SQL, in Trino's dialect.");
+  for (const query of file.queries) await ask(api, query);
+
+  say("Undo: the rows are gone from the newest version, and only from there.");
+  const table = await api.get<{ id: string; version_id: string }>(`/data/table:get?reference=${file.table}`);
+  await api.post(`/data/load:undo?id=${loaded.id}`);
+  report(await timed("load:undo", () => api.settled(loaded.id)));
+  await ask(api, `SELECT count(*) AS n FROM ${file.table}`);
+
+  say("Redo: they are back.");
+  await api.post(`/data/load:redo?id=${loaded.id}`);
+  report(await timed("load:redo", () => api.settled(loaded.id)));
+  await ask(api, `SELECT count(*) AS n FROM ${file.table}`);
+
+  say("Time travel: every version stays, and can be queried beside the newest one.");
+  type Versions = { items: { id: string; kind: string; created_at: string }[] };
+  const { items } = await api.get<Versions>(`/data/table:listVersions?id=${table.id}`);
+  show(items.map(({ id, kind, created_at }) => `${id}  ${kind.padEnd(9)}  ${created_at}`).join("\n"));
+  const undone = items.find(({ kind }) => kind === "UNDO_LOAD")?.id ?? "";
+  await ask(
+    api,
+    `SELECT (SELECT count(*) FROM ${file.table}) AS now,\n       (SELECT count(*) FROM ${file.table} FOR VERSION AS OF ${undone}) AS while_undone`,
+  );
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      csv: { type: "string" },
+      rows: { type: "string", default: "20000" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  const file = values.csv
+    ? await ownFile(basename(values.csv), await readFile(values.csv, "utf8"))
+    : generatedFile(Number(values.rows));
+  const dataDirectory = await mkdtemp(join(tmpdir(), "platform-demo-"));
+  const platform = await startPlatform({ port: 0, dataDirectory });
+  try {
+    console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
+    await story(await prepare(platform.url, platform.idpUrl), file);
+    say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
+  } finally {
+    await platform.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

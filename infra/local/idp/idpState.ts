@@ -1,0 +1,124 @@
+import * as v from "valibot";
+
+/** Everything the provider remembers, as it lies in its file. Times are ISO 8601 in UTC. */
+
+const User = v.object({
+  id: v.string(),
+  email: v.string(),
+  first_name: v.nullable(v.string()),
+  last_name: v.nullable(v.string()),
+  last_sign_in_at: v.nullable(v.string()),
+  created_at: v.string(),
+  updated_at: v.string(),
+});
+export type User = v.InferOutput<typeof User>;
+
+const Organization = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** Given by the platform: the id of the workspace. Unique. */
+  external_id: v.nullable(v.string()),
+  created_at: v.string(),
+  updated_at: v.string(),
+});
+export type Organization = v.InferOutput<typeof Organization>;
+
+const Membership = v.object({
+  id: v.string(),
+  user_id: v.string(),
+  organization_id: v.string(),
+  created_at: v.string(),
+  updated_at: v.string(),
+});
+export type Membership = v.InferOutput<typeof Membership>;
+
+const Session = v.object({
+  id: v.string(),
+  user_id: v.string(),
+  /** The organization that its latest token is scoped to. */
+  organization_id: v.nullable(v.string()),
+  status: v.picklist(["active", "revoked"]),
+  /** SHA-256 of the one refresh token that is valid: each use gives a new one. */
+  refresh_token_hash: v.string(),
+  expires_at: v.string(),
+  ended_at: v.nullable(v.string()),
+  created_at: v.string(),
+  updated_at: v.string(),
+});
+export type Session = v.InferOutput<typeof Session>;
+
+const DeviceCode = v.object({
+  device_code_hash: v.string(),
+  user_code: v.string(),
+  status: v.picklist(["pending", "approved", "denied"]),
+  user_id: v.nullable(v.string()),
+  organization_id: v.nullable(v.string()),
+  expires_at: v.string(),
+});
+export type DeviceCode = v.InferOutput<typeof DeviceCode>;
+
+const MachineClient = v.object({
+  client_id: v.string(),
+  client_secret: v.string(),
+  organization_id: v.string(),
+  created_at: v.string(),
+});
+export type MachineClient = v.InferOutput<typeof MachineClient>;
+
+export const SigningKey = v.object({
+  kid: v.string(),
+  private_jwk: v.object({ kty: v.literal("RSA"), n: v.string(), e: v.string(), ...rsaPrivateParts() }),
+  created_at: v.string(),
+});
+export type SigningKey = v.InferOutput<typeof SigningKey>;
+
+const RadarEntry = v.object({ type: v.string(), entry: v.string() });
+
+export const IdpState = v.object({
+  format: v.literal(1),
+  /** The last one signs; all are published. */
+  keys: v.array(SigningKey),
+  users: v.array(User),
+  organizations: v.array(Organization),
+  memberships: v.array(Membership),
+  sessions: v.array(Session),
+  deviceCodes: v.array(DeviceCode),
+  machineClients: v.array(MachineClient),
+  radarAllowed: v.array(RadarEntry),
+});
+export type IdpState = v.InferOutput<typeof IdpState>;
+
+export function emptyState(): IdpState {
+  return {
+    format: 1,
+    keys: [],
+    users: [],
+    organizations: [],
+    memberships: [],
+    sessions: [],
+    deviceCodes: [],
+    machineClients: [],
+    radarAllowed: [],
+  };
+}
+
+/** An expired device code stays for a while, so that its program learns that it expired. */
+const REMEMBER_CODES_MS = 3_600_000;
+
+/** Drops what can no longer matter, so that the file does not grow with every sign-in. */
+export function prune(state: IdpState, at: string): void {
+  const rememberedFrom = new Date(Date.parse(at) - REMEMBER_CODES_MS).toISOString();
+  state.sessions = state.sessions.filter((session) => session.expires_at > at);
+  state.deviceCodes = state.deviceCodes.filter((code) => code.expires_at > rememberedFrom);
+}
+
+function rsaPrivateParts() {
+  return {
+    d: v.string(),
+    p: v.string(),
+    q: v.string(),
+    dp: v.string(),
+    dq: v.string(),
+    qi: v.string(),
+  };
+}

@@ -1,0 +1,98 @@
+import * as v from "valibot";
+
+/** The running local provider, as a program on the same machine uses it. All calls reject with a sentence. */
+export interface LocalIdp {
+  settings(): Promise<{ clientId: string; staffOrganizationId: string }>;
+  /** Ids of the organizations of workspaces with this name, newest first. */
+  workspaceOrganizations(name: string): Promise<string[]>;
+  /** Makes the organization's machine client if there is none. */
+  machineToken(organizationId: string): Promise<string>;
+  /** Signs the user in by device code and approves that, after making user and membership if they are not there. */
+  userToken(clientId: string, email: string, organizationId: string | null): Promise<string>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+const Settings = v.object({ client_id: v.string(), staff_organization_id: v.string() });
+const Organizations = v.object({
+  data: v.array(v.object({ id: v.string(), external_id: v.nullable(v.string()) })),
+});
+const WithId = v.object({ id: v.string() });
+const MachineClient = v.object({ client_id: v.string(), client_secret: v.string() });
+const DeviceCode = v.object({ device_code: v.string(), user_code: v.string() });
+const Token = v.object({ access_token: v.string() });
+
+export function localIdp(url: string): LocalIdp {
+  const get = <T>(path: string, schema: Schema<T>) => call(url, path, undefined, schema);
+  const post = <T>(path: string, body: object, schema: Schema<T>) => call(url, path, body, schema);
+  const authenticate = async (body: object) =>
+    (await post("/user_management/authenticate", body, Token)).access_token;
+  return {
+    settings: async () => {
+      const { client_id, staff_organization_id } = await get("/local/settings", Settings);
+      return { clientId: client_id, staffOrganizationId: staff_organization_id };
+    },
+    workspaceOrganizations: async (name) => {
+      const { data } = await get(`/local/organizations?${new URLSearchParams({ name })}`, Organizations);
+      return data.filter(({ external_id }) => external_id !== null).map(({ id }) => id);
+    },
+    machineToken: async (organization_id) => {
+      const client = await post("/local/machine_clients", { organization_id }, MachineClient);
+      return await authenticate({ grant_type: "client_credentials", ...client });
+    },
+    userToken: async (client_id, email, organization_id) => {
+      const { id: user_id } = await post("/local/users", { email }, WithId);
+      if (organization_id !== null) await post("/local/memberships", { user_id, organization_id }, WithId);
+      const codes = await post("/user_management/authorize/device", { client_id }, DeviceCode);
+      const approval = { user_code: codes.user_code, user_id, organization_id };
+      await post("/local/device_codes/approve", approval, v.unknown());
+      return await authenticate({
+        grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+        client_id,
+        device_code: codes.device_code,
+      });
+    },
+  };
+}
+
+type Schema<T> = v.GenericSchema<unknown, T>;
+
+/** A POST where there is a body. */
+async function call<T>(url: string, path: string, body: object | undefined, schema: Schema<T>): Promise<T> {
+  const answer = await answerOf(url, path, body);
+  const parsed = v.safeParse(schema, answer.body);
+  if (answer.ok && parsed.success) return parsed.output;
+  const refusal = v.safeParse(
+    v.object({ message: v.optional(v.string()), error_description: v.optional(v.string()) }),
+    answer.body,
+  );
+  const reason = refusal.success ? (refusal.output.message ?? refusal.output.error_description) : undefined;
+  if (!answer.ok && reason !== undefined && path !== "/local/settings") throw new Error(reason);
+  throw new Error(
+    `What answers on ${url} is not the local identity provider. Is PORT the one that the platform was started with?`,
+  );
+}
+
+async function answerOf(url: string, path: string, body: object | undefined) {
+  try {
+    const response = await fetch(`${url}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { ok: response.ok, body: jsonOf(await response.text()) };
+  } catch {
+    throw new Error(
+      `The local identity provider does not answer on ${url}. Start the platform with "npm start", with the same PORT.`,
+    );
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

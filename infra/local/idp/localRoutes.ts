@@ -1,0 +1,152 @@
+import * as v from "valibot";
+import { approveDeviceCode, denyDeviceCode } from "./deviceCodes.ts";
+import { ensureMembership, ensureUser, removeMembership, removeUser, userOf } from "./directory.ts";
+import { type Route, read, Text } from "./exchange.ts";
+import { ensureMachineClient } from "./machineClients.ts";
+import { endSessions } from "./sessions.ts";
+import { newSigningKey } from "./signingKeys.ts";
+import { membershipJson, organizationJson, userJson } from "./wire.ts";
+
+const Email = v.pipe(
+  v.string(),
+  v.maxLength(200),
+  v.regex(/^[^\s@]+@[^\s@]+$/, "This is not an email address"),
+);
+const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
+
+/**
+ * What a hosted provider offers on web pages, for programs on this machine; no key is needed. All bodies are JSON.
+ *
+ *     GET    /local/settings                                     client_id, issuer, staff_organization_id
+ *     GET    /local/device?user_code                             how to approve a sign-in, as a sentence
+ *     GET    /local/organizations?name                           those of that exact name, or all; newest first
+ *     POST   /local/users {email, first_name?, last_name?}       makes the user, or finds and renames it
+ *     DELETE /local/users/{id}                                   with memberships, and ends the sessions
+ *     POST   /local/memberships {user_id, organization_id}       makes the membership, or finds it
+ *     DELETE /local/memberships/{id}
+ *     POST   /local/device_codes/approve {user_code, user_id, organization_id?}
+ *     POST   /local/device_codes/deny {user_code}
+ *     POST   /local/machine_clients {organization_id}            the organization's client, with its secret
+ *     POST   /local/keys/rotate {drop_previous?}                 a new signing key; older ones stay published
+ */
+export const localRoutes: Route[] = [
+  {
+    method: "GET",
+    path: "/local/settings",
+    access: "local",
+    handle: async ({ clientId, issuer, staffOrgId }) => ({
+      client_id: clientId,
+      issuer,
+      staff_organization_id: staffOrgId,
+    }),
+  },
+  {
+    method: "GET",
+    path: "/local/device",
+    access: "local",
+    handle: async ({ url }, { query }) => ({
+      message:
+        `To approve the sign-in, POST {"user_code": "${query.get("user_code") ?? "…"}", "user_id": "user_…"} ` +
+        `as application/json to ${url}/local/device_codes/approve.`,
+    }),
+  },
+  {
+    method: "GET",
+    path: "/local/organizations",
+    access: "local",
+    handle: async ({ store }, { query }) => {
+      const name = query.get("name");
+      const named = store.state.organizations.filter((one) => name === null || one.name === name);
+      return { data: named.toReversed().map(organizationJson) };
+    },
+  },
+  {
+    method: "POST",
+    path: "/local/users",
+    access: "local",
+    handle: async ({ store }, { fields }) => {
+      const user = read(v.object({ email: Email, first_name: Name, last_name: Name }), fields);
+      return userJson(await store.change((change) => ensureUser(change, user)));
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/local/users/*",
+    access: "local",
+    handle: async ({ store }, { params: [id = ""] }) => {
+      await store.change((change) => {
+        userOf(change.state, id);
+        endSessions(change, id);
+        removeUser(change, id);
+      });
+      return { id, deleted: true };
+    },
+  },
+  {
+    method: "POST",
+    path: "/local/memberships",
+    access: "local",
+    handle: async ({ store }, { fields }) => {
+      const wanted = read(v.object({ user_id: Text, organization_id: Text }), fields);
+      const membership = await store.change((change) =>
+        ensureMembership(change, wanted.user_id, wanted.organization_id),
+      );
+      return membershipJson(membership);
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/local/memberships/*",
+    access: "local",
+    handle: async ({ store }, { params: [id = ""] }) => {
+      await store.change((change) => removeMembership(change, id));
+      return { id, deleted: true };
+    },
+  },
+  {
+    method: "POST",
+    path: "/local/device_codes/approve",
+    access: "local",
+    handle: async ({ store }, { fields }) => {
+      const approval = read(
+        v.object({ user_code: Text, user_id: Text, organization_id: v.nullish(Text) }),
+        fields,
+      );
+      const { user_code, user_id, organization_id = null } = approval;
+      await store.change((change) => approveDeviceCode(change, user_code, user_id, organization_id));
+      return { user_code, status: "approved" };
+    },
+  },
+  {
+    method: "POST",
+    path: "/local/device_codes/deny",
+    access: "local",
+    handle: async ({ store }, { fields }) => {
+      const { user_code } = read(v.object({ user_code: Text }), fields);
+      await store.change((change) => denyDeviceCode(change, user_code));
+      return { user_code, status: "denied" };
+    },
+  },
+  {
+    method: "POST",
+    path: "/local/machine_clients",
+    access: "local",
+    handle: async ({ store }, { fields }) => {
+      const { organization_id } = read(v.object({ organization_id: Text }), fields);
+      return await store.change((change) => ensureMachineClient(change, organization_id));
+    },
+  },
+  {
+    method: "POST",
+    path: "/local/keys/rotate",
+    access: "local",
+    handle: async ({ store }, { fields }) => {
+      const { drop_previous } = read(v.object({ drop_previous: v.optional(v.boolean(), false) }), fields);
+      const key = await newSigningKey();
+      await store.change(({ state }) => {
+        state.keys = drop_previous ? [key] : [...state.keys, key];
+      });
+      return { kid: key.kid };
+    },
+  },
+];

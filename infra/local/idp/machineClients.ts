@@ -1,0 +1,34 @@
+import { timingSafeEqual } from "node:crypto";
+import { organizationOf } from "./directory.ts";
+import { IdpError } from "./idpError.ts";
+import type { IdpState, MachineClient } from "./idpState.ts";
+import type { Change } from "./idpStore.ts";
+import { newId } from "./newId.ts";
+import { newSecret } from "./sessions.ts";
+
+/** Programs that act for an organization without a person: one client for each organization is enough here. */
+export function ensureMachineClient({ state, at }: Change, organizationId: string): MachineClient {
+  const { id } = organizationOf(state, organizationId);
+  const existing = state.machineClients.find((client) => client.organization_id === id);
+  if (existing) return existing;
+  const client: MachineClient = {
+    client_id: newId("client"),
+    client_secret: newSecret(),
+    organization_id: id,
+    created_at: at,
+  };
+  state.machineClients.push(client);
+  return client;
+}
+
+export function machineClientOf(state: Readonly<IdpState>, clientId: string, secret: string): MachineClient {
+  const client = state.machineClients.find((one) => one.client_id === clientId);
+  if (client && isSameSecret(client.client_secret, secret)) return client;
+  throw new IdpError(401, "invalid_client", "The client is unknown or its secret is wrong.");
+}
+
+/** Takes the same time wherever the two differ. */
+export function isSameSecret(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { DEVICE_CODE_SECONDS, redeemDeviceCode, requestDeviceCode } from "./deviceCodes.ts";
+import { userOf } from "./directory.ts";
+import { type Route, read, Text } from "./exchange.ts";
+import { accessToken, type Idp } from "./idp.ts";
+import { IdpError, missing } from "./idpError.ts";
+import { isSameSecret, machineClientOf } from "./machineClients.ts";
+import { refresh, type SignedIn } from "./sessions.ts";
+import { publicKeys } from "./signingKeys.ts";
+import { userJson } from "./wire.ts";
+
+const POLL_SECONDS = 5;
+
+/** How people and machines get their access tokens, and how those are verified. */
+export const oauthRoutes: Route[] = [
+  {
+    method: "GET",
+    path: "/sso/jwks/*",
+    access: "open",
+    handle: async (idp, { params: [clientId] }) => {
+      if (clientId !== idp.clientId) throw missing("client");
+      return publicKeys(idp.store.state.keys);
+    },
+  },
+  {
+    method: "POST",
+    path: "/user_management/authorize/device",
+    access: "open",
+    oauth: true,
+    handle: async (idp, { fields }) => {
+      requireClient(idp, read(v.object({ client_id: Text }), fields));
+      const { deviceCode, userCode } = await idp.store.change(requestDeviceCode);
+      return {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: `${idp.url}/local/device`,
+        verification_uri_complete: `${idp.url}/local/device?user_code=${userCode}`,
+        expires_in: DEVICE_CODE_SECONDS,
+        interval: POLL_SECONDS,
+      };
+    },
+  },
+  {
+    method: "POST",
+    path: "/user_management/authenticate",
+    access: "open",
+    oauth: true,
+    handle: async (idp, { fields }) => {
+      const { grant_type } = read(v.object({ grant_type: Text }), fields);
+      switch (grant_type) {
+        case "urn:ietf:params:oauth:grant-type:device_code":
+          return await byDeviceCode(idp, fields);
+        case "refresh_token":
+          return await byRefreshToken(idp, fields);
+        case "client_credentials":
+          return await byClientCredentials(idp, fields);
+        default:
+          throw new IdpError(400, "unsupported_grant_type", "This grant type is not offered.");
+      }
+    },
+  },
+];
+
+async function byDeviceCode(idp: Idp, fields: unknown) {
+  const request = read(
+    v.object({ client_id: Text, device_code: Text, client_secret: v.nullish(Text) }),
+    fields,
+  );
+  requireClient(idp, request);
+  return await userTokens(
+    idp,
+    await idp.store.change((change) => redeemDeviceCode(change, request.device_code)),
+  );
+}
+
+async function byRefreshToken(idp: Idp, fields: unknown) {
+  const request = read(
+    v.object({
+      client_id: Text,
+      refresh_token: Text,
+      organization_id: v.nullish(Text),
+      client_secret: v.nullish(Text),
+    }),
+    fields,
+  );
+  requireClient(idp, request);
+  const { refresh_token, organization_id } = request;
+  return await userTokens(
+    idp,
+    await idp.store.change((change) => refresh(change, refresh_token, organization_id ?? undefined)),
+  );
+}
+
+async function byClientCredentials(idp: Idp, fields: unknown) {
+  const request = read(
+    v.object({ client_id: Text, client_secret: Text, organization_id: v.nullish(Text) }),
+    fields,
+  );
+  const client = machineClientOf(idp.store.state, request.client_id, request.client_secret);
+  if (request.organization_id && request.organization_id !== client.organization_id) {
+    throw new IdpError(403, "access_denied", "The client belongs to another organization.");
+  }
+  return {
+    access_token: await accessToken(idp, { sub: client.client_id, orgId: client.organization_id }),
+    token_type: "Bearer",
+    expires_in: idp.accessTokenSeconds,
+  };
+}
+
+async function userTokens(idp: Idp, { session, refreshToken }: SignedIn) {
+  const { id: sid, user_id: sub, organization_id: orgId } = session;
+  const user = userJson(userOf(idp.store.state, sub));
+  return {
+    user,
+    organization_id: orgId,
+    access_token: await accessToken(idp, { sub, sid, orgId }),
+    refresh_token: refreshToken,
+    authentication_method: "DeviceCode",
+    token_type: "Bearer",
+    expires_in: idp.accessTokenSeconds,
+  };
+}
+
+/** People's programs keep no secret; the platform's servers may send theirs, and then it must be right. */
+function requireClient(
+  idp: Idp,
+  { client_id, client_secret }: { client_id: string; client_secret?: string | null | undefined },
+): void {
+  if (client_id === idp.clientId && (!client_secret || isSameSecret(idp.apiKey, client_secret))) return;
+  throw new IdpError(401, "invalid_client", "The client is unknown or its secret is wrong.");
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+import { IdpError, invalidRequest } from "./idpError.ts";
+
+const MOST_BYTES = 64 * 1024;
+
+/** The fields of a JSON or form body; `{}` for an empty one. */
+export async function readFields(request: IncomingMessage): Promise<unknown> {
+  const text = await readText(request);
+  if (text === "") return {};
+  if (mediaType(request) === "application/x-www-form-urlencoded") {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest("The body is not JSON.");
+  }
+}
+
+export function mediaType(request: IncomingMessage): string {
+  return (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // The rest is still read, and dropped: a client that cannot finish sending would not hear the answer.
+    if (bytes <= MOST_BYTES) chunks.push(chunk);
+  }
+  if (bytes > MOST_BYTES) throw new IdpError(413, "request_too_large", "The body is larger than 64 KiB.");
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { complain } from "./complain.ts";
+import type { Access, Route } from "./exchange.ts";
+import type { Idp } from "./idp.ts";
+import { IdpError } from "./idpError.ts";
+import { localRoutes } from "./localRoutes.ts";
+import { isSameSecret } from "./machineClients.ts";
+import { managementRoutes } from "./managementRoutes.ts";
+import { oauthRoutes } from "./oauthRoutes.ts";
+import { mediaType, readFields } from "./readFields.ts";
+
+const ROUTES = [...oauthRoutes, ...managementRoutes, ...localRoutes];
+const LOCAL_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+export async function serveRequest(
+  idp: Idp,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  let route: Route | undefined;
+  try {
+    const url = parsedTarget(incoming.url ?? "");
+    const segments = url.pathname.split("/").slice(1).map(decoded);
+    route = routeFor(incoming.method ?? "", segments);
+    requireAccess(idp, route.access, incoming);
+    const params = segments.filter((_, index) => patternOf(route)[index] === "*");
+    const fields = await readFields(incoming);
+    send(outgoing, 200, await route.handle(idp, { params, query: url.searchParams, fields }));
+  } catch (error) {
+    sendError(outgoing, error, route?.oauth ?? false);
+  }
+}
+
+function routeFor(method: string, segments: string[]): Route {
+  const there = ROUTES.filter((route) => {
+    const pattern = patternOf(route);
+    const isMatch = (part: string, index: number) => part === "*" || part === segments[index];
+    return pattern.length === segments.length && pattern.every(isMatch);
+  });
+  if (there.length === 0) throw new IdpError(404, "not_found", "There is nothing at this address.");
+  const route = there.find((one) => one.method === method);
+  if (!route) throw new IdpError(405, "method_not_allowed", `${method} is not offered here.`);
+  return route;
+}
+
+function patternOf(route: Route | undefined): string[] {
+  return route?.path.split("/").slice(1) ?? [];
+}
+
+function parsedTarget(target: string): URL {
+  try {
+    return new URL(`http://localhost${target.startsWith("/") ? target : "/"}`);
+  } catch {
+    throw new IdpError(400, "invalid_request", "The address cannot be read.");
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new IdpError(400, "invalid_request", "The address cannot be read.");
+  }
+}
+
+function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void {
+  if (access === "local") requireLocal(request);
+  if (access === "key") {
+    const key = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    if (key === undefined || !isSameSecret(idp.apiKey, key)) {
+      throw new IdpError(401, "unauthorized", "This needs the API key as a bearer token.");
+    }
+  }
+}
+
+/**
+ * Only this machine can connect, but its browser may do so for any web page. A page cannot send JSON or DELETE to a
+ * server that does not allow it to, and one whose name was pointed at this machine gives itself away by that name.
+ */
+function requireLocal(request: IncomingMessage): void {
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+  if (!LOCAL_NAMES.has(host)) throw new IdpError(403, "not_local", "This is for programs on this machine.");
+  if (request.method === "POST" && mediaType(request) !== "application/json") {
+    throw new IdpError(415, "unsupported_media_type", "The body must be application/json.");
+  }
+}
+
+function sendError(outgoing: ServerResponse, error: unknown, oauth: boolean): void {
+  if (outgoing.headersSent || outgoing.destroyed || outgoing.req.destroyed) return;
+  if (!(error instanceof IdpError)) complain("The identity provider failed.", error);
+  const { status, code, message } =
+    error instanceof IdpError ? error : new IdpError(500, "server_error", "Something went wrong.");
+  send(outgoing, status, oauth ? { error: code, error_description: message } : { code, message });
+}
+
+function send(outgoing: ServerResponse, status: number, body: unknown): void {
+  outgoing.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  outgoing.end(JSON.stringify(body));
+}

@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import { closeServer, listen } from "../listen.ts";
+import { createOrganization } from "./directory.ts";
+import type { Idp } from "./idp.ts";
+import { IdpStore } from "./idpStore.ts";
+import { serveRequest } from "./serveRequest.ts";
+import { newSigningKey } from "./signingKeys.ts";
+import { WebhookDelivery, type WebhookTarget } from "./webhookDelivery.ts";
+
+export interface IdpOptions {
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Where the state is kept. Made if it does not exist; one running provider at a time may use it. */
+  directory: string;
+  /** The platform's client id. */
+  clientId: string;
+  /** What the platform's management calls must carry. */
+  apiKey: string;
+  /** The `iss` of access tokens; the provider's address if absent. */
+  issuer?: string;
+  /** The id of the organization of platform staff, which is there from the start. */
+  staffOrgId: string;
+  /** Where events are told. */
+  webhook?: WebhookTarget;
+  /** 3600 if absent. */
+  accessTokenSeconds?: number;
+}
+
+export interface RunningIdp {
+  url: string;
+  port: number;
+  /** Lets open requests end; when it returns, nothing is written any more. Undelivered events are dropped. */
+  close(): Promise<void>;
+}
+
+const ADDRESS = "127.0.0.1";
+const ACCESS_TOKEN_SECONDS = 3_600;
+
+/**
+ * Serves the wire of a hosted identity provider with organizations: sign-in by device code, refresh, machine tokens,
+ * published keys and management calls; `localRoutes.ts` lists what stands in for its web pages. All state lies in one
+ * file and survives a crash. Rejects if the port is taken or the state cannot be read.
+ */
+export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
+  const running = new Set<Promise<void>>();
+  const server = createServer();
+  // The port is taken first, so that a second start of the same provider does not touch the state.
+  const port = await listen(server, options.port ?? 0, "identity provider");
+  const url = `http://${ADDRESS}:${port}`;
+  const delivery = new WebhookDelivery(options.webhook);
+  const opening = openIdp(options, url, delivery);
+  server.on("request", (incoming, outgoing) => {
+    const work = opening
+      .then((idp) => serveRequest(idp, incoming, outgoing))
+      .catch(() => void outgoing.destroy())
+      .finally(() => running.delete(work));
+    running.add(work);
+  });
+  const close = async () => {
+    await closeServer(server);
+    await Promise.all(running);
+    await delivery.close();
+  };
+  try {
+    await opening;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, port, close };
+}
+
+async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelivery): Promise<Idp> {
+  const { clientId, apiKey, staffOrgId, issuer = url, accessTokenSeconds = ACCESS_TOKEN_SECONDS } = options;
+  const store = await IdpStore.open(options.directory, (happening) => delivery.send(happening));
+  const key = store.state.keys.length === 0 ? await newSigningKey() : undefined;
+  const hasStaff = store.state.organizations.some((organization) => organization.id === staffOrgId);
+  if (key || !hasStaff) {
+    await store.change((change) => {
+      if (key) change.state.keys.push(key);
+      if (hasStaff) return;
+      createOrganization(change, { id: staffOrgId, name: "Platform staff", externalId: null });
+    });
+  }
+  return { store, url, issuer, clientId, apiKey, staffOrgId, accessTokenSeconds };
+}

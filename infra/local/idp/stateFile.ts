@@ -1,0 +1,40 @@
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import * as v from "valibot";
+import { StartError } from "../listen.ts";
+import { emptyState, IdpState } from "./idpState.ts";
+
+/** The state at `path`, or a new one. Rejects with a sentence that names the file if it cannot be understood. */
+export async function readState(path: string): Promise<IdpState> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return emptyState();
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), IdpState), text);
+  if (parsed.success) return parsed.output;
+  throw new StartError(
+    `The identity provider's state in ${path} cannot be read (${parsed.issues[0].message}). ` +
+      "Restore the file, or remove it to start without users, organizations and keys.",
+  );
+}
+
+/** Atomic and durable: after a crash the file holds the old state or the new one. Only its owner may read it. */
+export async function writeState(path: string, state: IdpState): Promise<void> {
+  const temporary = `${path}.writing`;
+  const file = await open(temporary, "w", 0o600);
+  try {
+    await file.writeFile(JSON.stringify(state));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  const folder = await open(dirname(path), "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { complain } from "./complain.ts";
+import type { Happening } from "./idpStore.ts";
+import { newId } from "./newId.ts";
+
+export interface WebhookTarget {
+  url: string;
+  secret: string;
+}
+
+const TIMEOUT_MS = 3_000;
+const PAUSES_MS = [100, 400, 1_600];
+
+/** Tells the platform what happened, one event after another, each up to four times until it is acknowledged. */
+export class WebhookDelivery {
+  readonly #target: WebhookTarget | undefined;
+  readonly #stop = new AbortController();
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(target: WebhookTarget | undefined) {
+    this.#target = target;
+  }
+
+  /** Returns at once. What cannot be delivered is reported on standard error and dropped. */
+  send({ event, data }: Happening): void {
+    const target = this.#target;
+    if (!target) return;
+    const body = JSON.stringify({ id: newId("event"), event, data, created_at: new Date().toISOString() });
+    this.#queue = this.#queue
+      .then(() => this.#deliver(target, body))
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) {
+          complain(`The webhook ${target.url} did not take ${event}.`, error);
+        }
+      });
+  }
+
+  /** Gives up what is on its way. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#queue;
+  }
+
+  async #deliver(target: WebhookTarget, body: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await post(target, body, this.#stop.signal);
+      } catch (error) {
+        const pause = PAUSES_MS[attempt];
+        if (pause === undefined) throw error;
+        await sleep(pause, undefined, { signal: this.#stop.signal });
+      }
+    }
+  }
+}
+
+async function post({ url, secret }: WebhookTarget, body: string, stop: AbortSignal): Promise<void> {
+  const at = Date.now();
+  const signature = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idp-signature": `t=${at}, v1=${signature}` },
+    body,
+    redirect: "error",
+    signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`answered ${response.status}`);
+}

@@ -1,0 +1,56 @@
+import type { Membership, Organization, Session, User } from "./idpState.ts";
+
+/** The provider's objects as its API shows them. */
+
+export function userJson(user: User) {
+  return { object: "user", ...user, email_verified: true, profile_picture_url: null };
+}
+
+export function organizationJson(organization: Organization) {
+  return { object: "organization", ...organization, domains: [] };
+}
+
+export function membershipJson(membership: Membership) {
+  return {
+    object: "organization_membership",
+    ...membership,
+    status: "active",
+    role: { slug: "member" },
+  };
+}
+
+export function sessionJson({ refresh_token_hash: _, ...session }: Session) {
+  return { object: "session", ...session, auth_method: "device_code" };
+}
+
+export interface ListJson<T> {
+  object: "list";
+  data: T[];
+  /** `after`: the id to ask the next page with; null on the last one. */
+  list_metadata: { before: null; after: string | null };
+}
+
+/** One page, by `limit` (1 to 100, standard 10), `after` and `order` (`desc`, the standard, or `asc`) of the query. */
+export function pageJson<T extends { id: string }, J>(
+  items: readonly T[],
+  query: URLSearchParams,
+  json: (item: T) => J,
+): ListJson<J> {
+  const asked = Number(query.get("limit") ?? 10);
+  const limit = Number.isInteger(asked) ? Math.min(100, Math.max(1, asked)) : 10;
+  const direction = query.get("order") === "asc" ? 1 : -1;
+  const after = query.get("after");
+  const rest = items
+    .toSorted((a, b) => direction * compare(a.id, b.id))
+    .filter((item) => after === null || direction * compare(item.id, after) > 0);
+  const page = rest.slice(0, limit);
+  return {
+    object: "list",
+    data: page.map(json),
+    list_metadata: { before: null, after: rest.length > limit ? (page.at(-1)?.id ?? null) : null },
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,185 @@
+import { type ChunkedOptions, decodeAwsChunked, type Trailers } from "./awsChunked.ts";
+import {
+  CHECKSUM_ALGORITHMS,
+  type ChecksumAlgorithm,
+  checksumHeader,
+  createDigest,
+  isChecksumAlgorithm,
+  isChecksumValue,
+} from "./checksum.ts";
+import type { S3Request } from "./exchange.ts";
+import { S3Error } from "./s3Error.ts";
+
+/** 5 GiB: of one PutObject or one part. */
+export const MAX_BODY_BYTES = 5 * 1024 ** 3;
+
+/** What was received, all of it verified against what the client said about it. */
+export interface ReceivedBody {
+  /** In bytes. */
+  size: number;
+  /** In hexadecimal. */
+  md5: string;
+  /** Base64 values: of the checksum that the client gave, and of the one that was asked for. */
+  checksums: Map<ChecksumAlgorithm, string>;
+}
+
+/** The checksum that a client announces: its value is in a header, or undefined where it comes in the trailer. */
+interface Announced {
+  algorithm: ChecksumAlgorithm;
+  value: string | undefined;
+}
+
+/**
+ * Streams a request's body into `sink` and verifies size, Content-MD5, x-amz-content-sha256, chunk signatures and
+ * checksum. Nothing may be made visible before it returns. `compute`: a checksum wanted in any case.
+ */
+export async function receiveBody(
+  request: S3Request,
+  sink: (bytes: Buffer) => Promise<void> | void,
+  { compute, maximum = MAX_BODY_BYTES }: { compute?: ChecksumAlgorithm | undefined; maximum?: number } = {},
+): Promise<ReceivedBody> {
+  const expected = expectedSize(request);
+  if (expected > maximum) throw new S3Error("EntityTooLarge");
+  const announced = announcedChecksum(request);
+  const md5 = createDigest("MD5");
+  const contentMd5 = announcedMd5(request);
+  const payloadHash = announcedPayloadHash(request);
+  const algorithms = new Set([
+    announced?.algorithm,
+    compute,
+    payloadHash === undefined ? undefined : ("SHA256" as const),
+  ]);
+  const digests = [...algorithms]
+    .filter((name) => name !== undefined)
+    .map((name) => [name, createDigest(name)] as const);
+  let size = 0;
+  const trailers = await forEachChunk(request, async (bytes) => {
+    size += bytes.length;
+    if (size > expected) throw new S3Error("IncompleteBody");
+    md5.update(bytes);
+    for (const [, digest] of digests) digest.update(bytes);
+    await sink(bytes);
+  });
+  if (size !== expected) throw new S3Error("IncompleteBody");
+  const md5Value = md5.digest();
+  if (contentMd5 !== undefined && contentMd5 !== md5Value.toString("base64")) throw new S3Error("BadDigest");
+  const values = new Map(digests.map(([name, digest]) => [name, digest.digest()]));
+  if (payloadHash !== undefined && values.get("SHA256")?.toString("hex") !== payloadHash) {
+    throw new S3Error("XAmzContentSHA256Mismatch");
+  }
+  const checksums = new Map<ChecksumAlgorithm, string>();
+  for (const name of [announced?.algorithm, compute]) {
+    if (name) checksums.set(name, values.get(name)?.toString("base64") ?? "");
+  }
+  if (announced) verifyAnnounced(announced, trailers, checksums);
+  return { size, md5: md5Value.toString("hex"), checksums };
+}
+
+/** The body of a request that carries an XML document. */
+export async function receiveText(request: S3Request, maximum: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  await receiveBody(request, (bytes) => void chunks.push(bytes), { maximum });
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function forEachChunk(request: S3Request, sink: (bytes: Buffer) => Promise<void>): Promise<Trailers> {
+  // Left open after a failure, so that the client, which may still be sending, can read the answer.
+  const raw: AsyncIterable<Buffer> = request.openBody().iterator({ destroyOnReturn: false });
+  const options = chunkedOptions(request);
+  if (!options) {
+    for await (const bytes of raw) await sink(bytes);
+    return new Map();
+  }
+  const decoded = decodeAwsChunked(raw, options);
+  let step = await decoded.next();
+  for (; !step.done; step = await decoded.next()) await sink(step.value);
+  return step.value;
+}
+
+/** undefined for a body that is sent as it is. */
+function chunkedOptions({ authentication }: S3Request): ChunkedOptions | undefined {
+  switch (authentication.payload) {
+    case "STREAMING-UNSIGNED-PAYLOAD-TRAILER":
+      return { trailer: true };
+    case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD":
+      return { trailer: false, signing: authentication.chunkSigning };
+    case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER":
+      return { trailer: true, signing: authentication.chunkSigning };
+    default:
+      return undefined;
+  }
+}
+
+function expectedSize(request: S3Request): number {
+  const chunked = chunkedOptions(request) !== undefined;
+  const text = request.headers[chunked ? "x-amz-decoded-content-length" : "content-length"];
+  if (text === undefined && request.headers["transfer-encoding"] === undefined && !chunked) return 0;
+  if (text === undefined || !/^[0-9]{1,15}$/.test(text)) throw new S3Error("MissingContentLength");
+  return Number(text);
+}
+
+/** The hash that the signature covers, in hexadecimal. */
+function announcedPayloadHash(request: S3Request): string | undefined {
+  const { payload } = request.authentication;
+  if (payload === "UNSIGNED-PAYLOAD" || chunkedOptions(request)) return undefined;
+  if (!/^[0-9a-f]{64}$/.test(payload)) {
+    throw new S3Error(
+      "InvalidArgument",
+      "x-amz-content-sha256 must be UNSIGNED-PAYLOAD, STREAMING-… or a SHA-256.",
+    );
+  }
+  return payload;
+}
+
+function announcedMd5(request: S3Request): string | undefined {
+  const value = request.headers["content-md5"];
+  if (value !== undefined && Buffer.from(value, "base64").length !== 16) throw new S3Error("InvalidDigest");
+  return value;
+}
+
+function announcedChecksum(request: S3Request): Announced | undefined {
+  const trailer = request.headers["x-amz-trailer"]?.toLowerCase().trim();
+  const found: Announced[] = [];
+  for (const algorithm of CHECKSUM_ALGORITHMS) {
+    const name = checksumHeader(algorithm);
+    const value = request.headers[name];
+    if (value !== undefined) found.push({ algorithm, value });
+    if (trailer === name) found.push({ algorithm, value: undefined });
+  }
+  const [announced, ...others] = found;
+  if (others.length > 0) throw new S3Error("InvalidRequest", "Expecting a single x-amz-checksum- header.");
+  if (trailer !== undefined && announced === undefined) {
+    throw new S3Error("InvalidRequest", "The value specified in the x-amz-trailer header is not supported.");
+  }
+  const named = request.headers["x-amz-sdk-checksum-algorithm"]?.toUpperCase();
+  if (named !== undefined && (!isChecksumAlgorithm(named) || (announced && announced.algorithm !== named))) {
+    throw new S3Error("InvalidRequest", "Value for x-amz-sdk-checksum-algorithm header is invalid.");
+  }
+  if (named !== undefined && !announced) {
+    throw new S3Error(
+      "InvalidRequest",
+      "x-amz-sdk-checksum-algorithm is there, but no x-amz-checksum-… or x-amz-trailer.",
+    );
+  }
+  if (announced?.value !== undefined) requireChecksumValue(announced.algorithm, announced.value);
+  return announced;
+}
+
+function verifyAnnounced(
+  { algorithm, value }: Announced,
+  trailers: Trailers,
+  computed: Map<ChecksumAlgorithm, string>,
+): void {
+  const expected = value ?? trailers.get(checksumHeader(algorithm));
+  if (expected === undefined)
+    throw new S3Error("InvalidRequest", "The trailer that x-amz-trailer names is missing.");
+  requireChecksumValue(algorithm, expected);
+  if (expected !== computed.get(algorithm)) {
+    throw new S3Error("BadDigest", `The ${algorithm} you specified did not match the calculated checksum.`);
+  }
+}
+
+function requireChecksumValue(algorithm: ChecksumAlgorithm, value: string): void {
+  if (isChecksumValue(algorithm, value)) return;
+  throw new S3Error("InvalidRequest", `Value for ${checksumHeader(algorithm)} header is invalid.`);
+}

@@ -1,0 +1,159 @@
+import { open } from "node:fs/promises";
+import { receiveText } from "./body.ts";
+import {
+  CHECKSUM_ALGORITHMS,
+  type Checksum,
+  checksumElement,
+  checksumHeader,
+  compositeChecksum,
+  createDigest,
+  fullObjectChecksums,
+} from "./checksum.ts";
+import { copyBytes } from "./copySource.ts";
+import { checksumElements } from "./description.ts";
+import type { TemporaryFile } from "./durableFiles.ts";
+import { quoted, type S3Request, type S3Response } from "./exchange.ts";
+import { uploadName } from "./multipartUpload.ts";
+import type { ObjectRecord } from "./objectRecord.ts";
+import { childrenNamed, childText, parseXml } from "./parseXml.ts";
+import { writeCondition } from "./preconditions.ts";
+import { S3Error } from "./s3Error.ts";
+import type { Part, Upload } from "./uploadStore.ts";
+import { xmlDocument } from "./xml.ts";
+
+/** Of every part but the last. */
+const MIN_PART_BYTES = 5 * 1024 ** 2;
+const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
+
+interface NamedPart {
+  number: number;
+  etag: string;
+  checksum: { element: string; value: string } | undefined;
+}
+
+/** CompleteMultipartUpload: the named parts, in order, become the object. */
+export async function completeMultipartUpload(request: S3Request): Promise<S3Response> {
+  const { store, uploads, bucket, key, headers } = request;
+  const condition = writeCondition(headers);
+  const named = parseParts(await receiveText(withoutObjectChecksum(request), MAX_DOCUMENT_BYTES));
+  const record = await uploads.end(uploadName(request), async (upload, present) => {
+    const parts = chooseParts(named, present, upload);
+    condition(await store.find(bucket, key));
+    const file = await store.createTemporary();
+    const joined = await file.discardOnError(() => joinParts(request, upload, parts, file));
+    await store.commit(bucket, key, file, joined, condition);
+    return joined;
+  });
+  const body = xmlDocument("CompleteMultipartUploadResult", [
+    ["Location", `http://${headers.host}/${bucket}/${key}`],
+    ["Bucket", bucket],
+    ["Key", key],
+    ["ETag", quoted(record.etag)],
+    ...checksumElements(record),
+  ]);
+  return { status: 200, body };
+}
+
+/** Here the checksum headers speak of the object, not of the body. */
+function withoutObjectChecksum(request: S3Request): S3Request {
+  const kept = Object.entries(request.headers).filter(([name]) => !/^x-amz-(sdk-)?checksum-/.test(name));
+  return { ...request, headers: Object.fromEntries(kept) };
+}
+
+function parseParts(document: string): NamedPart[] {
+  const root = parseXml(document);
+  const parts = childrenNamed(root, "Part").map((part): NamedPart => {
+    const number = Number(childText(part, "PartNumber"));
+    const etag = childText(part, "ETag")?.trim().replaceAll('"', "");
+    if (!Number.isInteger(number) || !etag) throw new S3Error("MalformedXML");
+    const given = CHECKSUM_ALGORITHMS.map((algorithm) => {
+      const element = checksumElement(algorithm);
+      return { element, value: childText(part, element) };
+    }).find(({ value }) => value !== undefined);
+    return {
+      number,
+      etag,
+      checksum: given?.value === undefined ? undefined : { ...given, value: given.value },
+    };
+  });
+  if (root.name !== "CompleteMultipartUpload" || parts.length === 0) throw new S3Error("MalformedXML");
+  if (parts.some((part, index) => part.number <= (parts[index - 1]?.number ?? 0))) {
+    throw new S3Error("InvalidPartOrder");
+  }
+  return parts;
+}
+
+function chooseParts(named: readonly NamedPart[], present: readonly Part[], upload: Upload): Part[] {
+  const byNumber = new Map(present.map((part) => [part.number, part]));
+  const element = upload.checksum && checksumElement(upload.checksum.algorithm);
+  const parts = named.map(({ number, etag, checksum }) => {
+    const part = byNumber.get(number);
+    if (part?.etag !== etag) throw new S3Error("InvalidPart");
+    if (checksum && element && (checksum.element !== element || checksum.value !== part.checksum)) {
+      throw new S3Error("InvalidPart", `The checksum of part ${number} is not the one that was uploaded.`);
+    }
+    return part;
+  });
+  if (parts.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES)) throw new S3Error("EntityTooSmall");
+  return parts;
+}
+
+async function joinParts(
+  request: S3Request,
+  upload: Upload,
+  parts: readonly Part[],
+  file: TemporaryFile,
+): Promise<ObjectRecord> {
+  const name = uploadName(request);
+  const md5s = createDigest("MD5");
+  const algorithm = upload.checksum?.type === "FULL_OBJECT" ? upload.checksum.algorithm : undefined;
+  const digest = algorithm && createDigest(algorithm);
+  let size = 0;
+  for (const part of parts) {
+    const handle = await open(request.uploads.partPath(name, part), "r");
+    try {
+      const copied = await copyBytes(handle, file, { digest });
+      if (copied.md5 !== part.etag)
+        throw new S3Error("InternalError", `Part ${part.number} has changed on the disk.`);
+      size += copied.size;
+    } finally {
+      await handle.close();
+    }
+    md5s.update(Buffer.from(part.etag, "hex"));
+  }
+  const checksums = digest ? fullObjectChecksums(algorithm, digest) : compositeChecksums(upload, parts);
+  verifyObject(request, size, checksums);
+  const modified = request.store.nextModified();
+  await file.finish(modified);
+  const etag = `${md5s.digest().toString("hex")}-${parts.length}`;
+  return { ...upload.description, size, modified, etag, checksums };
+}
+
+function compositeChecksums({ checksum }: Upload, parts: readonly Part[]): Checksum[] {
+  if (!checksum) return [];
+  const values = parts.map((part) => part.checksum ?? "");
+  return [{ ...checksum, value: compositeChecksum(checksum.algorithm, values) }];
+}
+
+/** What the client says about the object it expects. */
+function verifyObject({ headers }: S3Request, size: number, checksums: readonly Checksum[]): void {
+  const expectedSize = headers["x-amz-mp-object-size"];
+  if (expectedSize !== undefined && expectedSize !== String(size)) {
+    throw new S3Error(
+      "InvalidRequest",
+      `The parts have ${size} bytes in all, not the ${expectedSize} expected.`,
+    );
+  }
+  const expectedType = headers["x-amz-checksum-type"];
+  if (expectedType !== undefined && !checksums.some(({ type }) => type === expectedType)) {
+    throw new S3Error(
+      "InvalidRequest",
+      `The upload was not created for checksums of the type ${expectedType}.`,
+    );
+  }
+  for (const algorithm of CHECKSUM_ALGORITHMS) {
+    const expected = headers[checksumHeader(algorithm)];
+    const actual = checksums.find((checksum) => checksum.algorithm === algorithm)?.value;
+    if (expected !== undefined && expected !== actual) throw new S3Error("BadDigest");
+  }
+}

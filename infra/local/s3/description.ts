@@ -1,0 +1,74 @@
+import { CHECKSUM_ALGORITHMS, checksumElement, checksumHeader } from "./checksum.ts";
+import { quoted, type S3Request } from "./exchange.ts";
+import { CONTENT_HEADERS, type Description, type ObjectRecord } from "./objectRecord.ts";
+import { S3Error } from "./s3Error.ts";
+import type { XmlElement } from "./xml.ts";
+
+const USER_PREFIX = "x-amz-meta-";
+const MAX_USER_BYTES = 2 * 1024;
+
+/** Ignoring these would promise something that this endpoint does not do. */
+const REFUSED = [
+  "x-amz-object-lock-mode",
+  "x-amz-object-lock-retain-until-date",
+  "x-amz-object-lock-legal-hold",
+  "x-amz-server-side-encryption-customer-algorithm",
+  "x-amz-tagging",
+  "x-amz-website-redirect-location",
+  "x-amz-write-offset-bytes",
+];
+
+/** What the headers of a write say about the object's content. */
+export function readDescription({ headers }: S3Request): Description {
+  const refused = REFUSED.find((name) => headers[name] !== undefined);
+  if (refused) throw new S3Error("NotImplemented", `The header ${refused} is not supported.`);
+  const description: Description = { content: {}, user: {} };
+  for (const name of CONTENT_HEADERS) {
+    const value = name === "content-encoding" ? withoutAwsChunked(headers[name]) : headers[name];
+    if (value) description.content[name] = value;
+  }
+  description.content["content-type"] ??= "binary/octet-stream";
+  let userBytes = 0;
+  for (const [name, value = ""] of Object.entries(headers)) {
+    if (!name.startsWith(USER_PREFIX)) continue;
+    description.user[name.slice(USER_PREFIX.length)] = value;
+    userBytes += name.length - USER_PREFIX.length + Buffer.byteLength(value);
+  }
+  if (userBytes > MAX_USER_BYTES) throw new S3Error("MetadataTooLarge");
+  return description;
+}
+
+/** The encoding of the transfer is not one of the object. */
+function withoutAwsChunked(encoding: string | undefined): string | undefined {
+  const encodings = encoding?.split(",").map((name) => name.trim());
+  return encodings?.filter((name) => name.toLowerCase() !== "aws-chunked").join(", ");
+}
+
+/** Every header that describes the object, whether its bytes follow or not. */
+export function describingHeaders(record: ObjectRecord): Record<string, string> {
+  const headers: Record<string, string> = {
+    etag: quoted(record.etag),
+    "last-modified": new Date(record.modified).toUTCString(),
+    "accept-ranges": "bytes",
+    ...record.content,
+  };
+  for (const [name, value] of Object.entries(record.user)) headers[USER_PREFIX + name] = value;
+  return headers;
+}
+
+export function checksumHeaders(record: ObjectRecord): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { algorithm, type, value } of record.checksums) {
+    headers[checksumHeader(algorithm)] = value;
+    headers["x-amz-checksum-type"] = type;
+  }
+  return headers;
+}
+
+export function checksumElements(record: ObjectRecord): XmlElement[] {
+  const elements = CHECKSUM_ALGORITHMS.flatMap((algorithm): XmlElement[] => {
+    const checksum = record.checksums.find((candidate) => candidate.algorithm === algorithm);
+    return checksum ? [[checksumElement(algorithm), checksum.value]] : [];
+  });
+  return [...elements, ["ChecksumType", record.checksums[0]?.type]];
+}

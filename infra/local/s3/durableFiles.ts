@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+const WRITE_BYTES = 256 * 1024;
+/** A folder just made may be removed by the deletion of its last other object, so that making it starts again. */
+const RENAME_ATTEMPTS = 20;
+
+/** A file that is being written where nobody looks, to be moved into place whole or not at all. */
+export class TemporaryFile {
+  readonly path: string;
+  readonly #handle: FileHandle;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.path = path;
+    this.#handle = handle;
+  }
+
+  static async create(directory: string): Promise<TemporaryFile> {
+    const path = join(directory, randomUUID());
+    return new TemporaryFile(path, await open(path, "wx"));
+  }
+
+  /** The bytes must not change afterwards. Small pieces are gathered. */
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes >= WRITE_BYTES) await this.#flush();
+  }
+
+  /** Brings the file to the disk; `modified` (ms since 1970) becomes its modification time. */
+  async finish(modified?: number): Promise<void> {
+    await this.#flush();
+    if (modified !== undefined) await this.#handle.utimes(modified / 1000, modified / 1000);
+    await this.#handle.sync();
+    await this.#handle.close();
+  }
+
+  /** Atomic and durable; replaces what is at `path`. */
+  async moveTo(path: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await makeFolder(dirname(path));
+        await rename(this.path, path);
+        return await syncFolder(dirname(path));
+      } catch (error) {
+        if (!isMissing(error) || attempt === RENAME_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Does work on this file; if that fails, the file is gone. */
+  async discardOnError<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.#discard();
+      throw error;
+    }
+  }
+
+  async #discard(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+    await rm(this.path, { force: true });
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#pendingBytes === 0) return;
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    await this.#handle.writeFile(bytes);
+  }
+}
+
+/** Writes a small file at `path` whole or not at all, by way of the folder `temporary`. */
+export async function writeDurably(temporary: string, path: string, text: string): Promise<void> {
+  const file = await TemporaryFile.create(temporary);
+  await file.discardOnError(async () => {
+    await file.write(Buffer.from(text));
+    await file.finish();
+    await file.moveTo(path);
+  });
+}
+
+/** Makes a folder and its parents, and brings the new entries to the disk. */
+export async function makeFolder(path: string): Promise<void> {
+  const firstMade = await mkdir(path, { recursive: true });
+  if (firstMade === undefined) return;
+  for (let made = path; made.length >= firstMade.length; made = dirname(made))
+    await syncFolder(dirname(made));
+}
+
+/** False where there was no such file. */
+export async function removeFile(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
+/** Removes folders that have become empty, from `folder` up to, but not including, `top`. */
+export async function pruneFolders(folder: string, top: string): Promise<void> {
+  for (let path = folder; path.length > top.length; path = dirname(path)) {
+    try {
+      await rmdir(path);
+    } catch (error) {
+      if (!isMissing(error)) return;
+    }
+  }
+}
+
+/** True for "no such file", also where a part of the path is a file. */
+export function isMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** A folder that has gone again needs no syncing. */
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode, isMissing } from "./durableFiles.ts";
+import { folderName, keyPart } from "./objectPath.ts";
+
+/** Says of a key, or of the beginning that all keys of a folder share, whether the walk may pass it over. */
+export type Skip = (keyOrBeginning: string, isFolder: boolean) => boolean;
+
+/**
+ * The keys under a bucket's folder that begin with `prefix`, in the order of their UTF-8 bytes, read from the disk as
+ * they are asked for.
+ */
+export async function* listKeys(bucketFolder: string, prefix: string, skip: Skip): AsyncGenerator<string> {
+  const folders = prefix.split("/").slice(0, -1);
+  const start = join(bucketFolder, ...folders.map(folderName));
+  yield* walk(start, folders.map((folder) => `${folder}/`).join(""), prefix, skip);
+}
+
+async function* walk(folder: string, beginning: string, prefix: string, skip: Skip): AsyncGenerator<string> {
+  for (const { name, part, isFolder } of await entriesOf(folder)) {
+    const key = beginning + part;
+    if (!key.startsWith(prefix) || key === "" || skip(key, isFolder)) continue;
+    if (isFolder) yield* walk(join(folder, name), key, prefix, skip);
+    else yield key;
+  }
+}
+
+interface Entry {
+  name: string;
+  part: string;
+  isFolder: boolean;
+}
+
+async function entriesOf(folder: string): Promise<Entry[]> {
+  const found = await readFolder(folder);
+  const entries = found.flatMap((entry): Entry[] => {
+    const part = keyPart(entry.name);
+    const isFolder = entry.isDirectory();
+    if (part === undefined || isFolder !== entry.name.endsWith("~")) return [];
+    return isFolder || entry.isFile() ? [{ name: entry.name, part, isFolder }] : [];
+  });
+  return entries.sort((a, b) => compareKeys(a.part, b.part));
+}
+
+async function readFolder(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error) || errorCode(error) === "ENAMETOOLONG") return [];
+    throw error;
+  }
+}
+
+/** By UTF-8 bytes, which is not JavaScript's order for characters beyond the basic plane. */
+export function compareKeys(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

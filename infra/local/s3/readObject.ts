@@ -1,0 +1,73 @@
+import { type ByteRange, parseByteRange } from "./byteRange.ts";
+import { checksumHeaders, describingHeaders } from "./description.ts";
+import type { S3Request, S3Response } from "./exchange.ts";
+import { headerText } from "./headerText.ts";
+import { CONTENT_HEADERS, type ObjectRecord } from "./objectRecord.ts";
+import { allowsRange, evaluateRead } from "./preconditions.ts";
+import { S3Error } from "./s3Error.ts";
+
+const READ_BYTES = 256 * 1024;
+
+/** The query parameters by which a reader sets headers of the answer: `response-content-type` and so on. */
+export const OVERRIDE_PARAMETERS = CONTENT_HEADERS.map((name) => `response-${name}`);
+
+/** GetObject */
+export async function getObject(request: S3Request): Promise<S3Response> {
+  const { handle, record } = await request.store.open(request.bucket, request.key);
+  try {
+    const { range, ...answer } = answerTo(request, record);
+    if (!range) {
+      await handle.close();
+      return answer;
+    }
+    // The stream closes the handle at its end, and also when it is destroyed before.
+    const body = handle.createReadStream({ start: range.first, end: range.last, highWaterMark: READ_BYTES });
+    return { ...answer, body };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** HeadObject */
+export async function headObject(request: S3Request): Promise<S3Response> {
+  const record = await request.store.find(request.bucket, request.key);
+  if (!record) throw new S3Error("NoSuchKey");
+  const { status, headers } = answerTo(request, record);
+  return { status, headers };
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** The bytes to send; undefined: none. */
+  range: ByteRange | undefined;
+}
+
+function answerTo(request: S3Request, record: ObjectRecord): Answer {
+  const headers = { ...describingHeaders(record), ...overrides(request) };
+  if (evaluateRead(request.headers, record) === "not modified") {
+    return { status: 304, headers, range: undefined };
+  }
+  const asked = allowsRange(request.headers, record) ? request.headers.range : undefined;
+  const range = parseByteRange(asked, record.size);
+  if (range) {
+    headers["content-range"] = `bytes ${range.first}-${range.last}/${record.size}`;
+    headers["content-length"] = String(range.last - range.first + 1);
+    return { status: 206, headers, range };
+  }
+  headers["content-length"] = String(record.size);
+  if (request.headers["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED") {
+    Object.assign(headers, checksumHeaders(record));
+  }
+  return { status: 200, headers, range: record.size > 0 ? { first: 0, last: record.size - 1 } : undefined };
+}
+
+function overrides({ query }: S3Request): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of CONTENT_HEADERS) {
+    const value = query.get(`response-${name}`);
+    if (value !== undefined) headers[name] = headerText(`response-${name}`, value);
+  }
+  return headers;
+}

@@ -1,0 +1,71 @@
+/** The codes this endpoint answers with, their HTTP statuses and default messages (Amazon S3 API reference, "Error responses"). */
+const CODES = {
+  AccessDenied: [403, "Access Denied"],
+  AuthorizationHeaderMalformed: [400, "The authorization header that you provided is not valid."],
+  AuthorizationQueryParametersError: [
+    400,
+    "The authorization query parameters that you provided are not valid.",
+  ],
+  BadDigest: [
+    400,
+    "The Content-MD5 or checksum value that you specified did not match what the server received.",
+  ],
+  BucketAlreadyOwnedByYou: [409, "The bucket that you tried to create already exists, and you own it."],
+  EntityTooLarge: [400, "Your proposed upload exceeds the maximum allowed object size."],
+  EntityTooSmall: [400, "Your proposed upload is smaller than the minimum allowed object size."],
+  IllegalLocationConstraintException: [
+    400,
+    "The location constraint is not the region that the request is for.",
+  ],
+  IncompleteBody: [
+    400,
+    "You did not provide the number of bytes specified by the Content-Length HTTP header.",
+  ],
+  InternalError: [500, "An internal error occurred. Try again."],
+  InvalidAccessKeyId: [403, "The access key ID that you provided does not exist in our records."],
+  InvalidArgument: [400, "Invalid argument."],
+  InvalidBucketName: [400, "The specified bucket is not valid."],
+  InvalidDigest: [400, "The Content-MD5 or checksum value that you specified is not valid."],
+  InvalidPart: [400, "One or more of the specified parts could not be found, or its ETag does not match."],
+  InvalidPartOrder: [400, "The list of parts was not in ascending order."],
+  InvalidRange: [416, "The requested range is not satisfiable"],
+  InvalidRequest: [400, "Invalid request."],
+  InvalidURI: [400, "Couldn't parse the specified URI."],
+  KeyTooLongError: [400, "Your key is too long."],
+  MalformedXML: [400, "The XML that you provided was not well-formed or did not validate."],
+  MetadataTooLarge: [400, "Your metadata headers exceed the maximum allowed metadata size."],
+  MethodNotAllowed: [405, "The specified method is not allowed against this resource."],
+  MissingContentLength: [411, "You must provide the Content-Length HTTP header."],
+  NoSuchBucket: [404, "The specified bucket does not exist."],
+  NoSuchKey: [404, "The specified key does not exist."],
+  NoSuchUpload: [404, "The specified multipart upload does not exist."],
+  NotImplemented: [
+    501,
+    "A header or parameter that you provided implies functionality that is not implemented.",
+  ],
+  PreconditionFailed: [412, "At least one of the preconditions that you specified did not hold."],
+  RequestTimeTooSkewed: [403, "The difference between the request time and the server's time is too large."],
+  SignatureDoesNotMatch: [
+    403,
+    "The request signature that the server calculated does not match the signature that you provided.",
+  ],
+  XAmzContentSHA256Mismatch: [
+    400,
+    "The provided 'x-amz-content-sha256' header does not match what was computed.",
+  ],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type S3ErrorCode = keyof typeof CODES;
+
+/** An answer to a client, not a bug: sent as S3's XML error document. */
+export class S3Error extends Error {
+  override readonly name = "S3Error";
+  readonly code: S3ErrorCode;
+  readonly status: number;
+
+  constructor(code: S3ErrorCode, message?: string) {
+    super(message ?? CODES[code][1]);
+    this.code = code;
+    this.status = CODES[code][0];
+  }
+}

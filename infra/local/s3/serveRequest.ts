@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { authenticate, type Credentials } from "./authenticate.ts";
+import { errorCode } from "./durableFiles.ts";
+import type { S3Request, S3Response } from "./exchange.ts";
+import { headerText } from "./headerText.ts";
+import type { ObjectStore } from "./objectStore.ts";
+import { reportBug } from "./reportBug.ts";
+import { handleRequest } from "./routes.ts";
+import { S3Error } from "./s3Error.ts";
+import { parseTarget, type Target } from "./target.ts";
+import type { UploadStore } from "./uploadStore.ts";
+import { errorDocument } from "./xml.ts";
+
+export interface Service {
+  store: ObjectStore;
+  uploads: UploadStore;
+  credentials: Credentials;
+}
+
+/** Answers one HTTP request; what goes wrong is told to the client, if it is still there. */
+export async function serveRequest(
+  service: Service,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  awaitsContinue: boolean,
+): Promise<void> {
+  const requestId = randomBytes(8).toString("hex").toUpperCase();
+  outgoing.setHeader("x-amz-request-id", requestId);
+  const body = new RequestBody(incoming, outgoing, awaitsContinue);
+  let response: S3Response;
+  try {
+    response = await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, body));
+  } catch (error) {
+    if (incoming.socket.destroyed) return;
+    response = errorResponse(error, incoming, requestId);
+  }
+  // A client that still waits for "continue" sends no body, so the next request's place in the stream is unknown.
+  if (body.isAwaited) outgoing.setHeader("connection", "close");
+  await send(response, incoming, outgoing);
+}
+
+class RequestBody {
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  isAwaited: boolean;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean) {
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.isAwaited = awaitsContinue;
+  }
+
+  open(): IncomingMessage {
+    if (this.isAwaited) this.#outgoing.writeContinue();
+    this.isAwaited = false;
+    return this.#incoming;
+  }
+}
+
+function verifiedRequest(service: Service, incoming: IncomingMessage, body: RequestBody): S3Request {
+  const target = parseTarget(incoming.url ?? "");
+  const signable = { method: incoming.method ?? "", target, headers: incoming.headersDistinct };
+  const authentication = authenticate(signable, service.credentials, Date.now());
+  return {
+    store: service.store,
+    uploads: service.uploads,
+    bucket: target.bucket,
+    key: target.key,
+    query: new Map(target.parameters),
+    headers: headersOf(incoming, authentication.presigned ? target : undefined),
+    authentication,
+    owner: service.credentials.accessKeyId,
+    openBody: () => body.open(),
+  };
+}
+
+/** Presigning moves x-amz-… headers into the query, where they mean the same. */
+function headersOf(
+  incoming: IncomingMessage,
+  presigned: Target | undefined,
+): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of presigned?.parameters ?? []) {
+    const lowerCase = name.toLowerCase();
+    if (lowerCase.startsWith("x-amz-")) headers[lowerCase] = headerText(name, value);
+  }
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) headers[name] = values?.join(", ");
+  return headers;
+}
+
+function errorResponse(error: unknown, incoming: IncomingMessage, requestId: string): S3Response {
+  const answer = asS3Error(error);
+  const body = errorDocument([
+    ["Code", answer.code],
+    ["Message", answer.message],
+    ["Resource", incoming.url?.split("?")[0]],
+    ["RequestId", requestId],
+  ]);
+  return { status: answer.status, body };
+}
+
+function asS3Error(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
+  if (errorCode(error) === "ENAMETOOLONG") return new S3Error("KeyTooLongError");
+  reportBug(error);
+  return new S3Error("InternalError", error instanceof Error ? error.message : undefined);
+}
+
+async function send(
+  response: S3Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { status, headers = {}, body } = response;
+  outgoing.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) outgoing.setHeader(name, value);
+  }
+  if (typeof body === "string") {
+    const bytes = Buffer.from(body);
+    outgoing.setHeader("content-type", "application/xml");
+    outgoing.setHeader("content-length", bytes.length);
+    outgoing.end(incoming.method === "HEAD" ? undefined : bytes);
+  } else if (body) {
+    // Fails when the client goes away, which ends the stream as well: there is nobody left to tell.
+    await pipeline(body, outgoing).catch(() => undefined);
+  } else {
+    outgoing.end();
+  }
+}

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import type { Credentials } from "./authenticate.ts";
+import { makeFolder } from "./durableFiles.ts";
+import { ObjectStore } from "./objectStore.ts";
+import { reportBug } from "./reportBug.ts";
+import { type Service, serveRequest } from "./serveRequest.ts";
+import { UploadStore } from "./uploadStore.ts";
+
+export interface S3Options {
+  /** Where objects lie: see `objectPath`. Made if it does not exist; one running endpoint at a time may use it. */
+  directory: string;
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Made if they do not exist. */
+  buckets: string[];
+  /** The one key pair whose signatures are accepted. */
+  credentials: Credentials;
+}
+
+export interface RunningS3 {
+  url: string;
+  port: number;
+  /** Cuts open connections; when it returns, nothing writes to the directory any more. */
+  close(): Promise<void>;
+}
+
+const ADDRESS = "127.0.0.1";
+const IDLE_CONNECTION_MS = 65_000;
+
+/**
+ * Serves the part of the S3 API that the platform uses, with path-style addresses (`forcePathStyle: true`), from plain
+ * files. Rejects if the port is taken or the directory cannot be written.
+ */
+export async function startS3(options: S3Options): Promise<RunningS3> {
+  const store = new ObjectStore(resolve(options.directory));
+  await makeFolder(store.directory);
+  await store.prepare();
+  for (const bucket of options.buckets) await store.createBucket(bucket);
+  const service: Service = { store, uploads: new UploadStore(store), credentials: options.credentials };
+  const { server, settled } = createS3Server(service);
+  const port = await listen(server, options.port ?? 0);
+  const close = async () => {
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    server.closeAllConnections();
+    await closed;
+    await settled();
+  };
+  return { url: `http://${ADDRESS}:${port}`, port, close };
+}
+
+function createS3Server(service: Service): { server: Server; settled(): Promise<unknown> } {
+  const running = new Set<Promise<void>>();
+  // An upload may take longer than Node's standard limit for a request.
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: IDLE_CONNECTION_MS });
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean) => {
+    const work = serveRequest(service, incoming, outgoing, awaitsContinue)
+      .catch((error: unknown) => {
+        reportBug(error);
+        outgoing.destroy();
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+  };
+  server.on("request", (incoming, outgoing) => answer(incoming, outgoing, false));
+  server.on("checkContinue", (incoming, outgoing) => answer(incoming, outgoing, true));
+  return { server, settled: () => Promise.all(running) };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, ADDRESS, () => {
+      server.removeListener("error", fail);
+      const address = server.address();
+      if (address === null || typeof address === "string") fail(new Error("The S3 endpoint has no port."));
+      else done(address.port);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { percentEncoded } from "./objectPath.ts";
+import { S3Error } from "./s3Error.ts";
+
+/** What a request's path and query say, decoded. */
+export interface Target {
+  /** Starts with "/". */
+  path: string;
+  /** "" on the service itself. */
+  bucket: string;
+  /** "" on a bucket. */
+  key: string;
+  /** In the order of the request. */
+  parameters: readonly (readonly [name: string, value: string])[];
+}
+
+/** Reads the request line's target, path-style: `/<bucket>/<key>?<query>`. Throws `InvalidURI`. */
+export function parseTarget(url: string): Target {
+  if (!url.startsWith("/")) throw new S3Error("InvalidURI");
+  const queryStart = url.indexOf("?");
+  const rawPath = queryStart < 0 ? url : url.slice(0, queryStart);
+  const rawQuery = queryStart < 0 ? "" : url.slice(queryStart + 1);
+  const path = decode(rawPath);
+  const bucketEnd = rawPath.indexOf("/", 1);
+  const bucket = decode(bucketEnd < 0 ? rawPath.slice(1) : rawPath.slice(1, bucketEnd));
+  const key = bucketEnd < 0 ? "" : decode(rawPath.slice(bucketEnd + 1));
+  return { path, bucket, key, parameters: parseQuery(rawQuery) };
+}
+
+function parseQuery(rawQuery: string): [string, string][] {
+  const pairs = rawQuery.split("&").filter((pair) => pair !== "");
+  return pairs.map((pair) => {
+    const equals = pair.indexOf("=");
+    const [name, value] = equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+    return [decode(name.replaceAll("+", " ")), decode(value.replaceAll("+", " "))];
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error("InvalidURI");
+  }
+}
+
+/** As signatures and `encoding-type=url` want it: everything but A-Z a-z 0-9 - . _ ~ becomes %XX. */
+export function uriEncode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, percentEncoded);
+}
+
+/** The same with "/" left as it is. */
+export function uriEncodePath(path: string): string {
+  return path.split("/").map(uriEncode).join("/");
+}

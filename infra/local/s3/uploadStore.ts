@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { ChecksumAlgorithm, ChecksumType } from "./checksum.ts";
+import { isMissing, removeFile, type TemporaryFile, writeDurably } from "./durableFiles.ts";
+import { KeyLocks } from "./keyLocks.ts";
+import { compareKeys } from "./listKeys.ts";
+import type { Description } from "./objectRecord.ts";
+import type { ObjectStore } from "./objectStore.ts";
+import { S3Error } from "./s3Error.ts";
+
+/** A multipart upload that is neither completed nor aborted. */
+export interface Upload {
+  id: string;
+  key: string;
+  /** Milliseconds since 1970. */
+  created: number;
+  description: Description;
+  /** What the client wants the object to have; undefined: none. */
+  checksum: { algorithm: ChecksumAlgorithm; type: ChecksumType } | undefined;
+}
+
+export interface Part {
+  /** 1 to 10,000. */
+  number: number;
+  /** The name of its file. */
+  file: string;
+  size: number;
+  modified: number;
+  /** The MD5 in hexadecimal. */
+  etag: string;
+  /** Of the upload's algorithm, in Base64. */
+  checksum: string | undefined;
+}
+
+/** Names one upload; every method below throws `NoSuchUpload` where there is none of that name. */
+export interface UploadName {
+  bucket: string;
+  key: string;
+  id: string;
+}
+
+const UPLOAD_FILE = "upload.json";
+
+/**
+ * Multipart uploads, each in a folder of its own under `.uploads/<bucket>`: `upload.json`, and for each part its bytes
+ * and `<number>.json`, whose moving into place makes the part exist.
+ */
+export class UploadStore {
+  readonly #objects: ObjectStore;
+  readonly #locks = new KeyLocks();
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  async create(bucket: string, upload: Omit<Upload, "id" | "created">): Promise<string> {
+    const id = randomUUID();
+    const created: Upload = { id, created: this.#objects.nextModified(), ...upload };
+    await writeDurably(
+      this.#objects.temporary,
+      join(this.#folder(bucket, id), UPLOAD_FILE),
+      JSON.stringify(created),
+    );
+    return id;
+  }
+
+  async find({ bucket, key, id }: UploadName): Promise<Upload> {
+    const upload = /^[a-z0-9-]{1,64}$/.test(id)
+      ? await readJson<Upload>(join(this.#folder(bucket, id), UPLOAD_FILE))
+      : undefined;
+    if (upload?.key !== key) throw new S3Error("NoSuchUpload");
+    return upload;
+  }
+
+  /** Adds a finished file as a part, in place of an earlier part of that number. The file is gone either way. */
+  async addPart(name: UploadName, file: TemporaryFile, part: Omit<Part, "file">): Promise<void> {
+    await file.discardOnError(() =>
+      this.#locks.run(name.id, async () => {
+        await this.find(name);
+        const folder = this.#folder(name.bucket, name.id);
+        const partFile = join(folder, `${part.number}.json`);
+        const before = await readJson<Part>(partFile);
+        const added: Part = { ...part, file: `${part.number}-${randomUUID()}` };
+        await file.moveTo(join(folder, added.file));
+        await writeDurably(this.#objects.temporary, partFile, JSON.stringify(added));
+        if (before) await removeFile(join(folder, before.file));
+      }),
+    );
+  }
+
+  /** In the order of their numbers. */
+  async parts(name: UploadName): Promise<Part[]> {
+    await this.find(name);
+    const folder = this.#folder(name.bucket, name.id);
+    const names = (await readFolder(folder)).filter((file) => /^[0-9]+\.json$/.test(file));
+    const parts = await Promise.all(names.map((file) => readJson<Part>(join(folder, file))));
+    return parts.filter((part) => part !== undefined).sort((a, b) => a.number - b.number);
+  }
+
+  partPath({ bucket, id }: UploadName, part: Part): string {
+    return join(this.#folder(bucket, id), part.file);
+  }
+
+  /** Ends an upload by `work`, during which no part changes; if that fails, the upload stays. */
+  async end<T>(name: UploadName, work: (upload: Upload, parts: Part[]) => Promise<T>): Promise<T> {
+    return this.#locks.run(name.id, async () => {
+      const result = await work(await this.find(name), await this.parts(name));
+      const discarded = join(this.#objects.temporary, randomUUID());
+      await rename(this.#folder(name.bucket, name.id), discarded);
+      await rm(discarded, { recursive: true, force: true });
+      return result;
+    });
+  }
+
+  /** By key, then by age. */
+  async list(bucket: string): Promise<Upload[]> {
+    const ids = await readFolder(this.#folder(bucket));
+    const uploads = await Promise.all(
+      ids.map((id) => readJson<Upload>(join(this.#folder(bucket, id), UPLOAD_FILE))),
+    );
+    return uploads
+      .filter((upload) => upload !== undefined)
+      .sort((a, b) => compareKeys(a.key, b.key) || a.created - b.created);
+  }
+
+  #folder(bucket: string, ...id: string[]): string {
+    return join(this.#objects.directory, ".uploads", bucket, ...id);
+  }
+}
+
+async function readJson<T>(path: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as T;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readFolder(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

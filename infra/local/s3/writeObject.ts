@@ -1,0 +1,34 @@
+import { receiveBody } from "./body.ts";
+import type { Checksum } from "./checksum.ts";
+import { checksumHeaders, readDescription } from "./description.ts";
+import { quoted, type S3Request, type S3Response } from "./exchange.ts";
+import type { ObjectRecord } from "./objectRecord.ts";
+import { writeCondition } from "./preconditions.ts";
+
+/** PutObject */
+export async function putObject(request: S3Request): Promise<S3Response> {
+  const { store, bucket, key, headers } = request;
+  const description = readDescription(request);
+  const condition = writeCondition(headers);
+  // Also before the body, so that a client is not made to send one in vain; what counts is the check at the commit.
+  condition(await store.find(bucket, key));
+  const file = await store.createTemporary();
+  const record = await file.discardOnError(async (): Promise<ObjectRecord> => {
+    const { size, md5, checksums } = await receiveBody(request, (bytes) => file.write(bytes));
+    const modified = store.nextModified();
+    await file.finish(modified);
+    const verified = [...checksums].map(
+      ([algorithm, value]): Checksum => ({ algorithm, type: "FULL_OBJECT", value }),
+    );
+    return { ...description, size, modified, etag: md5, checksums: verified };
+  });
+  await store.commit(bucket, key, file, record, condition);
+  return { status: 200, headers: { etag: quoted(record.etag), ...checksumHeaders(record) } };
+}
+
+/** DeleteObject */
+export async function deleteObject(request: S3Request): Promise<S3Response> {
+  const { store, bucket, key, headers } = request;
+  await store.delete(bucket, key, writeCondition({ "if-match": headers["if-match"] }));
+  return { status: 204 };
+}

@@ -1,0 +1,5 @@
+/** The package carries no types of its own. */
+declare module "asl-validator" {
+  function validate(definition: object): { isValid: boolean; errorsText(separator?: string): string };
+  export = validate;
+}

@@ -1,0 +1,45 @@
+import { StatesError } from "./statesError.ts";
+
+/** The body of a request: a JSON object. */
+export type Fields = Record<string, unknown>;
+
+const ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:(stateMachine|execution):[^:]+(?::[^:]+)?$/;
+/** No spaces, control characters or characters that have a meaning in ARNs, paths and patterns. */
+const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}\p{Zl}\p{Zp}]{1,80}$/u;
+
+export function optionalText(fields: Fields, field: string): string | undefined {
+  const value = fields[field];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value;
+  throw new StatesError("ValidationException", `${field} must be a string.`);
+}
+
+export function requiredText(fields: Fields, field: string): string {
+  const value = optionalText(fields, field);
+  if (value !== undefined) return value;
+  throw new StatesError("ValidationException", `${field} is required.`);
+}
+
+export function arnOf(fields: Fields, field: "stateMachineArn" | "executionArn"): string {
+  const arn = requiredText(fields, field);
+  const kind = field === "executionArn" ? "execution" : "stateMachine";
+  if (ARN.exec(arn)?.[1] === kind) return arn;
+  throw new StatesError(
+    "InvalidArn",
+    `Invalid Arn: '${arn}' is not the ARN of ${kind === "execution" ? "an execution" : "a state machine"}.`,
+  );
+}
+
+export function checkName(name: string): string {
+  if (NAME.test(name)) return name;
+  throw new StatesError(
+    "InvalidName",
+    `Invalid Name: '${name}' must have 1 to 80 characters, without spaces and special characters.`,
+  );
+}
+
+export function flag(fields: Fields, field: string, otherwise: boolean): boolean {
+  const value = fields[field] ?? otherwise;
+  if (typeof value === "boolean") return value;
+  throw new StatesError("ValidationException", `${field} must be true or false.`);
+}

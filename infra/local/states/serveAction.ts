@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { log } from "#shared/runtime/log.ts";
+import { ACTIONS, type Service } from "./actions.ts";
+import type { Fields } from "./fields.ts";
+import { StatesError } from "./statesError.ts";
+
+const TARGET = "AWSStepFunctions.";
+const CONTENT_TYPE = "application/x-amz-json-1.0";
+const DEFAULT_REGION = "us-east-1";
+/** A definition may have 1 MB, and quoting it may double that. */
+const LARGEST_BODY = 4 * 1024 * 1024;
+
+/** Answers one request, whatever it is. */
+export async function serveAction(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const fields = await readFields(request);
+    const target = String(request.headers["x-amz-target"] ?? "");
+    const action = target.startsWith(TARGET) ? ACTIONS.get(target.slice(TARGET.length)) : undefined;
+    if (request.method !== "POST" || !action) {
+      throw new StatesError("UnknownOperationException", `There is no action '${target}' here.`);
+    }
+    send(response, 200, await action(service, fields, regionOf(request)));
+  } catch (error) {
+    if (error instanceof StatesError)
+      return send(response, 400, { __type: error.code, message: error.message });
+    log().error("The endpoint of state machines failed", error as Error);
+    send(response, 500, { __type: "InternalFailure", message: "The endpoint failed; its log says why." });
+  }
+}
+
+async function readFields(request: IncomingMessage): Promise<Fields> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= LARGEST_BODY) chunks.push(chunk);
+  }
+  if (bytes > LARGEST_BODY) throw new StatesError("ValidationException", "The request is too large.");
+  const fields = parse(Buffer.concat(chunks).toString() || "{}");
+  if (typeof fields === "object" && fields !== null && !Array.isArray(fields)) return fields as Fields;
+  throw new StatesError("SerializationException", "The request is not a JSON object.");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new StatesError("SerializationException", "The request is not JSON.");
+  }
+}
+
+/** From the scope of the signature, which is not checked. */
+function regionOf({ headers }: IncomingMessage): string {
+  return /Credential=[^/]*\/\d+\/([a-z0-9-]+)\//.exec(headers.authorization ?? "")?.[1] ?? DEFAULT_REGION;
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { "content-type": CONTENT_TYPE, "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}

@@ -1,0 +1,73 @@
+import { createServer, type Server } from "node:http";
+import { Executions } from "./executions.ts";
+import { Machines } from "./machines.ts";
+import { RecordLog } from "./recordLog.ts";
+import type { StatesLog } from "./records.ts";
+import type { Invoke } from "./scope.ts";
+import { serveAction } from "./serveAction.ts";
+
+export interface StatesOptions {
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Where the journal lies. Made if it does not exist; one running endpoint at a time may use it. */
+  directory: string;
+  /** State machines known from the start. Executions that run go on with the definition that they were started with. */
+  machines: readonly { arn: string; definition: object }[];
+  /** Runs a Lambda. It may be called before `startStates` resolves, and twice for the same work after a crash. */
+  invoke: Invoke;
+}
+
+export interface RunningStates {
+  url: string;
+  port: number;
+  /** Fires the signals of what runs and writes the journal to its end. The next start goes on with what was running. */
+  close(): Promise<void>;
+}
+
+const ADDRESS = "127.0.0.1";
+const IDLE_CONNECTION_MS = 65_000;
+
+/**
+ * Serves state machines as AWS Step Functions does. Rejects if a definition is invalid, the port is taken or the
+ * directory cannot be written.
+ */
+export async function startStates(options: StatesOptions): Promise<RunningStates> {
+  const log: StatesLog = await RecordLog.open(options.directory);
+  const machines = new Machines(log);
+  const executions = new Executions(log, machines, options.invoke);
+  const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
+    serveAction({ machines, executions }, request, response).catch(() => response.destroy());
+  });
+  try {
+    await machines.load(options.machines);
+    // First, so that no request finds an execution that runs and yet is not running.
+    await executions.resume();
+    const port = await listen(server, options.port ?? 0);
+    return { url: `http://${ADDRESS}:${port}`, port, close: () => close(server, executions, log) };
+  } catch (error) {
+    await close(server, executions, log);
+    throw error;
+  }
+}
+
+async function close(server: Server, executions: Executions, log: StatesLog): Promise<void> {
+  if (server.listening) {
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    server.closeAllConnections();
+    await closed;
+  }
+  await executions.close();
+  await log.close();
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, ADDRESS, () => {
+      server.removeListener("error", fail);
+      const address = server.address();
+      if (address === null || typeof address === "string") fail(new Error("The endpoint has no port."));
+      else done(address.port);
+    });
+  });
+}

@@ -1,0 +1,23 @@
+/** An error of the States Language: `code` is the name that Retry and Catch match, `message` the cause. */
+export class StateError extends Error {
+  override readonly name = "StateError";
+  /** A Fail state may leave it out. */
+  readonly code: string | undefined;
+
+  constructor(code: string | undefined, cause: string) {
+    super(cause);
+    this.code = code;
+  }
+}
+
+/** A fault of the definition or of its data. It ends the execution: neither Retry nor Catch applies. */
+export function runtimeError(cause: string): StateError {
+  return new StateError("States.Runtime", cause);
+}
+
+/** What a Lambda threw: its name becomes the error's name, its message the cause. */
+export function thrownByTask(thrown: unknown): StateError {
+  if (thrown instanceof StateError) return thrown;
+  if (thrown instanceof Error) return new StateError(thrown.name || "Error", thrown.message);
+  return new StateError("Error", String(thrown));
+}

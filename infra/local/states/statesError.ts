@@ -1,0 +1,10 @@
+/** An error as the service answers it: `code` is what the SDK names the exception. */
+export class StatesError extends Error {
+  override readonly name = "StatesError";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,70 @@
+import { type PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { ApiEvent } from "#shared/http/apiEvent.ts";
+import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import type { Operation } from "./operation.ts";
+import type { Step } from "./step.ts";
+
+/** What the Lambda runtime provides for responses that are streamed. */
+interface LambdaStreams {
+  streamifyResponse: (
+    handler: (event: APIGatewayProxyEvent, stream: PassThrough, context: Context) => Promise<void>,
+  ) => unknown;
+  HttpResponseStream: {
+    from: (
+      stream: PassThrough,
+      metadata: { statusCode: number; headers: Record<string, string> },
+    ) => PassThrough;
+  };
+}
+
+/** The handler of a function that serves one operation behind API Gateway. */
+export function operationHandler(operation: Operation): unknown {
+  let settings: Settings | undefined;
+  const settingsOnce = (): Settings => {
+    settings ??= settingsFrom(process.env);
+    return settings;
+  };
+  if (operation.contract.transport === "stream") return streamHandler(operation, settingsOnce);
+  return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const reply = await operation.handle(apiEvent(event, settingsOnce()));
+    if (typeof reply.body !== "string") throw new Error("This operation streams its answer");
+    return { statusCode: reply.statusCode, headers: reply.headers, body: reply.body };
+  };
+}
+
+function streamHandler(operation: Operation, settings: () => Settings): unknown {
+  const { awslambda } = globalThis as unknown as { awslambda: LambdaStreams };
+  return awslambda.streamifyResponse(async (event, stream) => {
+    const { body, ...head } = await operation.handle(apiEvent(event, settings()));
+    const out = awslambda.HttpResponseStream.from(stream, head);
+    await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
+  });
+}
+
+/** The handler of a function that a state machine or a schedule calls. */
+export function stepHandler(step: Step): (payload: unknown) => Promise<unknown> {
+  let settings: Settings | undefined;
+  return (payload) => {
+    settings ??= settingsFrom(process.env);
+    return step.run(payload, settings);
+  };
+}
+
+function apiEvent(event: APIGatewayProxyEvent, settings: Settings): ApiEvent {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(event.headers ?? {})) headers[name.toLowerCase()] = value;
+  return {
+    httpMethod: event.httpMethod,
+    path: event.path,
+    headers,
+    queryStringParameters: event.queryStringParameters,
+    pathParameters: event.pathParameters,
+    body: event.body,
+    isBase64Encoded: event.isBase64Encoded,
+    requestId: event.requestContext.requestId,
+    settings,
+    signal: new AbortController().signal,
+  };
+}

@@ -1,0 +1,154 @@
+import * as v from "valibot";
+import { invalidField } from "#shared/domain/errors.ts";
+import { callIdp, type IdpAnswer } from "./callIdp.ts";
+import type { IdpSettings } from "./idpSettings.ts";
+import { idpUnavailable } from "./idpUnavailable.ts";
+import {
+  ProviderMembership,
+  ProviderOrganization,
+  ProviderPage,
+  ProviderSession,
+  ProviderUser,
+} from "./providerWire.ts";
+
+const RETRIES = 2;
+const PAGE_LENGTH = 100;
+/** A provider that always names a next page must not keep us for ever. */
+const MOST_PAGES = 100;
+
+export const RADAR_LISTS = [
+  "ip_address",
+  "domain",
+  "email",
+  "device",
+  "user_agent",
+  "device_fingerprint",
+] as const;
+export type RadarList = (typeof RADAR_LISTS)[number];
+
+export interface ProviderClient {
+  /** null: the provider knows no such user. */
+  getUser(id: string): Promise<ProviderUser | null>;
+  /** The active memberships of a user, or the one in a given organization. Empty for an unknown user. */
+  memberships(of: string | { userId: string; organizationId: string }): Promise<ProviderMembership[]>;
+  /** Makes the organization, or finds the one made before: `externalId` is unique at the provider. */
+  ensureOrganization(organization: { externalId: string; name: string }): Promise<ProviderOrganization>;
+  /** All sessions that the provider still lists, ended ones too. Empty for an unknown user. */
+  listSessions(userId: string): Promise<ProviderSession[]>;
+  /** False: there is no such session (any more). */
+  revokeSession(id: string): Promise<boolean>;
+  /** Entries of this list are never taken for a threat. A 422 for an entry that the provider does not accept. */
+  addRadarAllowEntry(type: RadarList, entry: string): Promise<void>;
+}
+
+/**
+ * The provider's management calls. Each try has 3 s; what may be repeated is tried three times. Every call raises
+ * `idp_unavailable` when the provider does not answer usefully.
+ */
+export function providerClient(settings: IdpSettings): ProviderClient {
+  const call = caller(settings);
+  return {
+    getUser: async (id) =>
+      isId(id) ? await one(call, `user_management/users/${path(id)}`, ProviderUser) : null,
+
+    memberships: async (of) => {
+      const { userId, organizationId } = typeof of === "string" ? { userId: of } : of;
+      const query = new URLSearchParams({ user_id: userId });
+      if (organizationId !== undefined) query.set("organization_id", organizationId);
+      const found = await all(call, "user_management/organization_memberships", query, ProviderMembership);
+      return found.filter((membership) => membership.isActive);
+    },
+
+    ensureOrganization: async ({ externalId, name }) => {
+      const answer = await call("organizations", { external_id: externalId, name });
+      if (isOk(answer)) return parsed(ProviderOrganization, answer.body);
+      const existing = await one(call, `organizations/external_id/${path(externalId)}`, ProviderOrganization);
+      return existing ?? refused(answer, "organizations");
+    },
+
+    listSessions: async (userId) => {
+      if (!isId(userId)) return [];
+      const place = `user_management/users/${path(userId)}/sessions`;
+      return await all(call, place, new URLSearchParams(), ProviderSession);
+    },
+
+    revokeSession: async (id) => {
+      const answer = await call("user_management/sessions/revoke", { session_id: id });
+      if (!isOk(answer) && answer.status !== 404) refused(answer, "sessions/revoke");
+      return answer.status !== 404;
+    },
+
+    addRadarAllowEntry: async (type, entry) => {
+      const answer = await call(`radar/lists/${type}/allow`, { entry });
+      if (answer.status === 400 || answer.status === 422) {
+        throw invalidField(["body", "entry"], `The identity provider accepts no such ${type} entry`, entry);
+      }
+      if (!isOk(answer)) refused(answer, "radar/lists");
+    },
+  };
+}
+
+/** A POST where there is a body. All of these calls may run twice: they state what is to be, or carry a unique id. */
+type Call = (place: string, body?: unknown) => Promise<IdpAnswer>;
+
+function caller({ apiUrl, apiKey }: IdpSettings): Call {
+  const base = apiUrl.replace(/\/+$/, "");
+  return (place, body) =>
+    callIdp({
+      url: `${base}/${place}`,
+      method: body === undefined ? "GET" : "POST",
+      apiKey,
+      body,
+      retries: RETRIES,
+    });
+}
+
+type Schema<T> = v.GenericSchema<unknown, T>;
+
+async function one<T>(call: Call, place: string, schema: Schema<T>): Promise<T | null> {
+  const answer = await call(place);
+  if (answer.status === 404) return null;
+  return isOk(answer) ? parsed(schema, answer.body) : refused(answer, place);
+}
+
+async function all<T>(call: Call, place: string, query: URLSearchParams, schema: Schema<T>): Promise<T[]> {
+  const found: T[] = [];
+  query.set("limit", `${PAGE_LENGTH}`);
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const answer = await call(`${place}?${query}`);
+    if (answer.status === 404) return found;
+    if (!isOk(answer)) refused(answer, place);
+    const page = parsed(ProviderPage, answer.body);
+    for (const item of page.data) found.push(parsed(schema, item));
+    const after = page.list_metadata?.after;
+    if (!after) return found;
+    query.set("after", after);
+  }
+  throw idpUnavailable(new Error(`${place} has more than ${MOST_PAGES} pages`));
+}
+
+function parsed<T>(schema: Schema<T>, body: unknown): T {
+  const result = v.safeParse(schema, body);
+  if (result.success) return result.output;
+  throw idpUnavailable(
+    new Error(`unexpected answer: ${result.issues.map((issue) => issue.message).join("; ")}`),
+  );
+}
+
+function isOk({ status }: IdpAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Our own credentials or calls are wrong: nothing that the user could mend. */
+function refused({ status }: IdpAnswer, place: string): never {
+  throw idpUnavailable(new Error(`${place} answered ${status}`));
+}
+
+/** Only what can be one segment of a path. */
+function isId(id: string): boolean {
+  return /^[\w@|:.-]{1,200}$/.test(id) && id !== "." && id !== "..";
+}
+
+function path(id: string): string {
+  return encodeURIComponent(id);
+}

@@ -1,0 +1,185 @@
+/**
+ * The closed set of things that a query can be made of: what has no node here cannot be said, and the writer has one
+ * case for each. `at` is the offset of the node's first character in the query.
+ */
+export interface Name {
+  text: string;
+  quoted: boolean;
+  at: number;
+}
+
+export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "||" | Comparison;
+export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
+export type IntervalUnit = "SECOND" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH" | "YEAR";
+
+export interface Call {
+  kind: "call";
+  at: number;
+  /** Lower case. */
+  name: string;
+  args: Expression[];
+  /** `count(*)` */
+  star: boolean;
+  distinct: boolean;
+  orderBy: SortItem[];
+  filter?: Expression;
+  nulls?: "IGNORE" | "RESPECT";
+  over?: Window | Name;
+}
+
+export type Expression =
+  | { kind: "string"; at: number; value: string }
+  | { kind: "number"; at: number; type: "integer" | "decimal" | "double"; value: string }
+  | { kind: "boolean"; at: number; value: boolean }
+  | { kind: "null"; at: number }
+  | { kind: "date" | "timestamp"; at: number; value: string }
+  | { kind: "interval"; at: number; value: number; unit: IntervalUnit }
+  | { kind: "column"; at: number; parts: Name[] }
+  | { kind: "field"; at: number; of: Expression; name: Name }
+  | { kind: "subscript"; at: number; of: Expression; index: Expression }
+  | { kind: "negate" | "not"; at: number; of: Expression }
+  | { kind: "binary"; at: number; operator: BinaryOperator; left: Expression; right: Expression }
+  | { kind: "and" | "or"; at: number; terms: Expression[] }
+  | { kind: "isNull"; at: number; of: Expression; not: boolean }
+  | { kind: "distinctFrom"; at: number; left: Expression; right: Expression; not: boolean }
+  | { kind: "between"; at: number; of: Expression; low: Expression; high: Expression; not: boolean }
+  | { kind: "inList"; at: number; of: Expression; items: Expression[]; not: boolean }
+  | { kind: "inQuery"; at: number; of: Expression; query: Query; not: boolean }
+  | { kind: "like"; at: number; of: Expression; pattern: Expression; escape?: Expression; not: boolean }
+  | {
+      kind: "quantified";
+      at: number;
+      operator: Comparison;
+      all: boolean;
+      of: Expression;
+      query: Query;
+    }
+  | { kind: "exists" | "scalarQuery"; at: number; query: Query }
+  | { kind: "case"; at: number; of?: Expression; whens: [Expression, Expression][]; otherwise?: Expression }
+  | { kind: "cast"; at: number; of: Expression; to: TypeName; orNull: boolean }
+  | { kind: "array" | "row"; at: number; items: Expression[] }
+  | { kind: "lambda"; at: number; parameters: Name[]; body: Expression }
+  | Call;
+
+export interface SortItem {
+  of: Expression;
+  descending: boolean;
+  nullsFirst: boolean;
+}
+
+export interface Window {
+  kind: "window";
+  at: number;
+  base?: Name;
+  partitionBy: Expression[];
+  orderBy: SortItem[];
+  frame?: Frame;
+}
+
+export interface Frame {
+  unit: "ROWS" | "RANGE" | "GROUPS";
+  from: FrameBound;
+  to?: FrameBound;
+}
+
+export type FrameBound =
+  | { kind: "UNBOUNDED PRECEDING" | "UNBOUNDED FOLLOWING" | "CURRENT ROW" }
+  | { kind: "PRECEDING" | "FOLLOWING"; by: Expression };
+
+export type TypeName =
+  | { name: SimpleType }
+  | { name: "DECIMAL"; precision: number; scale: number }
+  | { name: "ARRAY"; item: TypeName }
+  | { name: "ROW"; fields: { name?: Name; type: TypeName }[] };
+export type SimpleType =
+  | "BOOLEAN"
+  | "TINYINT"
+  | "SMALLINT"
+  | "INTEGER"
+  | "BIGINT"
+  | "REAL"
+  | "DOUBLE"
+  | "VARCHAR"
+  | "DATE"
+  | "TIMESTAMP";
+
+export type SelectItem =
+  | { kind: "star"; at: number; table?: Name }
+  | { kind: "item"; at: number; of: Expression; alias?: Name };
+
+export type Grouping =
+  | { kind: "by"; of: Expression }
+  | { kind: "ROLLUP" | "CUBE"; of: Expression[] }
+  | { kind: "GROUPING SETS"; sets: Expression[][] }
+  | { kind: "all" };
+
+export interface Select {
+  kind: "select";
+  at: number;
+  distinct: boolean;
+  items: SelectItem[];
+  from: FromItem[];
+  where?: Expression;
+  groupBy: Grouping[];
+  having?: Expression;
+  windows: { name: Name; window: Window }[];
+}
+
+export type QueryBody =
+  | Select
+  | { kind: "values"; at: number; rows: Expression[][] }
+  | { kind: "set"; at: number; operator: SetOperator; all: boolean; left: QueryBody; right: QueryBody }
+  | { kind: "nested"; at: number; query: Query };
+export type SetOperator = "UNION" | "INTERSECT" | "EXCEPT";
+
+export interface Query {
+  at: number;
+  recursive: boolean;
+  ctes: Cte[];
+  body: QueryBody;
+  orderBy: SortItem[];
+  offset?: Expression;
+  limit?: Expression;
+}
+
+export interface Cte {
+  name: Name;
+  columns: Name[];
+  query: Query;
+}
+
+export interface TableName {
+  kind: "table";
+  at: number;
+  /** One part, or three. */
+  parts: Name[];
+  version?: string;
+  alias?: Name;
+  columns: Name[];
+}
+
+export interface Unnest {
+  kind: "unnest";
+  at: number;
+  arrays: Expression[];
+  ordinality: boolean;
+  alias?: Name;
+  columns: Name[];
+}
+
+export type FromItem =
+  | TableName
+  | Unnest
+  | { kind: "subquery"; at: number; query: Query; alias?: Name; columns: Name[] }
+  | { kind: "group"; at: number; of: FromItem }
+  | Join;
+
+export interface Join {
+  kind: "join";
+  at: number;
+  type: "INNER" | "LEFT" | "RIGHT" | "FULL" | "CROSS";
+  left: FromItem;
+  right: FromItem;
+  on?: Expression;
+  using?: Name[];
+}

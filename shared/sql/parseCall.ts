@@ -1,0 +1,116 @@
+import type { Call, Expression } from "./ast.ts";
+import { parseSortItems, parseWindow } from "./parseWindow.ts";
+import type { TokenReader } from "./tokenReader.ts";
+
+/** A function call in any of its spellings, or nothing if there is none. */
+export function parseCall(reader: TokenReader): Expression | undefined {
+  const { at, key, text, kind } = reader.next;
+  if (kind === "word" && WITHOUT_PARENTHESES.has(key)) {
+    reader.take();
+    return plain(at, key.toLowerCase(), []);
+  }
+  if (reader.ahead(1).key !== "(" || (kind !== "word" && kind !== "quoted")) return undefined;
+  if (kind === "word" && !reader.seesName() && !RESERVED_CALLS.has(key)) return undefined;
+  reader.take();
+  reader.expect("(");
+  const spelled = SPELLINGS.get(kind === "word" ? key : "")?.(reader, at);
+  if (spelled) {
+    reader.expect(")");
+    return spelled;
+  }
+  return parseArguments(reader, plain(at, text.toLowerCase(), []));
+}
+
+const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP"]);
+/** Reserved words that name functions. */
+const RESERVED_CALLS = new Set(["EXTRACT", "TRIM", "LISTAGG", "GROUPING", "NORMALIZE"]);
+
+function plain(at: number, name: string, args: Expression[]): Call {
+  return { kind: "call", at, name, args, star: false, distinct: false, orderBy: [] };
+}
+
+/** Calls whose arguments are not a plain list. They end before the closing parenthesis, or are undefined. */
+const SPELLINGS = new Map<string, (reader: TokenReader, at: number) => Expression | undefined>([
+  ["EXTRACT", parseExtract],
+  ["TRIM", parseTrim],
+  ["SUBSTRING", parseSubstring],
+  ["POSITION", parsePosition],
+]);
+
+function parseExtract(reader: TokenReader, at: number): Expression {
+  const field = reader.take().text.toLowerCase();
+  const name = EXTRACT_FIELDS.get(field);
+  if (!name) throw reader.error(`EXTRACT knows ${[...EXTRACT_FIELDS.keys()].join(", ").toUpperCase()}`, at);
+  reader.expect("FROM");
+  return plain(at, name, [reader.value()]);
+}
+
+const EXTRACT_FIELDS = new Map([
+  ["year", "year"],
+  ["quarter", "quarter"],
+  ["month", "month"],
+  ["week", "week"],
+  ["day", "day"],
+  ["day_of_month", "day"],
+  ["day_of_week", "day_of_week"],
+  ["dow", "day_of_week"],
+  ["day_of_year", "day_of_year"],
+  ["doy", "day_of_year"],
+  ["year_of_week", "year_of_week"],
+  ["yow", "year_of_week"],
+  ["hour", "hour"],
+  ["minute", "minute"],
+  ["second", "second"],
+]);
+
+function parseTrim(reader: TokenReader, at: number): Expression {
+  const side = (["BOTH", "LEADING", "TRAILING"] as const).find((word) => reader.accept(word));
+  const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
+  if (side && reader.accept("FROM")) return plain(at, name, [reader.value()]);
+  const first = reader.value();
+  if (reader.accept("FROM")) return plain(at, name, [reader.value(), first]);
+  if (side) throw reader.unexpected("FROM");
+  return plain(at, name, reader.accept(",") ? [first, reader.value()] : [first]);
+}
+
+function parseSubstring(reader: TokenReader, at: number): Expression {
+  const args = [reader.value()];
+  if (reader.accept("FROM")) {
+    args.push(reader.value());
+    if (reader.accept("FOR")) args.push(reader.value());
+  } else while (reader.accept(",")) args.push(reader.expression());
+  return plain(at, "substr", args);
+}
+
+function parsePosition(reader: TokenReader, at: number): Expression {
+  const part = reader.value();
+  reader.expect("IN");
+  return plain(at, "strpos", [reader.value(), part]);
+}
+
+/** Everything after `name(`. */
+function parseArguments(reader: TokenReader, call: Call): Call {
+  if (reader.accept("*")) call.star = true;
+  else if (!reader.sees(")")) {
+    call.distinct = reader.accept("DISTINCT");
+    if (!call.distinct && reader.sees("ALL")) reader.accept("ALL");
+    call.args = reader.list(() => reader.expression());
+  }
+  if (reader.accept("ORDER", "BY")) call.orderBy = parseSortItems(reader);
+  reader.expect(")");
+  if (reader.accept("WITHIN", "GROUP", "(", "ORDER", "BY")) {
+    if (call.orderBy.length > 0) throw reader.error("The order of an aggregate is given once");
+    call.orderBy = parseSortItems(reader);
+    reader.expect(")");
+  }
+  if (reader.accept("FILTER", "(", "WHERE")) {
+    call.filter = reader.expression();
+    reader.expect(")");
+  }
+  if (reader.accept("IGNORE", "NULLS")) call.nulls = "IGNORE";
+  else if (reader.accept("RESPECT", "NULLS")) call.nulls = "RESPECT";
+  if (reader.accept("OVER")) {
+    call.over = reader.sees("(") ? parseWindow(reader) : reader.name("a window");
+  }
+  return call;
+}

@@ -1,0 +1,118 @@
+import type { BinaryOperator, Comparison, Expression } from "./ast.ts";
+import { parsePrimary } from "./parsePrimary.ts";
+import type { TokenReader } from "./tokenReader.ts";
+
+/** Any expression. Operators bind as in Trino: OR, AND, NOT, predicates, `||`, `+ -`, `* / %`, sign. */
+export function parseExpression(reader: TokenReader): Expression {
+  return reader.nested(() =>
+    parseTerms(reader, "OR", () => parseTerms(reader, "AND", () => parseNot(reader))),
+  );
+}
+
+function parseTerms(reader: TokenReader, word: "AND" | "OR", operand: () => Expression): Expression {
+  const at = reader.at;
+  const first = operand();
+  if (!reader.sees(word)) return first;
+  const terms = [first];
+  while (reader.accept(word)) terms.push(operand());
+  return { kind: word === "AND" ? "and" : "or", at, terms };
+}
+
+function parseNot(reader: TokenReader): Expression {
+  const at = reader.at;
+  if (!reader.accept("NOT")) return parsePredicated(reader);
+  return { kind: "not", at, of: reader.nested(() => parseNot(reader)) };
+}
+
+const COMPARISONS = new Map<string, Comparison>([
+  ["=", "="],
+  ["<>", "<>"],
+  ["!=", "<>"],
+  ["<", "<"],
+  ["<=", "<="],
+  [">", ">"],
+  [">=", ">="],
+]);
+
+/** One value, and at most one predicate about it: `a = b = c` and `a IS NULL IS NULL` are no expressions. */
+function parsePredicated(reader: TokenReader): Expression {
+  const of = parseValue(reader);
+  const at = reader.at;
+  const operator = COMPARISONS.get(reader.next.key);
+  if (operator) {
+    reader.take();
+    return parseComparison(reader, of, operator, at);
+  }
+  if (reader.accept("IS")) return parseIs(reader, of, at);
+  const not = reader.accept("NOT");
+  if (reader.accept("BETWEEN")) {
+    const low = parseValue(reader);
+    reader.expect("AND");
+    return { kind: "between", at, of, low, high: parseValue(reader), not };
+  }
+  if (reader.accept("IN")) return parseIn(reader, of, not, at);
+  if (reader.accept("LIKE")) {
+    const pattern = parseValue(reader);
+    const escape = reader.accept("ESCAPE") ? parseValue(reader) : undefined;
+    return { kind: "like", at, of, pattern, not, ...(escape && { escape }) };
+  }
+  if (not) throw reader.unexpected("BETWEEN, IN or LIKE after NOT");
+  return of;
+}
+
+function parseComparison(reader: TokenReader, of: Expression, operator: Comparison, at: number): Expression {
+  const quantifier = ["ALL", "ANY", "SOME"].find((word) => reader.sees(word, "("));
+  if (!quantifier) return { kind: "binary", at, operator, left: of, right: parseValue(reader) };
+  reader.expect(quantifier, "(");
+  const query = reader.query();
+  reader.expect(")");
+  return { kind: "quantified", at, operator, all: quantifier === "ALL", of, query };
+}
+
+function parseIs(reader: TokenReader, of: Expression, at: number): Expression {
+  const not = reader.accept("NOT");
+  if (reader.accept("NULL")) return { kind: "isNull", at, of, not };
+  if (reader.accept("DISTINCT", "FROM")) {
+    return { kind: "distinctFrom", at, left: of, right: parseValue(reader), not };
+  }
+  throw reader.unexpected("NULL or DISTINCT FROM after IS");
+}
+
+function parseIn(reader: TokenReader, of: Expression, not: boolean, at: number): Expression {
+  reader.expect("(");
+  if (reader.sees("SELECT") || reader.sees("WITH") || reader.sees("VALUES")) {
+    const query = reader.query();
+    reader.expect(")");
+    return { kind: "inQuery", at, of, query, not };
+  }
+  const items = reader.list(() => reader.expression());
+  reader.expect(")");
+  return { kind: "inList", at, of, items, not };
+}
+
+/** The operators between values, the loosest first. */
+const LEVELS: BinaryOperator[][] = [["||"], ["+", "-"], ["*", "/", "%"]];
+
+export function parseValue(reader: TokenReader, level = 0): Expression {
+  const operators = LEVELS[level];
+  if (!operators) return parseSigned(reader);
+  let left = parseValue(reader, level + 1);
+  for (let length = 1; ; length += 1) {
+    const at = reader.at;
+    const operator = operators.find((candidate) => reader.accept(candidate));
+    if (!operator) return left;
+    reader.checkDepth(length);
+    left = { kind: "binary", at, operator, left, right: parseValue(reader, level + 1) };
+  }
+}
+
+function parseSigned(reader: TokenReader): Expression {
+  const at = reader.at;
+  if (reader.accept("+")) return reader.nested(() => parseSigned(reader));
+  if (reader.accept("-")) return { kind: "negate", at, of: reader.nested(() => parseSigned(reader)) };
+  const value = parsePrimary(reader);
+  if (reader.sees("AT", "TIME", "ZONE")) {
+    throw reader.error("AT TIME ZONE is not available: timestamps here have no time zone and are UTC");
+  }
+  return value;
+}

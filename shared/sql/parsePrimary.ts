@@ -1,0 +1,197 @@
+import type { Expression, IntervalUnit, Name } from "./ast.ts";
+import { parseCall } from "./parseCall.ts";
+import { parseType } from "./parseType.ts";
+import type { TokenReader } from "./tokenReader.ts";
+
+/** A value without operators, followed by any subscripts and field names. */
+export function parsePrimary(reader: TokenReader): Expression {
+  let value = parseAtom(reader);
+  for (let length = 1; ; length += 1) {
+    const at = reader.at;
+    reader.checkDepth(length);
+    if (reader.accept("[")) {
+      value = { kind: "subscript", at, of: value, index: reader.expression() };
+      reader.expect("]");
+    } else if (reader.sees(".")) {
+      reader.take();
+      const name = reader.name("the name of a field");
+      if (value.kind === "column") value.parts.push(name);
+      else value = { kind: "field", at, of: value, name };
+    } else return value;
+  }
+}
+
+function parseAtom(reader: TokenReader): Expression {
+  const { kind, at, text, key } = reader.next;
+  if (kind === "string") {
+    reader.take();
+    return { kind: "string", at, value: text };
+  }
+  if (kind === "number") {
+    reader.take();
+    return { kind: "number", at, type: numberType(text), value: text };
+  }
+  if (key === "(") return parseParenthesis(reader);
+  if (key === "?") throw reader.error("Parameters are not available: write the value itself");
+  const special = SPECIAL.get(key);
+  const found = special?.(reader);
+  if (found) return found;
+  if (reader.seesName() && reader.ahead(1).key === "->") return parseLambda(reader);
+  if (isPrefixedText(reader)) throw reader.error(`Texts are written as '…', not as ${text}'…'`);
+  return parseCall(reader) ?? parseColumn(reader);
+}
+
+function isPrefixedText(reader: TokenReader): boolean {
+  const { kind, end } = reader.next;
+  return kind === "word" && reader.ahead(1).kind === "string" && reader.ahead(1).at === end;
+}
+
+function numberType(text: string): "integer" | "decimal" | "double" {
+  if (/e/i.test(text)) return "double";
+  return text.includes(".") ? "decimal" : "integer";
+}
+
+function parseColumn(reader: TokenReader): Expression {
+  const name = reader.name("an expression");
+  return { kind: "column", at: name.at, parts: [name] };
+}
+
+const SPECIAL = new Map<string, (reader: TokenReader) => Expression | undefined>([
+  ["NULL", (reader) => ({ kind: "null", at: reader.take().at })],
+  ["TRUE", (reader) => ({ kind: "boolean", at: reader.take().at, value: true })],
+  ["FALSE", (reader) => ({ kind: "boolean", at: reader.take().at, value: false })],
+  ["CASE", parseCase],
+  ["CAST", (reader) => parseCast(reader, false)],
+  ["TRY_CAST", (reader) => (reader.sees("TRY_CAST", "(") ? parseCast(reader, true) : undefined)],
+  ["EXISTS", parseExists],
+  ["ARRAY", parseArray],
+  ["ROW", parseRow],
+  ["DATE", parseDateLiteral],
+  ["TIMESTAMP", parseDateLiteral],
+  ["INTERVAL", parseInterval],
+]);
+
+function parseParenthesis(reader: TokenReader): Expression {
+  const lambda = parseLambdaInParentheses(reader);
+  if (lambda) return lambda;
+  const at = reader.at;
+  reader.expect("(");
+  if (reader.sees("SELECT") || reader.sees("WITH") || reader.sees("VALUES")) {
+    const query = reader.query();
+    reader.expect(")");
+    return { kind: "scalarQuery", at, query };
+  }
+  const items = reader.list(() => reader.expression());
+  reader.expect(")");
+  if (items.length > 1) return { kind: "row", at, items };
+  const [only] = items as [Expression];
+  // A parenthesised column is complete: `(a).b` is a field of the column a, never column b of a table a.
+  return only.kind === "column" && reader.sees(".") ? parseFieldOf(reader, only) : only;
+}
+
+function parseFieldOf(reader: TokenReader, of: Expression): Expression {
+  const at = reader.at;
+  reader.expect(".");
+  return { kind: "field", at, of, name: reader.name("the name of a field") };
+}
+
+function parseLambda(reader: TokenReader): Expression {
+  const parameter = reader.name("the parameter of a lambda");
+  reader.expect("->");
+  return { kind: "lambda", at: parameter.at, parameters: [parameter], body: reader.expression() };
+}
+
+/** `(a, b) -> …` and `() -> …` */
+function parseLambdaInParentheses(reader: TokenReader): Expression | undefined {
+  let distance = 1;
+  while (reader.seesName(distance) || reader.ahead(distance).key === ",") distance += 1;
+  if (reader.ahead(distance).key !== ")" || reader.ahead(distance + 1).key !== "->") return undefined;
+  const at = reader.at;
+  reader.expect("(");
+  const parameters: Name[] = reader.sees(")") ? [] : reader.list(() => reader.name("a parameter"));
+  reader.expect(")", "->");
+  return { kind: "lambda", at, parameters, body: reader.expression() };
+}
+
+function parseCase(reader: TokenReader): Expression {
+  const { at } = reader.take();
+  const of = reader.sees("WHEN") ? undefined : reader.expression();
+  const whens: [Expression, Expression][] = [];
+  do {
+    reader.expect("WHEN");
+    const when = reader.expression();
+    reader.expect("THEN");
+    whens.push([when, reader.expression()]);
+  } while (reader.sees("WHEN"));
+  const otherwise = reader.accept("ELSE") ? reader.expression() : undefined;
+  reader.expect("END");
+  return { kind: "case", at, whens, ...(of && { of }), ...(otherwise && { otherwise }) };
+}
+
+function parseCast(reader: TokenReader, orNull: boolean): Expression {
+  const { at } = reader.take();
+  reader.expect("(");
+  const of = reader.expression();
+  reader.expect("AS");
+  const to = parseType(reader);
+  reader.expect(")");
+  return { kind: "cast", at, of, to, orNull };
+}
+
+function parseExists(reader: TokenReader): Expression {
+  const { at } = reader.take();
+  reader.expect("(");
+  const query = reader.query();
+  reader.expect(")");
+  return { kind: "exists", at, query };
+}
+
+function parseArray(reader: TokenReader): Expression | undefined {
+  if (!reader.sees("ARRAY", "[")) return undefined;
+  const at = reader.at;
+  reader.expect("ARRAY", "[");
+  const items = reader.sees("]") ? [] : reader.list(() => reader.expression());
+  reader.expect("]");
+  return { kind: "array", at, items };
+}
+
+function parseRow(reader: TokenReader): Expression | undefined {
+  if (!reader.sees("ROW", "(")) return undefined;
+  const at = reader.at;
+  reader.expect("ROW", "(");
+  const items = reader.list(() => reader.expression());
+  reader.expect(")");
+  return { kind: "row", at, items };
+}
+
+function parseDateLiteral(reader: TokenReader): Expression | undefined {
+  const { kind, text } = reader.ahead(1);
+  if (kind !== "string") return undefined;
+  const type = reader.next.key === "DATE" ? "date" : "timestamp";
+  const pattern =
+    type === "date"
+      ? /^\d{4}-\d{1,2}-\d{1,2}$/
+      : /^\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.\d{1,6})?)?)?$/;
+  if (!pattern.test(text)) {
+    const example = type === "date" ? "DATE '2026-01-31'" : "TIMESTAMP '2026-01-31 12:00:00'";
+    throw reader.error(`A ${type} is written like ${example}`);
+  }
+  const { at } = reader.take();
+  reader.take();
+  return { kind: type, at, value: text };
+}
+
+const UNITS = ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR"] as const;
+
+function parseInterval(reader: TokenReader): Expression | undefined {
+  const signed = reader.ahead(1).key === "-" || reader.ahead(1).key === "+";
+  if (reader.ahead(signed ? 2 : 1).kind !== "string") return undefined;
+  const { at } = reader.take();
+  const sign = reader.accept("-") ? -1 : 1;
+  if (sign === 1) reader.accept("+");
+  if (!/^\d{1,9}$/.test(reader.next.text)) throw reader.error("An interval is written like INTERVAL '3' DAY");
+  const value = sign * Number(reader.take().text);
+  const unit: IntervalUnit | undefined = UNITS.find((word) => reader.accept(word));
+  if (!unit || reader.sees("TO")) throw reader.unexpected(`one of ${UNITS.join(", ")}`);
+  return { kind: "interval", at, value, unit };
+}

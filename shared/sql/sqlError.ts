@@ -1,0 +1,22 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+export type SqlErrorCode =
+  | "invalid_sql"
+  | "statement_not_allowed"
+  | "unknown_function"
+  | "unknown_table"
+  | "view_cycle"
+  | "query_too_complex";
+
+/** "line 2, column 5" of a character offset; both count from 1. */
+export function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  const column = offset - (before.lastIndexOf("\n") + 1) + 1;
+  return `line ${line}, column ${column}`;
+}
+
+/** `sentence` comes without its full stop: the place is added in parentheses. */
+export function sqlError(code: SqlErrorCode, sentence: string, text: string, offset: number): DomainError {
+  return new DomainError("malformed", code, `${sentence} (${placeOf(text, offset)}).`);
+}

@@ -1,0 +1,156 @@
+import { request as rawRequest } from "node:http";
+import { decodeJwt } from "jose";
+import { describe, expect, test } from "vitest";
+import { memberOf, request, runIdp, STAFF_ORG, signIn, type TestIdp } from "./runningIdp.ts";
+
+describe("management calls", () => {
+  test("need the API key, before anything else of them is looked at", async () => {
+    const idp = await runIdp();
+    const paths = [
+      "GET /user_management/users/user_x",
+      "GET /user_management/users/user_x/sessions",
+      "GET /user_management/organization_memberships",
+      "POST /user_management/sessions/revoke",
+      "POST /organizations",
+      "GET /organizations/org_x",
+      "GET /organizations/external_id/x",
+      "POST /radar/lists/nonsense/allow",
+    ];
+    for (const [method, path] of paths.map((line) => line.split(" ") as [string, string])) {
+      for (const authorization of ["", "Bearer wrong", "Basic dGhlLWFwaS1rZXk="]) {
+        const answer = await request(`${idp.url}${path}`, { method, headers: { authorization } });
+        expect([path, answer.status, answer.body.code]).toEqual([path, 401, "unauthorized"]);
+      }
+    }
+  });
+
+  test("make an organization once for an external id, and find it by either id", async () => {
+    const idp = await runIdp();
+    const created = await idp.keyPost("/organizations", { name: "lab", external_id: "4711" });
+    expect(created.status).toBe(200);
+    expect(created.body).toMatchObject({ object: "organization", name: "lab", external_id: "4711" });
+    expect(created.body.id).toMatch(/^org_[0-9A-Z]{26}$/);
+    const repeated = await idp.keyPost("/organizations", { name: "lab 2", external_id: "4711" });
+    expect([repeated.status, repeated.body.code]).toEqual([409, "external_id_already_used"]);
+    expect((await idp.keyGet("/organizations/external_id/4711")).body).toEqual(created.body);
+    expect((await idp.keyGet(`/organizations/${created.body.id}`)).body).toEqual(created.body);
+    expect((await idp.keyGet("/organizations/external_id/__proto__")).status).toBe(404);
+    expect((await idp.keyGet(`/organizations/${STAFF_ORG}`)).body.external_id).toBeNull();
+  });
+
+  test("list memberships by user, by organization, by both, in pages", async () => {
+    const idp = await runIdp();
+    const names = ["a", "b", "c", "d", "e"];
+    const members = [];
+    for (const name of names) members.push(await memberOf(idp, name, "ada@example.org"));
+    await memberOf(idp, "f", "eve@example.org");
+    const [{ userId = "", organizationId = "" } = {}] = members;
+    const list = async (query: Record<string, string>) =>
+      (await idp.keyGet(`/user_management/organization_memberships?${new URLSearchParams(query)}`)).body;
+
+    const one = await list({ user_id: userId, organization_id: organizationId });
+    expect(one.data).toMatchObject([{ object: "organization_membership", status: "active" }]);
+    expect((await list({ organization_id: organizationId })).data).toEqual(one.data);
+    expect((await list({ user_id: "user_unknown" })).data).toEqual([]);
+
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({
+        user_id: userId,
+        limit: "2",
+        order: "asc",
+        ...(after === null ? {} : { after }),
+      });
+      expect(page.data.length).toBeLessThanOrEqual(2);
+      seen.push(...page.data.map((membership: { organization_id: string }) => membership.organization_id));
+      after = page.list_metadata.after;
+    } while (after !== null);
+    expect(seen.toSorted()).toEqual(members.map((member) => member.organizationId).toSorted());
+    expect((await idp.keyGet("/user_management/organization_memberships")).status).toBe(400);
+  });
+
+  test("list a user's sessions without their secrets", async () => {
+    const idp = await runIdp();
+    const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
+    const { access_token } = await signIn(idp, userId, organizationId);
+    const { body } = await idp.keyGet(`/user_management/users/${userId}/sessions`);
+    expect(body.data).toMatchObject([
+      { object: "session", id: decodeJwt(access_token).sid, user_id: userId, status: "active" },
+    ]);
+    expect(JSON.stringify(body)).not.toContain("refresh");
+    const user = (await idp.keyGet(`/user_management/users/${userId}`)).body;
+    expect(Date.parse(user.last_sign_in_at)).toBeGreaterThanOrEqual(Date.parse(user.created_at));
+  });
+
+  test("add entries to the lists that exist, twice as well as once", async () => {
+    const idp = await runIdp();
+    const allow = (type: string, entry: unknown) => idp.keyPost(`/radar/lists/${type}/allow`, { entry });
+    expect((await allow("ip_address", "203.0.113.7")).status).toBe(200);
+    expect((await allow("ip_address", "203.0.113.7")).body.message).toContain("already");
+    expect((await allow("email", "ada@example.org")).status).toBe(200);
+    expect((await allow("ip_address", "not an address")).status).toBe(422);
+    expect((await allow("nonsense", "x")).status).toBe(404);
+    expect((await allow("domain", "")).status).toBe(400);
+  });
+});
+
+describe("local administration", () => {
+  test("finds a user by email ignoring case, and renames it when names are given", async () => {
+    const idp = await runIdp();
+    const first = (await idp.post("/local/users", { email: "Ada@Example.org" })).body;
+    const second = (await idp.post("/local/users", { email: "ada@example.org", first_name: "Ada" })).body;
+    expect(second).toMatchObject({ id: first.id, first_name: "Ada", last_name: null });
+    expect(second.updated_at > first.updated_at).toBe(true);
+    expect((await idp.post("/local/users", { email: "ada@example.org" })).body).toEqual(second);
+  });
+
+  test("lists organizations of a name, the newest first", async () => {
+    const idp = await runIdp();
+    for (const external_id of ["1", "2"]) await idp.keyPost("/organizations", { name: "lab", external_id });
+    await idp.keyPost("/organizations", { name: "lab2", external_id: "3" });
+    const { data } = (await idp.get("/local/organizations?name=lab")).body;
+    expect(data.map((one: { external_id: string }) => one.external_id)).toEqual(["2", "1"]);
+    expect((await idp.get("/local/organizations")).body.data).toHaveLength(4);
+  });
+
+  test("is closed to web pages: to plain forms, and to names pointed at this machine", async () => {
+    const idp = await runIdp();
+    const form = await request(`${idp.url}/local/users`, {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: '{"email":"eve@example.org"}',
+    });
+    expect(form.status).toBe(415);
+    expect(await statusWithHost(idp, "evil.example:4003")).toBe(403);
+    expect(await statusWithHost(idp, `localhost:${idp.port}`)).toBe(200);
+    const preflight = await fetch(`${idp.url}/local/users`, { method: "OPTIONS" });
+    expect(preflight.status).toBe(405);
+    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe("any address", () => {
+  test("is 404 where nothing is, 405 for another method, 400 or 413 for a body that cannot be read", async () => {
+    const idp = await runIdp();
+    expect((await idp.get("/nothing")).status).toBe(404);
+    expect((await idp.get("/sso/jwks/%E0%A4%A")).status).toBe(400);
+    expect((await idp.get("/local/users")).status).toBe(405);
+    const post = (body: string) =>
+      request(`${idp.url}/user_management/authenticate`, { method: "POST", body });
+    expect((await post("{")).body.error).toBe("invalid_request");
+    expect((await post(`{"grant_type":"${"x".repeat(70_000)}"}`)).status).toBe(413);
+  });
+});
+
+function statusWithHost({ port }: TestIdp, host: string): Promise<number | undefined> {
+  return new Promise((done, fail) => {
+    const sent = rawRequest({ host: "127.0.0.1", port, path: "/local/settings", headers: { host } });
+    sent.on("response", (response) => {
+      response.resume();
+      done(response.statusCode);
+    });
+    sent.on("error", fail);
+    sent.end();
+  });
+}

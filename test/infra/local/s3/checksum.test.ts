@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  CHECKSUM_ALGORITHMS,
+  compositeChecksum,
+  createDigest,
+  isChecksumValue,
+} from "#infra/local/s3/checksum.ts";
+
+/** Of the ASCII digits 1 to 9, from the catalogues of CRCs and from FIPS 180. */
+const OF_DIGITS = {
+  CRC32: "cbf43926",
+  CRC32C: "e3069283",
+  CRC64NVME: "ae8b14860a799888",
+  SHA1: "f7c3bc1d808e04732adf679965ccc34ca7ae3441",
+  SHA256: "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225",
+};
+
+describe("a checksum", () => {
+  test.each(CHECKSUM_ALGORITHMS)("of kind %s has the published value", (algorithm) => {
+    const digest = createDigest(algorithm);
+    digest.update(Buffer.from("123456789"));
+    expect(digest.digest().toString("hex")).toBe(OF_DIGITS[algorithm]);
+  });
+
+  test.each(CHECKSUM_ALGORITHMS)("of kind %s does not depend on how the bytes are cut", (algorithm) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, cut) => {
+        const [whole, parts] = [createDigest(algorithm), createDigest(algorithm)];
+        whole.update(bytes);
+        parts.update(bytes.subarray(0, cut));
+        parts.update(bytes.subarray(cut));
+        expect(parts.digest()).toEqual(whole.digest());
+      }),
+      { seed: 20_261_103, numRuns: 200 },
+    );
+  });
+
+  test("of several parts is the checksum of theirs, with their number", () => {
+    const [one, two] = ["AAAAAQ==", "AAAAAg=="];
+    const digest = createDigest("CRC32");
+    digest.update(Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]));
+    expect(compositeChecksum("CRC32", [one, two])).toBe(`${digest.digest().toString("base64")}-2`);
+  });
+
+  test("is only a value if it is Base64 of the right length", () => {
+    expect(isChecksumValue("CRC32", "AAAAAA==")).toBe(true);
+    for (const value of ["", "AAAAAA", "AAAAAAA=", "!!!!", "AAAAAA==-2"]) {
+      expect(isChecksumValue("CRC32", value)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import {
+  CreateBucketCommand,
+  GetBucketLocationCommand,
+  HeadBucketCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
+  PutObjectCommand,
+  paginateListObjectsV2,
+} from "@aws-sdk/client-s3";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BUCKET, createClient, failureOf, REGION, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import { sendRaw } from "./rawRequest.ts";
+
+/** Their order by UTF-8 bytes is neither that of the file names nor, for the last two, JavaScript's. */
+const KEYS = [
+  ...[
+    "a",
+    "a-b",
+    "a.b",
+    "a/",
+    "a/b",
+    "a/b/c",
+    "a/b/d",
+    "a//",
+    "a0",
+    "b/1",
+    "b/2",
+    "b/3",
+    "b+",
+    "b ",
+    "B",
+    "%",
+    "~",
+  ],
+  ...["é", "e\u0301", "\uffee", "\u{1F600}"],
+];
+const SORTED = [...KEYS].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+let endpoint: TestEndpoint;
+beforeAll(async () => {
+  endpoint = await startEndpoint();
+  const puts = KEYS.map((Key) =>
+    endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Key })),
+  );
+  await Promise.all(puts);
+});
+afterAll(() => endpoint.stop());
+
+const list = (more: Partial<ListObjectsV2CommandInput> = {}) =>
+  endpoint.client.send(new ListObjectsV2Command({ Bucket: BUCKET, ...more }));
+
+async function listAll(more: Partial<ListObjectsV2CommandInput>, pageSize: number) {
+  const found = { keys: [] as string[], prefixes: [] as string[] };
+  for await (const page of paginateListObjectsV2(
+    { client: endpoint.client, pageSize },
+    { Bucket: BUCKET, ...more },
+  )) {
+    const keys = (page.Contents ?? []).map(({ Key = "" }) => Key);
+    const prefixes = (page.CommonPrefixes ?? []).map(({ Prefix = "" }) => Prefix);
+    expect(page.KeyCount).toBe(keys.length + prefixes.length);
+    expect(page.KeyCount).toBeLessThanOrEqual(pageSize);
+    found.keys.push(...keys);
+    found.prefixes.push(...prefixes);
+  }
+  return found;
+}
+
+/** What S3 documents, computed from the list of all keys. */
+function expectedListing(prefix: string, delimiter: string, startAfter: string) {
+  const after = Buffer.from(startAfter);
+  const keys = SORTED.filter((key) => key.startsWith(prefix) && Buffer.compare(Buffer.from(key), after) > 0);
+  const cut = (key: string) => (delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length));
+  const prefixes = keys
+    .filter((key) => cut(key) >= 0)
+    .map((key) => key.slice(0, cut(key) + delimiter.length));
+  return { keys: keys.filter((key) => cut(key) < 0), prefixes: [...new Set(prefixes)] };
+}
+
+describe("a listing", () => {
+  test("has every key in the order of its bytes, with size and ETag", async () => {
+    const { Contents = [], IsTruncated, KeyCount } = await list();
+    expect(Contents.map(({ Key }) => Key)).toEqual(SORTED);
+    expect({ IsTruncated, KeyCount }).toEqual({ IsTruncated: false, KeyCount: KEYS.length });
+    expect(Contents.find(({ Key }) => Key === "a")).toMatchObject({
+      Size: 1,
+      ETag: '"0cc175b9c0f1b6a831c399e269772661"',
+      StorageClass: "STANDARD",
+    });
+  });
+
+  test("shows the folders of a bucket by a delimiter", async () => {
+    const { Contents, CommonPrefixes } = await list({ Prefix: "a", Delimiter: "/" });
+    expect(Contents?.map(({ Key }) => Key)).toEqual(["a", "a-b", "a.b", "a0"]);
+    expect(CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(["a/"]);
+    const inside = await list({ Prefix: "a/", Delimiter: "/" });
+    expect(inside.Contents?.map(({ Key }) => Key)).toEqual(["a/", "a/b"]);
+    expect(inside.CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(["a//", "a/b/"]);
+  });
+
+  test("is the same in pages of any size, whatever prefix, delimiter and start", {
+    timeout: 30_000,
+  }, async () => {
+    const prefix = fc.constantFrom("", "a", "a/", "a/b", "b", "b/", "\u{1F600}", "nothing");
+    const start = fc.constantFrom("", "a", "a/b", "a/b/c", "b/2", "\uffee", "a/zzz");
+    await fc.assert(
+      fc.asyncProperty(
+        prefix,
+        fc.constantFrom("", "/", "b", "/b", "-"),
+        start,
+        fc.integer({ min: 1, max: 6 }),
+        async (Prefix, Delimiter, StartAfter, pageSize) => {
+          const found = await listAll({ Prefix, Delimiter, StartAfter }, pageSize);
+          expect(found).toEqual(expectedListing(Prefix, Delimiter, StartAfter));
+        },
+      ),
+      { seed: 20_261_106, numRuns: 80 },
+    );
+  });
+
+  test("says whether there is more, also at the edges", async () => {
+    expect(await list({ MaxKeys: 0 })).toMatchObject({ IsTruncated: false, KeyCount: 0 });
+    expect((await list({ MaxKeys: KEYS.length })).IsTruncated).toBe(false);
+    expect((await list({ MaxKeys: KEYS.length - 1 })).IsTruncated).toBe(true);
+    expect(await failureOf(list({ ContinuationToken: "made up" }))).toEqual({
+      code: "InvalidArgument",
+      status: 400,
+    });
+    expect(await failureOf(list({ MaxKeys: -1 }))).toEqual({ code: "InvalidArgument", status: 400 });
+  });
+
+  test("percent-encodes keys on request", async () => {
+    const { Contents = [], EncodingType } = await list({ EncodingType: "url" });
+    expect(EncodingType).toBe("url");
+    expect(Contents.map(({ Key = "" }) => decodeURIComponent(Key))).toEqual(SORTED);
+    expect(Contents.map(({ Key }) => Key)).toContain("b%2B");
+  });
+});
+
+describe("a bucket", () => {
+  test("is made, found and listed", async () => {
+    const client = createClient(endpoint.url);
+    await client.send(new CreateBucketCommand({ Bucket: "another.bucket-1" }));
+    const again = await failureOf(client.send(new CreateBucketCommand({ Bucket: "another.bucket-1" })));
+    expect(again).toEqual({ code: "BucketAlreadyOwnedByYou", status: 409 });
+    const invalid = await failureOf(client.send(new CreateBucketCommand({ Bucket: "Under_Score" })));
+    expect(invalid).toEqual({ code: "InvalidBucketName", status: 400 });
+    const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
+    expect(Buckets.map(({ Name }) => Name)).toEqual(["another.bucket-1", BUCKET]);
+    expect(Buckets[0]?.CreationDate).toBeInstanceOf(Date);
+    await client.send(new HeadBucketCommand({ Bucket: "another.bucket-1" }));
+    const missing = await failureOf(client.send(new HeadBucketCommand({ Bucket: "missing" })));
+    expect(missing).toEqual({ code: "NotFound", status: 404 });
+    client.destroy();
+  });
+
+  test("is in the region that the client signs for", async () => {
+    const { LocationConstraint } = await endpoint.client.send(
+      new GetBucketLocationCommand({ Bucket: BUCKET }),
+    );
+    expect(LocationConstraint).toBe(REGION);
+    const elsewhere = new CreateBucketCommand({
+      Bucket: "elsewhere",
+      CreateBucketConfiguration: { LocationConstraint: "us-west-2" },
+    });
+    const failure = await failureOf(endpoint.client.send(elsewhere));
+    expect(failure).toEqual({ code: "IllegalLocationConstraintException", status: 400 });
+  });
+
+  test("says of what it cannot do that it cannot", async () => {
+    const code = async (method: string, path: string) => {
+      const { status, body } = await sendRaw(endpoint.url, { method, path });
+      return `${status} ${/<Code>(\w+)</.exec(body)?.[1]}`;
+    };
+    expect(await code("GET", `/${BUCKET}?versioning`)).toBe("501 NotImplemented");
+    expect(await code("GET", `/${BUCKET}/a?acl`)).toBe("501 NotImplemented");
+    expect(await code("GET", `/${BUCKET}?list-type=1`)).toBe("501 NotImplemented");
+    expect(await code("DELETE", "/")).toBe("405 MethodNotAllowed");
+    expect((await fetch(`${endpoint.url}/${BUCKET}/%FF`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { newLab } from "../support/lab.ts";
+
+describe("a load of two tables, one of them with a bad cell", () => {
+  it("fails whole: the error names file, line, column and value, and neither table has a new version", async () => {
+    const lab = await newLab();
+    const columns = [
+      { name: "variant", type: "STRING" },
+      { name: "fitness", type: "FLOAT64" },
+    ];
+    const start = async (bad: string): Promise<string> => {
+      const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
+        context: { kind: "PROJECT", project_id: lab.projectId },
+        tables: { good: { columns, format: "CSV" }, other: { columns, format: "CSV" } },
+      });
+      await lab.api.upload(id, "good", "good.csv", "variant,fitness\na,1\nb,2\n");
+      await lab.api.upload(id, "other", "plate-7.csv", `variant,fitness\na,1\n"multi\nline",2\nb,${bad}\n`);
+      await lab.api.post(`/data/load:finalize?id=${id}`);
+      return id;
+    };
+    const first = await lab.api.settled(await start("3"));
+    expect(first).toMatchObject({ state: "COMPLETED" });
+    const history = async (): Promise<unknown> => {
+      const versions = await lab.api.get<{ items: unknown[] }>("/data/version:list");
+      const tables = await lab.api.get<{ items: unknown[] }>("/data/table:list");
+      return { versions: versions.items, tables: tables.items };
+    };
+    const before = await history();
+
+    const failed = await lab.api.settled(await start("1.2abc"));
+    expect(failed.state).toBe("FAILED");
+    expect(failed.errors).toHaveLength(1);
+    expect(failed.errors[0]).toContain("plate-7.csv");
+    expect(failed.errors[0]).toContain("line 5");
+    expect(failed.errors[0]).toContain('"fitness"');
+    expect(failed.errors[0]).toContain("1.2abc");
+    expect(await history()).toEqual(before);
+
+    const { id } = failed;
+    expect(await lab.api.post(`/data/load:delete?id=${id}`)).toMatchObject({ state: "DELETING" });
+    await expect
+      .poll(() => lab.api.get(`/data/load:get?id=${id}`).catch((error: unknown) => error), {
+        timeout: 20_000,
+      })
+      .toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, type LoadView } from "../../examples/apiClient.ts";
+import { newLab, scalar, startCsvLoad } from "../support/lab.ts";
+
+const COLUMNS = [
+  { name: "variant", type: "STRING", nullable: false },
+  { name: "fitness", type: "FLOAT64" },
+];
+
+describe("the story of a table", () => {
+  it("is loaded, queried, undone, redone and seen at every version", async () => {
+    const lab = await newLab();
+    const first = await startCsvLoad(lab, "variants", COLUMNS, "variant,fitness\nA1C,0.5\nA1D,\nA1E,1.25\n");
+    expect(await lab.api.settled(first)).toMatchObject({ state: "COMPLETED", is_active: true, errors: [] });
+    expect(await scalar(lab, "SELECT count(*) FROM variants")).toBe(3n);
+    expect(await scalar(lab, "SELECT sum(fitness) FROM variants")).toBe(1.75);
+
+    const second = await startCsvLoad(lab, "variants", COLUMNS, "variant,fitness\nA1F,2\n");
+    expect((await lab.api.settled(second)).state).toBe("COMPLETED");
+    expect(await scalar(lab, "SELECT count(*) FROM variants")).toBe(4n);
+    const before = await lab.api.get<{ id: string; version_id: string }>(
+      "/data/table:get?reference=variants",
+    );
+
+    expect(await lab.api.post<LoadView>(`/data/load:undo?id=${first}`)).toMatchObject({
+      state: "LOADING",
+      is_active: true,
+    });
+    expect(await lab.api.settled(first)).toMatchObject({ state: "COMPLETED", is_active: false });
+    // The later load stays.
+    expect(await scalar(lab, "SELECT max(variant) FROM variants")).toBe("A1F");
+    expect(await scalar(lab, "SELECT count(*) FROM variants")).toBe(1n);
+
+    await lab.api.post(`/data/load:redo?id=${first}`);
+    expect(await lab.api.settled(first)).toMatchObject({ state: "COMPLETED", is_active: true });
+    expect(await scalar(lab, "SELECT count(*) FROM variants")).toBe(4n);
+
+    const versions = await lab.api.get<{ items: { id: string; kind: string; load_id?: string }[] }>(
+      `/data/table:listVersions?id=${before.id}`,
+    );
+    expect(versions.items.map(({ kind }) => kind)).toEqual(["LOAD", "LOAD", "UNDO_LOAD", "REDO_LOAD"]);
+    expect(versions.items.map(({ load_id }) => load_id)).toEqual([first, second, first, first]);
+    const counts = [];
+    for (const { id } of versions.items) {
+      counts.push(await scalar(lab, `SELECT count(*) FROM variants FOR VERSION AS OF ${id}`));
+      expect(await scalar(lab, "SELECT count(*) FROM variants", { version_id: id })).toBe(counts.at(-1));
+    }
+    expect(counts).toEqual([3n, 4n, 1n, 4n]);
+    const both = `SELECT (SELECT count(*) FROM variants) - (SELECT count(*) FROM variants FOR VERSION AS OF ${before.version_id})`;
+    expect(await scalar(lab, both)).toBe(0n);
+  });
+
+  it("refuses what does not fit a load's state, naming the state", async () => {
+    const lab = await newLab();
+    const load = await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n");
+    await lab.api.settled(load);
+    const refusals = ["finalize", "redo", "delete"].map((verb) =>
+      lab.api.post(`/data/load:${verb}?id=${load}`),
+    );
+    for (const refusal of await Promise.allSettled(refusals)) {
+      expect(refusal).toMatchObject({ status: "rejected", reason: { status: 409 } });
+    }
+    const upload = lab.api.upload(load, "t", "late.csv", "variant,fitness\nb,2\n");
+    await expect(upload).rejects.toThrow("COMPLETED");
+    await lab.api.post(`/data/load:undo?id=${load}`);
+    await lab.api.settled(load);
+    await expect(lab.api.post(`/data/load:undo?id=${load}`)).rejects.toMatchObject({ status: 409 });
+  });
+
+  it("is shown at a version that does not exist as 404", async () => {
+    const lab = await newLab();
+    await lab.api.settled(await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n"));
+    for (const version of ["1", "999999999999999"]) {
+      const query = scalar(lab, "SELECT 1 FROM t", { version_id: version });
+      await expect(query).rejects.toBeInstanceOf(ApiError);
+      await expect(query).rejects.toMatchObject({ status: 404, body: { code: "version_not_found" } });
+    }
+  });
+});

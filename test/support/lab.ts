@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { ApiClient } from "../../examples/apiClient.ts";
+
+/** A workspace of its own for one test, with a member who uses it. */
+export interface Lab {
+  name: string;
+  regionUrl: string;
+  orgId: string;
+  token: string;
+  /** Calls below the workspace's prefix. */
+  api: ApiClient;
+  projectId: string;
+}
+
+export interface Addresses {
+  platformUrl: string;
+  idpUrl: string;
+}
+
+export function sharedPlatform(): Addresses {
+  return { platformUrl: inject("platformUrl"), idpUrl: inject("idpUrl") };
+}
+
+export async function staffToken({ idpUrl }: Addresses): Promise<string> {
+  const idp = localIdp(idpUrl);
+  const { clientId, staffOrganizationId } = await idp.settings();
+  return idp.userToken(clientId, "staff@example.org", staffOrganizationId);
+}
+
+export async function memberToken(
+  { idpUrl }: Addresses,
+  orgId: string | null,
+  email = "scientist@example.org",
+): Promise<string> {
+  const idp = localIdp(idpUrl);
+  return idp.userToken((await idp.settings()).clientId, email, orgId);
+}
+
+export function uniqueName(prefix = "lab"): string {
+  return `${prefix}-${randomBytes(5).toString("hex")}`;
+}
+
+interface WorkspaceView {
+  state: string;
+  errors: string[];
+}
+
+/** Creates a workspace, waits until it is ready, and makes a project in it. */
+export async function newLab(
+  addresses: Addresses = sharedPlatform(),
+  region: "EU" | "US" = "EU",
+): Promise<Lab> {
+  const name = uniqueName();
+  const staff = new ApiClient(addresses.platformUrl, await staffToken(addresses));
+  await staff.post("/v2/workspace:create", { name, display_name: "A test", region });
+  for (;;) {
+    const { state, errors } = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);
+    if (state === "READY") break;
+    if (state !== "PROVISIONING") throw new Error(`The workspace is ${state}: ${errors.join(" ")}`);
+    await sleep(10);
+  }
+  const record = await staff.get<{ region_api_url: string; idp_org_id: string }>(
+    `/v2/workspace:getRecord?name=${name}`,
+  );
+  const [orgId = ""] = await localIdp(addresses.idpUrl).workspaceOrganizations(name);
+  const token = await memberToken(addresses, orgId);
+  const api = new ApiClient(`${record.region_api_url}/v2/workspace/${name}`, token);
+  const project = await api.post<{ id: string }>("/project:create", { name: "project" });
+  return { name, regionUrl: record.region_api_url, orgId, token, api, projectId: project.id };
+}
+
+type ColumnStatement = { name: string; type: string; nullable?: boolean };
+
+/** Creates a load of one table, uploads the files, and finalizes it. Returns the load's id. */
+export async function startCsvLoad(
+  { api, projectId }: Lab,
+  table: string,
+  columns: readonly ColumnStatement[],
+  ...files: string[]
+): Promise<string> {
+  const load = await api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: projectId },
+    tables: { [table]: { columns, format: "CSV" } },
+  });
+  for (const [index, content] of files.entries())
+    await api.upload(load.id, table, `part${index}.csv`, content);
+  await api.post(`/data/load:finalize?id=${load.id}`);
+  return load.id;
+}
+
+/** The one value of a query's one row. */
+export async function scalar(
+  { api }: Lab,
+  query: string,
+  options: Record<string, unknown> = {},
+): Promise<unknown> {
+  const table = await api.query(query, options);
+  return table.getChildAt(0)?.at(0);
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startPlatform } from "#infra/local/startPlatform.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    platformUrl: string;
+    idpUrl: string;
+  }
+}
+
+/** One platform for all tests of the service: each test makes workspaces of its own. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "platform-test-"));
+  const platform = await startPlatform({ port: 0, dataDirectory });
+  project.provide("platformUrl", platform.url);
+  project.provide("idpUrl", platform.idpUrl);
+  return async () => {
+    await platform.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+}
