@@ -24,5 +24,5 @@ const platform = new PlatformStack(app, "Platform", {
   config,
   functions,
 });
-for (const region of regions) platform.addDependency(region);
+for (const region of regions) platform.addStackDependency(region);
 app.synth();

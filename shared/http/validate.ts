@@ -31,7 +31,7 @@ export function validate(
 }
 
 function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
-  const result = v.safeParse(schema, value);
+  const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) return result.output;
   problems.push(...result.issues.map((issue) => problemOf(issue, place)));
   return undefined;

@@ -53,8 +53,8 @@ function parsePredicated(reader: TokenReader): Expression {
   if (reader.accept("IN")) return parseIn(reader, of, not, at);
   if (reader.accept("LIKE")) {
     const pattern = parseValue(reader);
-    const escape = reader.accept("ESCAPE") ? parseValue(reader) : undefined;
-    return { kind: "like", at, of, pattern, not, ...(escape && { escape }) };
+    const mark = reader.accept("ESCAPE") ? parseValue(reader) : undefined;
+    return { kind: "like", at, of, pattern, not, ...(mark && { escape: mark }) };
   }
   if (not) throw reader.unexpected("BETWEEN, IN or LIKE after NOT");
   return of;

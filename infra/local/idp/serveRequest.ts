@@ -86,7 +86,7 @@ function requireLocal(request: IncomingMessage): void {
 }
 
 function sendError(outgoing: ServerResponse, error: unknown, oauth: boolean): void {
-  if (outgoing.headersSent || outgoing.destroyed || outgoing.req.destroyed) return;
+  if (outgoing.headersSent || outgoing.destroyed || outgoing.req.socket.destroyed) return;
   if (!(error instanceof IdpError)) complain("The identity provider failed.", error);
   const { status, code, message } =
     error instanceof IdpError ? error : new IdpError(500, "server_error", "Something went wrong.");

@@ -16,7 +16,7 @@ export interface S3Request {
   authentication: Authentication;
   /** Who signed the request: the owner of everything here. */
   owner: string;
-  /** Asks the client for the body (Expect: 100-continue), once. */
+  /** Asks a client that waits for leave to send (Expect: 100-continue) for the body. To be called once. */
   openBody(): Readable;
 }
 

@@ -28,38 +28,26 @@ export async function serveRequest(
 ): Promise<void> {
   const requestId = randomBytes(8).toString("hex").toUpperCase();
   outgoing.setHeader("x-amz-request-id", requestId);
-  const body = new RequestBody(incoming, outgoing, awaitsContinue);
+  // Without this leave given, Node closes the connection after the answer: a body may or may not follow.
+  const openBody = () => {
+    if (awaitsContinue) outgoing.writeContinue();
+    return incoming;
+  };
   let response: S3Response;
   try {
-    response = await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, body));
+    response = await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, openBody));
   } catch (error) {
     if (incoming.socket.destroyed) return;
     response = errorResponse(error, incoming, requestId);
   }
-  // A client that still waits for "continue" sends no body, so the next request's place in the stream is unknown.
-  if (body.isAwaited) outgoing.setHeader("connection", "close");
   await send(response, incoming, outgoing);
 }
 
-class RequestBody {
-  readonly #incoming: IncomingMessage;
-  readonly #outgoing: ServerResponse;
-  isAwaited: boolean;
-
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean) {
-    this.#incoming = incoming;
-    this.#outgoing = outgoing;
-    this.isAwaited = awaitsContinue;
-  }
-
-  open(): IncomingMessage {
-    if (this.isAwaited) this.#outgoing.writeContinue();
-    this.isAwaited = false;
-    return this.#incoming;
-  }
-}
-
-function verifiedRequest(service: Service, incoming: IncomingMessage, body: RequestBody): S3Request {
+function verifiedRequest(
+  service: Service,
+  incoming: IncomingMessage,
+  openBody: () => IncomingMessage,
+): S3Request {
   const target = parseTarget(incoming.url ?? "");
   const signable = { method: incoming.method ?? "", target, headers: incoming.headersDistinct };
   const authentication = authenticate(signable, service.credentials, Date.now());
@@ -72,7 +60,7 @@ function verifiedRequest(service: Service, incoming: IncomingMessage, body: Requ
     headers: headersOf(incoming, authentication.presigned ? target : undefined),
     authentication,
     owner: service.credentials.accessKeyId,
-    openBody: () => body.open(),
+    openBody,
   };
 }
 

@@ -1,4 +1,3 @@
-import aslValidator from "asl-validator";
 import type { Definition, State, StateGroup } from "./definition.ts";
 import { LAMBDA_INVOKE } from "./runTask.ts";
 import { planOf } from "./statePlan.ts";
@@ -25,19 +24,22 @@ export class InvalidDefinitionError extends Error {
   override readonly name = "InvalidDefinitionError";
 }
 
-/** Returns a definition that can be run, or throws an InvalidDefinitionError. */
-export function checkDefinition(definition: unknown): Definition {
+/**
+ * Throws an InvalidDefinitionError unless the definition can be run. `followsLanguage` leaves out the check against the
+ * language's schemas, which takes some hundred milliseconds and gives the same answer each time.
+ */
+export async function checkDefinition(definition: unknown, followsLanguage = false): Promise<void> {
   if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
     throw new InvalidDefinitionError("A state machine's definition must be a JSON object.");
   }
-  const problems = [...languageProblems(definition)];
-  const checked = structuredClone(definition) as Definition;
-  if (problems.length === 0) problems.push(...groupProblems(checked));
+  const problems = followsLanguage ? [] : await languageProblems(definition);
+  if (problems.length === 0) problems.push(...groupProblems(definition as Definition));
   if (problems.length > 0) throw new InvalidDefinitionError(problems.join("\n"));
-  return checked;
 }
 
-function languageProblems(definition: object): string[] {
+async function languageProblems(definition: object): Promise<string[]> {
+  // Loaded only where it is needed: it brings a compiler of schemas with it.
+  const { default: aslValidator } = await import("asl-validator");
   try {
     // A copy, because the validator writes QueryLanguage into it.
     const { isValid, errorsText } = aslValidator(structuredClone(definition));

@@ -32,8 +32,9 @@ function evaluation(states: Record<string, unknown>): Evaluation {
 function asStateError(thrown: unknown): StateError {
   const original = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(original instanceof Error)) return runtimeError(String(original));
-  if (original.name.startsWith("States.")) return new StateError(original.name, original.message);
-  return runtimeError(original.message);
+  // In the words of the definition.
+  const message = original.message.replaceAll("'$.context", "'$$$$").replaceAll("'$.input", "'$$");
+  return original.name.startsWith("States.") ? new StateError(original.name, message) : runtimeError(message);
 }
 
 /** Input and context under one root, so that both `$` and `$$` are paths into it, whatever value the input is. */

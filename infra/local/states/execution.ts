@@ -114,15 +114,15 @@ export class Execution {
   }
 
   /**
-   * Work starts when the disk knows how far the execution has come, so that what is done before is not done again. The
-   * other states are only queued: to evaluate one twice does no harm. The first position is on the disk already.
+   * Work starts when the disk knows how far the execution has come, so that what is done before is not done again. A
+   * Choice and a Pass do not wait for it: to evaluate one twice does no harm. The first position is on the disk already.
    */
   #entering(): Entering {
     return async (position, { Type }) => {
       if (position === this.record.position || Type === "Succeed" || Type === "Fail") return;
       const saved = this.save(position);
-      if (Type === "Task" || Type === "Map" || Type === "Parallel") await saved;
-      else saved.catch(() => undefined);
+      if (Type === "Choice" || Type === "Pass") saved.catch(() => undefined);
+      else await saved;
     };
   }
 

@@ -16,6 +16,7 @@ export interface Machine {
 
 const KEY = "machine:";
 const DEFINITION_KEY = "definition:";
+const CHECKED_KEY = "checked:";
 export const LOCAL_ROLE = "arn:aws:iam::000000000000:role/local";
 
 /** The state machines there are, and every definition that an execution was started with. */
@@ -35,8 +36,8 @@ export class Machines {
       this.#machines.set(machine.arn, machine);
     }
     for (const { arn, definition } of configured) {
-      this.#checkConfigured(arn, definition);
       const text = JSON.stringify(definition);
+      await this.#checkConfigured(arn, text);
       this.#machines.set(arn, { arn, name: nameOf(arn), text, roleArn: LOCAL_ROLE, created: Date.now() });
     }
   }
@@ -58,7 +59,7 @@ export class Machines {
       throw new StatesError("StateMachineAlreadyExists", `State Machine Already Exists: '${machine.arn}'`);
     }
     if (known) return known;
-    this.#check(machine.text);
+    await this.#checkCreated(machine.text);
     await this.#log.put(KEY + machine.arn, null, machine);
     this.#machines.set(machine.arn, machine);
     return machine;
@@ -72,7 +73,7 @@ export class Machines {
 
   /** Keeps a definition for the executions that are started with it; `id` finds it again. */
   keepDefinition(text: string): { id: string; definition: Definition } {
-    const id = createHash("sha256").update(text).digest("hex");
+    const id = hashOf(text);
     const key = DEFINITION_KEY + id;
     // Not awaited: what is put next, the execution, is on the disk only after it.
     if (!this.#log.has(key)) this.#log.put(key, null, text).catch(() => undefined);
@@ -93,23 +94,34 @@ export class Machines {
     return text === undefined ? undefined : this.keepDefinition(text).definition;
   }
 
-  #checkConfigured(arn: string, definition: object): void {
+  async #checkConfigured(arn: string, text: string): Promise<void> {
     try {
-      checkDefinition(definition);
+      await this.#check(text);
     } catch (error) {
       if (!(error instanceof InvalidDefinitionError)) throw error;
       throw new InvalidDefinitionError(`The state machine ${arn} cannot be run:\n${error.message}`);
     }
   }
 
-  #check(text: string): void {
+  async #checkCreated(text: string): Promise<void> {
     try {
-      checkDefinition(JSON.parse(text));
+      await this.#check(text);
     } catch (error) {
       if (!(error instanceof InvalidDefinitionError || error instanceof SyntaxError)) throw error;
       throw new StatesError("InvalidDefinition", `Invalid State Machine Definition: '${error.message}'`);
     }
   }
+
+  /** Remembers which definitions follow the language, so that only the first start with one takes the time to see. */
+  async #check(text: string): Promise<void> {
+    const key = CHECKED_KEY + hashOf(text);
+    await checkDefinition(JSON.parse(text), this.#log.has(key));
+    if (!this.#log.has(key)) await this.#log.put(key, null, null);
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function nameOf(arn: string): string {

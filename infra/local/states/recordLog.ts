@@ -6,6 +6,8 @@ import { decodeBody, decodeName, encodeRecord, type RecordName } from "./recordL
 import { scanLines } from "./scanLines.ts";
 
 const FILE_NAME = "journal.log";
+/** The file grows by so many zeros at once: an fsync within its length takes a fraction of one that lengthens it. */
+const GROWTH_BYTES = 1024 * 1024;
 /** Superseded bytes that are not worth a rewrite. */
 const TOLERATED_WASTE = 4 * 1024 * 1024;
 
@@ -29,7 +31,9 @@ export class RecordLog<H> {
   readonly #entries = new Map<string, Entry<H>>();
   readonly #reads = new Set<Promise<unknown>>();
   #file: FileHandle;
+  /** Where the next record goes. Up to `#length` there are zeros, which are no record. */
   #end = 0;
+  #length = 0;
   #liveBytes = 0;
   #pending: Pending<H>[] = [];
   #draining: Promise<void> | undefined;
@@ -98,6 +102,7 @@ export class RecordLog<H> {
     this.#closed = true;
     await this.#draining;
     await Promise.allSettled(this.#reads);
+    await this.#file.truncate(this.#end);
     await this.#file.close();
   }
 
@@ -120,6 +125,7 @@ export class RecordLog<H> {
       } catch (error) {
         for (const { settle } of batch) settle(error);
         // What a failed write left behind must not be read as records later.
+        this.#length = this.#end;
         await this.#file.truncate(this.#end).catch(() => undefined);
       }
       if (this.#end - this.#liveBytes > Math.max(this.#toleratedWaste, this.#liveBytes))
@@ -131,10 +137,12 @@ export class RecordLog<H> {
 
   async #write(batch: Pending<H>[]): Promise<void> {
     const bytes = Buffer.concat(batch.map(({ line }) => line));
-    for (let written = 0; written < bytes.length; ) {
-      const rest = bytes.length - written;
-      written += (await this.#file.write(bytes, written, rest, this.#end + written)).bytesWritten;
+    if (this.#end + bytes.length > this.#length) {
+      const length = this.#end + bytes.length + GROWTH_BYTES;
+      await writeAll(this.#file, Buffer.alloc(length - this.#end), this.#end);
+      this.#length = length;
     }
+    await writeAll(this.#file, bytes, this.#end);
     await this.#file.datasync();
     for (const { name, line } of batch) {
       this.#index(name, this.#end, line.length);
@@ -157,6 +165,7 @@ export class RecordLog<H> {
     });
     // Otherwise the next record would continue the torn line and be lost with it.
     await this.#file.truncate(this.#end);
+    this.#length = this.#end;
     if (this.#end - this.#liveBytes > Math.max(this.#toleratedWaste, this.#liveBytes)) await this.#rewrite();
   }
 
@@ -186,9 +195,17 @@ export class RecordLog<H> {
       entry.offset = this.#end;
       this.#end += entry.length;
     }
+    this.#length = this.#end;
     await Promise.allSettled(this.#reads);
     await old.close();
     await syncFolder(dirname(path));
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const rest = bytes.length - written;
+    written += (await file.write(bytes, written, rest, position + written)).bytesWritten;
   }
 }
 

@@ -44,14 +44,14 @@ async function visitState(
       `The execution reached the maximum number of history events (${history.events.length}).`,
     );
   }
-  record(scope, `${state.Type}StateEntered`, "stateEntered", {
-    name,
-    ...history.data("input", position.input),
-  });
   const visit: Visit = { name, state, input: position.input };
   const until = position.until ?? (await endOfWait(visit, scope));
   if (until !== undefined) visit.until = until;
   await entering?.(until === position.until ? position : { ...position, until: until as number }, state);
+  record(scope, `${state.Type}StateEntered`, "stateEntered", {
+    name,
+    ...history.data("input", position.input),
+  });
   scope.signal.throwIfAborted();
   const exit = await runState(visit, scope);
   checkSize(name, exit.output);

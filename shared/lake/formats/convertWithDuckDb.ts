@@ -20,7 +20,7 @@ export interface Written {
 
 const MEMORY_LIMIT = "256MB";
 const THREADS = 2;
-const ROW_GROUP_BYTES = 16 << 20;
+const ROW_GROUP_BYTES = 10 << 20;
 const ROW_GROUP_ROWS_AT_MOST = 122_880;
 const VECTOR_ROWS = 2_048;
 

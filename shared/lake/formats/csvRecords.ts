@@ -1,10 +1,13 @@
 import { isUtf8 } from "node:buffer";
+import { AMINO_ACIDS } from "./isSequenceColumn.ts";
 import { ROW_BYTES_AT_MOST } from "./source.ts";
 
 const QUOTE = 0x22;
 const SPACE = 0x20;
 const LF = 0x0a;
 const CR = 0x0d;
+const STOP = 1;
+const FOREIGN = 2;
 
 export interface RecordFault {
   line: number;
@@ -25,6 +28,8 @@ export class CsvRecords {
   ends = new Int32Array(64);
   /** 0: bare, 1: quoted, 2: quoted with doubled quotes inside. */
   kinds = new Uint8Array(64);
+  /** 0: all bytes of the cell are of the 20 amino acids; seen on the way, for most bytes of most files are these. */
+  foreign = new Uint8Array(64);
   count = 0;
   /** Of the current record's first byte. */
   line = 0;
@@ -32,7 +37,8 @@ export class CsvRecords {
   /** Whether all lines ended the same way, LF or CRLF, and nothing stood outside of quotes that any reader might take differently. */
   plain = true;
   private readonly delimiter: number;
-  private readonly stops = new Uint8Array(256);
+  /** Of each byte: whether it ends a bare cell (1), whether it is no amino acid (2). */
+  private readonly classes = new Uint8Array(256).fill(FOREIGN);
   private nextLine = 1;
   private position = 0;
   private final = false;
@@ -42,7 +48,8 @@ export class CsvRecords {
 
   constructor(delimiter: string) {
     this.delimiter = delimiter.charCodeAt(0);
-    for (const byte of [this.delimiter, LF, CR]) this.stops[byte] = 1;
+    for (const residue of AMINO_ACIDS) this.classes[residue.charCodeAt(0)] = 0;
+    for (const byte of [this.delimiter, LF, CR]) this.classes[byte] = STOP | FOREIGN;
   }
 
   /** `final` says that nothing follows the chunk. */
@@ -104,7 +111,7 @@ export class CsvRecords {
   }
 
   private record(): boolean {
-    const { stops, delimiter } = this;
+    const { classes, delimiter } = this;
     for (;;) {
       const { bytes } = this;
       const start = this.position;
@@ -114,9 +121,14 @@ export class CsvRecords {
       } else {
         let at = start;
         const length = bytes.length;
-        while (at < length && stops[bytes[at] as number] === 0) at++;
+        let foreign = 0;
+        for (; at < length; at++) {
+          const kind = classes[bytes[at] as number] as number;
+          if ((kind & STOP) !== 0) break;
+          foreign |= kind;
+        }
         if (at >= length && !this.final) return false;
-        this.cell(start, at, 0);
+        this.cell(start, at, 0, foreign);
         this.position = at;
       }
       if (this.fault !== undefined) return true;
@@ -135,22 +147,27 @@ export class CsvRecords {
   }
 
   private quotedCell(): boolean {
-    const { bytes } = this;
+    const { bytes, classes } = this;
     while (bytes[this.position] === SPACE) this.position++;
     const start = this.position + 1;
     const length = bytes.length;
     let kind = 1;
+    let foreign = 0;
     for (let at = start; at < length; at++) {
-      const byte = bytes[at];
-      if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.nextLine++;
-      if (byte !== QUOTE) continue;
+      const byte = bytes[at] as number;
+      if (byte !== QUOTE) {
+        foreign |= classes[byte] as number;
+        if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.nextLine++;
+        continue;
+      }
       if (bytes[at + 1] === QUOTE) {
+        foreign = FOREIGN;
         kind = 2;
         at++;
         continue;
       }
       if (at + 1 >= length && !this.final) return false;
-      this.cell(start, at, kind);
+      this.cell(start, at, kind, foreign);
       return this.afterQuote(at + 1);
     }
     if (!this.final) return false;
@@ -164,7 +181,7 @@ export class CsvRecords {
     if (at > behind) this.plain = false;
     if (at >= this.bytes.length && !this.final) return false;
     this.position = at;
-    if (at >= this.bytes.length || this.stops[this.bytes[at] as number] === 1) return true;
+    if (at >= this.bytes.length || this.isStop(at)) return true;
     while (at < this.bytes.length && this.bytes[at] !== LF && this.bytes[at] !== CR) at++;
     if (at >= this.bytes.length && !this.final) return false;
     this.position = at;
@@ -176,21 +193,28 @@ export class CsvRecords {
     );
   }
 
-  private cell(start: number, end: number, kind: number): void {
+  private isStop(at: number): boolean {
+    return ((this.classes[this.bytes[at] as number] as number) & STOP) !== 0;
+  }
+
+  private cell(start: number, end: number, kind: number, foreign: number): void {
     if (this.count === this.starts.length) this.grow();
     this.starts[this.count] = start;
     this.ends[this.count] = end;
-    this.kinds[this.count++] = kind;
+    this.kinds[this.count] = kind;
+    this.foreign[this.count++] = foreign;
   }
 
   private grow(): void {
-    const [starts, ends, kinds] = [this.starts, this.ends, this.kinds];
+    const { starts, ends, kinds, foreign } = this;
     this.starts = new Int32Array(starts.length * 2);
     this.ends = new Int32Array(starts.length * 2);
     this.kinds = new Uint8Array(starts.length * 2);
+    this.foreign = new Uint8Array(starts.length * 2);
     this.starts.set(starts);
     this.ends.set(ends);
     this.kinds.set(kinds);
+    this.foreign.set(foreign);
   }
 
   /** Passes LF, CRLF or CR; says no where a CR ends the chunk and an LF may follow. */

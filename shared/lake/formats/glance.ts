@@ -1,5 +1,3 @@
-import { AMINO_ACIDS } from "./isSequenceColumn.ts";
-
 /**
  * First looks at the bytes of a cell, which pass the commonest ways to write a value and are unsure of all others. They
  * never pass what the rules of readScalar.ts refuse, nor see a zero where those see none.
@@ -9,8 +7,10 @@ export type Glance = "value" | "zero" | "unsure";
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
-const RESIDUE = new Uint8Array(256);
-for (const residue of AMINO_ACIDS) RESIDUE[residue.charCodeAt(0)] = 1;
+/** Set in every small letter; no other character becomes one by it but the capital. */
+const LOWER_CASE = 0x20;
+const TRUE = Buffer.from("true");
+const FALSE = Buffer.from("false");
 
 /** Up to 18 digits with an optional minus: always within INT64. */
 export function looksLikeWhole(bytes: Uint8Array, start: number, end: number): Glance {
@@ -49,7 +49,14 @@ export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number):
   return any === 0 ? "zero" : "value";
 }
 
-export function looksLikeSequence(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (RESIDUE[bytes[at] as number] === 0) return false;
-  return true;
+/** `true`, `false` in any case, `1` and `0`. */
+export function looksLikeTruth(bytes: Uint8Array, start: number, end: number): Glance {
+  const length = end - start;
+  if (length === 1) return bytes[start] === ZERO || bytes[start] === ZERO + 1 ? "value" : "unsure";
+  const word = length === 4 ? TRUE : FALSE;
+  if (length !== word.length) return "unsure";
+  for (let index = 0; index < length; index++) {
+    if (((bytes[start + index] as number) | LOWER_CASE) !== word[index]) return "unsure";
+  }
+  return "value";
 }

@@ -17,7 +17,7 @@ export interface PlainCsv {
   rowBytes: number;
 }
 
-const READ_BUFFER_BYTES = 8 << 20;
+const READ_BUFFER_BYTES = 4 << 20;
 
 /**
  * The scan, which decides, and the conversion, which is exact for what the scan passes, run side by side: the engine

@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problems } from "#shared/domain/problem.ts";
 import { CsvRecords } from "./csvRecords.ts";
 import { fileChunks } from "./fileChunks.ts";
-import { looksLikeDecimal, looksLikeSequence, looksLikeWhole } from "./glance.ts";
+import { type Glance, looksLikeDecimal, looksLikeTruth, looksLikeWhole } from "./glance.ts";
 import { isSequenceColumn } from "./isSequenceColumn.ts";
 import { matchColumns, sourceName } from "./matchColumns.ts";
 import { readCell } from "./readCell.ts";
@@ -119,36 +119,41 @@ class CsvScanner {
   }
 
   private checkRow(): void {
-    const { records, columns, scan, sequences } = this;
+    const { records, columns, scan } = this;
     for (let index = 0; index < columns.length; index++) {
       const column = columns[index] as Column;
       const tally = scan.tallies[index] as Tally;
       const cell = scan.positions[index] as number;
-      const start = records.starts[cell] as number;
-      const end = records.ends[cell] as number;
-      if (start === end && (records.kinds[cell] === 0 || column.type !== "STRING")) {
+      if (
+        records.starts[cell] === records.ends[cell] &&
+        (records.kinds[cell] === 0 || column.type !== "STRING")
+      ) {
         tally.missing++;
         if (!column.nullable) this.report(records.lineOf(cell), MISSING_REASON, sourceName(column));
         continue;
       }
-      switch (column.type) {
-        case "STRING":
-          if (!sequences[index] || looksLikeSequence(records.bytes, start, end)) continue;
-          break;
-        case "INT64": {
-          const glance = looksLikeWhole(records.bytes, start, end);
-          if (glance === "zero") tally.zeros++;
-          if (glance !== "unsure") continue;
-          break;
-        }
-        case "FLOAT64": {
-          const glance = looksLikeDecimal(records.bytes, start, end);
-          if (glance === "zero") tally.zeros++;
-          if (glance !== "unsure") continue;
-          break;
-        }
-      }
+      const glance = this.glance(column, index, cell);
+      if (glance === "zero") tally.zeros++;
+      if (glance !== "unsure") continue;
       this.checkCell(column, tally, cell);
+    }
+  }
+
+  private glance(column: Column, index: number, cell: number): Glance {
+    const { bytes, starts, ends, foreign } = this.records;
+    const start = starts[cell] as number;
+    const end = ends[cell] as number;
+    switch (column.type) {
+      case "STRING":
+        return !this.sequences[index] || foreign[cell] === 0 ? "value" : "unsure";
+      case "INT64":
+        return looksLikeWhole(bytes, start, end);
+      case "FLOAT64":
+        return looksLikeDecimal(bytes, start, end);
+      case "BOOL":
+        return looksLikeTruth(bytes, start, end);
+      default:
+        return "unsure";
     }
   }
 

@@ -26,6 +26,7 @@ export interface NdjsonScanOptions {
 }
 
 const LF = 0x0a;
+const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACES = new Set([0x20, 0x09, 0x0d]);
@@ -133,15 +134,15 @@ class NdjsonScanner {
     } else {
       this.rows++;
       this.checker.reset(bytes, first, end);
-      if (bytes[first] !== OPEN_BRACE) this.notAnObject();
+      if (bytes[first] !== OPEN_BRACE) this.notAnObject(bytes[first] as number);
       else this.takeObject();
       if (this.rows === this.options.shapeOfRows) this.ended = true;
     }
   }
 
-  private notAnObject(): void {
-    const array = this.line === 1 && this.checker.skip()?.reason !== undefined;
-    const hint = array ? "; the format is one object a line, without a list around them" : "";
+  private notAnObject(first: number): void {
+    const listed = this.line === 1 && first === OPEN_BRACKET;
+    const hint = listed ? "; the format is one object a line, without a list around them" : "";
     this.report(this.line, `the line is not a JSON object${hint}`);
   }
 

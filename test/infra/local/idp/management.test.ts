@@ -1,7 +1,8 @@
 import { request as rawRequest } from "node:http";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { memberOf, request, runIdp, STAFF_ORG, signIn, type TestIdp } from "./runningIdp.ts";
+import { STAFF_ORG } from "./idpNames.ts";
+import { memberOf, request, runIdp, signIn, type TestIdp } from "./runningIdp.ts";
 
 describe("management calls", () => {
   test("need the API key, before anything else of them is looked at", async () => {

@@ -6,10 +6,7 @@ import { onTestFinished } from "vitest";
 import type { IdpState } from "#infra/local/idp/idpState.ts";
 import { type IdpOptions, startIdp } from "#infra/local/idp/startIdp.ts";
 import type { IdpSettings } from "#shared/identity/idpSettings.ts";
-
-export const CLIENT_ID = "client_platform";
-export const API_KEY = "the-api-key";
-export const STAFF_ORG = "org_staff";
+import { API_KEY, CLIENT_ID, STAFF_ORG } from "./idpNames.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the bodies of answers are what the tests look into
 type Body = any;

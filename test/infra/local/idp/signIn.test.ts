@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, test } from "vitest";
-import { API_KEY, CLIENT_ID, memberOf, redeem, refresh, request, runIdp, signIn } from "./runningIdp.ts";
+import { API_KEY, CLIENT_ID } from "./idpNames.ts";
+import { memberOf, redeem, refresh, request, runIdp, signIn } from "./runningIdp.ts";
 
 describe("the device flow", () => {
   test("waits for the approval, then gives tokens, once", async () => {
@@ -194,8 +195,6 @@ describe("client credentials", () => {
     expect((await ask({ client_secret: "x" })).body.error).toBe("invalid_client");
     expect((await ask({ client_id: "client_unknown" })).body.error).toBe("invalid_client");
     expect((await ask({ organization_id: other.organizationId })).status).toBe(403);
-    expect(
-      (await idp.post("/local/machine_clients", { organization_id: "org_unknown" })).status,
-    ).toBe(404);
+    expect((await idp.post("/local/machine_clients", { organization_id: "org_unknown" })).status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { describe, expect, test } from "vitest";
-import { column, ingest, list, useFolder, values } from "./ingesting.ts";
+import { column, ingest, list, query, useFolder, values } from "./ingesting.ts";
 
 useFolder();
 
@@ -379,6 +379,26 @@ test("the first 100 problems are named and all are counted", async () => {
   expect(sentences).toHaveLength(101);
   expect(sentences[99]).toContain("line 101,");
   expect(sentences[100]).toBe("… and 1,234 more.");
+});
+
+test("a file far larger than any buffer keeps its rows, their order and their line numbers", async () => {
+  const columns = [column("n", "INT64"), column("note", "STRING"), column("sequence", "STRING")];
+  const residues = "ACDEFGHIKLMNPQRSTVWY".repeat(10);
+  const lines = Array.from(
+    { length: 50_000 },
+    (_, n) => `${n},"first ""${n}""\nsecond, ${n}","${residues}"\n`,
+  );
+  const content = `n,note,sequence\n${lines.join("")}`;
+  expect(content.length).toBeGreaterThan(10_000_000);
+  const { target, rows } = await ingest("CSV", content, columns);
+  expect(rows).toBe(50_000);
+  const [found] = await query(`
+    SELECT bool_and(n = file_row_number), bool_and(note = format(E'first "{0}"\\nsecond, {0}', n)), min(sequence), max(sequence)
+    FROM read_parquet('${target}', file_row_number = true)`);
+  expect(found).toEqual([true, true, residues, residues]);
+  expect((await ingest("CSV", `${content}x,y,z\n`, columns)).sentences[0]).toBe(
+    'variants.csv, line 100002, column "n": "x" is not a whole number.',
+  );
 });
 
 test("zeros beside missing cells are warned of", async () => {

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { arrowSchema } from "#shared/lake/formats/arrowSchema.ts";
+import { readChunk } from "#shared/lake/formats/arrowVector.ts";
+import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./benchLab.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import { dataFiles } from "./dataFiles.ts";
+import type { Figure } from "./figure.ts";
+import { inTurns, type Timed, timed } from "./inTurns.ts";
+import { type PlatformProcess, withPlatformProcess } from "./platformProcess.ts";
+import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
+
+const ROWS = 1_000_000;
+/** One file of the load; each stays below the limit of an upload. */
+const ROWS_OF_FILE = 500_000;
+const RUNS = 7;
+/** As many as the service gives one query. */
+const THREADS = 2;
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: "id", type: "INT64" },
+  { name: "position", type: "INT64" },
+  { name: "fitness", type: "FLOAT64" },
+  { name: "stability", type: "FLOAT64" },
+  { name: "binding", type: "FLOAT64" },
+  { name: "expression", type: "FLOAT64" },
+  { name: "variant", type: "STRING" },
+  { name: "name", type: "STRING" },
+];
+
+const GENERATE = `
+  SELECT range AS id, (hash(range) % 1000000)::BIGINT AS position,
+    random() AS fitness, random() AS stability, random() AS binding, random() AS expression,
+    'A' || lpad((range % 999)::VARCHAR, 3, '0') || 'C_variant_of_gb1' AS variant,
+    'construct_' || lpad(range::VARCHAR, 10, '0') AS name
+  FROM range($from, $to)`;
+
+export const arrowHttp: Benchmark = {
+  summary: "a million rows of 8 columns as Arrow over HTTP, against reading DuckDB's vectors in process",
+  run: (say) =>
+    withPlatformProcess(async (platform) => {
+      const lab = await newBenchLab(platform);
+      await loadMeasurements(lab);
+      return compare(platform, lab, say);
+    }),
+};
+
+async function loadMeasurements(lab: BenchLab): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
+  try {
+    const paths: string[] = [];
+    await withRawDuckDb(THREADS, async (connection) => {
+      for (let from = 0; from < ROWS; from += ROWS_OF_FILE) {
+        const select = GENERATE.replace("$from", String(from)).replace("$to", String(from + ROWS_OF_FILE));
+        const path = join(folder, `measurements-${from}.parquet`);
+        await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
+        paths.push(path);
+      }
+    });
+    await settle(lab, "finalize", await stageLoad(lab, "measurements", COLUMNS, "PARQUET", paths));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare(platform: PlatformProcess, lab: BenchLab, say: Say): Promise<Figure[]> {
+  const source = parquet(await dataFiles(platform));
+  const bytes: Record<string, number> = {};
+  const overHttp =
+    (compression: "zstd" | "lz4" | null): Timed =>
+    () =>
+      timed(async () => {
+        bytes[compression ?? "none"] = await readAll(lab, compression);
+      });
+  const times = await withRawDuckDb(THREADS, async (connection) => {
+    const pieces = {
+      raw: () => timed(() => drainVectors(connection, `SELECT * FROM ${source}`)),
+      none: overHttp(null),
+      zstd: overHttp("zstd"),
+      lz4: overHttp("lz4"),
+    };
+    await inTurns(1, pieces);
+    return inTurns(RUNS, pieces);
+  });
+  const sizes = Object.entries(bytes).map(([name, size]) => `${name} ${(size / 1e6).toFixed(1)} MB`);
+  say(`medians of ${RUNS} rounds; ${ROWS.toLocaleString("en")} rows take ${sizes.join(", ")}`);
+  const rate = (milliseconds: number): number => ROWS / (milliseconds / 1000);
+  return (["none", "zstd", "lz4"] as const).map((compression) => ({
+    what: `Arrow over HTTP, ${compression}`,
+    value: rate(times[compression]),
+    unit: "rows/s",
+    reference: rate(times.raw),
+    target: { of: "ratio", bound: "at least", limit: 0.5 },
+  }));
+}
+
+/** Reads every byte of the stream without decoding it. Returns how many there were. */
+async function readAll({ base, token }: BenchLab, compression: "zstd" | "lz4" | null): Promise<number> {
+  const response = await fetch(`${base}/data:query`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ query: "SELECT * FROM measurements", arrow_compression: compression }),
+  });
+  if (!response.ok || response.body === null) throw new Error(await response.text());
+  let bytes = 0;
+  for await (const part of response.body) bytes += part.length;
+  return bytes;
+}
+
+/** Takes DuckDB's vectors out of each chunk and reads them through, which no reader of the result can do without. */
+async function drainVectors(connection: DuckDBConnection, statement: string): Promise<void> {
+  const result = await connection.stream(statement);
+  const { layouts } = arrowSchema(result);
+  let rows = 0;
+  let sum = 0;
+  for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
+    rows += chunk.rowCount;
+    for (const { entries } of readChunk(chunk, layouts)) {
+      const words = new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >> 2);
+      for (let at = 0; at < words.length; at += 4) sum += words[at] ?? 0;
+    }
+  }
+  if (rows !== ROWS || sum === 0) throw new Error(`The platform's files have ${rows} rows.`);
+}

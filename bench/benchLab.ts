@@ -1,0 +1,76 @@
+import { openAsBlob } from "node:fs";
+import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { ApiClient, type LoadView } from "../examples/apiClient.ts";
+
+/** How often a load is asked whether it is done, in milliseconds: the resolution of every settle time. */
+const POLL = 5;
+
+/** A workspace with one project, and a member who uses it. */
+export interface BenchLab {
+  /** Calls below the workspace's prefix. */
+  api: ApiClient;
+  /** The workspace's prefix, for requests that are made without the client. */
+  base: string;
+  token: string;
+  projectId: string;
+}
+
+export interface TableColumn {
+  name: string;
+  type: string;
+  nullable?: boolean;
+  source_name?: string;
+}
+
+export async function newBenchLab({ url, idpUrl }: { url: string; idpUrl: string }): Promise<BenchLab> {
+  const idp = localIdp(idpUrl);
+  const { clientId, staffOrganizationId } = await idp.settings();
+  const staffToken = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
+  const staff = new ApiClient(url, staffToken);
+  await staff.post("/v2/workspace:create", { name: "bench", display_name: "Benchmarks", region: "EU" });
+  while ((await staff.get<{ state: string }>("/v2/workspace:get?name=bench")).state !== "READY") {
+    await sleep(20);
+  }
+  const record = await staff.get<{ region_api_url: string }>("/v2/workspace:getRecord?name=bench");
+  const [orgId = ""] = await idp.workspaceOrganizations("bench");
+  const token = await idp.userToken(clientId, "scientist@example.org", orgId);
+  const base = `${record.region_api_url}/v2/workspace/bench`;
+  const api = new ApiClient(base, token);
+  const { id } = await api.post<{ id: string }>("/project:create", { name: "project" });
+  return { api, base, token, projectId: id };
+}
+
+/** Creates a load of one table and uploads its files, without finalizing it. Returns the load's id. */
+export async function stageLoad(
+  { api, projectId }: BenchLab,
+  table: string,
+  columns: readonly TableColumn[],
+  format: "CSV" | "PARQUET",
+  paths: readonly string[],
+): Promise<string> {
+  const { id } = await api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: projectId },
+    tables: { [table]: { columns, format } },
+  });
+  for (const path of paths) await api.upload(id, table, basename(path), await openAsBlob(path));
+  return id;
+}
+
+/** Finalizes, undoes or redoes a load, and waits until that is settled. */
+export async function settle(
+  { api }: BenchLab,
+  verb: "finalize" | "undo" | "redo",
+  loadId: string,
+): Promise<LoadView> {
+  await api.post(`/data/load:${verb}?id=${loadId}`);
+  for (;;) {
+    const load = await api.get<LoadView>(`/data/load:get?id=${loadId}`);
+    if (load.state === "COMPLETED" && load.errors.length === 0) return load;
+    if (load.state !== "LOADING") {
+      throw new Error(`The load is ${load.state}: ${load.errors.slice(0, 3).join(" ")}`);
+    }
+    await sleep(POLL);
+  }
+}

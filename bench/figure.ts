@@ -1,0 +1,72 @@
+/** What one benchmark measured, and what it is held to. */
+export interface Figure {
+  what: string;
+  value: number;
+  unit: "ms" | "MB" | "MB/s" | "rows/s" | "requests/s";
+  /** What the value is compared with, measured in the same run and in turns with it. */
+  reference?: number;
+  target?: Target;
+}
+
+/** `of` says what is held to the limit: the value, or what becomes of it and its reference. */
+export interface Target {
+  of: "value" | "ratio" | "difference";
+  bound: "at most" | "at least";
+  limit: number;
+}
+
+/** Null where there is no target. */
+export function meetsTarget({ value, reference, target }: Figure): boolean | null {
+  if (target === undefined) return null;
+  const measured = {
+    value,
+    ratio: value / (reference ?? Number.NaN),
+    difference: value - (reference ?? Number.NaN),
+  }[target.of];
+  return target.bound === "at most" ? measured <= target.limit : measured >= target.limit;
+}
+
+const HEADINGS = ["", "value", "reference", "ratio", "target", ""];
+
+/** An aligned table with a heading. */
+export function figureTable(figures: readonly Figure[]): string {
+  const rows = [HEADINGS, ...figures.map(cells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const width = widths[column] ?? 0;
+          return column >= 1 && column <= 3 ? cell.padStart(width) : cell.padEnd(width);
+        })
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function cells(figure: Figure): string[] {
+  const { what, value, unit, reference, target } = figure;
+  const met = meetsTarget(figure);
+  return [
+    what,
+    amount(value, unit),
+    reference === undefined ? "" : amount(reference, unit),
+    reference === undefined ? "" : (value / reference).toFixed(2),
+    target === undefined ? "" : targetText(target, unit),
+    met === null ? "" : met ? "ok" : "not ok",
+  ];
+}
+
+function targetText({ of, bound, limit }: Target, unit: string): string {
+  const sign = bound === "at most" ? "≤" : "≥";
+  if (of === "ratio") return `ratio ${sign} ${limit}`;
+  return `${of === "difference" ? "difference " : ""}${sign} ${limit} ${unit}`;
+}
+
+/** Three significant digits are more than a shared machine repeats. */
+function amount(value: number, unit: string): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${value.toLocaleString("en", options)} ${unit}`;
+}

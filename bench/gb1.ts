@@ -1,0 +1,94 @@
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { REFERENCE, randomNumbers } from "../examples/generateVariants.ts";
+import type { TableColumn } from "./benchLab.ts";
+import type { Say } from "./benchmark.ts";
+import { readZipEntry } from "./readZipEntry.ts";
+
+const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROWS = 149_361;
+const SEQUENCE_LENGTH = 265;
+const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
+
+/** The columns of the file in its order: its name for each, and the type. */
+const FILE_COLUMNS = {
+  Variants: "STRING",
+  HD: "INT64",
+  "Count input": "INT64",
+  "Count selected": "INT64",
+  Fitness: "FLOAT64",
+  sequence: "STRING",
+  keep: "BOOL",
+  one_vs_rest: "STRING",
+  one_vs_rest_validation: "BOOL",
+  two_vs_rest: "STRING",
+  two_vs_rest_validation: "BOOL",
+  three_vs_rest: "STRING",
+  three_vs_rest_validation: "BOOL",
+  sampled: "STRING",
+  sampled_validation: "BOOL",
+  low_vs_high: "STRING",
+  low_vs_high_validation: "BOOL",
+};
+
+/** As a load states them. */
+export const GB1_COLUMNS: readonly TableColumn[] = Object.entries(FILE_COLUMNS).map(
+  ([source_name, type]) => ({
+    name: source_name.replaceAll(" ", "_"),
+    source_name,
+    type,
+  }),
+);
+
+/** Runs `work` with the path of the GB1 landscape as a CSV file, or of a generated file of the same shape and size. */
+export async function withGb1<Result>(say: Say, work: (path: string) => Promise<Result>): Promise<Result> {
+  const content = await gb1(say);
+  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
+  try {
+    const path = join(folder, "gb1.csv");
+    await writeFile(path, content);
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function gb1(say: Say): Promise<Buffer | string> {
+  const archive = join(resolve(PROJECT, process.env.BENCH_DATA ?? "../shared/data"), "flip_gb1/gb1_full.zip");
+  const known = await access(archive).then(
+    () => true,
+    () => false,
+  );
+  if (known) {
+    const content = readZipEntry(await readFile(archive), "four_mutations_full_data.csv");
+    say(`data: GB1 of the FLIP benchmark, ${megabytes(content)} (${archive})`);
+    return content;
+  }
+  const content = generated();
+  say(
+    `data: GENERATED, ${ROWS} rows, ${megabytes(content)}: there is no ${archive}; bench/README.md says where to get it`,
+  );
+  return content;
+}
+
+function megabytes(content: Buffer | string): string {
+  return `${(content.length / 1e6).toFixed(1)} MB`;
+}
+
+function generated(): string {
+  const random = randomNumbers(1);
+  const letter = (): string => AMINO_ACIDS[Math.floor(random() * AMINO_ACIDS.length)] ?? "A";
+  const reference = REFERENCE.repeat(3).slice(0, SEQUENCE_LENGTH);
+  const lines = [Object.keys(FILE_COLUMNS).join(",")];
+  for (let row = 0; row < ROWS; row += 1) {
+    const variant = `${letter()}${letter()}${letter()}${letter()}`;
+    const sequence = `${reference.slice(0, 38)}${variant}${reference.slice(42)}`;
+    const counts = `${Math.floor(random() * 200)},${Math.floor(random() * 200)}`;
+    const fitness = (8.76 * random() ** 8).toFixed(12);
+    const splits = row % 20 === 0 ? "True,train,,train,,train,,train,,test,True" : "False,,,,,,,,,,";
+    lines.push(`${variant},${1 + (row % 4)},${counts},${fitness},${sequence},${splits}`);
+  }
+  return `${lines.join("\n")}\n`;
+}

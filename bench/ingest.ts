@@ -1,0 +1,58 @@
+import { rm, stat } from "node:fs/promises";
+import { newBenchLab, settle, stageLoad } from "./benchLab.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import type { Figure } from "./figure.ts";
+import { GB1_COLUMNS, withGb1 } from "./gb1.ts";
+import { inTurns, timed } from "./inTurns.ts";
+import { withPlatformProcess } from "./platformProcess.ts";
+import { median } from "./quantile.ts";
+import { typedCsv, withRawDuckDb } from "./rawDuckDb.ts";
+
+const RUNS = 9;
+/** As many as one ingestion takes. */
+const THREADS = 2;
+
+export const ingest: Benchmark = {
+  summary: "from finalize to COMPLETED for a CSV file of 46 MB, against DuckDB's own read_csv and COPY",
+  run: (say) => withGb1(say, (path) => compare(path, say)),
+};
+
+async function compare(path: string, say: Say): Promise<Figure[]> {
+  return withPlatformProcess(async (platform) => {
+    const lab = await newBenchLab(platform);
+    const uploads: number[] = [];
+    let loads = 0;
+    const load = async (): Promise<number> => {
+      loads += 1;
+      let id = "";
+      const upload = await timed(async () => {
+        id = await stageLoad(lab, `landscape_${loads}`, GB1_COLUMNS, "CSV", [path]);
+      });
+      uploads.push(upload);
+      return timed(() => settle(lab, "finalize", id));
+    };
+    const target = `${path}.parquet`;
+    const times = await withRawDuckDb(THREADS, async (connection) => {
+      const options = "FORMAT parquet, COMPRESSION zstd";
+      const statement = `COPY (SELECT * FROM ${typedCsv(path, GB1_COLUMNS)}) TO '${target}' (${options})`;
+      const pieces = { load, raw: () => timed(() => connection.run(statement)) };
+      await inTurns(1, pieces);
+      uploads.length = 0;
+      return inTurns(RUNS, pieces);
+    });
+    await rm(target, { force: true });
+    say(`medians of ${RUNS} pairs after one that warms up; DuckDB has ${THREADS} threads on either side`);
+    const megabytes = (await stat(path)).size / 1e6;
+    return [
+      {
+        what: "finalize → COMPLETED / raw COPY",
+        value: times.load,
+        unit: "ms",
+        reference: times.raw,
+        target: { of: "ratio", bound: "at most", limit: 1.6 },
+      },
+      { what: "create and upload before it", value: median(uploads), unit: "ms" },
+      { what: "that is", value: megabytes / (median(uploads) / 1000), unit: "MB/s" },
+    ];
+  });
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newBenchLab, settle, stageLoad } from "./benchLab.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import type { Figure } from "./figure.ts";
+import { GB1_COLUMNS, withGb1 } from "./gb1.ts";
+import { withPlatformProcess } from "./platformProcess.ts";
+import { type Memory, processMemory } from "./processMemory.ts";
+import { median } from "./quantile.ts";
+
+const STARTS = 5;
+/** How long after the start the platform counts as idle, in milliseconds. */
+const SETTLING = 8_000;
+const SAMPLE = 25;
+
+export const memory: Benchmark = {
+  summary: "start time, memory at rest, and the most that loading a CSV file of 46 MB takes",
+  run: async (say) => {
+    if (process.platform !== "linux") {
+      say("left out: it reads Linux' /proc");
+      return [];
+    }
+    return withGb1(say, (path) => measure(path, say));
+  },
+};
+
+async function measure(path: string, say: Say): Promise<Figure[]> {
+  const starts: number[] = [];
+  for (let count = 1; count < STARTS; count += 1) {
+    await withPlatformProcess(async ({ startTime }) => starts.push(startTime));
+  }
+  const { idle, peak } = await withPlatformProcess(async (platform) => {
+    starts.push(platform.startTime);
+    await sleep(SETTLING);
+    const atRest = await processMemory(platform.pid);
+    const lab = await newBenchLab(platform);
+    const most = await peakDuring(platform.pid, async () => {
+      await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));
+    });
+    return { idle: atRest, peak: most };
+  });
+  say(
+    `${idle.pss === null ? "RSS" : "PSS"} of the platform's processes together, every ${SAMPLE} ms; ${rssText(idle, peak)}`,
+  );
+  const of = "value";
+  const bound = "at most";
+  return [
+    { what: "start → ready", value: median(starts), unit: "ms", target: { of, bound, limit: 5_000 } },
+    { what: "at rest", value: idle.pss ?? idle.rss, unit: "MB", target: { of, bound, limit: 350 } },
+    {
+      what: "most while loading",
+      value: peak.pss ?? peak.rss,
+      unit: "MB",
+      target: { of, bound, limit: 800 },
+    },
+  ];
+}
+
+function rssText(idle: Memory, peak: Memory): string {
+  return `RSS ${Math.round(idle.rss)} MB at rest, ${Math.round(peak.rss)} MB at most`;
+}
+
+async function peakDuring(pid: number, work: () => Promise<void>): Promise<Memory> {
+  const peak: Memory = { rss: 0, pss: 0 };
+  const done = new AbortController();
+  const watching = (async () => {
+    while (!done.signal.aborted) {
+      const now = await processMemory(pid);
+      peak.rss = Math.max(peak.rss, now.rss);
+      peak.pss = now.pss === null || peak.pss === null ? null : Math.max(peak.pss, now.pss);
+      await sleep(SAMPLE);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    done.abort();
+    await watching;
+  }
+  return peak;
+}

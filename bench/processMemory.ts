@@ -1,0 +1,49 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/** Memory of a process and all that it started, in MB, from Linux' /proc. */
+export interface Memory {
+  /** Shared pages count in full for each process. */
+  rss: number;
+  /** Shared pages count in parts that add up to one; null where the system does not tell. */
+  pss: number | null;
+}
+
+export async function processMemory(pid: number): Promise<Memory> {
+  const memory: Memory = { rss: 0, pss: 0 };
+  for (const one of await processTree(pid)) {
+    const rollup = await read(`/proc/${one}/smaps_rollup`);
+    const status = await read(`/proc/${one}/status`);
+    memory.rss += kilobytes(status, "VmRSS") / 1000;
+    memory.pss = rollup === "" && status !== "" ? null : add(memory.pss, kilobytes(rollup, "Pss") / 1000);
+  }
+  return memory;
+}
+
+function add(sum: number | null, more: number): number | null {
+  return sum === null ? null : sum + more;
+}
+
+async function processTree(root: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const entry of await readdir("/proc")) {
+    if (!/^[0-9]+$/.test(entry)) continue;
+    const statistics = await read(`/proc/${entry}/stat`);
+    // The second field is the program's name in brackets and may hold anything.
+    const [, parent] = statistics.slice(statistics.lastIndexOf(")") + 2).split(" ");
+    parents.set(Number(entry), Number(parent));
+  }
+  const tree = [root];
+  for (const pid of tree) {
+    for (const [child, parent] of parents) if (parent === pid) tree.push(child);
+  }
+  return tree;
+}
+
+/** Empty where the process has ended or may not be read. */
+async function read(path: string): Promise<string> {
+  return readFile(path, "utf8").catch(() => "");
+}
+
+function kilobytes(text: string, field: string): number {
+  return (Number(new RegExp(`^${field}:\\s+([0-9]+) kB`, "m").exec(text)?.[1] ?? 0) * 1024) / 1000;
+}

@@ -1,0 +1,52 @@
+import { newBenchLab, settle, stageLoad } from "./benchLab.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import { dataFiles } from "./dataFiles.ts";
+import type { Figure } from "./figure.ts";
+import { GB1_COLUMNS, withGb1 } from "./gb1.ts";
+import { inTurns, timed } from "./inTurns.ts";
+import { withPlatformProcess } from "./platformProcess.ts";
+import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
+
+const RUNS = 100;
+const WARM_UPS = 10;
+/** As many as the service gives one query. */
+const THREADS = 2;
+
+const QUERIES = {
+  "an aggregate of 149,361 rows": "SELECT count(*) AS n, avg(Fitness) AS mean FROM landscape WHERE HD = 2",
+  "a point query": "SELECT HD, Fitness, sequence FROM landscape WHERE Variants = 'AHCA'",
+};
+
+export const query: Benchmark = {
+  summary: "small SQL queries over HTTP, with a token, against DuckDB on the same Parquet file",
+  run: (say) => withGb1(say, (path) => compare(path, say)),
+};
+
+async function compare(path: string, say: Say): Promise<Figure[]> {
+  return withPlatformProcess(async (platform) => {
+    const lab = await newBenchLab(platform);
+    await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));
+    const source = parquet(await dataFiles(platform));
+    const figures: Figure[] = [];
+    for (const [what, text] of Object.entries(QUERIES)) {
+      const times = await withRawDuckDb(THREADS, async (connection) => {
+        const raw = text.replace("landscape", source);
+        const pieces = {
+          http: () => timed(() => lab.api.query(text)),
+          raw: () => timed(async () => (await connection.runAndReadAll(raw)).getRows()),
+        };
+        await inTurns(WARM_UPS, pieces);
+        return inTurns(RUNS, pieces);
+      });
+      figures.push({
+        what,
+        value: times.http,
+        unit: "ms",
+        reference: times.raw,
+        target: { of: "difference", bound: "at most", limit: 15 },
+      });
+    }
+    say(`medians of ${RUNS} pairs each; every answer is read and decoded`);
+    return figures;
+  });
+}

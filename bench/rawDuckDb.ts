@@ -1,0 +1,37 @@
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { TableColumn } from "./benchLab.ts";
+
+/** DuckDB as anybody would use it, without a service around it: in this process, with an open connection. */
+export async function withRawDuckDb<Result>(
+  threads: number,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: String(threads) });
+  try {
+    const connection = await instance.connect();
+    try {
+      return await work(connection);
+    } finally {
+      connection.closeSync();
+    }
+  } finally {
+    instance.closeSync();
+  }
+}
+
+const TYPES: Record<string, string> = {
+  BOOL: "BOOLEAN",
+  INT64: "BIGINT",
+  FLOAT64: "DOUBLE",
+  STRING: "VARCHAR",
+};
+
+/** `read_csv` of a file with a header, with its columns' types stated. */
+export function typedCsv(path: string, columns: readonly TableColumn[]): string {
+  const types = columns.map(({ name, type }) => `'${name}': '${TYPES[type] ?? type}'`);
+  return `read_csv('${path}', header = true, columns = {${types.join(", ")}})`;
+}
+
+export function parquet(paths: readonly string[]): string {
+  return `read_parquet([${paths.map((path) => `'${path}'`).join(", ")}])`;
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+import { arrowHttp } from "./arrowHttp.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { figureTable, meetsTarget } from "./figure.ts";
+import { ingest } from "./ingest.ts";
+import { memory } from "./memory.ts";
+import { projectGet } from "./projectGet.ts";
+import { query } from "./query.ts";
+import { undo } from "./undo.ts";
+
+const BENCHMARKS: Record<string, Benchmark> = { ingest, query, arrowHttp, undo, projectGet, memory };
+
+const HELP = `Measures the platform, each time in a process of its own on an empty directory.
+
+  npm run bench                    all benchmarks
+  npm run bench -- ingest query    the ones that are named
+
+${Object.entries(BENCHMARKS)
+  .map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`)
+  .join("\n")}
+
+BENCH_DATA is the folder of the real data (../shared/data if absent); bench/README.md says more. The exit code is 1 when
+a target is missed.`;
+
+/** Returns the exit code. */
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h", default: false } },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const chosen = positionals.length === 0 ? Object.keys(BENCHMARKS) : positionals;
+  const unknown = chosen.filter((name) => BENCHMARKS[name] === undefined);
+  if (unknown.length > 0) {
+    console.error(`There is no benchmark "${unknown[0]}"; there are: ${Object.keys(BENCHMARKS).join(", ")}.`);
+    return 2;
+  }
+  let missed = 0;
+  for (const name of chosen) missed += await measure(name);
+  if (missed > 0) console.log(`\n${missed} of the targets ${missed === 1 ? "is" : "are"} missed.`);
+  return missed > 0 ? 1 : 0;
+}
+
+/** Returns how many targets are missed. A benchmark that fails misses one. */
+async function measure(name: string): Promise<number> {
+  console.log(`\n${name}: ${BENCHMARKS[name]?.summary}`);
+  try {
+    const figures = (await BENCHMARKS[name]?.run((line) => console.log(`  ${line}`))) ?? [];
+    if (figures.length > 0) console.log(figureTable(figures).replaceAll(/^/gm, "  "));
+    return figures.filter((figure) => meetsTarget(figure) === false).length;
+  } catch (error) {
+    console.error(`  ${error instanceof Error ? error.message : error}`);
+    return 1;
+  }
+}
+
+run(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  },
+);

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./benchLab.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { inTurns, timed } from "./inTurns.ts";
+import { withPlatformProcess } from "./platformProcess.ts";
+import { withRawDuckDb } from "./rawDuckDb.ts";
+
+const SMALL = 1_000;
+const LARGE = 1_000_000;
+const RUNS = 25;
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: "id", type: "INT64" },
+  { name: "fitness", type: "FLOAT64" },
+  { name: "variant", type: "STRING" },
+];
+
+export const undo: Benchmark = {
+  summary: "undo and redo of a load of a million rows, against one of a thousand",
+  run: (say) =>
+    withPlatformProcess(async (platform) => {
+      const lab = await newBenchLab(platform);
+      const small = await loadRows(lab, "small", SMALL);
+      const large = await loadRows(lab, "large", LARGE);
+      const pieces = {
+        undoSmall: () => timed(() => settle(lab, "undo", small)),
+        undoLarge: () => timed(() => settle(lab, "undo", large)),
+        redoSmall: () => timed(() => settle(lab, "redo", small)),
+        redoLarge: () => timed(() => settle(lab, "redo", large)),
+      };
+      await inTurns(2, pieces);
+      const times = await inTurns(RUNS, pieces);
+      say(`medians of ${RUNS} rounds, from the request until the load is settled`);
+      const target = { of: "ratio", bound: "at most", limit: 1.5 } as const;
+      return [
+        { what: "undo, 1,000,000 / 1,000 rows", value: times.undoLarge, reference: times.undoSmall },
+        { what: "redo, 1,000,000 / 1,000 rows", value: times.redoLarge, reference: times.redoSmall },
+      ].map((figure) => ({ ...figure, unit: "ms", target }));
+    }),
+};
+
+async function loadRows(lab: BenchLab, table: string, rows: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
+  try {
+    const path = join(folder, `${table}.csv`);
+    const select = `SELECT range AS id, random() AS fitness, 'V' || range % 55 || 'A' AS variant FROM range(${rows})`;
+    await withRawDuckDb(2, (connection) =>
+      connection.run(`COPY (${select}) TO '${path}' (FORMAT csv, HEADER)`),
+    );
+    const load = await stageLoad(lab, table, COLUMNS, "CSV", [path]);
+    await settle(lab, "finalize", load);
+    return load;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,173 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import type { TableName } from "./ast.ts";
+import { bindTables, type TableUse } from "./bindTables.ts";
+import { columnKinds } from "./columnKinds.ts";
+import { parseTrino } from "./parseTrino.ts";
+import type { CompiledQuery, NamedRelation, Relation, ResolveRelation } from "./relation.ts";
+import { sqlError } from "./sqlError.ts";
+import { identifier } from "./sqlText.ts";
+import { writeExpression } from "./writeExpression.ts";
+import { writeQuery } from "./writeQuery.ts";
+
+const DEEPEST_VIEW = 16;
+/** Of table and view names in all, each view counted as often as it is read. */
+const MOST_RELATIONS = 500;
+
+/**
+ * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query asks for another.
+ * Throws DomainError `malformed` with line and column for everything that its author can mend, and whatever `resolve`
+ * throws for a version that is not there.
+ */
+export async function compileQuery(
+  text: string,
+  options: { resolve: ResolveRelation; version?: string },
+): Promise<CompiledQuery> {
+  const compilation: Compilation = {
+    resolve: options.resolve,
+    found: new Map(),
+    relations: [],
+    views: [],
+    uses: 0,
+  };
+  const sql = await compileText(text, options.version, [], compilation);
+  const withViews = compilation.views.length === 0 ? sql : `WITH ${compilation.views.join(", ")} (${sql})`;
+  return { sql: withViews, relations: compilation.relations };
+}
+
+interface Compilation {
+  resolve: ResolveRelation;
+  /** What a reference at a version is: the generated name, and the columns of a table. */
+  found: Map<string, Found>;
+  relations: NamedRelation[];
+  /** `"v1" AS NOT MATERIALIZED (…)`, each after those that it reads. */
+  views: string[];
+  uses: number;
+}
+
+interface Found {
+  name: string;
+  /** Undefined for a view, whose columns are not known before it runs. */
+  columns?: NamedRelation["columns"];
+  /** How many tables reading it once reads. */
+  weight: number;
+}
+
+async function compileText(
+  text: string,
+  version: string | undefined,
+  path: string[],
+  compilation: Compilation,
+): Promise<string> {
+  const query = parseTrino(text);
+  const bindings = bindTables(query, text);
+  const names = new Map<TableName, Found>();
+  for (const use of bindings.tables) {
+    names.set(use.table, await findRelation(use, use.table.version ?? version, path, text, compilation));
+  }
+  const found = [...names.values()];
+  const tables = found.flatMap(({ columns }) => (columns ? [columns] : []));
+  const hasViews = tables.length < found.length;
+  const kinds = columnKinds(query, tables);
+  return writeQuery(query, {
+    text,
+    bindings,
+    relationOf: (table) => names.get(table)?.name ?? "",
+    kindOfColumn: (name) => (hasViews ? undefined : kinds.get(name)),
+    hasColumn: (name) => hasViews || kinds.has(name),
+    parameters: new Map(),
+    inTry: false,
+    expression: writeExpression,
+    query: writeQuery,
+  });
+}
+
+async function findRelation(
+  { table, reference }: TableUse,
+  version: string | undefined,
+  path: string[],
+  text: string,
+  compilation: Compilation,
+): Promise<Found> {
+  const folded = reference.toLowerCase();
+  const key = JSON.stringify([folded, version ?? null]);
+  if (path.includes(folded)) {
+    const cycle = [...path.slice(path.indexOf(folded)), folded].join(" → ");
+    throw sqlError("view_cycle", `The view ${reference} reads itself: ${cycle}`, text, table.at);
+  }
+  let found = compilation.found.get(key);
+  if (!found) {
+    const relation = await resolved(reference, version, text, table.at, compilation.resolve);
+    found =
+      relation.kind === "TABLE"
+        ? addTable(relation, compilation)
+        : await addView(relation.query, reference, version, path, compilation);
+    compilation.found.set(key, found);
+  }
+  compilation.uses += found.weight;
+  if (compilation.uses > MOST_RELATIONS) {
+    throw sqlError("query_too_complex", `The query reads more than ${MOST_RELATIONS} tables`, text, table.at);
+  }
+  return found;
+}
+
+async function resolved(
+  reference: string,
+  version: string | undefined,
+  text: string,
+  at: number,
+  resolve: ResolveRelation,
+): Promise<Relation> {
+  try {
+    return await resolve(reference, version);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "unknown_table") throw error;
+    throw sqlError("unknown_table", error.message.replace(/\.$/, ""), text, at);
+  }
+}
+
+function addTable(relation: Extract<Relation, { kind: "TABLE" }>, { relations }: Compilation): Found {
+  const name = `t${relations.length + 1}`;
+  relations.push({ name, columns: relation.columns, files: relation.files });
+  return { name, columns: relation.columns, weight: 1 };
+}
+
+async function addView(
+  query: string,
+  reference: string,
+  version: string | undefined,
+  path: string[],
+  compilation: Compilation,
+): Promise<Found> {
+  const deeper = [...path, reference.toLowerCase()];
+  if (deeper.length > DEEPEST_VIEW) {
+    throw new DomainError(
+      "malformed",
+      "query_too_complex",
+      `Views are nested more than ${DEEPEST_VIEW} deep: ${deeper.join(" → ")}.`,
+    );
+  }
+  const before = compilation.uses;
+  const sql = await compileText(query, version, deeper, compilation).catch((error: unknown) => {
+    throw inView(reference, error);
+  });
+  const name = `v${compilation.views.length + 1}`;
+  compilation.views.push(`${identifier(name)} AS NOT MATERIALIZED (${sql})`);
+  const weight = compilation.uses - before;
+  compilation.uses = before;
+  return { name, weight: Math.max(1, weight) };
+}
+
+function inView(reference: string, error: unknown): unknown {
+  if (
+    !(error instanceof DomainError) ||
+    error.kind !== "malformed" ||
+    error.message.startsWith("In the view")
+  )
+    return error;
+  return new DomainError(
+    error.kind,
+    error.code,
+    `In the view ${reference}: ${error.message}`,
+    error.problems,
+  );
+}

@@ -1,0 +1,208 @@
+import { divide, kindOfArithmetic, remainder } from "./arithmetic.ts";
+import { subscript } from "./arrayFunctions.ts";
+import type { Expression, IntervalUnit, Name } from "./ast.ts";
+import { castSql, kindOfType } from "./casts.ts";
+import { type Argument, Refusal, type ValueKind } from "./functionKinds.ts";
+import { identifier, literal } from "./sqlText.ts";
+import { writeCall } from "./writeCall.ts";
+import { checkLength, refuse, type Writing } from "./writing.ts";
+
+/** DuckDB's text of an expression, in parentheses where it is composed, with what is known of its type. */
+export function writeExpression(expression: Expression, writing: Writing): Argument {
+  try {
+    const written = write(expression, writing);
+    checkLength(written.sql, expression.at, writing);
+    return written;
+  } catch (error) {
+    if (error instanceof Refusal) throw refuse("invalid_sql", error.message, expression.at, writing);
+    throw error;
+  }
+}
+
+function value(sql: string, kind?: ValueKind): Argument {
+  return { sql, kind, isInterval: false };
+}
+
+function composed(sql: string, kind?: ValueKind): Argument {
+  return value(`(${sql})`, kind);
+}
+
+function write(e: Expression, writing: Writing): Argument {
+  const sub = (inner: Expression): Argument => writing.expression(inner, writing);
+  const not = "not" in e && e.not ? " NOT" : "";
+  switch (e.kind) {
+    case "string":
+      return { ...value(literal(e.value), "text"), literal: e.value };
+    case "number":
+      return writeNumber(e, writing);
+    case "boolean":
+      return value(e.value ? "true" : "false", "boolean");
+    case "null":
+      return value("NULL");
+    case "date":
+    case "timestamp":
+      return value(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "other");
+    case "interval":
+      return { ...value(`${INTERVALS[e.unit]}(${e.value})`, "other"), isInterval: true };
+    case "column":
+      return writeColumn(e.parts, e.at, writing);
+    case "field":
+      return value(`struct_extract(${sub(e.of).sql}, ${literal(e.name.text)})`);
+    case "subscript":
+      return composed(subscript(sub(e.of).sql, sub(e.index).sql, writing));
+    case "negate":
+      return writeNegated(sub(e.of));
+    case "not":
+      return composed(`NOT ${sub(e.of).sql}`, "boolean");
+    case "binary":
+      return writeBinary(e, sub(e.left), sub(e.right));
+    case "and":
+    case "or":
+      return composed(e.terms.map((term) => sub(term).sql).join(` ${e.kind.toUpperCase()} `), "boolean");
+    case "isNull":
+      return composed(`${sub(e.of).sql} IS${not} NULL`, "boolean");
+    case "distinctFrom":
+      return composed(`${sub(e.left).sql} IS${not} DISTINCT FROM ${sub(e.right).sql}`, "boolean");
+    case "between":
+      return composed(`${sub(e.of).sql}${not} BETWEEN ${sub(e.low).sql} AND ${sub(e.high).sql}`, "boolean");
+    case "inList":
+      return composed(
+        `${sub(e.of).sql}${not} IN (${e.items.map((item) => sub(item).sql).join(", ")})`,
+        "boolean",
+      );
+    case "inQuery":
+      return composed(`${sub(e.of).sql}${not} IN (${writing.query(e.query, writing)})`, "boolean");
+    case "like": {
+      const mark = e.escape ? ` ESCAPE ${sub(e.escape).sql}` : "";
+      return composed(`${sub(e.of).sql}${not} LIKE ${sub(e.pattern).sql}${mark}`, "boolean");
+    }
+    case "quantified": {
+      const word = e.all ? "ALL" : "ANY";
+      return composed(
+        `${sub(e.of).sql} ${e.operator} ${word} (${writing.query(e.query, writing)})`,
+        "boolean",
+      );
+    }
+    case "exists":
+      return composed(`EXISTS (${writing.query(e.query, writing)})`, "boolean");
+    case "scalarQuery":
+      return composed(writing.query(e.query, writing));
+    case "case":
+      return writeCase(e, sub);
+    case "cast":
+      return composed(castSql(sub(e.of), e.to, e.orNull), kindOfType(e.to));
+    case "array":
+      return value(`[${e.items.map((item) => sub(item).sql).join(", ")}]`, "other");
+    case "row":
+      return value(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
+    case "lambda":
+      throw refuse(
+        "invalid_sql",
+        "A lambda can only be an argument of a function such as transform",
+        e.at,
+        writing,
+      );
+    case "call":
+      return writeCall(e, writing);
+  }
+}
+
+const INTERVALS: Record<IntervalUnit, string> = {
+  SECOND: "to_seconds",
+  MINUTE: "to_minutes",
+  HOUR: "to_hours",
+  DAY: "to_days",
+  WEEK: "to_weeks",
+  MONTH: "to_months",
+  YEAR: "to_years",
+};
+
+const LARGEST_INTEGER = 9_223_372_036_854_775_807n;
+
+function writeNumber(e: Extract<Expression, { kind: "number" }>, writing: Writing): Argument {
+  if (e.type === "integer") {
+    if (BigInt(e.value) > LARGEST_INTEGER) {
+      throw refuse("invalid_sql", `${e.value} is beyond the largest BIGINT`, e.at, writing);
+    }
+    return { ...value(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };
+  }
+  if (e.type === "double") return value(`CAST('${e.value}' AS DOUBLE)`, "double");
+  if (e.value.replace(/^0+|\./g, "").length > 38) {
+    throw refuse(
+      "invalid_sql",
+      "A decimal number has at most 38 digits: add E0 to make it a DOUBLE",
+      e.at,
+      writing,
+    );
+  }
+  return value(e.value, "decimal");
+}
+
+/** What DuckDB would take for a function where there is no such column. */
+const PSEUDO_COLUMNS = new Set(
+  `user current_user session_user current_role current_catalog current_database current_schema current_time localtime
+  today rowid filename file_row_number file_index`.split(/\s+/),
+);
+
+function writeColumn(parts: Name[], at: number, writing: Writing): Argument {
+  const [head, ...fields] = parts as [Name, ...Name[]];
+  const key = head.text.toLowerCase();
+  const parameter = writing.parameters.get(key);
+  if (parameter !== undefined) {
+    return value(
+      fields.reduce((of, { text }) => `struct_extract(${of}, ${literal(text)})`, identifier(parameter)),
+    );
+  }
+  if (fields.length === 0 && PSEUDO_COLUMNS.has(key) && !writing.hasColumn(key)) {
+    throw refuse("invalid_sql", `There is no column ${head.text}`, at, writing);
+  }
+  const last = parts.at(-1) as Name;
+  const isBare = fields.length === 0 || (fields.length === 1 && !writing.hasColumn(key));
+  const sql = parts.map(({ text }) => identifier(text)).join(".");
+  return value(sql, isBare ? writing.kindOfColumn(last.text.toLowerCase()) : undefined);
+}
+
+function writeNegated(of: Argument): Argument {
+  const negated = composed(`-${of.sql}`, of.kind);
+  return of.integer === undefined ? negated : { ...negated, integer: -of.integer };
+}
+
+function writeBinary(e: Extract<Expression, { kind: "binary" }>, a: Argument, b: Argument): Argument {
+  const plain = `${a.sql} ${e.operator} ${b.sql}`;
+  switch (e.operator) {
+    case "+":
+    case "-":
+      // A DATE stays a DATE, whatever DuckDB makes of it.
+      if (b.isInterval && !a.isInterval) return composed(`cast_to_type(${plain}, ${a.sql})`, "other");
+      if (a.isInterval && !b.isInterval) return composed(`cast_to_type(${plain}, ${b.sql})`, "other");
+      return composed(plain, kindOfArithmetic(a.kind, b.kind));
+    case "*":
+      return composed(plain, kindOfArithmetic(a.kind, b.kind));
+    case "/":
+      return composed(divide(a, b), quotientKind(a.kind, b.kind));
+    case "%":
+      return composed(remainder(a, b), kindOfArithmetic(a.kind, b.kind));
+    case "||":
+      return composed(plain, a.kind === "text" || b.kind === "text" ? "text" : undefined);
+    default:
+      return composed(plain, "boolean");
+  }
+}
+
+/** A quotient of decimals is a DOUBLE, rounded to the scale that Trino gives it. */
+function quotientKind(a: ValueKind, b: ValueKind): ValueKind {
+  const kind = kindOfArithmetic(a, b);
+  return kind === "decimal" ? undefined : kind;
+}
+
+function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expression) => Argument): Argument {
+  const results = [...e.whens.map(([, then]) => sub(then)), ...(e.otherwise ? [sub(e.otherwise)] : [])];
+  const whens = e.whens.map(([when], index) => `WHEN ${sub(when).sql} THEN ${results[index]?.sql}`);
+  const otherwise = e.otherwise ? ` ELSE ${results.at(-1)?.sql}` : "";
+  const of = e.of ? ` ${sub(e.of).sql}` : "";
+  const kinds = new Set(results.map(({ kind }) => kind));
+  return composed(
+    `CASE${of} ${whens.join(" ")}${otherwise} END`,
+    kinds.size === 1 ? results[0]?.kind : undefined,
+  );
+}

@@ -1,0 +1,39 @@
+import type { DomainError } from "#shared/domain/errors.ts";
+import type { Expression, Query, TableName } from "./ast.ts";
+import type { Bindings } from "./bindTables.ts";
+import type { Argument, ValueKind } from "./functionKinds.ts";
+import { type SqlErrorCode, sqlError } from "./sqlError.ts";
+
+/** What one text of a query is written with: its names, and the writers that call each other in a circle. */
+export interface Writing {
+  text: string;
+  bindings: Bindings;
+  /** The generated name of the relation or view that a table name means. */
+  relationOf: (table: TableName) => string;
+  kindOfColumn: (name: string) => ValueKind;
+  /** Whether some table may have a column of this lower-case name. */
+  hasColumn: (name: string) => boolean;
+  /** Lambda parameters in scope: lower-case name → generated name. */
+  parameters: ReadonlyMap<string, string>;
+  /** Whether this is within try(), where DuckDB's error() cannot stand. */
+  inTry: boolean;
+  expression: (expression: Expression, writing: Writing) => Argument;
+  query: (query: Query, writing: Writing) => string;
+}
+
+/** How much text may be generated. Translations repeat their arguments, so nesting them grows fast. */
+const LONGEST_GENERATED = 1_000_000;
+
+export function checkLength(sql: string, at: number, { text }: Writing): string {
+  if (sql.length <= LONGEST_GENERATED) return sql;
+  throw sqlError(
+    "query_too_complex",
+    "This is nested too deeply to be translated: compute parts of it in a WITH query",
+    text,
+    at,
+  );
+}
+
+export function refuse(code: SqlErrorCode, sentence: string, at: number, { text }: Writing): DomainError {
+  return sqlError(code, sentence, text, at);
+}

@@ -1,0 +1,163 @@
+import { generateKeyPair, SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { operations } from "#functions/operations.ts";
+import { request } from "../support/http.ts";
+import { type Lab, memberToken, newLab, sharedPlatform } from "../support/lab.ts";
+
+let lab: Lab;
+let base: string;
+
+beforeAll(async () => {
+  lab = await newLab();
+  base = `${lab.regionUrl}/v2/workspace/${lab.name}`;
+});
+
+describe("a request", () => {
+  it("may write the colon as %3A", async () => {
+    const { status } = await request("GET", `${base}/project%3Alist`, { token: lab.token });
+    expect(status).toBe(200);
+  });
+
+  it("with a body that is not JSON is a 400 that says where", async () => {
+    const { status, body } = await request("POST", `${base}/project:create`, {
+      token: lab.token,
+      body: '{"name": }',
+    });
+    expect([status, body.code]).toEqual([400, "invalid_json"]);
+    expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("with another media type is a 415", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const { status, body } = await request("POST", `${base}/project:create`, {
+      token: lab.token,
+      body: "name=x",
+      headers,
+    });
+    expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  it("without its body is a 422 that names it", async () => {
+    const { status, body } = await request("POST", `${base}/project:create`, { token: lab.token });
+    expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([422, ["body"], "missing"]);
+  });
+
+  it("with a body of over 1 MB is a 413, and one of a little less is read", async () => {
+    const send = (size: number) =>
+      request("POST", `${base}/project:create`, {
+        token: lab.token,
+        body: { name: "a", ignored: "x".repeat(size) },
+      });
+    expect((await send(1024 * 1024)).status).toBe(413);
+    expect((await send(1024 * 1024 - 100)).status).toBe(200);
+    expect((await send(11 * 1024 * 1024)).status).toBe(413);
+  });
+
+  it("with the wrong method is a 405 that names the right one", async () => {
+    const { status, headers, body } = await request("GET", `${base}/project:create`, { token: lab.token });
+    expect([status, headers.get("allow"), body.code]).toEqual([405, "POST", "method_not_allowed"]);
+  });
+
+  it("may not name a key of an object's prototype", async () => {
+    const { status } = await request("POST", `${base}/project:create`, {
+      token: lab.token,
+      body: '{"name":"a","__proto__":{"x":1}}',
+    });
+    expect(status).toBe(400);
+  });
+
+  it("that raises an error inside tells an error_id and nothing else", async () => {
+    const { status, body } = await request("GET", `${sharedPlatform().platformUrl}/500`);
+    expect([status, body.code]).toEqual([500, "internal_error"]);
+    expect(JSON.stringify(body)).not.toContain("on purpose");
+  });
+});
+
+describe("a denial", () => {
+  const place = (path: string): string => path.replace("{workspace}", lab.name);
+  const members = Object.entries(operations).filter(([, { contract }]) => contract.audience === "member");
+
+  it.each(members)(
+    "of %s comes before anything else of the request is looked at",
+    async (_, { contract }) => {
+      const url = `${lab.regionUrl}${place(contract.path)}`;
+      const other = await memberToken(sharedPlatform(), null, "stranger@example.org");
+      const { privateKey } = await generateKeyPair("RS256");
+      const forged = await new SignJWT({ sub: "user_1", org_id: lab.orgId })
+        .setProtectedHeader({ alg: "RS256" })
+        .setIssuer(sharedPlatform().idpUrl)
+        .setExpirationTime("1h")
+        .sign(privateKey);
+      for (const [token, status] of [
+        [null, 401],
+        ["nonsense", 401],
+        [forged, 401],
+        [other, 403],
+      ] as const) {
+        const answer = await request(contract.method, url, {
+          token,
+          body: contract.method === "POST" ? "not json" : undefined,
+        });
+        expect(answer.status).toBe(status);
+        if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      }
+    },
+  );
+
+  it("says the same of a workspace of others, of another region, and of none", async () => {
+    const others = await newLab();
+    const american = await newLab(sharedPlatform(), "US");
+    const bodies = [];
+    for (const [token, name] of [
+      [lab.token, others.name],
+      [lab.token, "no-such-workspace"],
+      [american.token, american.name],
+    ] as const) {
+      const { status, body } = await request("GET", `${lab.regionUrl}/v2/workspace/${name}/project:list`, {
+        token,
+      });
+      expect(status).toBe(403);
+      bodies.push({ ...body, detail: body.detail.replace(name, "NAME"), error_id: "" });
+    }
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    const { body } = await request("GET", `${sharedPlatform().platformUrl}/v2/workspace:get?name=nowhere`, {
+      token: lab.token,
+    });
+    expect(body.code).toBe("workspace_forbidden");
+  });
+
+  it("keeps the management of workspaces for staff", async () => {
+    const url = `${sharedPlatform().platformUrl}/v2/workspace:create`;
+    const { status, body } = await request("POST", url, { token: lab.token, body: {} });
+    expect([status, body.code]).toEqual([403, "staff_only"]);
+  });
+});
+
+describe("ids of another workspace", () => {
+  it("are unknown here", async () => {
+    const others = await newLab();
+    const table = await others.api.post<{ id: string }>("/data/table:create", {
+      reference: "secret",
+      columns: [{ name: "a", type: "STRING" }],
+    });
+    const load = await others.api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: others.projectId },
+    });
+    for (const path of [
+      `/project:get?id=${others.projectId}`,
+      `/round:list?project_id=${others.projectId}`,
+      `/data/table:getById?id=${table.id}`,
+      `/data/table:listVersions?id=${table.id}`,
+      `/data/load:get?id=${load.id}`,
+      "/data/table:get?reference=secret",
+    ]) {
+      await expect(lab.api.get(path)).rejects.toMatchObject({ status: 404 });
+    }
+    const context = { kind: "PROJECT", project_id: others.projectId };
+    await expect(lab.api.post("/data/load:create", { context })).rejects.toMatchObject({ status: 404 });
+    await expect(lab.api.query("SELECT * FROM secret")).rejects.toMatchObject({ status: 400 });
+    await expect(lab.api.query("SELECT 1", { project_id: others.projectId })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});

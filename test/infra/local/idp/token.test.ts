@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import { STAFF_ORG } from "./idpNames.ts";
+import { runIdp, type TestIdp } from "./runningIdp.ts";
+
+const SCRIPT = join(import.meta.dirname, "../../../../infra/local/token.ts");
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+  lastLine: string;
+}
+
+/** Runs the program as its user does; `port` is the provider's. */
+async function run(port: number | string, ...args: string[]): Promise<Run> {
+  const PORT = typeof port === "number" ? String(port - 3) : port;
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env: { ...process.env, PORT } });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const code = await new Promise<number | null>((done) => child.on("close", done));
+  return { code, out, err, lastLine: out.trimEnd().split("\n").at(-1) ?? "" };
+}
+
+async function claimsOf(idp: TestIdp, ...args: string[]) {
+  const { code, err, lastLine } = await run(idp.port, ...args);
+  expect([code, err]).toEqual([0, ""]);
+  return await verifyAccessToken(lastLine, idp.settings);
+}
+
+async function userOf(idp: TestIdp, id: string) {
+  return (await idp.keyGet(`/user_management/users/${id}`)).body;
+}
+
+test("without options gives dev@example.org a token without an organization, each time the same user", async () => {
+  const idp = await runIdp();
+  const claims = await claimsOf(idp);
+  expect(claims.orgId).toBeUndefined();
+  expect(claims.isMachine).toBe(false);
+  expect((await userOf(idp, claims.sub)).email).toBe("dev@example.org");
+  expect((await claimsOf(idp)).sub).toBe(claims.sub);
+});
+
+test("--staff makes the user a member of staff", async () => {
+  const idp = await runIdp();
+  const claims = await claimsOf(idp, "--staff", "--email", "boss@example.org");
+  expect(claims.orgId).toBe(STAFF_ORG);
+  expect((await userOf(idp, claims.sub)).email).toBe("boss@example.org");
+});
+
+test("--workspace makes the user a member of the newest workspace of that name", async () => {
+  const idp = await runIdp();
+  await idp.keyPost("/organizations", { name: "lab", external_id: "1" });
+  const newest = (await idp.keyPost("/organizations", { name: "lab", external_id: "2" })).body.id;
+  const other = (await idp.keyPost("/organizations", { name: "other", external_id: "3" })).body.id;
+  const inLab = await claimsOf(idp, "--workspace", "lab");
+  const inOther = await claimsOf(idp, "--workspace", "other");
+  expect([inLab.orgId, inOther.orgId]).toEqual([newest, other]);
+  expect(inLab.sub).toBe(inOther.sub);
+});
+
+test("--m2m gives a machine's token, for a workspace or for staff", async () => {
+  const idp = await runIdp();
+  const lab = (await idp.keyPost("/organizations", { name: "lab", external_id: "1" })).body.id;
+  const machine = await claimsOf(idp, "--workspace", "lab", "--m2m");
+  expect(machine).toMatchObject({ isMachine: true, orgId: lab });
+  expect(machine.sid).toBeUndefined();
+  expect(await claimsOf(idp, "--staff", "--m2m")).toMatchObject({ isMachine: true, orgId: STAFF_ORG });
+});
+
+test("a workspace that does not exist is named in one sentence, and no token is printed", async () => {
+  const idp = await runIdp();
+  const { code, out, err } = await run(idp.port, "--workspace", "lab");
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain('The workspace "lab" does not exist yet');
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a provider that is not running is one sentence that says how to start it", async () => {
+  const idp = await runIdp();
+  await idp.close();
+  const { code, out, err } = await run(idp.port);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain("npm start");
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("another server on the provider's port is not taken for it", async () => {
+  const server = createServer((_, response) => response.writeHead(404).end('{"message":"no"}'));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const { code, err } = await run((server.address() as AddressInfo).port);
+  expect(code).toBe(1);
+  expect(err).toContain("not the local identity provider");
+});
+
+test("options that contradict each other or are unknown, and a wrong PORT, are refused with a sentence", async () => {
+  const refused = [
+    ["4900", "--m2m"],
+    ["4900", "--staff", "--workspace", "lab"],
+    ["4900", "--nonsense"],
+    ["4900", "lab"],
+    ["4900", "--workspace"],
+    ["no port"],
+    ["65533"],
+  ] as [string, ...string[]][];
+  const runs = await Promise.all(refused.map((args) => run(...args)));
+  for (const { code, out, err } of runs) {
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).not.toContain("    at ");
+    expect(err.length).toBeGreaterThan(20);
+  }
+});
+
+test("--help shows the options", async () => {
+  const { code, out } = await run("4900", "--help");
+  expect(code).toBe(0);
+  for (const option of ["--email", "--workspace", "--staff", "--m2m"]) expect(out).toContain(option);
+});

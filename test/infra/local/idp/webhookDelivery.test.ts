@@ -1,0 +1,88 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { verifyWebhook } from "#shared/identity/webhookSignature.ts";
+import { memberOf, readStateOf, runIdp, signIn } from "./runningIdp.ts";
+
+const SECRET = "webhook-secret";
+
+interface Received {
+  header: string | undefined;
+  raw: string;
+  event: string;
+  id: string;
+  data: Record<string, unknown>;
+}
+
+/** Answers the first `refusals` deliveries with 503. */
+async function receiver(refusals = 0) {
+  const received: Received[] = [];
+  let refused = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const isRefused = refused < refusals;
+    if (isRefused) refused++;
+    else {
+      const raw = Buffer.concat(chunks).toString();
+      received.push({ header: String(request.headers["idp-signature"]), raw, ...JSON.parse(raw) });
+    }
+    response.writeHead(isRefused ? 503 : 200).end("{}");
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/idp/webhook`;
+  return { received, refused: () => refused, webhook: { url, secret: SECRET } };
+}
+
+test("users, memberships and sessions are told in their order, signed, each under an id of its own", async () => {
+  const { received, webhook } = await receiver();
+  const idp = await runIdp({ webhook });
+  const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
+  await signIn(idp, userId, organizationId);
+  await idp.remove(`/local/users/${userId}`);
+  const expected = [
+    "organization.created", // of staff
+    "organization.created",
+    "user.created",
+    "organization_membership.created",
+    "user.updated",
+    "session.created",
+    "session.revoked",
+    "organization_membership.deleted",
+    "user.deleted",
+  ];
+  await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(expected));
+  for (const { raw, header } of received) verifyWebhook(raw, header, SECRET, Date.now());
+  expect(new Set(received.map(({ id }) => id)).size).toBe(expected.length);
+  expect(Object.keys(JSON.parse(received[0]?.raw ?? "")).sort()).toEqual([
+    "created_at",
+    "data",
+    "event",
+    "id",
+  ]);
+
+  const users = received.filter(({ event }) => event.startsWith("user.")).map(({ data }) => data);
+  const changes = users.map((user) => String(user.updated_at));
+  expect(users.map((user) => user.id)).toEqual([userId, userId, userId]);
+  expect(new Set(changes).size).toBe(3);
+  expect(changes.toSorted()).toEqual(changes);
+  expect(JSON.stringify(received)).not.toContain("refresh_token");
+});
+
+test("a delivery that is refused is made again", async () => {
+  const { received, refused, webhook } = await receiver(2);
+  await runIdp({ webhook });
+  await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(["organization.created"]), 5_000);
+  expect(refused()).toBe(2);
+});
+
+test("a receiver that is not there delays neither answers nor the end", async () => {
+  const idp = await runIdp({ webhook: { url: "http://127.0.0.1:9/nobody", secret: SECRET } });
+  const { userId } = await memberOf(idp, "lab", "ada@example.org");
+  await idp.close();
+  expect((await readStateOf(idp.directory)).users.map(({ id }) => id)).toEqual([userId]);
+});
