@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
 import * as v from "valibot";
 import { openApiDocument } from "#shared/api/openapi.ts";
 import { type Operation, operation } from "#shared/api/operation.ts";
@@ -85,7 +85,7 @@ function allOperations(): Record<string, Operation> {
 }
 
 function scriptPath(): string {
-  return fileURLToPath(import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js"));
+  return createRequire(import.meta.url).resolve("openapi-explorer/dist/browser/openapi-explorer.min.js");
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -84,7 +84,7 @@ async function startAll(
       directory: join(directory, "idp"),
       clientId: LOCAL.clientId,
       apiKey: LOCAL.apiKey,
-      staffOrgId: LOCAL.staffOrgId,
+      staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
     }),
   ]);
   stops.push(database.close, objects.close, idp.close);

@@ -31,7 +31,7 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
   if (!settings.idp) {
     throw new DomainError("unavailable", "idp_not_configured", "No identity provider is configured here.");
   }
-  const token = bearerToken(header, settings.idp.tokenPrefix);
+  const token = bearerToken(header, settings.idp.tokenPrefix ?? "");
   const claims = await verifyAccessToken(token, settings.idp);
   const orgId = claims.orgId ?? null;
   return {

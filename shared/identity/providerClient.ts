@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { invalidField } from "#shared/domain/errors.ts";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { callIdp, type IdpAnswer } from "./callIdp.ts";
-import type { IdpSettings } from "./idpSettings.ts";
 import { idpUnavailable } from "./idpUnavailable.ts";
 import {
   ProviderMembership,

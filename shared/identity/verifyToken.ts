@@ -2,7 +2,7 @@ import { JwtExpiredError } from "aws-jwt-verify/error";
 import type { Jwks } from "aws-jwt-verify/jwk";
 import { decomposeUnverifiedJwt } from "aws-jwt-verify/jwt";
 import { JwtVerifier } from "aws-jwt-verify/jwt-verifier";
-import type { IdpSettings } from "./idpSettings.ts";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { SigningKeys } from "./signingKeys.ts";
 import { claimsFrom, type TokenClaims } from "./tokenClaims.ts";
 import { tokenExpired, tokenInvalid, tokenMissing } from "./tokenErrors.ts";

@@ -44,7 +44,8 @@ export interface IdpSettings {
   authUrl: string;
   apiUrl: string;
   apiKey: string;
-  tokenPrefix: string;
+  /** A literal that clients put before the token. */
+  tokenPrefix?: string;
 }
 
 /** Everything that differs between two deployments. Nothing else may ask where it runs. */

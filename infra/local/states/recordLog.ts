@@ -163,7 +163,7 @@ export class RecordLog<H> {
       const name = decodeName<H>(line);
       if (name) this.#index(name, offset, line.length + 1);
     });
-    // Otherwise the next record would continue the torn line and be lost with it.
+    // So that nothing but zeros ever follows the last record.
     await this.#file.truncate(this.#end);
     this.#length = this.#end;
     if (this.#end - this.#liveBytes > Math.max(this.#toleratedWaste, this.#liveBytes)) await this.#rewrite();

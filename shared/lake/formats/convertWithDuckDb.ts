@@ -20,20 +20,26 @@ export interface Written {
 
 const MEMORY_LIMIT = "256MB";
 const THREADS = 2;
+/** Each thread keeps a buffer for each column: with more columns, a second thread costs memory and gains no time. */
+const COLUMNS_FOR_THREADS = 500;
 const ROW_GROUP_BYTES = 10 << 20;
 const ROW_GROUP_ROWS_AT_MOST = 122_880;
 const VECTOR_ROWS = 2_048;
 
-/** A DuckDB instance of its own that can reach the given paths and nothing else, as long as `work` runs. */
+/**
+ * A DuckDB instance of its own, sized for a file with so many columns, that can reach the given paths and nothing else,
+ * as long as `work` runs.
+ */
 export async function withDuckDb<Result>(
   paths: readonly string[],
+  columns: number,
   limits: ConversionLimits,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
   limits.signal?.throwIfAborted();
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: limits.memoryLimit ?? MEMORY_LIMIT,
-    threads: String(limits.threads ?? THREADS),
+    threads: String(columns > COLUMNS_FOR_THREADS ? 1 : (limits.threads ?? THREADS)),
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
     enable_external_file_cache: "false",

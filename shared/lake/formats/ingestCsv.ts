@@ -67,7 +67,7 @@ export async function convertCsv(
   limits: ConversionLimits,
 ): Promise<Written> {
   const names = columns.map(({ name }) => name);
-  return withDuckDb([csv.path, target], limits, async (connection) => {
+  return withDuckDb([csv.path, target], csv.width, limits, async (connection) => {
     const write = (select: string) => copyToParquet(connection, select, target, names, csv.rowBytes);
     try {
       if (csv.width > 1) return await write(selectFrom(csv, columns, directType, fromDirect));

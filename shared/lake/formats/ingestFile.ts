@@ -106,6 +106,13 @@ function disagreement(source: Source, columns: Column[], scan: Outcome["scan"], 
 /** The engine's words, without the paths of this machine. */
 function unreadable(source: Source, message: string, scratch: string): Problems {
   const problems = noProblems();
+  if (message.startsWith("Out of Memory")) {
+    addProblem(problems, {
+      file: source.name,
+      reason: "its rows need more memory than a load has; use fewer columns",
+    });
+    return problems;
+  }
   const words = message.replaceAll(source.path, source.name).replaceAll(scratch, "").split("\n", 1)[0] ?? "";
   addProblem(problems, {
     file: source.name,

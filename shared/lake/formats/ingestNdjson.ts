@@ -55,7 +55,7 @@ function convert(
   ];
   const select = `SELECT ${values.join(", ")} FROM read_json(${options.join(", ")})`;
   const names = columns.map(({ name }) => name);
-  return withDuckDb([path, target], limits, (connection) =>
+  return withDuckDb([path, target], columns.length, limits, (connection) =>
     copyToParquet(connection, select, target, names, scan.rowBytes),
   );
 }

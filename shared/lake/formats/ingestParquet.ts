@@ -32,7 +32,7 @@ export async function ingestParquet(
   for (const problem of plan.problems) addProblem(scan.problems, problem);
   if (plan.problems.length > 0) return { scan, written: undefined };
   scan.rows = plan.rows;
-  return withDuckDb([source.path, target], limits, async (connection) => {
+  return withDuckDb([source.path, target], columns.length, limits, async (connection) => {
     await findProblems(connection, source, columns, plan.fields, scan.problems);
     if (problemCount(scan.problems) > 0) return { scan, written: undefined };
     const written = await convert(connection, source, columns, plan.fields, target, plan.rows);

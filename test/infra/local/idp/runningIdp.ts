@@ -5,7 +5,7 @@ import { importJWK, type JWTPayload, SignJWT } from "jose";
 import { onTestFinished } from "vitest";
 import type { IdpState } from "#infra/local/idp/idpState.ts";
 import { type IdpOptions, startIdp } from "#infra/local/idp/startIdp.ts";
-import type { IdpSettings } from "#shared/identity/idpSettings.ts";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { API_KEY, CLIENT_ID, STAFF_ORG } from "./idpNames.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the bodies of answers are what the tests look into

@@ -55,7 +55,7 @@ test("users, memberships and sessions are told in their order, signed, each unde
     "organization_membership.deleted",
     "user.deleted",
   ];
-  await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(expected));
+  await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(expected), 10_000);
   for (const { raw, header } of received) verifyWebhook(raw, header, SECRET, Date.now());
   expect(new Set(received.map(({ id }) => id)).size).toBe(expected.length);
   expect(Object.keys(JSON.parse(received[0]?.raw ?? "")).sort()).toEqual([
@@ -76,7 +76,10 @@ test("users, memberships and sessions are told in their order, signed, each unde
 test("a delivery that is refused is made again", async () => {
   const { received, refused, webhook } = await receiver(2);
   await runIdp({ webhook });
-  await vi.waitFor(() => expect(received.map(({ event }) => event)).toEqual(["organization.created"]), 5_000);
+  await vi.waitFor(
+    () => expect(received.map(({ event }) => event)).toEqual(["organization.created"]),
+    10_000,
+  );
   expect(refused()).toBe(2);
 });
 

@@ -53,6 +53,8 @@ export interface TestEndpoint {
   run(machine: string, input?: unknown): Promise<DescribeExecutionCommandOutput>;
   closed(executionArn: string): Promise<DescribeExecutionCommandOutput>;
   history(executionArn: string): Promise<HistoryEvent[]>;
+  /** Closes the endpoint and leaves its folder. */
+  close(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function startEndpoint(
     history: async (arn) =>
       (await client.send(new GetExecutionHistoryCommand({ executionArn: arn, maxResults: 1000 }))).events ??
       [],
+    close,
     restart: () => close().then(open),
     stop: () => close().then(() => rm(folder, { recursive: true, force: true })),
   };

@@ -1,0 +1,153 @@
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import type { Column } from "#shared/domain/column.ts";
+import { arrowStream } from "#shared/lake/formats/arrowStream.ts";
+import type { RunOptions, SqlEngine } from "./engine.ts";
+import { explainError } from "./explainError.ts";
+import { InstancePool } from "./instancePool.ts";
+import { QueryRun } from "./queryRun.ts";
+import type { CompiledQuery } from "./relation.ts";
+import { executableSql } from "./relationSql.ts";
+import { resultReader } from "./resultReader.ts";
+import { columnOf, narrowedSql, resultColumns } from "./resultTypes.ts";
+import { sealInstance } from "./sealedInstance.ts";
+import { Slots } from "./slots.ts";
+
+export interface DuckdbEngineOptions {
+  /** The local path of an object. */
+  locate: (key: string) => Promise<string>;
+  /** Where sorts and joins that exceed the memory go on. Created if it is missing. */
+  temporaryDirectory: string;
+  /** For one query, such as "1GB". */
+  memoryLimit?: string;
+  /** On the disk, for one query, such as "4GB". */
+  temporaryLimit?: string;
+  /** For one query. */
+  threads?: number;
+  /** Of computing: the time that the reader of the result takes is not counted. */
+  timeoutMs?: number;
+  /** How long a result waits for its reader before it is given up. */
+  patienceMs?: number;
+  maxConcurrent?: number;
+  /** Instances that are kept ready. */
+  warm?: number;
+}
+
+export interface DuckdbEngine extends SqlEngine {
+  /** Closes the instances that wait. No query may run any more. */
+  close(): Promise<void>;
+}
+
+const DEFAULTS = {
+  memoryLimit: "1GB",
+  temporaryLimit: "4GB",
+  timeoutMs: 60_000,
+  patienceMs: 120_000,
+  maxConcurrent: 4,
+  warm: 2,
+};
+const MOST_THREADS = 4;
+const LOCATED_AT_ONCE = 32;
+
+/** Runs queries with the embedded DuckDB, each in a sealed environment that reads the query's files and nothing else. */
+export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
+  const settings = { ...DEFAULTS, threads: Math.min(MOST_THREADS, availableParallelism()), ...options };
+  const pool = new InstancePool(settings, settings.warm);
+  const slots = new Slots(settings.maxConcurrent);
+  let prepared: Promise<unknown> | undefined;
+
+  const open = async (query: CompiledQuery, readsFiles: boolean, signal?: AbortSignal): Promise<Opened> => {
+    const giveBack = await slots.acquire(signal);
+    const release = (): void => {
+      giveBack();
+      pool.fill();
+    };
+    try {
+      prepared ??= mkdir(settings.temporaryDirectory, { recursive: true });
+      await prepared;
+      const paths = readsFiles ? await locateAll(query, settings.locate) : new Map<string, string>();
+      const run = new QueryRun(await pool.take(), settings.timeoutMs, signal);
+      const close = async (): Promise<void> => {
+        await run.close();
+        release();
+      };
+      // Also for a result that nobody reads any more.
+      signal?.addEventListener("abort", () => void close(), { once: true });
+      return { run, paths, close };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+
+  return {
+    async run(query, runOptions) {
+      const opened = await open(query, true, runOptions.signal);
+      try {
+        const parts = await start(opened, query, runOptions);
+        return await resultReader(parts, opened, settings);
+      } catch (error) {
+        await opened.close();
+        throw explainError(error, settings.memoryLimit);
+      }
+    },
+    async describe(query) {
+      const opened = await open(query, false);
+      try {
+        return await describe(opened, query);
+      } catch (error) {
+        throw explainError(error, settings.memoryLimit);
+      } finally {
+        await opened.close();
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+interface Opened {
+  run: QueryRun;
+  /** By key. */
+  paths: ReadonlyMap<string, string>;
+  close: () => Promise<void>;
+}
+
+async function locateAll(
+  { relations }: CompiledQuery,
+  locate: DuckdbEngineOptions["locate"],
+): Promise<Map<string, string>> {
+  const keys = [...new Set(relations.flatMap(({ files }) => files.map(({ key }) => key)))];
+  const paths = new Map<string, string>();
+  for (let from = 0; from < keys.length; from += LOCATED_AT_ONCE) {
+    const some = keys.slice(from, from + LOCATED_AT_ONCE);
+    const located = await Promise.all(some.map(locate));
+    for (const [index, key] of some.entries()) paths.set(key, located[index] as string);
+  }
+  return paths;
+}
+
+async function start(
+  { run, paths }: Opened,
+  query: CompiledQuery,
+  { compression }: RunOptions,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { connection } = run;
+  const pathsOf = (relation: CompiledQuery["relations"][number]): string[] =>
+    relation.files.map(({ key }) => paths.get(key) as string);
+  const sql = executableSql(query.sql, query.relations, pathsOf);
+  return run.step(async () => {
+    await sealInstance(connection, [...paths.values()]);
+    let statement = await connection.prepare(sql);
+    const narrowed = narrowedSql(sql, resultColumns(statement));
+    if (narrowed !== undefined) statement = await connection.prepare(narrowed);
+    return arrowStream(run.watch(await statement.stream()), { compression });
+  });
+}
+
+async function describe({ run }: Opened, query: CompiledQuery): Promise<Column[]> {
+  return run.step(async () => {
+    await sealInstance(run.connection, []);
+    const statement = await run.connection.prepare(executableSql(query.sql, query.relations, () => []));
+    return resultColumns(statement).map(columnOf);
+  });
+}

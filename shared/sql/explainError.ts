@@ -1,0 +1,113 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+const TYPE_NAMES = new Map([
+  ["INT8", "TINYINT"],
+  ["INT16", "SMALLINT"],
+  ["INT32", "INTEGER"],
+  ["INT64", "BIGINT"],
+  ["INT128", "BIGINT"],
+  ["HUGEINT", "BIGINT"],
+  ["FLOAT", "REAL"],
+  ["BOOL", "BOOLEAN"],
+  ["INTEGER_LITERAL", "INTEGER"],
+  ["STRING_LITERAL", "VARCHAR"],
+]);
+
+/** What only a fault of the platform can bring about, and whose text shows its insides. */
+const FAULTS = /^(?:INTERNAL|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
+/** Names that only the translation uses. */
+const GENERATED =
+  /"(?:[tvw]\d+|__\w+|_values|_unnest|_result|c\d+)"|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]+\.parquet/;
+
+/**
+ * Says in the author's terms what DuckDB says about generated text. What is not the author's to mend comes back as it was:
+ * it is a fault of the platform.
+ */
+export function explainError(error: unknown, memoryLimit: string): unknown {
+  if (error instanceof DomainError || !(error instanceof Error)) return error;
+  const message = error.message;
+  if (message.startsWith("Out of Memory Error")) {
+    return malformed(
+      "query_out_of_memory",
+      `The query needs more memory than the ${memoryLimit} that it may use: read fewer rows or columns, or aggregate earlier.`,
+    );
+  }
+  if (FAULTS.test(message)) return error;
+  return malformed("invalid_sql", sentenceFor(message));
+}
+
+function malformed(code: string, message: string): DomainError {
+  return new DomainError("malformed", code, message);
+}
+
+const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
+  [/Division by zero/, () => "Division by zero."],
+  [
+    /Referenced column "(.+?)" (?:was )?not found/,
+    (found, message) => sentence(`There is no column ${found[1]}`, message),
+  ],
+  [
+    /(?:Table|table) "(.+?)" does not have a column named "(.+?)"/,
+    (found, message) => sentence(`${found[1]} has no column ${found[2]}`, message),
+  ],
+  [/Referenced table "(.+?)" not found/, (found) => `There is no ${found[1]} in the FROM of this SELECT.`],
+  [
+    /Could not find key "(.+?)" in struct/,
+    (found, message) => sentence(`There is no field ${found[1]}`, message),
+  ],
+  [
+    /Could not convert string '(.*?)' to (\w+)/s,
+    (found) => `The text ${quoted(found[1] ?? "")} is no ${typeName(found[2] ?? "")}.`,
+  ],
+  [
+    /(?:No function matches|Could not choose a best candidate function).*?\((.*?)\)'?"?\./s,
+    (found) =>
+      `An operator or function cannot take these types: ${typeNames(found[1] ?? "")}. Cast the values.`,
+  ],
+  [
+    /column "?(.+?)"? must appear in the GROUP BY clause/i,
+    (found) => `Column ${found[1]} must be in GROUP BY or within an aggregate function.`,
+  ],
+  [
+    /More than one row returned by a subquery/,
+    () => "A subquery that stands for one value gave more than one row.",
+  ],
+  [
+    /Ambiguous reference to (column name|table) "(.+?)"/,
+    (found) => `The name ${found[2]} is ambiguous: write which table it is of.`,
+  ],
+  [/Overflow in|out of range|Out of Range/, () => "A number is out of the range of its type."],
+];
+
+function sentenceFor(message: string): string {
+  for (const [pattern, say] of RULES) {
+    const found = message.match(pattern);
+    const said = found && say(found, message);
+    if (said && !GENERATED.test(said)) return said;
+  }
+  const first = (message.split("\n")[0] ?? "").replace(/^[A-Za-z ]+ Error: /, "").trim();
+  if (first === "" || GENERATED.test(first))
+    return "The query cannot be run: its types or clauses do not fit together.";
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}
+
+/** Adds DuckDB's suggestions, without names of the translation. */
+function sentence(said: string, message: string): string {
+  const list = message.match(/Candidate (?:bindings|Entries): (.+)/)?.[1] ?? "";
+  const names = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name as string);
+  const known = names.filter((name) => !GENERATED.test(`"${name}"`) && !/^(?:[tvw]\d+|_\w+)\./.test(name));
+  return known.length === 0 ? `${said}.` : `${said}. Did you mean ${known.slice(0, 3).join(" or ")}?`;
+}
+
+function quoted(text: string): string {
+  const plain = text.replace(/^"(.*)"$/s, "$1");
+  return `'${plain.length > 60 ? `${plain.slice(0, 60)}…` : plain}'`;
+}
+
+function typeName(type: string): string {
+  return TYPE_NAMES.get(type) ?? type;
+}
+
+function typeNames(types: string): string {
+  return types.replace(/\w+/g, typeName);
+}

@@ -1,0 +1,95 @@
+import type { DuckDBResult } from "@duckdb/node-api";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { OpenInstance } from "./sealedInstance.ts";
+
+/**
+ * One query on its own instance: counts the time that it computes (not the time that its reader takes), stops it when that
+ * is over or when it is aborted, and closes the instance only when nothing runs on it.
+ */
+export class QueryRun {
+  readonly #instance: OpenInstance;
+  readonly #signal: AbortSignal | undefined;
+  #remainingMs: number;
+  readonly #timeoutMs: number;
+  #stopped: unknown;
+  #pending: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+
+  constructor(instance: OpenInstance, timeoutMs: number, signal: AbortSignal | undefined) {
+    this.#instance = instance;
+    this.#signal = signal;
+    this.#timeoutMs = timeoutMs;
+    this.#remainingMs = timeoutMs;
+    signal?.addEventListener("abort", this.#abort, { once: true });
+    if (signal?.aborted) this.#abort();
+  }
+
+  get connection(): OpenInstance["connection"] {
+    return this.#instance.connection;
+  }
+
+  /** Does a step of the query within its time. */
+  async step<T>(work: () => Promise<T>): Promise<T> {
+    this.#throwIfStopped();
+    const started = performance.now();
+    const timer = setTimeout(() => this.#stop(this.#tooLong()), this.#remainingMs);
+    try {
+      const result = await this.#tracked(work());
+      this.#throwIfStopped();
+      return result;
+    } catch (error) {
+      this.#throwIfStopped();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.#remainingMs -= performance.now() - started;
+    }
+  }
+
+  /** Makes the result's own fetches known, some of which go on while nobody waits for them. */
+  watch(result: DuckDBResult): DuckDBResult {
+    const fetch = result.fetchChunk.bind(result);
+    result.fetchChunk = () =>
+      this.#tracked(this.#stopped === undefined ? fetch() : Promise.reject(this.#stopped));
+    return result;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#signal?.removeEventListener("abort", this.#abort);
+    this.#stopped ??= new Error("The query was closed");
+    this.connection.interrupt();
+    await this.#pending;
+    this.#instance.close();
+  }
+
+  #tracked<T>(work: Promise<T>): Promise<T> {
+    const before = this.#pending;
+    this.#pending = Promise.allSettled([before, work]);
+    return work;
+  }
+
+  readonly #abort = (): void => this.#stop(this.#signal?.reason);
+
+  #stop(reason: unknown): void {
+    this.#stopped ??= reason ?? new Error("The query was stopped");
+    this.connection.interrupt();
+  }
+
+  #throwIfStopped(): void {
+    if (this.#stopped !== undefined) throw this.#stopped;
+  }
+
+  #tooLong(): DomainError {
+    const seconds = this.#timeoutMs / 1000;
+    return new DomainError(
+      "malformed",
+      "query_timeout",
+      `The query took longer than ${seconds} s: read fewer rows, or aggregate before joining.`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { explainError } from "./explainError.ts";
+import type { QueryRun } from "./queryRun.ts";
+
+export interface ReaderOptions {
+  memoryLimit: string;
+  patienceMs: number;
+}
+
+/**
+ * The parts of a result, once the first batch is there: a query that fails at once fails before its answer has begun. Closes
+ * the query at the end, at an error, when reading is given up, and when the reader does not come back.
+ */
+export async function resultReader(
+  parts: AsyncGenerator<Uint8Array>,
+  query: { run: QueryRun; close: () => Promise<void> },
+  options: ReaderOptions,
+): Promise<AsyncIterableIterator<Uint8Array>> {
+  const { run, close } = query;
+  const first = [await run.step(() => parts.next()), await run.step(() => parts.next())];
+  let patience: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    patience = setTimeout(() => void close(), options.patienceMs);
+    patience.unref();
+  };
+  const end = async (): Promise<IteratorReturnResult<undefined>> => {
+    clearTimeout(patience);
+    await close();
+    return { done: true, value: undefined };
+  };
+  wait();
+  return {
+    async next() {
+      clearTimeout(patience);
+      try {
+        const part = first.shift() ?? (await run.step(() => parts.next()));
+        if (part.done) return await end();
+        wait();
+        return part;
+      } catch (error) {
+        await end();
+        throw explainError(error, options.memoryLimit);
+      }
+    },
+    return: end,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

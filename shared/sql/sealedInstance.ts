@@ -1,0 +1,43 @@
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { literal } from "./sqlText.ts";
+
+export interface InstanceOptions {
+  memoryLimit: string;
+  threads: number;
+  temporaryDirectory: string;
+  temporaryLimit: string;
+}
+
+/** An environment for one query. */
+export interface OpenInstance {
+  connection: DuckDBConnection;
+  /** Nothing may run on the connection any more. */
+  close: () => void;
+}
+
+/** Starts DuckDB, in memory. This takes longer than a small query: do it before there is one. */
+export async function openInstance(options: InstanceOptions): Promise<OpenInstance> {
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: options.memoryLimit,
+    threads: String(options.threads),
+    temp_directory: options.temporaryDirectory,
+    max_temp_directory_size: options.temporaryLimit,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    enable_external_file_cache: "false",
+  });
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  const close = (): void => {
+    connection.closeSync();
+    instance.closeSync();
+  };
+  return { connection, close };
+}
+
+/** From here on the environment reads these files and nothing else, and no setting can be changed. */
+export async function sealInstance(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
+  await connection.run(
+    `SET allowed_paths = [${paths.map(literal).join(", ")}]; SET enable_external_access = false; SET lock_configuration = true`,
+  );
+}

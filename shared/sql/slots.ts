@@ -1,0 +1,39 @@
+/** Lets a bounded number in at a time; the others wait in the order in which they came. */
+export class Slots {
+  #free: number;
+  readonly #queue: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Resolves with the function that gives the slot back. Rejects with the signal's reason if it is aborted before. */
+  async acquire(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#turn(signal);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#free += 1;
+    };
+  }
+
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#queue.splice(this.#queue.indexOf(enter), 1);
+        reject(signal?.reason);
+      };
+      this.#queue.push(enter);
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+  }
+}

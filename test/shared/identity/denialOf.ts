@@ -1,0 +1,20 @@
+import { expect } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+
+/** Kind and code of what a call raises; fails if that is not a DomainError with a sentence. */
+export async function denialOf(call: () => unknown): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(DomainError);
+    const { kind, code, message } = error as DomainError;
+    expect(message).toMatch(/^[A-Z].+\.$/);
+    return `${kind} ${code}`;
+  }
+  return "nothing was raised";
+}
+
+export const INVALID = "unauthenticated token_invalid";
+export const EXPIRED = "unauthenticated token_expired";
+export const MISSING = "unauthenticated token_missing";
+export const UNAVAILABLE = "unavailable idp_unavailable";
