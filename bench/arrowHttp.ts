@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { arrowSchema } from "#shared/lake/formats/arrowSchema.ts";
@@ -17,7 +17,7 @@ const ROWS = 1_000_000;
 const ROWS_OF_FILE = 500_000;
 const RUNS = 7;
 /** As many as the service gives one query. */
-const THREADS = 2;
+const THREADS = Math.min(4, availableParallelism());
 
 const COLUMNS: readonly TableColumn[] = [
   { name: "id", type: "INT64" },

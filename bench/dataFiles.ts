@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The Parquet files that the loads of a platform have written so far. */
+/** The Parquet files that the loads of a platform in region EU have written so far. */
 export async function dataFiles({ dataDirectory }: { dataDirectory: string }): Promise<string[]> {
-  const lake = join(dataDirectory, "s3");
-  const files = await readdir(lake, { recursive: true, withFileTypes: true });
+  const bucket = join(dataDirectory, "s3", "lake-eu");
+  const files = await readdir(bucket, { recursive: true, withFileTypes: true });
   return files
     .filter((file) => file.isFile() && file.name.endsWith(".parquet"))
     .map((file) => join(file.parentPath, file.name));

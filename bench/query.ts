@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { newBenchLab, settle, stageLoad } from "./benchLab.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { dataFiles } from "./dataFiles.ts";
@@ -10,7 +11,7 @@ import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
 const RUNS = 100;
 const WARM_UPS = 10;
 /** As many as the service gives one query. */
-const THREADS = 2;
+const THREADS = Math.min(4, availableParallelism());
 
 const QUERIES = {
   "an aggregate of 149,361 rows": "SELECT count(*) AS n, avg(Fitness) AS mean FROM landscape WHERE HD = 2",

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import type { Table } from "@uwdata/flechette";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
 import { ApiClient, type LoadView } from "./apiClient.ts";
 import { type DemoFile, generatedFile, ownFile } from "./demoFile.ts";
+import { printTable } from "./printTable.ts";
 
 const HELP = `Starts a platform in a temporary directory and tells its story on data.
 
@@ -37,30 +37,9 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-function showTable(table: Table): void {
-  const names = table.schema.fields.map(({ name }) => name);
-  const rows = table.toArray().map((row) => names.map((name) => cell(row[name])));
-  const widths = names.map((name, index) =>
-    Math.max(name.length, ...rows.map((row) => row[index]?.length ?? 0)),
-  );
-  const line = (cells: string[]): string =>
-    cells
-      .map((text, index) => text.padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd();
-  show([line(names), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n"));
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return "null";
-  if (typeof value === "number") return String(Number(value.toPrecision(6)));
-  const text = value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
-  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
-}
-
 async function ask(api: ApiClient, query: string, options: Record<string, unknown> = {}): Promise<void> {
   show(query);
-  showTable(await api.query(query, options));
+  show(printTable(await api.query(query, options)));
 }
 
 interface Session {

@@ -122,3 +122,9 @@ export const VARIANT_COLUMNS = [
   { name: "batch", type: "STRING" },
   { name: "measured_on", type: "DATE" },
 ] as const;
+
+// As a program it prints such a file: npm run -s generate -- 1000 42 > variants.csv (rows, seed).
+if (import.meta.main) {
+  const [rows = "1000", seed = "42"] = process.argv.slice(2);
+  process.stdout.write(toCsv(generateVariants(Number(rows), Number(seed))));
+}

@@ -1,4 +1,6 @@
+import { logarithm } from "./arithmetic.ts";
 import { type Argument, aggregate, Refusal, type TrinoFunction } from "./functionKinds.ts";
+import { checkNumber } from "./typeChecks.ts";
 
 const first = ([argument]: Argument[]): Argument["kind"] => argument?.kind;
 const double = { returns: "double" as const };
@@ -6,36 +8,40 @@ const integer = { returns: "integer" as const };
 
 /** DuckDB's sum of integers is a HUGEINT, Trino's a BIGINT. What is unknown here, the engine casts at the end. */
 function sumOf(call: string, args: Argument[]): string {
+  checkNumber("sum", args[0]);
   return args[0]?.kind === "integer" ? `CAST(${call} AS BIGINT)` : call;
 }
 
 export const aggregateFunctions: [string, TrinoFunction][] = [
   ["any_value", aggregate("any_value", 1, { returns: first })],
   ["approx_distinct", aggregate("count", 1, { ...integer, arguments: ([x]) => [`DISTINCT ${x?.sql}`] })],
-  ["approx_percentile", aggregate("quantile_disc", 2, { returns: first })],
+  ["approx_percentile", aggregate("quantile_disc", 2, { returns: first, arguments: percentile })],
   ["arbitrary", aggregate("any_value", 1, { returns: first })],
   ["array_agg", aggregate("list", 1, { returns: "other" })],
-  ["avg", aggregate("avg", 1, double)],
+  ["avg", aggregate("avg", 1, { returns: averageKind, finish: average })],
   ["bitwise_and_agg", aggregate("bit_and", 1, integer)],
   ["bitwise_or_agg", aggregate("bit_or", 1, integer)],
   ["bool_and", aggregate("bool_and", 1, { returns: "boolean" })],
   ["bool_or", aggregate("bool_or", 1, { returns: "boolean" })],
-  ["corr", aggregate("corr", 2, double)],
+  ["corr", aggregate("corr", 2, { ...double, finish: withoutNan })],
   ["count", aggregate("count", [0, 1], integer)],
   ["count_if", aggregate("count_if", 1, { ...integer, finish: (call) => `CAST(${call} AS BIGINT)` })],
   ["covar_pop", aggregate("covar_pop", 2, double)],
   ["covar_samp", aggregate("covar_samp", 2, double)],
   ["every", aggregate("bool_and", 1, { returns: "boolean" })],
-  ["geometric_mean", aggregate("geomean", 1, double)],
+  [
+    "geometric_mean",
+    aggregate("avg", 1, { ...double, arguments: logarithms, finish: (call) => `exp(${call})` }),
+  ],
   ["kurtosis", aggregate("kurtosis", 1, double)],
   ["listagg", aggregate("string_agg", [1, 2], { returns: "text", arguments: listed })],
   ["max", aggregate("max", [1, 2], { returns: ofOne })],
   ["max_by", aggregate("arg_max_null", 2, { returns: first })],
   ["min", aggregate("min", [1, 2], { returns: ofOne })],
   ["min_by", aggregate("arg_min_null", 2, { returns: first })],
-  ["regr_intercept", aggregate("regr_intercept", 2, double)],
-  ["regr_slope", aggregate("regr_slope", 2, double)],
-  ["skewness", aggregate("skewness", 1, double)],
+  ["regr_intercept", aggregate("regr_intercept", 2, { ...double, finish: withoutNan })],
+  ["regr_slope", aggregate("regr_slope", 2, { ...double, finish: withoutNan })],
+  ["skewness", aggregate("skewness", 1, { ...double, finish: ofPopulation })],
   ["stddev", aggregate("stddev_samp", 1, double)],
   ["stddev_pop", aggregate("stddev_pop", 1, double)],
   ["stddev_samp", aggregate("stddev_samp", 1, double)],
@@ -44,6 +50,41 @@ export const aggregateFunctions: [string, TrinoFunction][] = [
   ["var_samp", aggregate("var_samp", 1, double)],
   ["variance", aggregate("var_samp", 1, double)],
 ];
+
+/** DuckDB's average of decimals is a DOUBLE; Trino's has their scale. */
+function average(call: string, [x]: Argument[]): string {
+  checkNumber("avg", x);
+  if (x?.kind === "integer" || x?.kind === "double") return call;
+  const type = `typeof(max${call.slice("avg".length)})`;
+  return `CASE WHEN ${type} LIKE 'DECIMAL%' THEN round(${call}, CAST(regexp_extract(${type}, ',(\\d+)', 1) AS INTEGER)) ELSE ${call} END`;
+}
+
+function averageKind([x]: Argument[]): Argument["kind"] {
+  return x?.kind === "integer" || x?.kind === "double" ? "double" : undefined;
+}
+
+/** geomean refuses zero and negative numbers, for which Trino gives 0 and NaN. */
+function logarithms([x]: Argument[]): string[] {
+  return [logarithm("ln", `${x?.sql}`)];
+}
+
+function withoutNan(call: string): string {
+  return `CASE WHEN NOT isnan(${call}) THEN ${call} END`;
+}
+
+/** DuckDB's skewness is the sample's, Trino's the population's. */
+function ofPopulation(call: string): string {
+  const count = `count${call.slice("skewness".length)}`;
+  return `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`;
+}
+
+/** Trino takes the value at the index floor(p * n), DuckDB at ceil(p * n) - 1: the same, but where p * n is whole. */
+function percentile([x, p]: Argument[]): string[] {
+  if (p?.kind !== "decimal" && p?.kind !== "double" && p?.kind !== "integer") {
+    throw new Refusal("The percentile of approx_percentile is a number from 0 to 1");
+  }
+  return [`${x?.sql}`, `least(${p.sql} + CAST('1e-12' AS DOUBLE), 1)`];
+}
 
 /** The n largest are an array. */
 function ofOne(args: Argument[]): Argument["kind"] {

@@ -1,5 +1,8 @@
+import type { Comparison } from "./ast.ts";
 import type { Argument, ValueKind } from "./functionKinds.ts";
 
+export const NAN = "CAST('NaN' AS DOUBLE)";
+export const INFINITY = "CAST('Infinity' AS DOUBLE)";
 const IS_FLOATING = "IN ('DOUBLE', 'FLOAT')";
 /** Converts to any type only by failing, so that TRY, which allows no error(), can catch it. */
 const DIVISION_BY_ZERO = "'Division by zero'";
@@ -42,4 +45,27 @@ export function remainder(a: Argument, b: Argument): string {
   if (a.kind === "double" || b.kind === "double") return `(${rest})`;
   if (b.integer !== undefined && b.integer !== 0) return `(${rest})`;
   return `CASE WHEN ${b.sql} = 0 AND typeof(${rest}) NOT ${IS_FLOATING} THEN cast_to_type(${DIVISION_BY_ZERO}, ${rest}) ELSE ${rest} END`;
+}
+
+/** DuckDB refuses what has no logarithm; in Trino it is -Infinity or NaN. */
+export function logarithm(name: string, x: string): string {
+  return `CASE WHEN ${x} > 0 THEN ${name}(${x}) WHEN ${x} = 0 THEN -${INFINITY} WHEN ${x} < 0 THEN ${NAN} END`;
+}
+
+/** A comparison in which NaN is neither equal to anything nor larger: in DuckDB it is equal to itself and the largest. */
+export function compare(operator: Comparison, a: Argument, b: Argument): string {
+  const plain = `${a.sql} ${operator} ${b.sql}`;
+  const kind = kindOfArithmetic(a.kind, b.kind);
+  if (kind !== undefined && kind !== "double") return plain;
+  const suspect = operator === "<" || operator === "<=" ? b : a;
+  if (suspect.isLiteral || (suspect.kind !== undefined && suspect.kind !== "double")) return plain;
+  const nan = `cast_to_type('NaN', ${suspect.sql})`;
+  // CASE and not AND, since both sides of AND are computed, and 'NaN' cannot be cast to every type.
+  const isNan =
+    suspect.kind === "double"
+      ? `${suspect.sql} = ${nan}`
+      : `CASE WHEN typeof(${suspect.sql}) ${IS_FLOATING} THEN ${suspect.sql} = ${nan} ELSE false END`;
+  return operator === "<>"
+    ? `${plain} OR (${isNan} AND ${b.sql} IS NOT NULL)`
+    : `${plain} AND NOT (${isNan})`;
 }

@@ -138,7 +138,9 @@ function sequence([from, to, step]: string[], [, , by]: Argument[], context: { i
   }
   const stride = step ?? `CASE WHEN ${from} <= ${to} THEN 1 ELSE -1 END`;
   const tooMany = failing(`sequence makes at most ${LONGEST_SEQUENCE} numbers`, context);
-  return `CASE WHEN (${to} - ${from}) // (${stride}) >= ${LONGEST_SEQUENCE} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
+  const zero = failing("The step of sequence cannot be zero", context);
+  const checked = step === undefined ? "" : `WHEN ${step} = 0 THEN ${zero} `;
+  return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${LONGEST_SEQUENCE} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
 }
 
 function slice([list, start, count]: string[], _: Argument[], context: { inTry: boolean }): string {

@@ -37,6 +37,9 @@ export function kindOfType(type: TypeName): ValueKind {
       return "text";
     case "BOOLEAN":
       return "boolean";
+    case "DATE":
+    case "TIMESTAMP":
+      return "time";
     default:
       return "other";
   }
@@ -47,6 +50,10 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
   const word = orNull ? "TRY_CAST" : "CAST";
   const target = kindOfType(to);
   if (to.name === "VARCHAR") return textOf(of);
+  if (to.name === "ARRAY") {
+    const item = castSql({ sql: '"__c"', kind: undefined, isInterval: false }, to.item, orNull);
+    return `list_transform(${of.sql}, lambda "__c": ${item})`;
+  }
   if (target !== "integer") return `${word}(${of.sql} AS ${typeSql(to)})`;
   const cast = (sql: string): string => `${word}(${sql} AS ${typeSql(to)})`;
   switch (of.kind) {
@@ -57,6 +64,7 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
     case "integer":
     case "decimal":
     case "boolean":
+    case "time":
     case "other":
       return cast(of.sql);
     default:

@@ -7,8 +7,8 @@ const KINDS: Record<Column["type"], ValueKind> = {
   INT64: "integer",
   FLOAT64: "double",
   STRING: "text",
-  DATE: "other",
-  TIMESTAMP: "other",
+  DATE: "time",
+  TIMESTAMP: "time",
   STRUCT: undefined,
   ARRAY: undefined,
 };

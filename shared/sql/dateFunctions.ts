@@ -2,35 +2,32 @@ import { type Argument, literalOf, Refusal, renamed, scalar, type TrinoFunction 
 import { literal } from "./sqlText.ts";
 
 const part = (name: string): TrinoFunction => renamed(name, 1, 1, "integer");
-const NOW = scalar(0, 0, () => "CAST(now() AS TIMESTAMP)", "other");
+const NOW = scalar(0, 0, () => "CAST(now() AS TIMESTAMP)", "time");
 
 /** All times are UTC, without a zone: `now()` and `from_iso8601_timestamp` give TIMESTAMP. */
 export const dateFunctions: [string, TrinoFunction][] = [
-  ["current_date", scalar(0, 0, () => "CAST(now() AS DATE)", "other")],
+  ["current_date", scalar(0, 0, () => "CAST(now() AS DATE)", "time")],
   ["current_timestamp", NOW],
-  ["date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "other")],
-  ["date_add", scalar(3, 3, dateAdd, "other")],
+  ["date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "time")],
+  ["date_add", scalar(3, 3, dateAdd, "time")],
   ["date_diff", scalar(3, 3, dateDiff, "integer")],
   [
     "date_format",
     scalar(2, 2, ([x], [, f]) => `strftime(${x}, ${literal(format(f, "date_format"))})`, "text"),
   ],
-  [
-    "date_parse",
-    scalar(2, 2, ([x], [, f]) => `strptime(${x}, ${literal(format(f, "date_parse"))})`, "other"),
-  ],
-  ["date_trunc", scalar(2, 2, dateTrunc, "other")],
+  ["date_parse", scalar(2, 2, ([x], [, f]) => `strptime(${x}, ${literal(format(f, "date_parse"))})`, "time")],
+  ["date_trunc", scalar(2, 2, dateTrunc, "time")],
   ["day", part("day")],
   ["day_of_month", part("day")],
   ["day_of_week", part("isodow")],
   ["day_of_year", part("dayofyear")],
   ["dow", part("isodow")],
   ["doy", part("dayofyear")],
-  ["from_iso8601_date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "other")],
-  ["from_iso8601_timestamp", scalar(1, 1, ([x]) => `CAST(CAST(${x} AS TIMESTAMPTZ) AS TIMESTAMP)`, "other")],
-  ["from_unixtime", scalar(1, 1, ([x]) => `make_timestamp(CAST(round(${x} * 1e6) AS BIGINT))`, "other")],
+  ["from_iso8601_date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "time")],
+  ["from_iso8601_timestamp", scalar(1, 1, ([x]) => `CAST(CAST(${x} AS TIMESTAMPTZ) AS TIMESTAMP)`, "time")],
+  ["from_unixtime", scalar(1, 1, ([x]) => `make_timestamp(CAST(round(${x} * 1e6) AS BIGINT))`, "time")],
   ["hour", part("hour")],
-  ["last_day_of_month", renamed("last_day", 1, 1, "other")],
+  ["last_day_of_month", renamed("last_day", 1, 1, "time")],
   ["localtimestamp", NOW],
   ["millisecond", scalar(1, 1, ([x]) => `(millisecond(${x}) % 1000)`, "integer")],
   ["minute", part("minute")],

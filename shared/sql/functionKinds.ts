@@ -1,5 +1,5 @@
 /** What is certain about a value's type before DuckDB has seen it; undefined where nothing is. */
-export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "other" | undefined;
+export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
 
 /** A constant argument, for functions that must know it beforehand. */
 export interface Argument {
@@ -10,6 +10,8 @@ export interface Argument {
   literal?: string;
   /** The value of an integer literal. */
   integer?: number;
+  /** Whether it is written as a text, number, date or the like. */
+  isLiteral?: boolean;
   /** Whether it is written as an INTERVAL. */
   isInterval: boolean;
   /** How many parameters it has, if it is a lambda. */

@@ -1,15 +1,7 @@
-import { kindOfArithmetic, remainder } from "./arithmetic.ts";
-import { type Argument, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
+import { INFINITY, kindOfArithmetic, logarithm, NAN, remainder } from "./arithmetic.ts";
+import { type Argument, failing, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
 
-const NAN = "CAST('NaN' AS DOUBLE)";
-const INFINITY = "CAST('Infinity' AS DOUBLE)";
 const first = ([argument]: Argument[]) => argument?.kind;
-
-/** DuckDB refuses what has no logarithm; in Trino it is -Infinity or NaN. */
-function logarithm(name: string): (args: string[]) => string {
-  return ([x]) =>
-    `CASE WHEN ${x} > 0 THEN ${name}(${x}) WHEN ${x} = 0 THEN -${INFINITY} WHEN ${x} < 0 THEN ${NAN} END`;
-}
 
 /** A function that DuckDB refuses outside -1 … 1, where Trino's is NaN. */
 function withinOne(name: string): TrinoFunction {
@@ -47,7 +39,6 @@ function extreme(name: string): TrinoFunction {
 }
 
 const floating = (name: string, count = 1): TrinoFunction => renamed(name, count, count, "double");
-const ln = logarithm("ln");
 
 export const mathFunctions: [string, TrinoFunction][] = [
   ["abs", renamed("abs", 1, 1, first)],
@@ -74,10 +65,13 @@ export const mathFunctions: [string, TrinoFunction][] = [
   ["is_infinite", renamed("isinf", 1, 1, "boolean")],
   ["is_nan", renamed("isnan", 1, 1, "boolean")],
   ["least", extreme("least")],
-  ["ln", scalar(1, 1, ln, "double")],
-  ["log", scalar(2, 2, ([base, x]) => `(${ln([x as string])} / ${ln([base as string])})`, "double")],
-  ["log10", scalar(1, 1, logarithm("log10"), "double")],
-  ["log2", scalar(1, 1, logarithm("log2"), "double")],
+  ["ln", scalar(1, 1, ([x]) => logarithm("ln", `${x}`), "double")],
+  [
+    "log",
+    scalar(2, 2, ([base, x]) => `(${logarithm("ln", `${x}`)} / ${logarithm("ln", `${base}`)})`, "double"),
+  ],
+  ["log10", scalar(1, 1, ([x]) => logarithm("log10", `${x}`), "double")],
+  ["log2", scalar(1, 1, ([x]) => logarithm("log2", `${x}`), "double")],
   [
     "mod",
     scalar(
@@ -105,10 +99,11 @@ export const mathFunctions: [string, TrinoFunction][] = [
   ["width_bucket", scalar(4, 4, widthBucket, "integer")],
 ];
 
-function widthBucket([x, from, to, count]: string[]): string {
+function widthBucket([x, from, to, count]: string[], _: Argument[], context: { inTry: boolean }): string {
   const bucket = `CAST(floor(CAST(${count} AS DOUBLE) * (${x} - ${from}) / (${to} - ${from})) AS BIGINT) + 1`;
   return (
     `CASE WHEN ${from} < ${to} THEN CASE WHEN ${x} < ${from} THEN 0 WHEN ${x} >= ${to} THEN ${count} + 1 ELSE ${bucket} END ` +
-    `WHEN ${from} > ${to} THEN CASE WHEN ${x} > ${from} THEN 0 WHEN ${x} <= ${to} THEN ${count} + 1 ELSE ${bucket} END END`
+    `WHEN ${from} > ${to} THEN CASE WHEN ${x} > ${from} THEN 0 WHEN ${x} <= ${to} THEN ${count} + 1 ELSE ${bucket} END ` +
+    `WHEN ${from} = ${to} THEN ${failing("The bounds of width_bucket cannot be equal", context)} END`
   );
 }

@@ -1,6 +1,11 @@
 import { explainError } from "./explainError.ts";
 import type { QueryRun } from "./queryRun.ts";
 
+export interface ResultReader extends AsyncIterable<Uint8Array> {
+  next(): Promise<IteratorResult<Uint8Array>>;
+  return(): Promise<IteratorResult<Uint8Array>>;
+}
+
 export interface ReaderOptions {
   memoryLimit: string;
   patienceMs: number;
@@ -14,7 +19,7 @@ export async function resultReader(
   parts: AsyncGenerator<Uint8Array>,
   query: { run: QueryRun; close: () => Promise<void> },
   options: ReaderOptions,
-): Promise<AsyncIterableIterator<Uint8Array>> {
+): Promise<ResultReader> {
   const { run, close } = query;
   const first = [await run.step(() => parts.next()), await run.step(() => parts.next())];
   let patience: NodeJS.Timeout | undefined;
@@ -28,7 +33,7 @@ export async function resultReader(
     return { done: true, value: undefined };
   };
   wait();
-  return {
+  const reader: ResultReader = {
     async next() {
       clearTimeout(patience);
       try {
@@ -42,8 +47,7 @@ export async function resultReader(
       }
     },
     return: end,
-    [Symbol.asyncIterator]() {
-      return this;
-    },
+    [Symbol.asyncIterator]: () => reader,
   };
+  return reader;
 }

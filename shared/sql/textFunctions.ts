@@ -8,6 +8,7 @@ import {
   type TrinoFunction,
 } from "./functionKinds.ts";
 import { literal } from "./sqlText.ts";
+import { checkText } from "./typeChecks.ts";
 
 const text = (name: string, least: number, most = least): TrinoFunction => renamed(name, least, most, "text");
 const integer = (name: string, count: number): TrinoFunction => renamed(name, count, count, "integer");
@@ -20,9 +21,9 @@ function trimmed(name: string): TrinoFunction {
 export const textFunctions: [string, TrinoFunction][] = [
   ["chr", text("chr", 1)],
   ["codepoint", scalar(1, 1, ([s]) => `CAST(unicode(${s}) AS INTEGER)`, "integer")],
-  ["concat", scalar(2, 127, (args) => `(${args.join(" || ")})`, allText)],
+  ["concat", scalar(2, 127, concatenated, allText)],
   ["concat_ws", scalar(2, 127, concatWith, "text")],
-  ["hamming_distance", integer("hamming", 2)],
+  ["hamming_distance", ofAscii("hamming")],
   [
     "json_array_length",
     scalar(
@@ -35,9 +36,9 @@ export const textFunctions: [string, TrinoFunction][] = [
   ],
   ["json_extract_scalar", scalar(2, 2, jsonScalar, "text")],
   ["length", integer("length", 1)],
-  ["levenshtein_distance", integer("levenshtein", 2)],
+  ["levenshtein_distance", ofAscii("levenshtein")],
   ["lower", text("lower", 1)],
-  ["lpad", scalar(3, 3, ([s, size, pad]) => `lpad(${s}, CAST(${size} AS INTEGER), ${pad})`, "text")],
+  ["lpad", padded("lpad")],
   ["ltrim", trimmed("ltrim")],
   ["regexp_count", scalar(2, 2, ([s, p]) => `len(regexp_extract_all(${s}, ${p}))`, "integer")],
   [
@@ -53,7 +54,7 @@ export const textFunctions: [string, TrinoFunction][] = [
   ["regexp_split", renamed("regexp_split_to_array", 2, 2, "other")],
   ["replace", scalar(2, 3, ([s, old, by]) => `replace(${s}, ${old}, ${by ?? "''"})`, "text")],
   ["reverse", scalar(1, 1, ([x], [argument]) => reversed(x as string, argument), first)],
-  ["rpad", scalar(3, 3, ([s, size, pad]) => `rpad(${s}, CAST(${size} AS INTEGER), ${pad})`, "text")],
+  ["rpad", padded("rpad")],
   ["rtrim", trimmed("rtrim")],
   ["split", renamed("string_split", 2, 2, "other")],
   ["split_part", scalar(3, 3, splitPart, "text")],
@@ -66,8 +67,37 @@ export const textFunctions: [string, TrinoFunction][] = [
   ["upper", text("upper", 1)],
 ];
 
+/** DuckDB counts bytes, Trino characters. */
+function ofAscii(name: string): TrinoFunction {
+  return scalar(
+    2,
+    2,
+    ([a, b], _, context) => {
+      const isAscii = (text: string | undefined): string => `length(${text}) = strlen(${text})`;
+      const otherwise = failing(`The distance is available for ASCII texts only`, context);
+      return `CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN ${isAscii(a)} AND ${isAscii(b)} THEN ${name}(${a}, ${b}) ELSE ${otherwise} END`;
+    },
+    "integer",
+  );
+}
+
 function first([argument]: Argument[]): Argument["kind"] {
   return argument?.kind;
+}
+
+function concatenated(sql: string[], args: Argument[]): string {
+  checkText(...args);
+  return `(${sql.join(" || ")})`;
+}
+
+function padded(name: string): TrinoFunction {
+  return scalar(
+    3,
+    3,
+    ([s, size, pad], _, context) =>
+      `CASE WHEN ${size} < 0 THEN ${failing(`The size of ${name} cannot be negative`, context)} ELSE ${name}(${s}, CAST(${size} AS INTEGER), ${pad}) END`,
+    "text",
+  );
 }
 
 function allText(args: Argument[]): Argument["kind"] {

@@ -1,48 +1,48 @@
 import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
+import { compare } from "./arithmetic.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { dateFunctions } from "./dateFunctions.ts";
-import { renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
+import { type Argument, renamed, scalar, type TrinoFunction, type ValueKind } from "./functionKinds.ts";
 import { mathFunctions } from "./mathFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
+import { checkComparable, checkCondition } from "./typeChecks.ts";
 
 const otherFunctions: [string, TrinoFunction][] = [
-  [
-    "coalesce",
-    renamed("coalesce", 2, 127, (args) =>
-      args.every(({ kind }) => kind === args[0]?.kind) ? args[0]?.kind : undefined,
-    ),
-  ],
+  ["coalesce", scalar(2, 127, coalesced, oneKind)],
   ["grouping", renamed("grouping", 1, 63, "integer")],
-  [
-    "if",
-    scalar(
-      2,
-      3,
-      ([test, yes, no]) => `CASE WHEN ${test} THEN ${yes} ELSE ${no ?? "NULL"} END`,
-      ([, yes, no]) => (no && no.kind !== yes?.kind ? undefined : yes?.kind),
-    ),
-  ],
-  ["nullif", renamed("nullif", 2, 2, ([a]) => a?.kind)],
-  [
-    "try",
-    scalar(
-      1,
-      1,
-      ([x]) => `TRY(${x})`,
-      ([x]) => x?.kind,
-    ),
-  ],
-  [
-    "typeof",
-    scalar(
-      1,
-      1,
-      ([x]) =>
-        `CASE typeof(${x}) WHEN 'FLOAT' THEN 'real' WHEN 'HUGEINT' THEN 'bigint' WHEN 'TIMESTAMP' THEN 'timestamp(6)' ELSE regexp_replace(lower(typeof(${x})), '^([a-z]+)\\[\\]$', 'array(\\1)') END`,
-      "text",
-    ),
-  ],
+  ["if", scalar(2, 3, chosen, ([, ...results]) => oneKind(results))],
+  ["nullif", scalar(2, 2, nullIfEqual, ([value]) => value?.kind)],
+  ["try", scalar(1, 1, ([x]) => `TRY(${x})`, oneKind)],
+  ["typeof", scalar(1, 1, ([x]) => typeName(`typeof(${x})`), "text")],
 ];
+
+function oneKind(args: Argument[]): ValueKind {
+  return new Set(args.map(({ kind }) => kind)).size === 1 ? args[0]?.kind : undefined;
+}
+
+function coalesced(sql: string[], args: Argument[]): string {
+  checkComparable(...args);
+  return `coalesce(${sql.join(", ")})`;
+}
+
+function chosen([test, yes, no]: string[], [condition, ...results]: Argument[]): string {
+  checkCondition(condition as Argument);
+  checkComparable(...results);
+  return `CASE WHEN ${test} THEN ${yes} ELSE ${no ?? "NULL"} END`;
+}
+
+function nullIfEqual(_: string[], [value, other]: Argument[]): string {
+  checkComparable(value as Argument, other as Argument);
+  const isEqual = compare("=", value as Argument, other as Argument);
+  return `CASE WHEN ${isEqual} THEN NULL ELSE ${value?.sql} END`;
+}
+
+function typeName(type: string): string {
+  return (
+    `CASE ${type} WHEN 'FLOAT' THEN 'real' WHEN 'HUGEINT' THEN 'bigint' WHEN 'TIMESTAMP' THEN 'timestamp(6)' ` +
+    `ELSE regexp_replace(lower(${type}), '^([a-z]+)\\[\\]$', 'array(\\1)') END`
+  );
+}
 
 /**
  * Every function that a query may call: Trino's, under their names, and how each is said in DuckDB with Trino's meaning.

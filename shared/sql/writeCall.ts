@@ -9,7 +9,7 @@ import type {
 import { nearest } from "./nearest.ts";
 import { identifier } from "./sqlText.ts";
 import { trinoFunctions } from "./trinoFunctions.ts";
-import { refuse, type Writing } from "./writing.ts";
+import { refuse, type Writing, writeCondition } from "./writing.ts";
 
 /** A function call with Trino's meaning. Throws for what is not in the table of functions. */
 export function writeCall(call: Call, writing: Writing): Argument {
@@ -115,7 +115,7 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
   const written = found.arguments?.(args) ?? args.map(({ sql }) => sql);
   const distinct = call.distinct ? "DISTINCT " : "";
   const order = call.orderBy.length > 0 ? ` ${writeOrder(call.orderBy, writing)}` : "";
-  const filter = call.filter ? ` FILTER (WHERE ${writing.expression(call.filter, writing).sql})` : "";
+  const filter = call.filter ? ` FILTER (WHERE ${writeCondition(call.filter, writing)})` : "";
   const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
   const sql = `${found.name}(${content})${filter}${writeOver(call.over, writing)}`;
   return found.finish?.(sql, args) ?? sql;

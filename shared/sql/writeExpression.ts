@@ -1,9 +1,10 @@
-import { divide, kindOfArithmetic, remainder } from "./arithmetic.ts";
+import { compare, divide, kindOfArithmetic, remainder } from "./arithmetic.ts";
 import { subscript } from "./arrayFunctions.ts";
-import type { Expression, IntervalUnit, Name } from "./ast.ts";
+import type { BinaryOperator, Expression, IntervalUnit, Name } from "./ast.ts";
 import { castSql, kindOfType } from "./casts.ts";
 import { type Argument, Refusal, type ValueKind } from "./functionKinds.ts";
 import { identifier, literal } from "./sqlText.ts";
+import { checkComparable, checkCondition, checkText } from "./typeChecks.ts";
 import { writeCall } from "./writeCall.ts";
 import { checkLength, refuse, type Writing } from "./writing.ts";
 
@@ -11,6 +12,7 @@ import { checkLength, refuse, type Writing } from "./writing.ts";
 export function writeExpression(expression: Expression, writing: Writing): Argument {
   try {
     const written = write(expression, writing);
+    if (LITERALS.has(expression.kind)) written.isLiteral = true;
     checkLength(written.sql, expression.at, writing);
     return written;
   } catch (error) {
@@ -18,6 +20,16 @@ export function writeExpression(expression: Expression, writing: Writing): Argum
     throw error;
   }
 }
+
+const LITERALS = new Set<Expression["kind"]>([
+  "string",
+  "number",
+  "boolean",
+  "null",
+  "date",
+  "timestamp",
+  "interval",
+]);
 
 function value(sql: string, kind?: ValueKind): Argument {
   return { sql, kind, isInterval: false };
@@ -41,7 +53,7 @@ function write(e: Expression, writing: Writing): Argument {
       return value("NULL");
     case "date":
     case "timestamp":
-      return value(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "other");
+      return value(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
     case "interval":
       return { ...value(`${INTERVALS[e.unit]}(${e.value})`, "other"), isInterval: true };
     case "column":
@@ -53,23 +65,29 @@ function write(e: Expression, writing: Writing): Argument {
     case "negate":
       return writeNegated(sub(e.of));
     case "not":
-      return composed(`NOT ${sub(e.of).sql}`, "boolean");
+      return composed(`NOT ${checkCondition(sub(e.of)).sql}`, "boolean");
     case "binary":
-      return writeBinary(e, sub(e.left), sub(e.right));
+      return writeBinary(e.operator, sub(e.left), sub(e.right));
     case "and":
     case "or":
-      return composed(e.terms.map((term) => sub(term).sql).join(` ${e.kind.toUpperCase()} `), "boolean");
+      return composed(
+        e.terms.map((term) => checkCondition(sub(term)).sql).join(` ${e.kind.toUpperCase()} `),
+        "boolean",
+      );
     case "isNull":
       return composed(`${sub(e.of).sql} IS${not} NULL`, "boolean");
     case "distinctFrom":
       return composed(`${sub(e.left).sql} IS${not} DISTINCT FROM ${sub(e.right).sql}`, "boolean");
-    case "between":
-      return composed(`${sub(e.of).sql}${not} BETWEEN ${sub(e.low).sql} AND ${sub(e.high).sql}`, "boolean");
-    case "inList":
-      return composed(
-        `${sub(e.of).sql}${not} IN (${e.items.map((item) => sub(item).sql).join(", ")})`,
-        "boolean",
-      );
+    case "between": {
+      const [of, low, high] = [sub(e.of), sub(e.low), sub(e.high)];
+      checkComparable(of, low, high);
+      return composed(`${of.sql}${not} BETWEEN ${low.sql} AND ${high.sql}`, "boolean");
+    }
+    case "inList": {
+      const [of, items] = [sub(e.of), e.items.map(sub)];
+      checkComparable(of, ...items);
+      return composed(`${of.sql}${not} IN (${items.map(({ sql }) => sql).join(", ")})`, "boolean");
+    }
     case "inQuery":
       return composed(`${sub(e.of).sql}${not} IN (${writing.query(e.query, writing)})`, "boolean");
     case "like": {
@@ -153,6 +171,8 @@ function writeColumn(parts: Name[], at: number, writing: Writing): Argument {
       fields.reduce((of, { text }) => `struct_extract(${of}, ${literal(text)})`, identifier(parameter)),
     );
   }
+  const output = fields.length === 0 ? writing.aliases?.get(key) : undefined;
+  if (output) return writing.expression(output, { ...writing, aliases: undefined });
   if (fields.length === 0 && PSEUDO_COLUMNS.has(key) && !writing.hasColumn(key)) {
     throw refuse("invalid_sql", `There is no column ${head.text}`, at, writing);
   }
@@ -167,14 +187,17 @@ function writeNegated(of: Argument): Argument {
   return of.integer === undefined ? negated : { ...negated, integer: -of.integer };
 }
 
-function writeBinary(e: Extract<Expression, { kind: "binary" }>, a: Argument, b: Argument): Argument {
-  const plain = `${a.sql} ${e.operator} ${b.sql}`;
-  switch (e.operator) {
+function writeBinary(operator: BinaryOperator, a: Argument, b: Argument): Argument {
+  const plain = `${a.sql} ${operator} ${b.sql}`;
+  switch (operator) {
     case "+":
     case "-":
       // A DATE stays a DATE, whatever DuckDB makes of it.
-      if (b.isInterval && !a.isInterval) return composed(`cast_to_type(${plain}, ${a.sql})`, "other");
-      if (a.isInterval && !b.isInterval) return composed(`cast_to_type(${plain}, ${b.sql})`, "other");
+      if (b.isInterval && !a.isInterval) return composed(`cast_to_type(${plain}, ${a.sql})`, "time");
+      if (a.isInterval && !b.isInterval) return composed(`cast_to_type(${plain}, ${b.sql})`, "time");
+      if (a.kind === "time" && b.kind === "time") {
+        throw new Refusal("The time between two dates is date_diff('day', from, to)");
+      }
       return composed(plain, kindOfArithmetic(a.kind, b.kind));
     case "*":
       return composed(plain, kindOfArithmetic(a.kind, b.kind));
@@ -183,9 +206,11 @@ function writeBinary(e: Extract<Expression, { kind: "binary" }>, a: Argument, b:
     case "%":
       return composed(remainder(a, b), kindOfArithmetic(a.kind, b.kind));
     case "||":
+      checkText(a, b);
       return composed(plain, a.kind === "text" || b.kind === "text" ? "text" : undefined);
     default:
-      return composed(plain, "boolean");
+      checkComparable(a, b);
+      return composed(compare(operator, a, b), "boolean");
   }
 }
 
@@ -197,12 +222,17 @@ function quotientKind(a: ValueKind, b: ValueKind): ValueKind {
 
 function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expression) => Argument): Argument {
   const results = [...e.whens.map(([, then]) => sub(then)), ...(e.otherwise ? [sub(e.otherwise)] : [])];
-  const whens = e.whens.map(([when], index) => `WHEN ${sub(when).sql} THEN ${results[index]?.sql}`);
+  const of = e.of && sub(e.of);
+  const whens = e.whens.map(([condition], index) => {
+    const when = of ? sub(condition) : checkCondition(sub(condition));
+    if (of) checkComparable(of, when);
+    return `WHEN ${when.sql} THEN ${results[index]?.sql}`;
+  });
   const otherwise = e.otherwise ? ` ELSE ${results.at(-1)?.sql}` : "";
-  const of = e.of ? ` ${sub(e.of).sql}` : "";
+  checkComparable(...results);
   const kinds = new Set(results.map(({ kind }) => kind));
   return composed(
-    `CASE${of} ${whens.join(" ")}${otherwise} END`,
+    `CASE${of ? ` ${of.sql}` : ""} ${whens.join(" ")}${otherwise} END`,
     kinds.size === 1 ? results[0]?.kind : undefined,
   );
 }

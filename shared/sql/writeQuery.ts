@@ -11,19 +11,38 @@ import type {
 } from "./ast.ts";
 import { identifier } from "./sqlText.ts";
 import { writeOrder, writeWindow } from "./writeCall.ts";
-import { checkLength, refuse, type Writing } from "./writing.ts";
+import { checkLength, refuse, type Writing, writeCondition } from "./writing.ts";
 
 /** DuckDB's text of a query, without parentheses around it. */
-export function writeQuery(query: Query, writing: Writing): string {
+export function writeQuery(query: Query, outer: Writing): string {
+  const writing = { ...outer, aliases: undefined };
   const ctes = query.ctes.map((cte) => {
     const name = identifier(writing.bindings.ctes.get(cte) ?? "");
     return `${name}${columnList(cte.columns)} AS (${writeQuery(cte.query, writing)})`;
   });
   const parts = [ctes.length > 0 ? `WITH ${ctes.join(", ")}` : "", writeBody(query.body, writing)];
-  if (query.orderBy.length > 0) parts.push(writeOrder(query.orderBy, writing));
+  if (query.orderBy.length > 0) parts.push(writeFinalOrder(query, writing));
   if (query.limit) parts.push(`LIMIT ${writing.expression(query.limit, writing).sql}`);
   if (query.offset) parts.push(`OFFSET ${writing.expression(query.offset, writing).sql}`);
   return checkLength(parts.filter(Boolean).join(" "), query.at, writing);
+}
+
+/**
+ * In an ORDER BY, a name means a column of the result before one of the tables. DuckDB sees to that where the name stands alone;
+ * within an expression the name is written out.
+ */
+function writeFinalOrder({ body, orderBy }: Query, writing: Writing): string {
+  const aliases = new Map<string, Expression>();
+  for (const item of body.kind === "select" ? body.items : []) {
+    if (item.kind === "item" && item.alias) aliases.set(item.alias.text.toLowerCase(), item.of);
+  }
+  const written = orderBy.map((item) =>
+    writeOrder([item], item.of.kind === "column" ? writing : { ...writing, aliases }).replace(
+      /^ORDER BY /,
+      "",
+    ),
+  );
+  return `ORDER BY ${written.join(", ")}`;
 }
 
 function columnList(columns: Name[]): string {
@@ -66,11 +85,11 @@ function writeSelect(select: Select, writing: Writing): string {
   } else if (select.items.some(({ kind }) => kind === "star")) {
     throw refuse("invalid_sql", "SELECT * needs a FROM", select.at, writing);
   }
-  if (select.where) parts.push(`WHERE ${writing.expression(select.where, writing).sql}`);
+  if (select.where) parts.push(`WHERE ${writeCondition(select.where, writing)}`);
   if (select.groupBy.length > 0) {
     parts.push(`GROUP BY ${select.groupBy.map((by) => writeGrouping(by, writing)).join(", ")}`);
   }
-  if (select.having) parts.push(`HAVING ${writing.expression(select.having, writing).sql}`);
+  if (select.having) parts.push(`HAVING ${writeCondition(select.having, writing)}`);
   if (select.windows.length > 0) {
     const windows = select.windows.map(
       ({ name, window }) => `${identifier(name.text)} AS ${writeWindow(window, writing)}`,
@@ -123,7 +142,7 @@ function writeFrom(item: FromItem, writing: Writing): string {
     case "join": {
       const sides = `${writeFrom(item.left, writing)} ${item.type} JOIN ${writeFrom(item.right, writing)}`;
       if (item.using) return `${sides} USING ${columnList(item.using)}`;
-      return item.on ? `${sides} ON ${writing.expression(item.on, writing).sql}` : sides;
+      return item.on ? `${sides} ON ${writeCondition(item.on, writing)}` : sides;
     }
   }
 }

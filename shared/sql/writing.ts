@@ -1,8 +1,9 @@
 import type { DomainError } from "#shared/domain/errors.ts";
 import type { Expression, Query, TableName } from "./ast.ts";
 import type { Bindings } from "./bindTables.ts";
-import type { Argument, ValueKind } from "./functionKinds.ts";
+import { type Argument, Refusal, type ValueKind } from "./functionKinds.ts";
 import { type SqlErrorCode, sqlError } from "./sqlError.ts";
+import { checkCondition } from "./typeChecks.ts";
 
 /** What one text of a query is written with: its names, and the writers that call each other in a circle. */
 export interface Writing {
@@ -15,6 +16,8 @@ export interface Writing {
   hasColumn: (name: string) => boolean;
   /** Lambda parameters in scope: lower-case name → generated name. */
   parameters: ReadonlyMap<string, string>;
+  /** Within ORDER BY: what the aliases of the SELECT stand for, by lower-case name. */
+  aliases?: ReadonlyMap<string, Expression> | undefined;
   /** Whether this is within try(), where DuckDB's error() cannot stand. */
   inTry: boolean;
   expression: (expression: Expression, writing: Writing) => Argument;
@@ -36,4 +39,15 @@ export function checkLength(sql: string, at: number, { text }: Writing): string 
 
 export function refuse(code: SqlErrorCode, sentence: string, at: number, { text }: Writing): DomainError {
   return sqlError(code, sentence, text, at);
+}
+
+/** The text of an expression that must be true or false. */
+export function writeCondition(expression: Expression, writing: Writing): string {
+  const written = writing.expression(expression, writing);
+  try {
+    return checkCondition(written).sql;
+  } catch (error) {
+    if (error instanceof Refusal) throw refuse("invalid_sql", error.message, expression.at, writing);
+    throw error;
+  }
 }

@@ -1,0 +1,54 @@
+import { type Argument, Refusal, type ValueKind } from "./functionKinds.ts";
+
+const NAMES: Record<Exclude<ValueKind, undefined>, string> = {
+  integer: "a number",
+  double: "a number",
+  decimal: "a number",
+  text: "a text",
+  boolean: "a truth value",
+  time: "a date or time",
+  other: "an array or row",
+};
+
+/**
+ * DuckDB casts what Trino refuses to mix. These checks see what is certain about types; the rest is left to DuckDB, so that
+ * at worst a query runs here that Trino would not run.
+ */
+export function checkComparable(...values: Argument[]): void {
+  const known = values.filter(({ kind }) => kind !== undefined);
+  const [first] = known;
+  const other = known.find(({ kind }) => nameOf(kind) !== nameOf(first?.kind));
+  if (!first || !other) return;
+  const hint =
+    (first.kind === "time") !== (other.kind === "time") && (first.kind === "text" || other.kind === "text")
+      ? "write DATE '2026-01-31' or TIMESTAMP '2026-01-31 12:00:00'"
+      : "cast one of them";
+  throw new Refusal(`${capital(nameOf(first.kind))} and ${nameOf(other.kind)} do not go together: ${hint}`);
+}
+
+export function checkCondition(value: Argument): Argument {
+  if (value.kind === undefined || value.kind === "boolean") return value;
+  throw new Refusal(`A condition must be true or false, not ${nameOf(value.kind)}`);
+}
+
+export function checkText(...values: Argument[]): void {
+  for (const { kind } of values) {
+    if (kind === undefined || kind === "text" || kind === "other") continue;
+    throw new Refusal(`Only texts can be joined, not ${nameOf(kind)}: CAST(… AS VARCHAR)`);
+  }
+}
+
+export function checkNumber(name: string, value: Argument | undefined): void {
+  const kind = value?.kind;
+  if (kind === "text" || kind === "boolean" || kind === "time") {
+    throw new Refusal(`${name} is of numbers, not of ${nameOf(kind)}`);
+  }
+}
+
+function nameOf(kind: ValueKind): string {
+  return kind === undefined ? "" : NAMES[kind];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
