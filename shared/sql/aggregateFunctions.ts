@@ -25,7 +25,10 @@ export const aggregateFunctions: [string, TrinoFunction][] = [
   ["bool_or", aggregate("bool_or", 1, { returns: "boolean" })],
   ["corr", aggregate("corr", 2, { ...double, finish: withoutNan })],
   ["count", aggregate("count", [0, 1], integer)],
-  ["count_if", aggregate("count_if", 1, { ...integer, finish: (call) => `CAST(${call} AS BIGINT)` })],
+  [
+    "count_if",
+    aggregate("count_if", 1, { ...integer, finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)` }),
+  ],
   ["covar_pop", aggregate("covar_pop", 2, double)],
   ["covar_samp", aggregate("covar_samp", 2, double)],
   ["every", aggregate("bool_and", 1, { returns: "boolean" })],

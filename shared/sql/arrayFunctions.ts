@@ -1,5 +1,5 @@
 import { textOf } from "./casts.ts";
-import { type Argument, failing, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
+import { type Argument, failing, known, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
 
 /** As in Trino, so that a mistyped bound does not fill the memory. */
 const LONGEST_SEQUENCE = 10_000;
@@ -110,7 +110,7 @@ export const arrayFunctions: [string, TrinoFunction][] = [
 ];
 
 function join([list, separator, missing]: string[]): string {
-  const item: Argument = { sql: X, kind: undefined, isInterval: false };
+  const item = known(X);
   const text = `list_transform(${list}, lambda ${X}: ${missing === undefined ? textOf(item) : `coalesce(${textOf(item)}, ${missing})`})`;
   return `coalesce(array_to_string(${text}, ${separator}), CASE WHEN ${list} IS NOT NULL THEN '' END)`;
 }

@@ -1,5 +1,5 @@
 import type { TypeName } from "./ast.ts";
-import { type Argument, Refusal, type ValueKind } from "./functionKinds.ts";
+import { type Argument, known, Refusal, type ValueKind } from "./functionKinds.ts";
 import { identifier } from "./sqlText.ts";
 
 /** DuckDB's name of a type. */
@@ -51,7 +51,7 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
   const target = kindOfType(to);
   if (to.name === "VARCHAR") return textOf(of);
   if (to.name === "ARRAY") {
-    const item = castSql({ sql: '"__c"', kind: undefined, isInterval: false }, to.item, orNull);
+    const item = castSql(known('"__c"'), to.item, orNull);
     return `list_transform(${of.sql}, lambda "__c": ${item})`;
   }
   if (target !== "integer") return `${word}(${of.sql} AS ${typeSql(to)})`;
@@ -103,6 +103,6 @@ function scientific(text: string): string {
     `CAST(${exponent} AS VARCHAR)`;
   const written =
     `CASE WHEN ${s} = 'nan' THEN 'NaN' WHEN ${s} = 'inf' THEN 'Infinity' WHEN ${s} = '-inf' THEN '-Infinity' ` +
-    `WHEN ${significant} = '' THEN ${sign} || '0.0E0' ELSE ${number} END`;
+    `WHEN ${significant} = '' THEN ${sign} || '0E0' ELSE ${number} END`;
   return `list_transform([${text}], lambda ${s}: ${written})[1]`;
 }

@@ -25,6 +25,7 @@ export function columnKinds(query: Query, tables: Column[][]): Map<string, Value
     kinds.set(key, kinds.has(key) && kinds.get(key) !== kind ? undefined : kind);
   }
   for (const name of givenNames(query)) kinds.set(name, undefined);
+  for (const name of kinds.keys()) if (/^_col\d+$|^ordinality$/.test(name)) kinds.set(name, undefined);
   return kinds;
 }
 

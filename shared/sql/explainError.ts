@@ -69,6 +69,11 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     (found) => `Column ${found[1]} must be in GROUP BY or within an aggregate function.`,
   ],
   [
+    /initial value type must be the same as the list child type/,
+    () =>
+      "The start of reduce must have the type of the array's items: cast it, or transform the array first.",
+  ],
+  [
     /More than one row returned by a subquery/,
     () => "A subquery that stands for one value gave more than one row.",
   ],

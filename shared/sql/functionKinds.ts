@@ -1,7 +1,7 @@
 /** What is certain about a value's type before DuckDB has seen it; undefined where nothing is. */
 export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
 
-/** A constant argument, for functions that must know it beforehand. */
+/** A value as it is written, and what is known of it beforehand. */
 export interface Argument {
   /** DuckDB text of the value; a composite one stands in parentheses. */
   sql: string;
@@ -16,6 +16,11 @@ export interface Argument {
   isInterval: boolean;
   /** How many parameters it has, if it is a lambda. */
   lambda?: number;
+}
+
+/** Text with what is known about its type. */
+export function known(sql: string, kind?: ValueKind): Argument {
+  return { sql, kind, isInterval: false };
 }
 
 /** Thrown by a function that cannot be translated for these arguments; the writer adds the place. */

@@ -9,7 +9,7 @@ import { checkComparable, checkCondition } from "./typeChecks.ts";
 
 const otherFunctions: [string, TrinoFunction][] = [
   ["coalesce", scalar(2, 127, coalesced, oneKind)],
-  ["grouping", renamed("grouping", 1, 63, "integer")],
+  ["grouping", scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`, "integer")],
   ["if", scalar(2, 3, chosen, ([, ...results]) => oneKind(results))],
   ["nullif", scalar(2, 2, nullIfEqual, ([value]) => value?.kind)],
   ["try", scalar(1, 1, ([x]) => `TRY(${x})`, oneKind)],

@@ -1,11 +1,12 @@
 import { compare, divide, kindOfArithmetic, remainder } from "./arithmetic.ts";
 import { subscript } from "./arrayFunctions.ts";
-import type { BinaryOperator, Expression, IntervalUnit, Name } from "./ast.ts";
+import type { BinaryOperator, Expression, IntervalUnit } from "./ast.ts";
 import { castSql, kindOfType } from "./casts.ts";
-import { type Argument, Refusal, type ValueKind } from "./functionKinds.ts";
-import { identifier, literal } from "./sqlText.ts";
+import { type Argument, known, Refusal, type ValueKind } from "./functionKinds.ts";
+import { literal } from "./sqlText.ts";
 import { checkComparable, checkCondition, checkText } from "./typeChecks.ts";
 import { writeCall } from "./writeCall.ts";
+import { writeColumn, writeNumber } from "./writeName.ts";
 import { checkLength, refuse, type Writing } from "./writing.ts";
 
 /** DuckDB's text of an expression, in parentheses where it is composed, with what is known of its type. */
@@ -31,12 +32,8 @@ const LITERALS = new Set<Expression["kind"]>([
   "interval",
 ]);
 
-function value(sql: string, kind?: ValueKind): Argument {
-  return { sql, kind, isInterval: false };
-}
-
 function composed(sql: string, kind?: ValueKind): Argument {
-  return value(`(${sql})`, kind);
+  return known(`(${sql})`, kind);
 }
 
 function write(e: Expression, writing: Writing): Argument {
@@ -44,22 +41,22 @@ function write(e: Expression, writing: Writing): Argument {
   const not = "not" in e && e.not ? " NOT" : "";
   switch (e.kind) {
     case "string":
-      return { ...value(literal(e.value), "text"), literal: e.value };
+      return { ...known(literal(e.value), "text"), literal: e.value };
     case "number":
       return writeNumber(e, writing);
     case "boolean":
-      return value(e.value ? "true" : "false", "boolean");
+      return known(e.value ? "true" : "false", "boolean");
     case "null":
-      return value("NULL");
+      return known("NULL");
     case "date":
     case "timestamp":
-      return value(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
+      return known(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
     case "interval":
-      return { ...value(`${INTERVALS[e.unit]}(${e.value})`, "other"), isInterval: true };
+      return { ...known(`${INTERVALS[e.unit]}(${e.value})`, "other"), isInterval: true };
     case "column":
       return writeColumn(e.parts, e.at, writing);
     case "field":
-      return value(`struct_extract(${sub(e.of).sql}, ${literal(e.name.text)})`);
+      return known(`struct_extract(${sub(e.of).sql}, ${literal(e.name.text)})`);
     case "subscript":
       return composed(subscript(sub(e.of).sql, sub(e.index).sql, writing));
     case "negate":
@@ -110,9 +107,9 @@ function write(e: Expression, writing: Writing): Argument {
     case "cast":
       return composed(castSql(sub(e.of), e.to, e.orNull), kindOfType(e.to));
     case "array":
-      return value(`[${e.items.map((item) => sub(item).sql).join(", ")}]`, "other");
+      return known(`[${e.items.map((item) => sub(item).sql).join(", ")}]`, "other");
     case "row":
-      return value(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
+      return known(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
     case "lambda":
       throw refuse(
         "invalid_sql",
@@ -134,53 +131,6 @@ const INTERVALS: Record<IntervalUnit, string> = {
   MONTH: "to_months",
   YEAR: "to_years",
 };
-
-const LARGEST_INTEGER = 9_223_372_036_854_775_807n;
-
-function writeNumber(e: Extract<Expression, { kind: "number" }>, writing: Writing): Argument {
-  if (e.type === "integer") {
-    if (BigInt(e.value) > LARGEST_INTEGER) {
-      throw refuse("invalid_sql", `${e.value} is beyond the largest BIGINT`, e.at, writing);
-    }
-    return { ...value(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };
-  }
-  if (e.type === "double") return value(`CAST('${e.value}' AS DOUBLE)`, "double");
-  if (e.value.replace(/^0+|\./g, "").length > 38) {
-    throw refuse(
-      "invalid_sql",
-      "A decimal number has at most 38 digits: add E0 to make it a DOUBLE",
-      e.at,
-      writing,
-    );
-  }
-  return value(e.value, "decimal");
-}
-
-/** What DuckDB would take for a function where there is no such column. */
-const PSEUDO_COLUMNS = new Set(
-  `user current_user session_user current_role current_catalog current_database current_schema current_time localtime
-  today rowid filename file_row_number file_index`.split(/\s+/),
-);
-
-function writeColumn(parts: Name[], at: number, writing: Writing): Argument {
-  const [head, ...fields] = parts as [Name, ...Name[]];
-  const key = head.text.toLowerCase();
-  const parameter = writing.parameters.get(key);
-  if (parameter !== undefined) {
-    return value(
-      fields.reduce((of, { text }) => `struct_extract(${of}, ${literal(text)})`, identifier(parameter)),
-    );
-  }
-  const output = fields.length === 0 ? writing.aliases?.get(key) : undefined;
-  if (output) return writing.expression(output, { ...writing, aliases: undefined });
-  if (fields.length === 0 && PSEUDO_COLUMNS.has(key) && !writing.hasColumn(key)) {
-    throw refuse("invalid_sql", `There is no column ${head.text}`, at, writing);
-  }
-  const last = parts.at(-1) as Name;
-  const isBare = fields.length === 0 || (fields.length === 1 && !writing.hasColumn(key));
-  const sql = parts.map(({ text }) => identifier(text)).join(".");
-  return value(sql, isBare ? writing.kindOfColumn(last.text.toLowerCase()) : undefined);
-}
 
 function writeNegated(of: Argument): Argument {
   const negated = composed(`-${of.sql}`, of.kind);

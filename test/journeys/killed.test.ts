@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { freePort } from "#infra/local/freePort.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
+import { type PlatformProcess, startPlatformProcess } from "../support/child.ts";
 import { type Lab, memberToken, newLab, scalar } from "../support/lab.ts";
 
 const folders: string[] = [];
@@ -16,46 +16,15 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Four ports in a row that are free now. */
-async function fourPorts(): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    if (port < 65_000) return port;
-  }
+async function start(dataDirectory: string): Promise<PlatformProcess> {
+  const running = await startPlatformProcess(dataDirectory);
+  children.add(running.child);
+  return running;
 }
 
-interface Running {
-  child: ChildProcess;
-  port: number;
-}
-
-async function start(dataDirectory: string): Promise<Running> {
-  for (let attempt = 0; ; attempt += 1) {
-    const port = await fourPorts();
-    const child = spawn("node", ["infra/local/main.ts"], {
-      env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    children.add(child);
-    let output = "";
-    const ready = await new Promise<boolean>((resolve) => {
-      const read = (chunk: Buffer): void => {
-        output += chunk.toString();
-        if (output.includes("ready http")) resolve(true);
-      };
-      child.stdout?.on("data", read);
-      child.stderr?.on("data", read);
-      child.once("exit", () => resolve(false));
-    });
-    if (ready) return { child, port };
-    if (attempt > 3 || !output.includes("is taken")) throw new Error(output);
-  }
-}
-
-async function kill({ child }: Running): Promise<void> {
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+async function kill({ child, exited }: PlatformProcess): Promise<void> {
   child.kill("SIGKILL");
-  await gone;
+  await exited;
   children.delete(child);
 }
 

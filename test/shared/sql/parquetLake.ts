@@ -38,7 +38,12 @@ export async function parquetLake(): Promise<ParquetLake> {
       return { key, rows: Number(reader.getRows()[0]?.[0]), bytes: 0 };
     },
     engine(options = {}) {
-      const engine = duckdbEngine({ locate, temporaryDirectory: join(directory, "spill"), warm: 0, ...options });
+      const engine = duckdbEngine({
+        locate,
+        temporaryDirectory: join(directory, "spill"),
+        warm: 0,
+        ...options,
+      });
       engines.push(engine);
       return engine;
     },

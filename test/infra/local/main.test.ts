@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PlatformProcess, spawnPlatform, startPlatformProcess } from "../../support/child.ts";
+
+let folder: string;
+let running: PlatformProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "main-"));
+  running = await startPlatformProcess(folder);
+});
+
+afterAll(async () => {
+  running.child.kill("SIGKILL");
+  await running.exited;
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe("npm start", () => {
+  it("says ready with its address, and answers there", async () => {
+    const url = `http://127.0.0.1:${running.port}`;
+    expect(running.output().trimEnd().split("\n").at(-1)).toBe(`ready ${url}`);
+    expect((await fetch(`${url}/auth:apiStrategy`)).status).toBe(200);
+  });
+
+  it("refuses a data directory that another platform uses, and names it", async () => {
+    const second = spawnPlatform(running.port - 7, folder);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(folder);
+    expect(second.output()).toContain(`process ${running.child.pid}`);
+    expect(second.output()).not.toContain("    at ");
+  });
+
+  it("refuses a port that is taken, and names it", async () => {
+    const other = await mkdtemp(join(tmpdir(), "main-"));
+    const second = spawnPlatform(running.port, other);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`port ${running.port}`);
+    expect(second.output()).not.toContain("    at ");
+    await rm(other, { recursive: true, force: true });
+  });
+
+  it("names the port of the identity provider too", async () => {
+    const other = await mkdtemp(join(tmpdir(), "main-"));
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(0, "127.0.0.1", resolve));
+    const address = squatter.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const second = spawnPlatform(port - 3, other);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`port ${port}`);
+    squatter.close();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  it("refuses a PORT that is none", async () => {
+    const second = spawnPlatform(70_000, folder);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain("PORT is");
+  });
+
+  it("ends in order at Ctrl-C, and leaves a directory that starts again", async () => {
+    running.child.kill("SIGINT");
+    expect(await running.exited).toBe(0);
+    running = await startPlatformProcess(folder);
+    expect((await fetch(`http://127.0.0.1:${running.port}/openapi.json`)).status).toBe(200);
+  });
+});

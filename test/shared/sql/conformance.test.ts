@@ -1,0 +1,94 @@
+import type { DuckDBType } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { explainError } from "#shared/sql/explainError.ts";
+import { narrowedSql, resultColumns } from "#shared/sql/resultTypes.ts";
+import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/sealedInstance.ts";
+import { type Conformance, conformance } from "#test/shared/sql/conformance.ts";
+import { type ParquetLake, parquetLake, resolving } from "#test/shared/sql/parquetLake.ts";
+import { sameType, sameValue } from "#test/shared/sql/sameAsTrino.ts";
+
+let lake: ParquetLake;
+let instance: OpenInstance;
+
+beforeAll(async () => {
+  lake = await parquetLake();
+  instance = await openInstance({
+    memoryLimit: "500MB",
+    threads: 2,
+    temporaryDirectory: lake.directory,
+    temporaryLimit: "100MB",
+  });
+  await sealInstance(instance.connection, []);
+});
+
+afterAll(async () => {
+  instance.close();
+  await lake.close();
+});
+
+interface Answer {
+  rows: unknown[][];
+  types: DuckDBType[];
+}
+
+async function answer(query: string): Promise<Answer | DomainError> {
+  try {
+    const { sql } = await compileQuery(query, { resolve: resolving({}) });
+    const wide = await instance.connection.prepare(sql);
+    const narrow = narrowedSql(sql, resultColumns(wide));
+    const statement = narrow === undefined ? wide : await instance.connection.prepare(narrow);
+    const reader = await statement.runAndReadAll();
+    return { rows: reader.getRowsJson(), types: reader.columnTypes() };
+  } catch (error) {
+    const explained = explainError(error, "500MB");
+    if (explained instanceof DomainError) return explained;
+    throw explained;
+  }
+}
+
+/** What of an answer is not as recorded, or nothing. */
+function difference({ types = [], rows = [] }: Conformance, found: Answer | DomainError): string | undefined {
+  if (found instanceof DomainError) return found.message;
+  if (found.rows.length !== rows.length) return `${found.rows.length} rows`;
+  for (const [column, type] of types.entries()) {
+    const isMissing = rows.every((row) => row[column] === null);
+    const here = found.types[column] as DuckDBType;
+    if (!isMissing && !sameType(type, here)) return `column ${column} is ${here}, not ${type}`;
+    const row = rows.findIndex(
+      (recorded, index) => !sameValue(recorded[column] ?? null, found.rows[index]?.[column], type),
+    );
+    if (row >= 0) return `column ${column} of row ${row} is ${JSON.stringify(found.rows[row]?.[column])}`;
+  }
+  return undefined;
+}
+
+const recorded = conformance();
+
+describe("Trino's answers", () => {
+  const alike = recorded.filter(({ here, trino }) => here === undefined && trino === undefined);
+  it.each(alike)("are given to $query", async (entry) => {
+    expect(difference(entry, await answer(entry.query))).toBeUndefined();
+  });
+
+  const failing = recorded.filter(({ here, trino }) => here === undefined && trino === "error");
+  it.each(failing)("are errors here too for $query", async ({ query }) => {
+    expect(await answer(query)).toBeInstanceOf(DomainError);
+  });
+
+  const refused = recorded.filter(({ here }) => here === "refused");
+  it.each(refused)("are refused and not replaced by others for $query", async ({ query }) => {
+    expect(await answer(query)).toBeInstanceOf(DomainError);
+  });
+
+  const laxer = recorded.filter(({ here }) => here === "laxer");
+  it.each(laxer)("are errors, but a result here, for $query", async ({ query }) => {
+    expect(await answer(query)).toHaveProperty("rows");
+  });
+
+  const different = recorded.filter(({ here }) => Array.isArray(here));
+  it.each(different)("differ in a known way for $query", async ({ query, here }) => {
+    expect(await answer(query)).toMatchObject({ rows: here });
+  });
+});

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { explainError } from "#shared/sql/explainError.ts";
+import type { CompiledQuery } from "#shared/sql/relation.ts";
+import { executableSql } from "#shared/sql/relationSql.ts";
+import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/sealedInstance.ts";
+import { conformance } from "#test/shared/sql/conformance.ts";
+import { column, type ParquetLake, parquetLake, resolving } from "#test/shared/sql/parquetLake.ts";
+
+const resolve = resolving({
+  t: {
+    kind: "TABLE",
+    columns: [column("a", "INT64"), column("b", "STRING"), column("x", "FLOAT64")],
+    files: [],
+  },
+  w: { kind: "VIEW", query: "SELECT a, x AS y FROM t" },
+});
+
+let lake: ParquetLake;
+let instance: OpenInstance;
+
+beforeAll(async () => {
+  lake = await parquetLake();
+  instance = await openInstance({
+    memoryLimit: "500MB",
+    threads: 1,
+    temporaryDirectory: lake.directory,
+    temporaryLimit: "10MB",
+  });
+  await sealInstance(instance.connection, []);
+});
+
+afterAll(async () => {
+  instance.close();
+  await lake.close();
+});
+
+/** Whatever the text is, it compiles or is refused; nothing else is ever thrown. */
+async function compiled(text: string): Promise<CompiledQuery | undefined> {
+  try {
+    return await compileQuery(text, { resolve });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    expect(error.kind).toBe("malformed");
+    return undefined;
+  }
+}
+
+/** What compiles is text that DuckDB can read: it may refuse the types, but never the grammar. */
+async function expectReadable({ sql, relations }: CompiledQuery): Promise<void> {
+  try {
+    const statement = await instance.connection.prepare(executableSql(sql, relations, () => []));
+    expect(statement.parameterCount).toBe(0);
+  } catch (error) {
+    const explained = explainError(error, "500MB");
+    expect(explained, `${sql}\n${error}`).toBeInstanceOf(DomainError);
+    expect((explained as DomainError).message).not.toMatch(/"[tvw]\d+"|LINE \d|__p\d|cast_to_type|list_/);
+  }
+}
+
+const words =
+  `SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET WITH AS ( ) , . * + - / % || = <> < > [ ] -> AND OR NOT NULL
+  IS IN LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END CAST ARRAY ROW UNNEST JOIN LEFT CROSS ON USING UNION ALL DISTINCT VALUES
+  OVER PARTITION ROWS PRECEDING INTERVAL DAY DATE '2026-01-01' FOR VERSION OF 12 1.5 1e3 'x' t w a b x count sum max length
+  transform "a" ; : ? -- /* */ $ @ # ' " \` é`.split(/\s+/);
+const soup = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((some) => some.join(" "));
+
+const queries = [
+  ...conformance().map(({ query }) => query),
+  "SELECT a, count(*) AS n FROM t WHERE x > 0.5 AND b LIKE 'M%' GROUP BY a HAVING count(*) > 1 ORDER BY n DESC LIMIT 5",
+  "WITH r AS (SELECT a, rank() OVER (PARTITION BY b ORDER BY x DESC) AS k FROM t) SELECT * FROM r JOIN w USING (a) WHERE k = 1",
+  "SELECT u.c, avg(x / a) FROM t CROSS JOIN UNNEST(split(b, '')) AS u(c) GROUP BY u.c",
+];
+const tokens = (query: string): string[] =>
+  query.match(/'[^']*'|"[^"]*"|[\d.]+(?:[eE]-?\d+)?|\w+|->|<>|<=|>=|\|\||[^\s\w]/g) ?? [];
+
+/** A valid query with some of its tokens dropped, doubled, swapped or replaced. */
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...queries),
+    fc.array(
+      fc.tuple(fc.nat(200), fc.constantFrom("drop", "double", "swap", "replace"), fc.constantFrom(...words)),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    ),
+  )
+  .map(([query, changes]) => {
+    const parts = tokens(query);
+    for (const [place, change, word] of changes) {
+      const at = place % parts.length;
+      if (change === "drop") parts.splice(at, 1);
+      if (change === "double") parts.splice(at, 0, parts[at] ?? "");
+      if (change === "replace") parts[at] = word;
+      if (change === "swap" && at > 0) parts.splice(at - 1, 2, parts[at] ?? "", parts[at - 1] ?? "");
+      if (parts.length === 0) return "";
+    }
+    return parts.join(" ");
+  });
+
+describe("any text", () => {
+  it("compiles or is refused: arbitrary characters", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {
+        await compiled(text);
+        await compiled(`SELECT ${text}`);
+      }),
+      { seed: 11, numRuns: 1500 },
+    );
+  });
+
+  it("compiles or is refused: soups of tokens", async () => {
+    await fc.assert(
+      fc.asyncProperty(soup, async (text) => {
+        const query = await compiled(`SELECT ${text}`);
+        if (query) await expectReadable(query);
+      }),
+      { seed: 12, numRuns: 3000 },
+    );
+  });
+
+  it("compiles to what DuckDB can read, or is refused: queries with mistakes", async () => {
+    let readable = 0;
+    await fc.assert(
+      fc.asyncProperty(mutated, async (text) => {
+        const query = await compiled(text);
+        if (!query) return;
+        readable += 1;
+        await expectReadable(query);
+      }),
+      { seed: 13, numRuns: 2500 },
+    );
+    expect(readable).toBeGreaterThan(250);
+  });
+});
