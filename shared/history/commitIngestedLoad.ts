@@ -12,7 +12,7 @@ import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedFile } from "#shared/store/ingested.ts";
-import { loadWrites } from "#shared/store/loads.ts";
+import { getLoad, loadWrites } from "#shared/store/loads.ts";
 import { findTable, tableById } from "#shared/store/tables.ts";
 import { commit, type TableChange } from "./commit.ts";
 import { requireAttempt } from "./requireAttempt.ts";
@@ -33,22 +33,27 @@ export async function commitIngestedLoad(
   warnings: string[],
 ): Promise<void> {
   await commit(scope, async (versionId) => {
-    const before = await requireAttempt(scope, loadId, attempt);
+    const before = await getLoad(scope, loadId);
+    requireAttempt(before, attempt);
     const { revision: _, ...load } = before;
     const act: Act = { by: load.updated_by, at: now() };
-    const changes: TableChange[] = [];
+    const brought = await Promise.all(
+      Object.entries(load.tables).map(async ([reference, config]) => {
+        const files = dataFiles(outcomes, reference, load.id, load.context);
+        const change = await tableChange(scope, reference, config, files, versionId, act);
+        return { reference, config, files, change };
+      }),
+    );
     const tables: Record<string, LoadTable> = {};
     const committed: CommittedFiles = {};
-    for (const [reference, config] of Object.entries(load.tables)) {
-      const files = dataFiles(outcomes, reference, load.id, load.context);
-      const change = await tableChange(scope, reference, config, files, versionId, act);
-      changes.push(change);
+    for (const { reference, config, files, change } of brought) {
       tables[reference] = { ...config, table_id: change.after.id };
       committed[change.after.id] = files;
     }
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     await putJson(scope, filesKey, committed);
     const done: LoadRecord = { ...settled({ ...load, tables }, act.at), warnings, files_key: filesKey };
+    const changes = brought.map(({ change }) => change);
     return { kind: "LOAD", act, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
   });
 }

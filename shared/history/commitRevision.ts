@@ -6,7 +6,7 @@ import { withFiles, withoutLoad } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { loadWrites } from "#shared/store/loads.ts";
+import { getLoad, loadWrites } from "#shared/store/loads.ts";
 import { tableById } from "#shared/store/tables.ts";
 import { commit, type TableChange } from "./commit.ts";
 import type { CommittedFiles } from "./commitIngestedLoad.ts";
@@ -19,13 +19,16 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
  */
 export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
   await commit(scope, async (versionId) => {
-    const before = await requireAttempt(scope, loadId, attempt);
+    const before = await getLoad(scope, loadId);
+    requireAttempt(before, attempt);
     const { revision: _, ...load } = before;
     const act: Act = { by: load.updated_by, at: now() };
-    const changes: TableChange[] = [];
-    for (const [tableId, files] of Object.entries(await committedFiles(scope, load))) {
-      if (files.length > 0) changes.push(await revisedTable(scope, load, tableId, files, versionId, act));
-    }
+    const brought = Object.entries(await committedFiles(scope, load));
+    const changes = await Promise.all(
+      brought
+        .filter(([, files]) => files.length > 0)
+        .map(([tableId, files]) => revisedTable(scope, load, tableId, files, versionId, act)),
+    );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
     const writes = loadWrites(scope, before, settled(load, act.at));
     return { kind, act, loadId, tables: changes, writes };

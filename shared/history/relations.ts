@@ -5,7 +5,7 @@ import { foldedReference } from "#shared/domain/table.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
-import { findTable, type TableRecord, tableVersionAt } from "#shared/store/tables.ts";
+import { findTableId, type TableRecord, tableById, tableVersionAt } from "#shared/store/tables.ts";
 import { getHead, getVersion } from "#shared/store/versions.ts";
 
 /** A view that is about to be stored: its reference means its new query, so that a cycle is found before it exists. */
@@ -32,11 +32,12 @@ export function relationsOf(
     return known;
   };
   return async (reference, version) => {
-    const point = await pointOf(version);
     if (pending && foldedReference(pending.reference) === foldedReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
-    const table = await findTable(scope, reference);
+    const [point, holder] = await Promise.all([pointOf(version), findTableId(scope, reference)]);
+    // The table is read after the point in history, so that it is never older than that.
+    const table = holder === null ? null : await tableById(scope, holder);
     if (!table) throw unknownTable(`There is no table "${reference}".`);
     if (table.query !== undefined) return { kind: "VIEW", query: table.query };
     return tableRelation(scope, table, point, projectId);

@@ -1,18 +1,12 @@
 import { conflict } from "#shared/domain/errors.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { getLoad, type StoredLoad } from "#shared/store/loads.ts";
+import type { StoredLoad } from "#shared/store/loads.ts";
 
-/** The load an execution works for, if it still is at that execution's attempt and its work is not done. */
-export async function requireAttempt(
-  scope: WorkspaceScope,
-  loadId: string,
-  attempt: number,
-): Promise<StoredLoad> {
-  const load = await getLoad(scope, loadId);
-  if (load.attempt === attempt && load.action !== null) return load;
+/** Throws `stale_attempt` unless the load still is at this attempt and its work is not done. */
+export function requireAttempt(load: StoredLoad, attempt: number): void {
+  if (load.attempt === attempt && load.action !== null) return;
   throw conflict(
     "stale_attempt",
-    `This execution is attempt ${attempt} of the load ${loadId}, which is at attempt ${load.attempt} (${load.state}).`,
+    `This execution is attempt ${attempt} of the load ${load.id}, which is at attempt ${load.attempt} (${load.state}).`,
   );
 }
 

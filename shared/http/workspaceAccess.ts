@@ -3,6 +3,7 @@ import { conflict, DomainError } from "#shared/domain/errors.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { recentWorkspace } from "#shared/store/recentWorkspaces.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 
 /** A workspace that the caller may use, with what its operations need to know of it. */
@@ -19,7 +20,7 @@ export async function accessWorkspace(
   caller: Caller,
   name: string,
 ): Promise<AccessibleWorkspace> {
-  const workspace = await workspaceByName({ settings }, name);
+  const workspace = await recentWorkspace({ settings }, name, () => workspaceByName({ settings }, name));
   if (!workspace || !canReach(caller, workspace)) throw workspaceDenied(name);
   if (workspace.region !== settings.region) throw workspaceDenied(name);
   if (workspace.state !== "READY") {

@@ -8,6 +8,7 @@ import { sqlError } from "./sqlError.ts";
 import { identifier } from "./sqlText.ts";
 import { writeExpression } from "./writeExpression.ts";
 import { writeQuery } from "./writeQuery.ts";
+import type { Writing } from "./writing.ts";
 
 const DEEPEST_VIEW = 16;
 /** Of table and view names in all, each view counted as often as it is read. */
@@ -29,9 +30,8 @@ export async function compileQuery(
     views: [],
     uses: 0,
   };
-  const sql = await compileText(text, options.version, [], compilation);
-  const withViews = compilation.views.length === 0 ? sql : `WITH ${compilation.views.join(", ")} (${sql})`;
-  return { sql: withViews, relations: compilation.relations };
+  const write = await compileText(text, options.version, [], compilation);
+  return { sql: write(compilation.views), relations: compilation.relations };
 }
 
 interface Compilation {
@@ -52,12 +52,13 @@ interface Found {
   weight: number;
 }
 
+/** Reads a text and finds its tables. What it returns writes it, behind the views that it reads. */
 async function compileText(
   text: string,
   version: string | undefined,
   path: string[],
   compilation: Compilation,
-): Promise<string> {
+): Promise<(views: readonly string[]) => string> {
   const query = parseTrino(text);
   const bindings = bindTables(query, text);
   const names = new Map<TableName, Found>();
@@ -68,7 +69,7 @@ async function compileText(
   const tables = found.flatMap(({ columns }) => (columns ? [columns] : []));
   const hasViews = tables.length < found.length;
   const kinds = columnKinds(query, tables);
-  return writeQuery(query, {
+  const writing: Writing = {
     text,
     bindings,
     relationOf: (table) => names.get(table)?.name ?? "",
@@ -78,7 +79,8 @@ async function compileText(
     inTry: false,
     expression: writeExpression,
     query: writeQuery,
-  });
+  };
+  return (views) => writeQuery(query, writing, views);
 }
 
 async function findRelation(
@@ -147,9 +149,11 @@ async function addView(
     );
   }
   const before = compilation.uses;
-  const sql = await compileText(query, version, deeper, compilation).catch((error: unknown) => {
-    throw inView(reference, error);
-  });
+  const sql = await compileText(query, version, deeper, compilation)
+    .then((write) => write([]))
+    .catch((error: unknown) => {
+      throw inView(reference, error);
+    });
   const name = `v${compilation.views.length + 1}`;
   compilation.views.push(`${identifier(name)} AS NOT MATERIALIZED (${sql})`);
   const weight = compilation.uses - before;

@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { nearest } from "./nearest.ts";
 
 const TYPE_NAMES = new Map([
   ["INT8", "TINYINT"],
@@ -14,10 +15,11 @@ const TYPE_NAMES = new Map([
 ]);
 
 /** What only a fault of the platform can bring about, and whose text shows its insides. */
-const FAULTS = /^(?:INTERNAL|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
+const FAULTS =
+  /^(?:INTERNAL(?! Error: Failed to bind column reference)|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
 /** Names that only the translation uses. */
 const GENERATED =
-  /"(?:[tvw]\d+|__\w+|_values|_unnest|_result|c\d+)"|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]+\.parquet/;
+  /"(?:[tvw]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]+\.parquet/;
 
 /**
  * Says in the author's terms what DuckDB says about generated text. What is not the author's to mend comes back as it was:
@@ -41,19 +43,29 @@ function malformed(code: string, message: string): DomainError {
 }
 
 const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
+  [
+    // DuckDB's way of saying so within TRY.
+    /^INTERNAL Error: Failed to bind column reference/,
+    () => "A column within try must be in GROUP BY or within an aggregate function.",
+  ],
+  [
+    /^Binder Error: Column "(.+?)" referenced that exists in the SELECT clause/,
+    (found) => `There is no column ${found[1]}, and an alias cannot be used before it is defined.`,
+  ],
+  [/INSERT statement cannot contain (\w+)/, (found) => `VALUES cannot contain ${found[1]}.`],
   [/Division by zero/, () => "Division by zero."],
   [
     /Referenced column "(.+?)" (?:was )?not found/,
-    (found, message) => sentence(`There is no column ${found[1]}`, message),
+    (found, message) => sentence(`There is no column ${found[1]}`, `${found[1]}`, message),
   ],
   [
-    /(?:Table|table) "(.+?)" does not have a column named "(.+?)"/,
-    (found, message) => sentence(`${found[1]} has no column ${found[2]}`, message),
+    /"([^"]+)" does not have a column named "([^"]+)"/,
+    (found, message) => sentence(`${found[1]} has no column ${found[2]}`, `${found[2]}`, message),
   ],
   [/Referenced table "(.+?)" not found/, (found) => `There is no ${found[1]} in the FROM of this SELECT.`],
   [
     /Could not find key "(.+?)" in struct/,
-    (found, message) => sentence(`There is no field ${found[1]}`, message),
+    (found, message) => sentence(`There is no field ${found[1]}`, `${found[1]}`, message),
   ],
   [
     /Could not convert string '(.*?)' to (\w+)/s,
@@ -96,12 +108,15 @@ function sentenceFor(message: string): string {
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }
 
-/** Adds DuckDB's suggestions, without names of the translation. */
-function sentence(said: string, message: string): string {
-  const list = message.match(/Candidate (?:bindings|Entries): (.+)/)?.[1] ?? "";
-  const names = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name as string);
-  const known = names.filter((name) => !GENERATED.test(`"${name}"`) && !/^(?:[tvw]\d+|_\w+)\./.test(name));
-  return known.length === 0 ? `${said}.` : `${said}. Did you mean ${known.slice(0, 3).join(" or ")}?`;
+/** Adds what DuckDB suggests, if it is close and no name of the translation. */
+function sentence(said: string, wanted: string, message: string): string {
+  const list = message.match(/Candidate (?:bindings|Entries):(.+)/)?.[1] ?? "";
+  const names = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => (name as string).split(".").at(-1) ?? "");
+  const meant = nearest(
+    wanted,
+    names.filter((name) => !GENERATED.test(`"${name}"`)),
+  );
+  return meant === "" ? `${said}.` : `${said}${meant}`;
 }
 
 function quoted(text: string): string {

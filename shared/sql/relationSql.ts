@@ -53,5 +53,8 @@ export function executableSql(
     (relation) =>
       `${identifier(relation.name)} AS NOT MATERIALIZED (${relationSql(relation.columns, pathsOf(relation))})`,
   );
-  return `WITH ${tables.join(", ")} (${sql})`;
+  // A compiled query begins with WITH only where that is its own first clause.
+  return sql.startsWith("WITH ")
+    ? `WITH ${tables.join(", ")}, ${sql.slice("WITH ".length)}`
+    : `WITH ${tables.join(", ")} ${sql}`;
 }

@@ -23,11 +23,13 @@ export async function resultReader(
   const { run, close } = query;
   const first = [await run.step(() => parts.next()), await run.step(() => parts.next())];
   let patience: NodeJS.Timeout | undefined;
+  let isOver = false;
   const wait = (): void => {
     patience = setTimeout(() => void close(), options.patienceMs);
     patience.unref();
   };
   const end = async (): Promise<IteratorReturnResult<undefined>> => {
+    isOver = true;
     clearTimeout(patience);
     await close();
     return { done: true, value: undefined };
@@ -36,6 +38,7 @@ export async function resultReader(
   const reader: ResultReader = {
     async next() {
       clearTimeout(patience);
+      if (isOver) return { done: true, value: undefined };
       try {
         const part = first.shift() ?? (await run.step(() => parts.next()));
         if (part.done) return await end();

@@ -80,6 +80,7 @@ export class TokenReader {
   name(what: string): Name {
     if (!this.seesName()) throw this.unexpected(what);
     const { text, kind, at } = this.take();
+    if (text.startsWith("__")) throw this.error("Names that start with two underscores are reserved", at);
     return { text, quoted: kind === "quoted", at };
   }
 

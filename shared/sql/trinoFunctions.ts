@@ -2,7 +2,7 @@ import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
 import { compare } from "./arithmetic.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { dateFunctions } from "./dateFunctions.ts";
-import { type Argument, renamed, scalar, type TrinoFunction, type ValueKind } from "./functionKinds.ts";
+import { type Argument, scalar, type TrinoFunction, type ValueKind } from "./functionKinds.ts";
 import { mathFunctions } from "./mathFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
 import { checkComparable, checkCondition } from "./typeChecks.ts";

@@ -53,6 +53,9 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   if (call.nulls && !(found.kind === "window" && found.takesNulls)) {
     throw refused(`${call.nulls} NULLS does not apply to ${name}`);
   }
+  if (found.kind !== "scalar" && writing.parameters.size > 0) {
+    throw refused(`${name} cannot stand within a lambda: use reduce`);
+  }
   if (call.star && call.distinct) throw refused("count(DISTINCT *) is not available");
   if (name === "listagg" && call.orderBy.length === 0) {
     throw refused("listagg needs an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)");
@@ -128,12 +131,22 @@ function writeWindowCall(found: WindowFunction, call: Call, args: Argument[], wr
 
 function writeOver(over: Window | Name | undefined, writing: Writing): string {
   if (!over) return "";
-  return "kind" in over ? ` OVER ${writeWindow(over, writing)}` : ` OVER ${identifier(over.text)}`;
+  return ` OVER ${"kind" in over ? writeWindow(over, writing) : windowName(over, writing)}`;
+}
+
+function windowName(name: Name, writing: Writing): string {
+  if (writing.windows?.has(name.text.toLowerCase())) return identifier(name.text);
+  throw refuse(
+    "invalid_sql",
+    `There is no window ${name.text}: name it with WINDOW ${name.text} AS (…)`,
+    name.at,
+    writing,
+  );
 }
 
 export function writeWindow(window: Window, writing: Writing): string {
   const parts: string[] = [];
-  if (window.base) parts.push(identifier(window.base.text));
+  if (window.base) parts.push(windowName(window.base, writing));
   if (window.partitionBy.length > 0) {
     parts.push(
       `PARTITION BY ${window.partitionBy.map((by) => writing.expression(by, writing).sql).join(", ")}`,

@@ -1,30 +1,38 @@
-import type {
-  Expression,
-  FromItem,
-  Grouping,
-  Name,
-  Query,
-  QueryBody,
-  Select,
-  SelectItem,
-  Unnest,
-} from "./ast.ts";
+import type { Expression, Grouping, Query, QueryBody, Select, SelectItem } from "./ast.ts";
 import { identifier } from "./sqlText.ts";
 import { writeOrder, writeWindow } from "./writeCall.ts";
+import { columnList, usingColumns, writeFrom } from "./writeFrom.ts";
 import { checkLength, refuse, type Writing, writeCondition } from "./writing.ts";
 
-/** DuckDB's text of a query, without parentheses around it. */
-export function writeQuery(query: Query, outer: Writing): string {
-  const writing = { ...outer, aliases: undefined };
+/** DuckDB's text of a query, without parentheses around it. `before` are WITH queries that it may read. */
+export function writeQuery(query: Query, outer: Writing, before: readonly string[] = []): string {
+  const writing: Writing = { ...outer, aliases: undefined, windows: undefined };
   const ctes = query.ctes.map((cte) => {
     const name = identifier(writing.bindings.ctes.get(cte) ?? "");
     return `${name}${columnList(cte.columns)} AS (${writeQuery(cte.query, writing)})`;
   });
-  const parts = [ctes.length > 0 ? `WITH ${ctes.join(", ")}` : "", writeBody(query.body, writing)];
+  const parts = [
+    ...withQueries([...before, ...ctes]),
+    writeWhole(query, before.length + ctes.length > 0, writing),
+  ];
   if (query.orderBy.length > 0) parts.push(writeFinalOrder(query, writing));
   if (query.limit) parts.push(`LIMIT ${writing.expression(query.limit, writing).sql}`);
   if (query.offset) parts.push(`OFFSET ${writing.expression(query.offset, writing).sql}`);
-  return checkLength(parts.filter(Boolean).join(" "), query.at, writing);
+  return checkLength(parts.join(" "), query.at, writing);
+}
+
+export function withQueries(ctes: readonly string[]): string[] {
+  return ctes.length === 0 ? [] : [`WITH ${ctes.join(", ")}`];
+}
+
+/**
+ * DuckDB takes ORDER BY, LIMIT and WITH before or behind a query in parentheses for clauses of that query itself, so that it
+ * must become a subquery.
+ */
+function writeWhole({ body, orderBy, limit, offset }: Query, hasCtes: boolean, writing: Writing): string {
+  if (body.kind !== "nested") return writeBody(body, writing);
+  const inner = writeQuery(body.query, writing);
+  return hasCtes || orderBy.length > 0 || limit || offset ? `SELECT * FROM (${inner}) AS "_nested"` : inner;
 }
 
 /**
@@ -32,21 +40,18 @@ export function writeQuery(query: Query, outer: Writing): string {
  * within an expression the name is written out.
  */
 function writeFinalOrder({ body, orderBy }: Query, writing: Writing): string {
+  const windows = body.kind === "select" ? windowNames(body) : undefined;
   const aliases = new Map<string, Expression>();
   for (const item of body.kind === "select" ? body.items : []) {
     if (item.kind === "item" && item.alias) aliases.set(item.alias.text.toLowerCase(), item.of);
   }
   const written = orderBy.map((item) =>
-    writeOrder([item], item.of.kind === "column" ? writing : { ...writing, aliases }).replace(
+    writeOrder([item], item.of.kind === "column" ? writing : { ...writing, aliases, windows }).replace(
       /^ORDER BY /,
       "",
     ),
   );
   return `ORDER BY ${written.join(", ")}`;
-}
-
-function columnList(columns: Name[]): string {
-  return columns.length === 0 ? "" : `(${columns.map(({ text }) => identifier(text)).join(", ")})`;
 }
 
 function writeBody(body: QueryBody, writing: Writing): string {
@@ -76,9 +81,14 @@ function writeValues({ rows, at }: Extract<QueryBody, { kind: "values" }>, writi
   return `SELECT * FROM (VALUES ${written.join(", ")}) AS "_values"(${names})`;
 }
 
-function writeSelect(select: Select, writing: Writing): string {
+function windowNames({ windows }: Select): Set<string> {
+  return new Set(windows.map(({ name }) => name.text.toLowerCase()));
+}
+
+function writeSelect(select: Select, outer: Writing): string {
+  const writing: Writing = { ...outer, windows: windowNames(select) };
   const parts = [
-    `SELECT${select.distinct ? " DISTINCT" : ""} ${select.items.map((item, index) => writeItem(item, index, writing)).join(", ")}`,
+    `SELECT${select.distinct ? " DISTINCT" : ""} ${select.items.map((item, index) => writeItem(item, index, select, writing)).join(", ")}`,
   ];
   if (select.from.length > 0) {
     parts.push(`FROM ${select.from.map((item) => writeFrom(item, writing)).join(", ")}`);
@@ -90,25 +100,39 @@ function writeSelect(select: Select, writing: Writing): string {
     parts.push(`GROUP BY ${select.groupBy.map((by) => writeGrouping(by, writing)).join(", ")}`);
   }
   if (select.having) parts.push(`HAVING ${writeCondition(select.having, writing)}`);
-  if (select.windows.length > 0) {
-    const windows = select.windows.map(
-      ({ name, window }) => `${identifier(name.text)} AS ${writeWindow(window, writing)}`,
-    );
-    parts.push(`WINDOW ${windows.join(", ")}`);
-  }
+  if (select.windows.length > 0) parts.push(`WINDOW ${writeWindows(select.windows, writing).join(", ")}`);
   return parts.join(" ");
 }
 
-/** Every column gets the name that Trino gives it, since DuckDB's would show the generated text. */
-function writeItem(item: SelectItem, index: number, writing: Writing): string {
-  if (item.kind === "star") return item.table ? `${identifier(item.table.text)}.*` : "*";
-  const name = item.alias?.text ?? nameOf(item.of) ?? `_col${index}`;
-  return `${writing.expression(item.of, writing).sql} AS ${identifier(name)}`;
+/** A window may build on those before it. */
+function writeWindows(windows: Select["windows"], writing: Writing): string[] {
+  const known = new Set<string>();
+  return windows.map(({ name, window }) => {
+    const written = `${identifier(name.text)} AS ${writeWindow(window, { ...writing, windows: new Set(known) })}`;
+    const key = name.text.toLowerCase();
+    if (known.has(key))
+      throw refuse("invalid_sql", `There are two windows named ${name.text}`, name.at, writing);
+    known.add(key);
+    return written;
+  });
 }
 
-function nameOf(expression: Expression): string | undefined {
-  if (expression.kind === "column") return expression.parts.at(-1)?.text;
-  return expression.kind === "field" ? expression.name.text : undefined;
+/** A computed column gets the name that Trino gives it, since DuckDB's would show the generated text. */
+function writeItem(item: SelectItem, index: number, select: Select, writing: Writing): string {
+  if (item.kind === "star")
+    return item.table ? `${identifier(item.table.text)}.*` : writeStar(select, writing);
+  const { sql } = writing.expression(item.of, writing);
+  if (!item.alias && item.of.kind === "column") return sql;
+  const name = item.alias?.text ?? (item.of.kind === "field" ? item.of.name.text : `_col${index}`);
+  return `${sql} AS ${identifier(name)}`;
+}
+
+/** Trino puts the columns of USING first. */
+function writeStar({ from }: Select, writing: Writing): string {
+  const first = usingColumns(from, writing);
+  if (first.length === 0) return "*";
+  const names = first.map(identifier).join(", ");
+  return `${names}, * EXCLUDE (${names})`;
 }
 
 function writeGrouping(by: Grouping, writing: Writing): string {
@@ -124,56 +148,4 @@ function writeGrouping(by: Grouping, writing: Writing): string {
     default:
       return `${by.kind} (${list(by.of)})`;
   }
-}
-
-function writeFrom(item: FromItem, writing: Writing): string {
-  switch (item.kind) {
-    case "table": {
-      const name = writing.bindings.cteUses.get(item) ?? writing.relationOf(item);
-      const alias = item.alias ?? (item.parts.at(-1) as Name);
-      return `${identifier(name)} AS ${identifier(alias.text)}${columnList(item.columns)}`;
-    }
-    case "subquery":
-      return `(${writeQuery(item.query, writing)})${aliasOf(item.alias, item.columns)}`;
-    case "unnest":
-      return writeUnnest(item, writing);
-    case "group":
-      return `(${writeFrom(item.of, writing)})`;
-    case "join": {
-      const sides = `${writeFrom(item.left, writing)} ${item.type} JOIN ${writeFrom(item.right, writing)}`;
-      if (item.using) return `${sides} USING ${columnList(item.using)}`;
-      return item.on ? `${sides} ON ${writeCondition(item.on, writing)}` : sides;
-    }
-  }
-}
-
-function aliasOf(alias: Name | undefined, columns: Name[]): string {
-  return alias ? ` AS ${identifier(alias.text)}${columnList(columns)}` : "";
-}
-
-/**
- * Arrays side by side, the shorter ones filled up with NULL, as a subquery that sees the tables before it. An array of rows
- * becomes a column for each field where the alias names more columns than there are arrays.
- */
-function writeUnnest(item: Unnest, writing: Writing): string {
-  const arrays = item.arrays.map((array) => writing.expression(array, writing).sql);
-  const named = item.columns.length - (item.ordinality ? 1 : 0);
-  const opensRows = arrays.length === 1 && named > 1;
-  if (item.columns.length > 0 && !opensRows && named !== arrays.length) {
-    throw refuse(
-      "invalid_sql",
-      `UNNEST gives ${arrays.length + (item.ordinality ? 1 : 0)} columns, the alias names ${item.columns.length}`,
-      item.at,
-      writing,
-    );
-  }
-  const columns = arrays.map((array, index) =>
-    opensRows ? `unnest(${array}, max_depth := 2)` : `unnest(${array}) AS ${identifier(`_col${index}`)}`,
-  );
-  if (item.ordinality) {
-    const lengths = arrays.map((array) => `coalesce(len(${array}), 0)`);
-    columns.push(`unnest(generate_series(1, greatest(${lengths.join(", ")}))) AS "ordinality"`);
-  }
-  const alias = item.alias ?? { text: "_unnest", quoted: true, at: item.at };
-  return `(SELECT ${columns.join(", ")})${aliasOf(alias, item.columns)}`;
 }

@@ -18,6 +18,8 @@ export interface Writing {
   parameters: ReadonlyMap<string, string>;
   /** Within ORDER BY: what the aliases of the SELECT stand for, by lower-case name. */
   aliases?: ReadonlyMap<string, Expression> | undefined;
+  /** The lower-case names of the windows that OVER can mean here. */
+  windows?: ReadonlySet<string> | undefined;
   /** Whether this is within try(), where DuckDB's error() cannot stand. */
   inTry: boolean;
   expression: (expression: Expression, writing: Writing) => Argument;

@@ -34,14 +34,20 @@ export async function tableById(scope: WorkspaceScope, id: string): Promise<Stor
   return table;
 }
 
+/** The id of the active table of a reference, or null. */
+export async function findTableId(scope: WorkspaceScope, reference: string): Promise<string | null> {
+  const key = referenceKey(scope.id, foldedReference(reference));
+  const holder = await getItem<{ table_id: string }>(workspaceDatabase(scope), key);
+  return holder?.table_id ?? null;
+}
+
 /** The active table of a reference, or null. */
 export async function findTable(
   scope: WorkspaceScope,
   reference: string,
 ): Promise<Stored<TableRecord> | null> {
-  const key = referenceKey(scope.id, foldedReference(reference));
-  const holder = await getItem<{ table_id: string }>(workspaceDatabase(scope), key);
-  return holder ? tableById(scope, holder.table_id) : null;
+  const id = await findTableId(scope, reference);
+  return id === null ? null : tableById(scope, id);
 }
 
 export async function tableByReference(

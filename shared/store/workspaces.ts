@@ -14,6 +14,7 @@ import {
   workspaceUnderWayKey,
 } from "./keys.ts";
 import { readPage } from "./readPage.ts";
+import { forgetWorkspace } from "./recentWorkspaces.ts";
 
 export type StoredWorkspace = Stored<WorkspaceEntity>;
 
@@ -59,6 +60,7 @@ export async function replaceWorkspace(
     writes.push({ kind: "put", key, item: { id: after.id } });
   }
   await transact(platformDatabase(scope), writes);
+  forgetWorkspace(scope, after.name);
 }
 
 /** The workspaces whose provisioning may have lost its machine. */

@@ -18,9 +18,12 @@ export const commitLoad = step(
   async ({ input, settings }) => {
     const workspace = await workspaceOfExecution(settings, input.workspace_id);
     const { load_id: loadId, attempt } = input;
-    if (isSettled(await getLoad(workspace, loadId), attempt)) return { repeated: true };
-    const load = await requireAttempt(workspace, loadId, attempt);
-    const outcomes = await listIngested(workspace, loadId, attempt);
+    const [load, outcomes] = await Promise.all([
+      getLoad(workspace, loadId),
+      listIngested(workspace, loadId, attempt),
+    ]);
+    if (isSettled(load, attempt)) return { repeated: true };
+    requireAttempt(load, attempt);
     const { errors, warnings } = await ingestReports(workspace, outcomes);
     if (errors.length > 0) {
       await settleFailure(workspace, loadId, attempt, errors, warnings);

@@ -13,7 +13,10 @@ import { locate } from "#shared/lake/locate.ts";
 import { prepareFolder, putFile, putJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type IngestedFile, putIngested } from "#shared/store/ingested.ts";
-import { getLoadFile } from "#shared/store/loads.ts";
+import { getLoad, getLoadFile } from "#shared/store/loads.ts";
+
+/** Enough for DuckDB to write with both of its threads; two files are ingested at a time. */
+const MEMORY = "400MB";
 
 /** Parses one uploaded file into typed Parquet, or reports what is wrong with it, cell by cell. */
 export const ingestLoadFile = step(
@@ -26,8 +29,11 @@ export const ingestLoadFile = step(
   },
   async ({ input, settings, signal }) => {
     const workspace = await workspaceOfExecution(settings, input.workspace_id);
-    const load = await requireAttempt(workspace, input.load_id, input.attempt);
-    const { file } = await getLoadFile(workspace, input.file_id);
+    const [load, { file }] = await Promise.all([
+      getLoad(workspace, input.load_id),
+      getLoadFile(workspace, input.file_id),
+    ]);
+    requireAttempt(load, input.attempt);
     const reference = file.table_reference ?? "";
     const table = load.tables[reference];
     if (!table) throw new Error(`The load ${load.id} has no table for the file ${file.id}`);
@@ -56,7 +62,10 @@ async function ingest(
   await prepareFolder(target);
   try {
     const source = { path, format: table.format, name };
-    const { rows, bytes, problems, warnings } = await ingestFile(source, table.columns, target, { signal });
+    const { rows, bytes, problems, warnings } = await ingestFile(source, table.columns, target, {
+      memoryLimit: MEMORY,
+      signal,
+    });
     const failed = problemCount(problems) > 0;
     let report: string | null = null;
     if (failed || warnings.length > 0) {

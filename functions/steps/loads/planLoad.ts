@@ -1,6 +1,6 @@
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
-import { filesOfLoad } from "#shared/store/loads.ts";
+import { filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
 /** Says what an execution is to do, and over which files: ids, not data. */
 export const planLoad = step(
@@ -12,7 +12,8 @@ export const planLoad = step(
   },
   async ({ input, settings }) => {
     const workspace = await workspaceOfExecution(settings, input.workspace_id);
-    const load = await requireAttempt(workspace, input.load_id, input.attempt);
+    const load = await getLoad(workspace, input.load_id);
+    requireAttempt(load, input.attempt);
     const files = load.action === "INGEST" ? await filesOfLoad(workspace, load.id) : [];
     return {
       action: load.action,

@@ -6,6 +6,7 @@ import { explainError } from "#shared/sql/explainError.ts";
 import type { CompiledQuery } from "#shared/sql/relation.ts";
 import { executableSql } from "#shared/sql/relationSql.ts";
 import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/sealedInstance.ts";
+import { trinoFunctions } from "#shared/sql/trinoFunctions.ts";
 import { conformance } from "#test/shared/sql/conformance.ts";
 import { column, type ParquetLake, parquetLake, resolving } from "#test/shared/sql/parquetLake.ts";
 
@@ -76,26 +77,54 @@ const queries = [
 const tokens = (query: string): string[] =>
   query.match(/'[^']*'|"[^"]*"|[\d.]+(?:[eE]-?\d+)?|\w+|->|<>|<=|>=|\|\||[^\s\w]/g) ?? [];
 
-/** A valid query with some of its tokens dropped, doubled, swapped or replaced. */
+/** What can stand in each other's place and leave the grammar as it is. */
+const kinds: [RegExp, string[]][] = [
+  [/^'/, ["''", "'MKV'", "'x'", "'1'", "'2026-01-01'", "'day'", "'%Y'", "'('"]],
+  [/^\d/, ["0", "1", "2", "-1", "1.5", "0.5e0", "9223372036854775807"]],
+  [/^(?:[-+*/%=]|<>|<=|>=|\|\|)$/, ["+", "-", "*", "/", "%", "=", "<>", "<", ">=", "||"]],
+  [/^[a-z_]{3,}\w*$/, [...trinoFunctions.keys()]],
+  [/^[a-z]$/, ["a", "b", "x", "t", "w"]],
+  [
+    /^[A-Z]{2,}$/,
+    ["AND", "OR", "IN", "ASC", "DESC", "UNION", "ALL", "DISTINCT", "LEFT", "ROWS", "IS", "NOT", "NULL"],
+  ],
+];
+
+/** A valid query with some of its tokens dropped, doubled, swapped or replaced, mostly by others of their kind. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...queries),
     fc.array(
-      fc.tuple(fc.nat(200), fc.constantFrom("drop", "double", "swap", "replace"), fc.constantFrom(...words)),
-      {
-        minLength: 1,
-        maxLength: 3,
-      },
+      fc.tuple(
+        fc.nat(200),
+        fc.constantFrom(
+          "drop",
+          "double",
+          "swap",
+          "replace",
+          "alike",
+          "alike",
+          "alike",
+          "alike",
+          "alike",
+          "alike",
+        ),
+        fc.nat(1000),
+      ),
+      { minLength: 1, maxLength: 3 },
     ),
   )
   .map(([query, changes]) => {
     const parts = tokens(query);
-    for (const [place, change, word] of changes) {
+    for (const [place, change, choice] of changes) {
       const at = place % parts.length;
+      const part = parts[at] ?? "";
+      const alike = kinds.find(([pattern]) => pattern.test(part))?.[1] ?? [part];
       if (change === "drop") parts.splice(at, 1);
-      if (change === "double") parts.splice(at, 0, parts[at] ?? "");
-      if (change === "replace") parts[at] = word;
-      if (change === "swap" && at > 0) parts.splice(at - 1, 2, parts[at] ?? "", parts[at - 1] ?? "");
+      if (change === "double") parts.splice(at, 0, part);
+      if (change === "replace") parts[at] = words[choice % words.length] ?? "";
+      if (change === "alike") parts[at] = alike[choice % alike.length] ?? "";
+      if (change === "swap" && at > 0) parts.splice(at - 1, 2, part, parts[at - 1] ?? "");
       if (parts.length === 0) return "";
     }
     return parts.join(" ");

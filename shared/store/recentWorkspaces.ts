@@ -1,0 +1,35 @@
+import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+
+/** How long a workspace may be used as it was, in milliseconds: every request asks for one, and they hardly change. */
+const FRESH = 2_000;
+const MOST = 1_000;
+const recent = new Map<string, { workspace: WorkspaceEntity; until: number }>();
+
+function keyOf({ settings }: PlatformScope, name: string): string {
+  return `${settings.platformUrl}\n${name}`;
+}
+
+/**
+ * A workspace as it was at most two seconds ago; a change made by this process is seen at once. For deciding who may work
+ * in it, never for changing it. One that does not exist is looked for every time.
+ */
+export async function recentWorkspace(
+  scope: PlatformScope,
+  name: string,
+  read: () => Promise<WorkspaceEntity | null>,
+): Promise<WorkspaceEntity | null> {
+  const key = keyOf(scope, name);
+  const entry = recent.get(key);
+  if (entry && entry.until > Date.now()) return entry.workspace;
+  const workspace = await read();
+  recent.delete(key);
+  if (workspace) recent.set(key, { workspace, until: Date.now() + FRESH });
+  const oldest = recent.size > MOST ? recent.keys().next().value : undefined;
+  if (oldest !== undefined) recent.delete(oldest);
+  return workspace;
+}
+
+export function forgetWorkspace(scope: PlatformScope, name: string): void {
+  recent.delete(keyOf(scope, name));
+}
