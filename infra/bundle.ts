@@ -10,7 +10,6 @@ import { steps } from "#functions/steps.ts";
 const EXTERNAL = [
   "@duckdb/node-bindings",
   "lz4-napi",
-  "@polyglot-sql/sdk",
   "aws-crt",
   "@aws-sdk/signature-v4-crt",
 ];

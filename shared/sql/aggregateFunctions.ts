@@ -9,6 +9,7 @@ const integer = { returns: "integer" as const };
 /** DuckDB's sum of integers is a HUGEINT, Trino's a BIGINT. What is unknown here, the engine casts at the end. */
 function sumOf(call: string, args: Argument[]): string {
   checkNumber("sum", args[0]);
+  if (args[0]?.kind === "double") return compensated("sum", call);
   return args[0]?.kind === "integer" ? `CAST(${call} AS BIGINT)` : call;
 }
 
@@ -54,10 +55,20 @@ export const aggregateFunctions: [string, TrinoFunction][] = [
   ["variance", aggregate("var_samp", 1, double)],
 ];
 
+/**
+ * Sums of doubles are compensated (Kahan 1965): a mean of many values is right to the last digit, and the same whatever
+ * the order in which threads add them. Compensation cannot add infinities; the plain sum does.
+ */
+function compensated(name: string, call: string): string {
+  const exact = `f${name}${call.slice(name.length)}`;
+  return `CASE WHEN isfinite(${exact}) THEN ${exact} ELSE ${call} END`;
+}
+
 /** DuckDB's average of decimals is a DOUBLE; Trino's has their scale. */
 function average(call: string, [x]: Argument[]): string {
   checkNumber("avg", x);
-  if (x?.kind === "integer" || x?.kind === "double") return call;
+  if (x?.kind === "double") return compensated("avg", call);
+  if (x?.kind === "integer") return call;
   const type = `typeof(max${call.slice("avg".length)})`;
   return `CASE WHEN ${type} LIKE 'DECIMAL%' THEN round(${call}, CAST(regexp_extract(${type}, ',(\\d+)', 1) AS INTEGER)) ELSE ${call} END`;
 }

@@ -140,6 +140,25 @@ describe("rows", () => {
   });
 });
 
+describe("sums of doubles", () => {
+  const values = "(SELECT 1e16 AS x UNION ALL SELECT 1e0 UNION ALL SELECT 1e0 UNION ALL SELECT -1e16)";
+
+  it("are right to the last digit, whatever the order of the rows", async () => {
+    expect(await rows(`SELECT sum(x) AS s, avg(x) AS m FROM ${values}`)).toEqual([{ s: 2, m: 0.5 }]);
+  });
+
+  it("of infinities are infinite", async () => {
+    const query = `SELECT sum(x) AS s, avg(x) AS m FROM (SELECT 1e0 AS x UNION ALL SELECT infinity() UNION ALL SELECT 2e0)`;
+    expect(await rows(query)).toEqual([{ s: Infinity, m: Infinity }]);
+  });
+
+  it("of nothing are null", async () => {
+    expect(await rows(`SELECT sum(x) AS s, avg(x) AS m FROM ${values} WHERE x > 1e20`)).toEqual([
+      { s: null, m: null },
+    ]);
+  });
+});
+
 describe("described columns", () => {
   it("are the platform's types, decimals as FLOAT64 and all integers as INT64", async () => {
     const described = await engine.describe(
