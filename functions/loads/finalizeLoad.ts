@@ -3,12 +3,12 @@ import { operation } from "#shared/api/operation.ts";
 import { boundColumns, extendedColumns } from "#shared/domain/columnRules.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { Id } from "#shared/domain/id.ts";
-import { Load, type LoadTable } from "#shared/domain/load.ts";
+import { Load, type LoadFile, type LoadTable } from "#shared/domain/load.ts";
 import { finalize } from "#shared/domain/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeLoad, filesOfLoad, withFiles } from "#shared/store/loads.ts";
+import { changeLoad, filesOfLoad } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 
 export const finalizeLoad = operation(
@@ -27,14 +27,18 @@ export const finalizeLoad = operation(
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };
+    let files: LoadFile[] = [];
     const load = await changeLoad(workspace, query.id, async (pending) => {
-      const files = await filesOfLoad(workspace, pending.id);
+      const [found, bound] = await Promise.all([
+        filesOfLoad(workspace, pending.id),
+        pending.state === "PENDING" ? boundTables(workspace, pending.tables) : {},
+      ]);
+      files = found;
       const ofTables = files.filter((file) => file.table_reference !== null).length;
-      const bound = pending.state === "PENDING" ? await boundTables(workspace, pending.tables) : {};
       return finalize(pending, bound, ofTables, act);
     });
     await startLoad(workspace, load);
-    return withFiles(workspace, load);
+    return { ...load, files };
   },
 );
 

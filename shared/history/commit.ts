@@ -1,6 +1,7 @@
 import { conflict, type DomainError } from "#shared/domain/errors.ts";
 import type { Act } from "#shared/domain/fields.ts";
 import type { Version, VersionKind } from "#shared/domain/version.ts";
+import { PendingObjects } from "#shared/lake/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { LostRace, type Stored, type Write } from "#shared/store/items.ts";
@@ -33,13 +34,15 @@ const PATIENCE = 60_000;
  */
 export async function commit(
   scope: WorkspaceScope,
-  build: (versionId: string) => Promise<Commit>,
+  build: (versionId: string, objects: PendingObjects) => Promise<Commit>,
 ): Promise<Commit> {
   const deadline = Date.now() + PATIENCE;
   for (let attempt = 0; ; attempt += 1) {
     const head = await getHead(scope);
     const versionId = versionAfter(head);
-    const plan = await build(versionId);
+    const objects = new PendingObjects(scope);
+    const plan = await build(versionId, objects);
+    await objects.written();
     try {
       await writeVersion(scope, head, versionOf(versionId, plan), [
         ...plan.tables.flatMap(({ before, after }) => tableWrites(scope, before, after)),

@@ -7,8 +7,7 @@ import { settled } from "#shared/domain/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
-import { withFiles } from "#shared/lake/manifests.ts";
-import { putJson } from "#shared/lake/objects.ts";
+import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedFile } from "#shared/store/ingested.ts";
@@ -32,7 +31,7 @@ export async function commitIngestedLoad(
   outcomes: readonly IngestedFile[],
   warnings: string[],
 ): Promise<void> {
-  await commit(scope, async (versionId) => {
+  await commit(scope, async (versionId, objects) => {
     const before = await getLoad(scope, loadId);
     requireAttempt(before, attempt);
     const { revision: _, ...load } = before;
@@ -40,7 +39,7 @@ export async function commitIngestedLoad(
     const brought = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
         const files = dataFiles(outcomes, reference, load.id, load.context);
-        const change = await tableChange(scope, reference, config, files, versionId, act);
+        const change = await tableChange(scope, objects, reference, config, files, versionId, act);
         return { reference, config, files, change };
       }),
     );
@@ -51,7 +50,7 @@ export async function commitIngestedLoad(
       committed[change.after.id] = files;
     }
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
-    await putJson(scope, filesKey, committed);
+    objects.put(filesKey, committed);
     const done: LoadRecord = { ...settled({ ...load, tables }, act.at), warnings, files_key: filesKey };
     const changes = brought.map(({ change }) => change);
     return { kind: "LOAD", act, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
@@ -73,6 +72,7 @@ function dataFiles(
 
 async function tableChange(
   scope: WorkspaceScope,
+  objects: PendingObjects,
   reference: string,
   config: LoadTable,
   files: DataFile[],
@@ -84,15 +84,15 @@ async function tableChange(
   if (!before) {
     const columns = tableColumns(config.columns);
     const table = createTable(newId(), versionId, { reference, description: null, columns }, act);
-    const manifest = await withFiles(scope, emptyManifest(table.id, versionId, columns), files);
-    return { before: null, after: await withManifest(scope, table, manifest) };
+    const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
+    return { before: null, after: withManifest(scope, objects, table, manifest) };
   }
   requireActiveTable(before);
   if (before.kind === "VIEW")
     throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
   const columns = extendedColumns(before.columns, config.columns, reference);
-  const manifest = await withFiles(scope, await nextManifest(scope, before, versionId), files);
+  const manifest = await withFiles(scope, objects, await nextManifest(scope, before, versionId), files);
   const { revision: _, ...table } = before;
   const after = { ...table, updated_at: act.at, updated_by: act.by };
-  return { before, after: await withManifest(scope, after, { ...manifest, columns }) };
+  return { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
 }

@@ -2,7 +2,7 @@ import type { Act } from "#shared/domain/fields.ts";
 import type { LoadRecord } from "#shared/domain/load.ts";
 import { settled } from "#shared/domain/loadTransitions.ts";
 import type { DataFile } from "#shared/domain/manifest.ts";
-import { withFiles, withoutLoad } from "#shared/lake/manifests.ts";
+import { type PendingObjects, withFiles, withoutLoad } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -18,7 +18,7 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
  * cost does not depend on the number of rows; loads that came later stay. Archived tables are changed like others.
  */
 export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
-  await commit(scope, async (versionId) => {
+  await commit(scope, async (versionId, objects) => {
     const before = await getLoad(scope, loadId);
     requireAttempt(before, attempt);
     const { revision: _, ...load } = before;
@@ -27,7 +27,7 @@ export async function commitRevision(scope: WorkspaceScope, loadId: string, atte
     const changes = await Promise.all(
       brought
         .filter(([, files]) => files.length > 0)
-        .map(([tableId, files]) => revisedTable(scope, load, tableId, files, versionId, act)),
+        .map(([tableId, files]) => revisedTable(scope, objects, load, tableId, files, versionId, act)),
     );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
     const writes = loadWrites(scope, before, settled(load, act.at));
@@ -42,6 +42,7 @@ async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<
 
 async function revisedTable(
   scope: WorkspaceScope,
+  objects: PendingObjects,
   load: LoadRecord,
   tableId: string,
   files: DataFile[],
@@ -49,9 +50,9 @@ async function revisedTable(
   act: Act,
 ): Promise<TableChange> {
   const before = await tableById(scope, tableId);
-  const manifest = await withoutLoad(scope, await nextManifest(scope, before, versionId), load.id);
-  const revised = load.action === "UNDO" ? manifest : await withFiles(scope, manifest, files);
+  const manifest = await withoutLoad(scope, objects, await nextManifest(scope, before, versionId), load.id);
+  const revised = load.action === "UNDO" ? manifest : await withFiles(scope, objects, manifest, files);
   const { revision: _, ...table } = before;
   const after = { ...table, updated_at: act.at, updated_by: act.by };
-  return { before, after: await withManifest(scope, after, revised) };
+  return { before, after: withManifest(scope, objects, after, revised) };
 }

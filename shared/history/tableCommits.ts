@@ -4,6 +4,7 @@ import type { Act } from "#shared/domain/fields.ts";
 import { emptyManifest } from "#shared/domain/manifest.ts";
 import { createTable, type NewTable, type Table } from "#shared/domain/table.ts";
 import type { VersionKind } from "#shared/domain/version.ts";
+import type { PendingObjects } from "#shared/lake/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Stored } from "#shared/store/items.ts";
@@ -23,13 +24,13 @@ export async function requireFreeReference(scope: WorkspaceScope, reference: str
 
 /** Commits a new table without rows, or a new view. */
 export async function commitNewTable(scope: WorkspaceScope, fields: NewTable, act: Act): Promise<Table> {
-  const plan = await commit(scope, async (versionId) => {
+  const plan = await commit(scope, async (versionId, objects) => {
     await requireFreeReference(scope, fields.reference);
     const table = createTable(newId(), versionId, fields, act);
     const after =
       table.kind === "VIEW"
         ? { ...table, manifest_key: null }
-        : await withManifest(scope, table, emptyManifest(table.id, versionId, table.columns));
+        : withManifest(scope, objects, table, emptyManifest(table.id, versionId, table.columns));
     return { kind: "TABLE_CREATE", act, tables: [{ before: null, after }] };
   });
   return onlyTable(plan.tables);
@@ -49,11 +50,10 @@ export async function commitTableEdit(
   read: () => Promise<Stored<TableRecord>>,
   edit: (table: TableRecord) => Promise<TableEdit> | TableEdit,
 ): Promise<Table> {
-  const plan = await commit(scope, async (versionId) => {
+  const plan = await commit(scope, async (versionId, objects) => {
     const before = await read();
     const { revision: _, ...record } = before;
-    const { table, columns } = await edit(record);
-    const after = await editedRecord(scope, record, table, columns, versionId);
+    const after = await editedRecord(scope, objects, record, await edit(record), versionId);
     return { kind, act, tables: [{ before, after }] };
   });
   return onlyTable(plan.tables);
@@ -61,9 +61,9 @@ export async function commitTableEdit(
 
 async function editedRecord(
   scope: WorkspaceScope,
+  objects: PendingObjects,
   record: TableRecord,
-  table: Table,
-  columns: Column[] | undefined,
+  { table, columns }: TableEdit,
   versionId: string,
 ): Promise<TableRecord> {
   if (record.manifest_key === null) {
@@ -71,7 +71,7 @@ async function editedRecord(
   }
   if (!columns) return { ...table, version_id: versionId, manifest_key: record.manifest_key };
   const manifest = await nextManifest(scope, record, versionId);
-  return withManifest(scope, table, { ...manifest, columns });
+  return withManifest(scope, objects, table, { ...manifest, columns });
 }
 
 function onlyTable(changes: readonly { after: TableRecord }[]): Table {

@@ -1,6 +1,6 @@
 import { emptyManifest, type Manifest } from "#shared/domain/manifest.ts";
 import type { Table } from "#shared/domain/table.ts";
-import { readManifest, writeManifest } from "#shared/lake/manifests.ts";
+import { type PendingObjects, readManifest, writeManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
 
@@ -16,11 +16,12 @@ export async function nextManifest(
 }
 
 /** Stores the manifest and gives the table as of that version. Views have no rows, so no manifest. */
-export async function withManifest(
+export function withManifest(
   scope: WorkspaceScope,
+  objects: PendingObjects,
   table: Table,
   manifest: Manifest,
-): Promise<TableRecord> {
+): TableRecord {
   const after = { ...table, columns: manifest.columns, version_id: manifest.version_id };
-  return { ...after, manifest_key: await writeManifest(scope, manifest) };
+  return { ...after, manifest_key: writeManifest(scope, objects, manifest) };
 }

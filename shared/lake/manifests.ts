@@ -15,10 +15,35 @@ import { putJson } from "./objects.ts";
 
 const token = (): string => randomBytes(6).toString("hex");
 
+/**
+ * The objects that a commit writes. They are sent side by side: keys are fixed beforehand, and nothing refers to them
+ * before the commit, which waits for all of them.
+ */
+export class PendingObjects {
+  readonly #scope: WorkspaceScope;
+  readonly #writes: Promise<void>[] = [];
+
+  constructor(scope: WorkspaceScope) {
+    this.#scope = scope;
+  }
+
+  put(key: string, content: unknown): void {
+    const write = putJson(this.#scope, key, content);
+    // Reported by `written`; until then a failure must not count as unhandled.
+    write.catch(() => undefined);
+    this.#writes.push(write);
+  }
+
+  /** Resolves when all of them are stored. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+}
+
 /** Stores a manifest and tells its key. */
-export async function writeManifest(scope: WorkspaceScope, manifest: Manifest): Promise<string> {
+export function writeManifest(scope: WorkspaceScope, objects: PendingObjects, manifest: Manifest): string {
   const key = manifestKey(scope.id, manifest.table_id, manifest.version_id, token());
-  await putJson(scope, key, manifest);
+  objects.put(key, manifest);
   return key;
 }
 
@@ -36,12 +61,17 @@ function readSegment(scope: WorkspaceScope, segment: Segment): Promise<DataFile[
   return immutableJson<DataFile[]>(scope, segment.key);
 }
 
-async function writeSegments(scope: WorkspaceScope, manifest: Manifest, files: readonly DataFile[]) {
+function writeSegments(
+  scope: WorkspaceScope,
+  objects: PendingObjects,
+  manifest: Manifest,
+  files: readonly DataFile[],
+): Segment[] {
   const segments: Segment[] = [];
   for (let start = 0; start < files.length; start += SEGMENT_FILES) {
     const part = files.slice(start, start + SEGMENT_FILES);
     const key = segmentKey(scope.id, manifest.table_id, manifest.version_id, token());
-    await putJson(scope, key, part);
+    objects.put(key, part);
     segments.push(segmentOf(key, part));
   }
   return segments;
@@ -50,6 +80,7 @@ async function writeSegments(scope: WorkspaceScope, manifest: Manifest, files: r
 /** The manifest with more files: only the last segment is written anew, so the cost does not grow with history. */
 export async function withFiles(
   scope: WorkspaceScope,
+  objects: PendingObjects,
   manifest: Manifest,
   added: readonly DataFile[],
 ): Promise<Manifest> {
@@ -58,13 +89,14 @@ export async function withFiles(
   const room = last !== undefined && last.files < SEGMENT_FILES;
   const kept = room ? manifest.segments.slice(0, -1) : manifest.segments;
   const open = room ? await readSegment(scope, last) : [];
-  const written = await writeSegments(scope, manifest, [...open, ...added]);
+  const written = writeSegments(scope, objects, manifest, [...open, ...added]);
   return withSegments(manifest, [...kept, ...written]);
 }
 
 /** The manifest without one load's files: only segments that may hold them are read, only those that do are rewritten. */
 export async function withoutLoad(
   scope: WorkspaceScope,
+  objects: PendingObjects,
   manifest: Manifest,
   loadId: string,
 ): Promise<Manifest> {
@@ -73,7 +105,7 @@ export async function withoutLoad(
     const files = mayHold(segment, loadId) ? await readSegment(scope, segment) : null;
     const kept = files?.filter((file) => file.load_id !== loadId);
     if (!files || !kept || kept.length === files.length) segments.push(segment);
-    else segments.push(...(await writeSegments(scope, manifest, kept)));
+    else segments.push(...writeSegments(scope, objects, manifest, kept));
   }
   return withSegments(manifest, segments);
 }

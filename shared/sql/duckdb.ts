@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
 import { arrowStream } from "#shared/lake/formats/arrowStream.ts";
 import type { RunOptions, SqlEngine } from "./engine.ts";
@@ -49,7 +50,7 @@ const DEFAULTS = {
 const MOST_THREADS = 4;
 const LOCATED_AT_ONCE = 32;
 
-/** Runs queries with the embedded DuckDB, each in a sealed environment that reads the query's files and nothing else. */
+/** Runs queries with the embedded DuckDB, in sealed environments that read the query's files and nothing else. */
 export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const settings = { ...DEFAULTS, threads: Math.min(MOST_THREADS, availableParallelism()), ...options };
   const pool = new InstancePool(settings, settings.warm);
@@ -66,14 +67,16 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       prepared ??= mkdir(settings.temporaryDirectory, { recursive: true });
       await prepared;
       const paths = readsFiles ? await locateAll(query, settings.locate) : new Map<string, string>();
-      const run = new QueryRun(await pool.take(), settings.timeoutMs, signal);
-      const close = async (): Promise<void> => {
-        await run.close();
+      const files = JSON.stringify([...paths.values()].sort());
+      const sealed = readsFiles ? pool.takeSealed(files) : undefined;
+      const run = new QueryRun(sealed ?? (await pool.take()), settings.timeoutMs, signal);
+      const close = async (isWhole = false): Promise<void> => {
+        await run.close(isWhole && readsFiles ? (instance) => pool.keep(files, instance) : undefined);
         release();
       };
       // Also for a result that nobody reads any more.
       signal?.addEventListener("abort", () => void close(), { once: true });
-      return { run, paths, close };
+      return { run, paths, isSealed: sealed !== undefined, close };
     } catch (error) {
       release();
       throw error;
@@ -109,7 +112,8 @@ interface Opened {
   run: QueryRun;
   /** By key. */
   paths: ReadonlyMap<string, string>;
-  close: () => Promise<void>;
+  isSealed: boolean;
+  close: (isWhole?: boolean) => Promise<void>;
 }
 
 async function locateAll(
@@ -127,7 +131,7 @@ async function locateAll(
 }
 
 async function start(
-  { run, paths }: Opened,
+  { run, paths, isSealed }: Opened,
   query: CompiledQuery,
   { compression }: RunOptions,
 ): Promise<AsyncGenerator<Uint8Array>> {
@@ -136,12 +140,32 @@ async function start(
     relation.files.map(({ key }) => paths.get(key) as string);
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
-    await sealInstance(connection, [...paths.values()]);
+    if (!isSealed) await sealInstance(connection, [...paths.values()]);
     let statement = await connection.prepare(sql);
     const narrowed = narrowedSql(sql, resultColumns(statement));
     if (narrowed !== undefined) statement = await connection.prepare(narrowed);
-    return arrowStream(run.watch(await statement.stream()), { compression });
+    await connection.run("BEGIN TRANSACTION");
+    const result = await statement.stream();
+    return arrowStream(
+      run.watch(result, () => requireWholeResult(connection, narrowed ?? sql)),
+      { compression },
+    );
   });
+}
+
+/**
+ * A streamed result that fails midway looks to its reader like one that has ended: only the transaction knows. The reason is
+ * had by running the query once more, not streamed.
+ */
+async function requireWholeResult(connection: DuckDBConnection, sql: string): Promise<void> {
+  try {
+    await connection.run("SELECT 1");
+  } catch {
+    await connection.run("ROLLBACK");
+    await connection.run(sql);
+    throw new Error("A query failed while its result was read, and did not fail again");
+  }
+  await connection.run("COMMIT");
 }
 
 async function describe({ run }: Opened, query: CompiledQuery): Promise<Column[]> {

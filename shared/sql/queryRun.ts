@@ -1,4 +1,4 @@
-import type { DuckDBResult } from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { OpenInstance } from "./sealedInstance.ts";
 
@@ -46,22 +46,40 @@ export class QueryRun {
     }
   }
 
-  /** Makes the result's own fetches known, some of which go on while nobody waits for them. */
-  watch(result: DuckDBResult): DuckDBResult {
+  /**
+   * Makes the result's own fetches known, some of which go on while nobody waits for them, and runs `atEnd` before the end
+   * of the result is told.
+   */
+  watch(result: DuckDBResult, atEnd: () => Promise<void>): DuckDBResult {
     const fetch = result.fetchChunk.bind(result);
+    const fetchOrEnd = async (): Promise<DuckDBDataChunk | null> => {
+      const chunk = await fetch();
+      if (chunk === null || chunk.rowCount === 0) await atEnd();
+      return chunk;
+    };
     result.fetchChunk = () =>
-      this.#tracked(this.#stopped === undefined ? fetch() : Promise.reject(this.#stopped));
+      this.#tracked(this.#stopped === undefined ? fetchOrEnd() : Promise.reject(this.#stopped));
     return result;
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
+  /**
+   * Ends the query, when nothing runs on its instance any more. `keep` takes an instance that served its query to the end;
+   * every other one is closed.
+   */
+  close(keep?: (instance: OpenInstance) => void): Promise<void> {
+    this.#closing ??= this.#close(keep);
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
+  async #close(keep: ((instance: OpenInstance) => void) | undefined): Promise<void> {
     this.#signal?.removeEventListener("abort", this.#abort);
+    const isWhole = this.#stopped === undefined;
     this.#stopped ??= new Error("The query was closed");
+    if (keep && isWhole) {
+      await this.#pending;
+      keep(this.#instance);
+      return;
+    }
     this.connection.interrupt();
     await this.#pending;
     this.#instance.close();

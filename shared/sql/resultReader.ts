@@ -17,7 +17,7 @@ export interface ReaderOptions {
  */
 export async function resultReader(
   parts: AsyncGenerator<Uint8Array>,
-  query: { run: QueryRun; close: () => Promise<void> },
+  query: { run: QueryRun; close: (isWhole?: boolean) => Promise<void> },
   options: ReaderOptions,
 ): Promise<ResultReader> {
   const { run, close } = query;
@@ -28,10 +28,10 @@ export async function resultReader(
     patience = setTimeout(() => void close(), options.patienceMs);
     patience.unref();
   };
-  const end = async (): Promise<IteratorReturnResult<undefined>> => {
+  const end = async (isWhole = false): Promise<IteratorReturnResult<undefined>> => {
     isOver = true;
     clearTimeout(patience);
-    await close();
+    await close(isWhole);
     return { done: true, value: undefined };
   };
   wait();
@@ -41,7 +41,7 @@ export async function resultReader(
       if (isOver) return { done: true, value: undefined };
       try {
         const part = first.shift() ?? (await run.step(() => parts.next()));
-        if (part.done) return await end();
+        if (part.done) return await end(true);
         wait();
         return part;
       } catch (error) {
@@ -49,7 +49,7 @@ export async function resultReader(
         throw explainError(error, options.memoryLimit);
       }
     },
-    return: end,
+    return: () => end(),
     [Symbol.asyncIterator]: () => reader,
   };
   return reader;

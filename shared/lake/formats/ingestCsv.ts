@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
 import { problemCount } from "#shared/domain/problem.ts";
 import { directType, fromCell, fromDirect } from "./columnSql.ts";
@@ -21,7 +21,8 @@ const READ_BUFFER_BYTES = 4 << 20;
 
 /**
  * The scan, which decides, and the conversion, which is exact for what the scan passes, run side by side: the engine
- * converts in its own threads. A conversion that turns out to be of a file with problems is stopped and thrown away.
+ * converts in its own threads. It is opened first, because the scan leaves no room for anything else. A conversion that
+ * turns out to be of a file with problems is stopped and thrown away.
  */
 export async function ingestCsv(
   source: Source,
@@ -30,52 +31,63 @@ export async function ingestCsv(
   scratch: string,
   limits: ConversionLimits,
 ): Promise<{ scan: CsvScan; written: Written | undefined }> {
-  const stop = new AbortController();
-  const signal = limits.signal ? AbortSignal.any([limits.signal, stop.signal]) : stop.signal;
-  let conversion: Promise<Written | Error> | undefined;
-  const onHeader = (positions: number[], width: number, sample: Buffer) => {
-    const csv = {
-      path: source.path,
-      delimiter: delimiterOf(source),
-      positions,
-      width,
-      rowBytes: rowBytesOf(sample),
+  const rewritten = `${scratch}/plain.csv`;
+  return withDuckDb([source.path, rewritten, target], columns.length, limits, async (connection) => {
+    const stop = new AbortController();
+    stop.signal.addEventListener("abort", () => connection.interrupt());
+    let conversion: Promise<Written | Error> | undefined;
+    const onHeader = (positions: number[], width: number, sample: Buffer) => {
+      const { path } = source;
+      const csv = { path, delimiter: delimiterOf(source), positions, width, rowBytes: rowBytesOf(sample) };
+      conversion = copyCsv(connection, csv, columns, target, stop.signal).catch(asError);
     };
-    conversion = convertCsv(csv, columns, target, { ...limits, signal }).catch(asError);
-  };
-  try {
-    const scan = await scanCsv(source, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
-    if (problemCount(scan.problems) > 0 || scan.positions.length === 0) return { scan, written: undefined };
-    if (scan.plain && conversion !== undefined) return { scan, written: orThrow(await conversion) };
-    stop.abort();
-    await conversion;
-    return { scan, written: await convertRewritten(source, scan, columns, target, scratch, limits) };
-  } finally {
-    stop.abort();
-    await conversion;
-  }
+    try {
+      const scan = await scanCsv(source, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
+      if (problemCount(scan.problems) > 0 || scan.positions.length === 0) return { scan, written: undefined };
+      if (scan.plain && conversion !== undefined) return { scan, written: orThrow(await conversion) };
+      stop.abort();
+      await conversion;
+      const rowBytes = await writePlainCsv(source, rewritten, limits.signal);
+      const csv = { path: rewritten, delimiter: ",", positions: scan.positions, width: scan.width, rowBytes };
+      return { scan, written: await copyCsv(connection, csv, columns, target, limits.signal) };
+    } finally {
+      stop.abort();
+      await conversion;
+    }
+  });
 }
 
-/**
- * The engine's reader takes numbers, dates and truth values in the common ways to write them; a file that has others
- * (spaces around a number, a quoted empty cell) is read as text and cast.
- */
+/** Converts text that the rules have passed, in an engine of its own. */
 export async function convertCsv(
   csv: PlainCsv,
   columns: readonly Column[],
   target: string,
   limits: ConversionLimits,
 ): Promise<Written> {
+  return withDuckDb([csv.path, target], csv.width, limits, (connection) =>
+    copyCsv(connection, csv, columns, target, limits.signal),
+  );
+}
+
+/**
+ * The engine's reader takes numbers, dates and truth values in the common ways to write them; a file that has others
+ * (spaces around a number, a quoted empty cell) is read as text and cast.
+ */
+async function copyCsv(
+  connection: DuckDBConnection,
+  csv: PlainCsv,
+  columns: readonly Column[],
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<Written> {
   const names = columns.map(({ name }) => name);
-  return withDuckDb([csv.path, target], csv.width, limits, async (connection) => {
-    const write = (select: string) => copyToParquet(connection, select, target, names, csv.rowBytes);
-    try {
-      if (csv.width > 1) return await write(selectFrom(csv, columns, directType, fromDirect));
-    } catch {
-      limits.signal?.throwIfAborted();
-    }
-    return await write(selectFrom(csv, columns, () => "VARCHAR", fromCell));
-  });
+  const write = (select: string) => copyToParquet(connection, select, target, names, csv.rowBytes);
+  try {
+    if (csv.width > 1) return await write(selectFrom(csv, columns, directType, fromDirect));
+  } catch {
+    signal?.throwIfAborted();
+  }
+  return await write(selectFrom(csv, columns, () => "VARCHAR", fromCell));
 }
 
 function selectFrom(
@@ -110,24 +122,6 @@ function readCsv(csv: PlainCsv, types: readonly string[]): string {
     `buffer_size = ${READ_BUFFER_BYTES}`,
   ];
   return `read_csv(${options.join(", ")})`;
-}
-
-async function convertRewritten(
-  source: Source,
-  scan: CsvScan,
-  columns: readonly Column[],
-  target: string,
-  scratch: string,
-  limits: ConversionLimits,
-): Promise<Written> {
-  const path = `${scratch}/plain.csv`;
-  try {
-    const rowBytes = await writePlainCsv(source, path, limits.signal);
-    const csv = { path, delimiter: ",", positions: scan.positions, width: scan.width, rowBytes };
-    return await convertCsv(csv, columns, target, limits);
-  } finally {
-    await rm(path, { force: true });
-  }
 }
 
 function rowBytesOf(sample: Buffer): number {
