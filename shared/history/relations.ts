@@ -5,8 +5,8 @@ import { foldedReference } from "#shared/domain/table.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
-import { findTableId, type TableRecord, tableById, tableVersionAt } from "#shared/store/tables.ts";
-import { getHead, getVersion } from "#shared/store/versions.ts";
+import { findHolder, type Holder, headAndHolder, tableById, tableVersionAt } from "#shared/store/tables.ts";
+import { getVersion } from "#shared/store/versions.ts";
 
 /** A view that is about to be stored: its reference means its new query, so that a cycle is found before it exists. */
 export interface PendingView {
@@ -25,41 +25,62 @@ export function relationsOf(
   projectId: string | null,
   pending?: PendingView,
 ): ResolveRelation {
-  const points = new Map<string | undefined, Promise<string>>();
-  const pointOf = (version: string | undefined): Promise<string> => {
-    const known = points.get(version) ?? pointInHistory(scope, version);
-    points.set(version, known);
-    return known;
-  };
+  const pointed = new Map<string | undefined, Promise<string>>();
   return async (reference, version) => {
     if (pending && foldedReference(pending.reference) === foldedReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
-    const [point, holder] = await Promise.all([pointOf(version), findTableId(scope, reference)]);
-    // The table is read after the point in history, so that it is never older than that.
-    const table = holder === null ? null : await tableById(scope, holder);
-    if (!table) throw unknownTable(`There is no table "${reference}".`);
-    if (table.query !== undefined) return { kind: "VIEW", query: table.query };
-    return tableRelation(scope, table, point, projectId);
+    const { point, holder } = await lookUp(scope, reference, version, pointed);
+    if (!holder) throw unknownTable(`There is no table "${reference}".`);
+    if (holder.kind === "VIEW") {
+      const { query = "" } = await tableById(scope, holder.table_id);
+      return { kind: "VIEW", query };
+    }
+    return tableRelation(scope, reference, holder, point, projectId);
   };
 }
 
-async function pointInHistory(scope: WorkspaceScope, version: string | undefined): Promise<string> {
-  if (version === undefined) return (await getHead(scope)).version_id;
+/**
+ * What holds a reference, and the point of the history to read it at. The first look-up of a query without a version takes
+ * both at one moment; the others read their table after that, so it is never older than the point.
+ */
+async function lookUp(
+  scope: WorkspaceScope,
+  reference: string,
+  version: string | undefined,
+  pointed: Map<string | undefined, Promise<string>>,
+): Promise<{ point: string; holder: Holder | null }> {
+  const known = pointed.get(version);
+  if (known || version !== undefined) {
+    const point = known ?? versionPoint(scope, version ?? "");
+    pointed.set(version, point);
+    return { point: await point, holder: await findHolder(scope, reference) };
+  }
+  const first = headAndHolder(scope, reference);
+  pointed.set(
+    version,
+    first.then(({ head }) => head),
+  );
+  const { head, holder } = await first;
+  return { point: head, holder };
+}
+
+async function versionPoint(scope: WorkspaceScope, version: string): Promise<string> {
   if (!isId(version)) throw notFound("version", version);
   return (await getVersion(scope, version)).id;
 }
 
 async function tableRelation(
   scope: WorkspaceScope,
-  table: TableRecord,
+  reference: string,
+  holder: Holder,
   point: string,
   projectId: string | null,
 ): Promise<Relation> {
-  const isCurrent = Number(table.version_id) <= Number(point);
-  const at = isCurrent ? table : await tableVersionAt(scope, table.id, point);
-  if (!at) throw unknownTable(`The table "${table.reference}" did not exist yet at version ${point}.`);
-  if (at.manifest_key === null) return { kind: "TABLE", columns: table.columns, files: [] };
+  const isCurrent = Number(holder.version_id) <= Number(point);
+  const at = isCurrent ? holder : await tableVersionAt(scope, holder.table_id, point);
+  if (!at) throw unknownTable(`The table "${reference}" did not exist yet at version ${point}.`);
+  if (at.manifest_key === null) throw new Error(`The table ${holder.table_id} has no manifest at ${point}`);
   const manifest = await readManifest(scope, at.manifest_key);
   const files = await filesOf(scope, manifest);
   return {

@@ -141,10 +141,11 @@ async function start(
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
     if (!isSealed) await sealInstance(connection, [...paths.values()]);
+    // An instance that served a query before is still in that one's transaction.
+    await connection.run(isSealed ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
     let statement = await connection.prepare(sql);
     const narrowed = narrowedSql(sql, resultColumns(statement));
     if (narrowed !== undefined) statement = await connection.prepare(narrowed);
-    await connection.run("BEGIN TRANSACTION");
     const result = await statement.stream();
     return arrowStream(
       run.watch(result, () => requireWholeResult(connection, narrowed ?? sql)),
@@ -165,7 +166,6 @@ async function requireWholeResult(connection: DuckDBConnection, sql: string): Pr
     await connection.run(sql);
     throw new Error("A query failed while its result was read, and did not fail again");
   }
-  await connection.run("COMMIT");
 }
 
 async function describe({ run }: Opened, query: CompiledQuery): Promise<Column[]> {

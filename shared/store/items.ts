@@ -3,6 +3,7 @@ import {
   BatchGetCommand,
   GetCommand,
   QueryCommand,
+  TransactGetCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
@@ -40,6 +41,22 @@ export async function getItem<T>(database: Database, key: Key): Promise<Stored<T
     new GetCommand({ TableName: database.table, Key: key, ConsistentRead: true }),
   );
   return Item ? (withoutKey(Item) as Stored<T>) : null;
+}
+
+/** Reads items as they are at one moment. */
+export async function getTogether(
+  database: Database,
+  keys: readonly Key[],
+): Promise<(Stored<Record<string, unknown>> | null)[]> {
+  const { Responses } = await database.client.send(
+    new TransactGetCommand({
+      TransactItems: keys.map((key) => ({ Get: { TableName: database.table, Key: key } })),
+    }),
+  );
+  return keys.map((_, index) => {
+    const item = Responses?.[index]?.Item;
+    return item ? (withoutKey(item) as Stored<Record<string, unknown>>) : null;
+  });
 }
 
 /** Reads many items at once; those that do not exist are left out, the order is that of the keys. */

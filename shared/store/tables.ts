@@ -3,12 +3,13 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { foldedReference, isInternal, type Table } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, listItems, type Stored, type Write } from "./items.ts";
+import { getItem, getItems, getTogether, listItems, type Stored, type Write } from "./items.ts";
 import {
   activeTableKey,
   activeTables,
   archivedTableKey,
   archivedTables,
+  headKey,
   referenceKey,
   tableKey,
   tables,
@@ -34,11 +35,28 @@ export async function tableById(scope: WorkspaceScope, id: string): Promise<Stor
   return table;
 }
 
-/** The id of the active table of a reference, or null. */
-export async function findTableId(scope: WorkspaceScope, reference: string): Promise<string | null> {
-  const key = referenceKey(scope.id, foldedReference(reference));
-  const holder = await getItem<{ table_id: string }>(workspaceDatabase(scope), key);
-  return holder?.table_id ?? null;
+/** What holds a reference: the active table, and which version of it is current, so that a query reads one item. */
+export interface Holder {
+  table_id: string;
+  kind: Table["kind"];
+  version_id: string;
+  manifest_key: string | null;
+}
+
+/** What holds a reference now, or null. */
+export function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {
+  return getItem<Holder>(workspaceDatabase(scope), referenceKey(scope.id, foldedReference(reference)));
+}
+
+/** Where the history has arrived and what holds a reference, both at one moment. */
+export async function headAndHolder(
+  scope: WorkspaceScope,
+  reference: string,
+): Promise<{ head: string; holder: Holder | null }> {
+  const keys = [headKey(scope.id), referenceKey(scope.id, foldedReference(reference))];
+  const [head, holder] = await getTogether(workspaceDatabase(scope), keys);
+  if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
+  return { head: String(head.version_id), holder: holder as Holder | null };
 }
 
 /** The active table of a reference, or null. */
@@ -46,8 +64,8 @@ export async function findTable(
   scope: WorkspaceScope,
   reference: string,
 ): Promise<Stored<TableRecord> | null> {
-  const id = await findTableId(scope, reference);
-  return id === null ? null : tableById(scope, id);
+  const holder = await findHolder(scope, reference);
+  return holder ? tableById(scope, holder.table_id) : null;
 }
 
 export async function tableByReference(
@@ -80,12 +98,15 @@ export function tableWrites(
 function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
   const was = before && before.archived_at === null ? foldedReference(before.reference) : null;
   const is = after.archived_at === null ? foldedReference(after.reference) : null;
-  if (was === is) return [];
   const writes: Write[] = [];
+  if (is !== null) {
+    const { id: table_id, kind, version_id, manifest_key } = after;
+    const item: Holder = { table_id, kind, version_id, manifest_key };
+    writes.push({ kind: was === is ? "put" : "create", key: referenceKey(scope.id, is), item });
+  }
+  if (was === is) return writes;
   const entry = { id: after.id };
   if (was !== null) writes.push({ kind: "delete", key: referenceKey(scope.id, was) });
-  if (is !== null)
-    writes.push({ kind: "create", key: referenceKey(scope.id, is), item: { table_id: after.id } });
   if (was === null && is !== null)
     writes.push({ kind: "put", key: activeTableKey(scope.id, after.id), item: entry });
   if (was !== null && is === null) writes.push({ kind: "delete", key: activeTableKey(scope.id, after.id) });
