@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceById } from "#shared/store/workspaces.ts";
 import type { Grant } from "./contract.ts";
 
 export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
@@ -38,9 +37,8 @@ export const LoadExecution = v.object({
   attempt: v.number(),
 });
 
-/** The workspace an execution works for. It was authorized when the execution was started. */
-export async function workspaceOfExecution(settings: Settings, workspaceId: string): Promise<WorkspaceScope> {
-  const workspace = await workspaceById({ settings }, workspaceId);
-  if (!workspace) throw new Error(`There is no workspace ${workspaceId}`);
-  return { settings, id: workspace.id, name: workspace.name, region: workspace.region };
+/** The workspace a regional execution works for. It was authorized when the execution was started. */
+export function workspaceOfExecution(settings: Settings, workspaceId: string): WorkspaceScope {
+  if (settings.region === null) throw new Error("Only a region has data of workspaces");
+  return { settings, id: workspaceId, region: settings.region };
 }

@@ -32,7 +32,6 @@ export async function accessWorkspace(
   return {
     settings,
     id: workspace.id,
-    name: workspace.name,
     region: workspace.region,
     canGenerateVariants: workspace.capabilities.can_generate_variants,
   };

@@ -11,6 +11,5 @@ export interface PlatformScope {
  */
 export interface WorkspaceScope extends PlatformScope {
   readonly id: string;
-  readonly name: string;
   readonly region: Region;
 }

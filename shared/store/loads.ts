@@ -105,6 +105,22 @@ export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<Stor
   return listAll<LoadFile>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
 }
 
+const MOST_REMEMBERED = 100;
+const remembered = new Map<string, LoadFile[]>();
+
+/** The files of a load whose count is known: a file's record never changes, so clients that poll cost no second read. */
+async function countedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
+  const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const files = await filesOfLoad(scope, load.id);
+  if (files.length !== load.file_count) return files;
+  remembered.set(key, files);
+  const oldest = remembered.size > MOST_REMEMBERED ? remembered.keys().next().value : undefined;
+  if (oldest !== undefined) remembered.delete(oldest);
+  return files;
+}
+
 /** A file and the load it belongs to, by the file's id alone. */
 export async function getLoadFile(
   scope: WorkspaceScope,
@@ -119,7 +135,7 @@ export async function getLoadFile(
 
 /** A load with its files, as the API shows it. */
 export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
-  return { ...load, files: load.file_count > 0 ? await filesOfLoad(scope, load.id) : [] };
+  return { ...load, files: load.file_count > 0 ? await countedFiles(scope, load) : [] };
 }
 
 export interface LoadFilter {
@@ -202,7 +218,7 @@ export async function loadsById(
 export function loadsInProgress(settings: Settings): Promise<{ workspace_id: string; load_id: string }[]> {
   const { region } = settings;
   if (region === null) throw new Error("Loads are swept region by region");
-  return listAll(workspaceDatabase({ settings, region, id: "", name: "" }), loadsUnderWay);
+  return listAll(workspaceDatabase({ settings, region, id: "" }), loadsUnderWay);
 }
 
 /** Removes the mark of a load whose work is done. */

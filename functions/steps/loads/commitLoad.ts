@@ -12,11 +12,11 @@ export const commitLoad = step(
   {
     summary: "Commit an ingested load",
     place: "region",
-    needs: ["platform:read", "table:write", "lake:write"],
+    needs: ["table:write", "lake:write"],
     input: LoadExecution,
   },
   async ({ input, settings }) => {
-    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
     const { load_id: loadId, attempt } = input;
     const [load, outcomes] = await Promise.all([
       getLoad(workspace, loadId),

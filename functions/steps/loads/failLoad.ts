@@ -9,14 +9,14 @@ export const failLoad = step(
   {
     summary: "Settle a load whose execution failed",
     place: "region",
-    needs: ["platform:read", "table:write"],
+    needs: ["table:write"],
     input: v.object({
       ...LoadExecution.entries,
       failure: v.object({ Error: v.optional(v.string()), Cause: v.optional(v.string()) }),
     }),
   },
   async ({ input, settings }) => {
-    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
     const load = await findLoad(workspace, input.load_id);
     // A deletion that failed stays DELETING; the sweeper goes on with it.
     if (!load || load.action === "DELETE") return {};

@@ -23,12 +23,12 @@ export const ingestLoadFile = step(
   {
     summary: "Ingest one file of a load",
     place: "region",
-    needs: ["platform:read", "table:write", "lake:write", "sql"],
+    needs: ["table:write", "lake:write", "sql"],
     compute: true,
     input: v.object({ ...LoadExecution.entries, file_id: v.string() }),
   },
   async ({ input, settings, signal }) => {
-    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
     const [load, { file }] = await Promise.all([
       getLoad(workspace, input.load_id),
       getLoadFile(workspace, input.file_id),
@@ -38,8 +38,9 @@ export const ingestLoadFile = step(
     const table = load.tables[reference];
     if (!table) throw new Error(`The load ${load.id} has no table for the file ${file.id}`);
     const place = { load_id: load.id, attempt: input.attempt, file_id: file.id };
-    const outcome = await ingest(workspace, place, file.filepath, table, signal);
-    await putIngested(workspace, load.id, input.attempt, { ...outcome, table_reference: reference });
+    const outcome = await ingest(workspace, place, file.filepath, table, signal, (found) =>
+      putIngested(workspace, load.id, input.attempt, { ...found, table_reference: reference }),
+    );
     return { rows: outcome.rows, failed: outcome.key === null };
   },
 );
@@ -50,13 +51,17 @@ interface Place {
   file_id: string;
 }
 
+type Outcome = Omit<IngestedFile, "table_reference">;
+
+/** The outcome is recorded while the rows are stored: it is read only after this step has succeeded, so with both. */
 async function ingest(
   workspace: WorkspaceScope,
   { load_id, attempt, file_id }: Place,
   name: string,
   table: LoadTable,
   signal: AbortSignal,
-): Promise<Omit<IngestedFile, "table_reference">> {
+  record: (outcome: Outcome) => Promise<void>,
+): Promise<Outcome> {
   const path = await locate(workspace, uploadKey(workspace.id, load_id, file_id));
   const target = join(workspace.settings.scratchDirectory, `ingest-${randomUUID()}.parquet`);
   await prepareFolder(target);
@@ -72,10 +77,10 @@ async function ingest(
       report = ingestReportKey(workspace.id, load_id, attempt, file_id);
       await putJson(workspace, report, { problems, warnings } satisfies IngestReport);
     }
-    if (failed) return { file_id, key: null, rows: 0, bytes: 0, report_key: report };
-    const key = dataFileKey(workspace.id, load_id, attempt, file_id);
-    await putFile(workspace, key, target);
-    return { file_id, key, rows, bytes, report_key: report };
+    const key = failed ? null : dataFileKey(workspace.id, load_id, attempt, file_id);
+    const outcome: Outcome = { file_id, key, rows, bytes, report_key: report };
+    await Promise.all([record(outcome), key === null ? undefined : putFile(workspace, key, target)]);
+    return outcome;
   } finally {
     await rm(target, { force: true });
   }

@@ -7,11 +7,11 @@ export const planLoad = step(
   {
     summary: "Plan the execution of a load",
     place: "region",
-    needs: ["platform:read", "table:read"],
+    needs: ["table:read"],
     input: LoadExecution,
   },
   async ({ input, settings }) => {
-    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
     const load = await getLoad(workspace, input.load_id);
     requireAttempt(load, input.attempt);
     const files = load.action === "INGEST" ? await filesOfLoad(workspace, load.id) : [];

@@ -8,11 +8,11 @@ export const removeLoad = step(
   {
     summary: "Remove a load that was never committed",
     place: "region",
-    needs: ["platform:read", "table:write", "lake:write"],
+    needs: ["table:write", "lake:write"],
     input: LoadExecution,
   },
   async ({ input, settings }) => {
-    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
     const load = await findLoad(workspace, input.load_id);
     if (load?.state !== "DELETING") return { removed: false };
     await deletePrefix(workspace, uploadsPrefix(workspace.id, load.id));

@@ -8,11 +8,11 @@ export const reviseLoad = step(
   {
     summary: "Undo or redo a load",
     place: "region",
-    needs: ["platform:read", "table:write", "lake:write"],
+    needs: ["table:write", "lake:write"],
     input: LoadExecution,
   },
   async ({ input, settings }) => {
-    const workspace = await workspaceOfExecution(settings, input.workspace_id);
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
     if (isSettled(await getLoad(workspace, input.load_id), input.attempt)) return { repeated: true };
     await commitRevision(workspace, input.load_id, input.attempt);
     return { repeated: false };

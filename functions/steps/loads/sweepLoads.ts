@@ -13,13 +13,13 @@ export const sweepLoads = step(
   {
     summary: "Restart loads whose execution died",
     place: "region",
-    needs: ["platform:read", "table:write", "load:start"],
+    needs: ["table:write", "load:start"],
     input: v.object({}),
   },
   async ({ settings }) => {
     let restarted = 0;
     for (const mark of await loadsInProgress(settings)) {
-      const workspace = await workspaceOfExecution(settings, mark.workspace_id);
+      const workspace = workspaceOfExecution(settings, mark.workspace_id);
       if (await restart(workspace, mark.load_id)) restarted += 1;
     }
     return { restarted };

@@ -19,7 +19,7 @@ export const provisionWorkspace = step(
     const organization = settings.idp
       ? await providerClient(settings.idp).ensureOrganization({ externalId: before.id, name: before.name })
       : null;
-    await createHead({ settings, id: before.id, name: before.name, region: before.region });
+    await createHead({ settings, id: before.id, region: before.region });
     const { revision: _, ...workspace } = before;
     const ready = {
       ...workspace,
