@@ -7,12 +7,7 @@ import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 
 /** Native code and WASM: not bundled, but laid beside the function that needs it. */
-const EXTERNAL = [
-  "@duckdb/node-bindings",
-  "lz4-napi",
-  "aws-crt",
-  "@aws-sdk/signature-v4-crt",
-];
+const EXTERNAL = ["@duckdb/node-bindings", "lz4-napi", "aws-crt", "@aws-sdk/signature-v4-crt"];
 
 /** Bundles every operation and step into a file of its own, all in one esbuild call. Returns name → directory. */
 export async function bundle(directory: string): Promise<Record<string, string>> {

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
+
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await newLab();
+  const rows = Array.from({ length: 200_000 }, (_, row) => `${row},text ${row}`);
+  const columns = [
+    { name: "n", type: "INT64" },
+    { name: "s", type: "STRING" },
+  ];
+  await lab.api.settled(await startCsvLoad(lab, "big", columns, ["n,s", ...rows, ""].join("\n")));
+});
+
+function send(body: object): Promise<Response> {
+  return fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data/table:query`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${lab.token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+describe("a query", () => {
+  it.each([
+    ["SELECT nope FROM big", "invalid_sql", "nope"],
+    ["SELECT * FROM nowhere", "unknown_table", "nowhere"],
+    ["SELEC 1", "invalid_sql", "line 1"],
+    ["SELECT 1; SELECT 2", "statement_not_allowed", ""],
+    ["DROP TABLE big", "statement_not_allowed", ""],
+    ["COPY big TO '/tmp/x'", "statement_not_allowed", ""],
+    ["SELECT * FROM read_csv('/etc/passwd')", "invalid_sql", ""],
+    ["SELECT * FROM '/etc/passwd'", "invalid_sql", ""],
+    ["SELECT getenv('HOME')", "unknown_function", "getenv"],
+    ["SELECT 1 / 0", "invalid_sql", "zero"],
+  ])("%s is refused with a sentence", async (query, code, word) => {
+    const response = await send({ query });
+    const body = (await response.json()) as { code: string; detail: string };
+    expect(response.status).toBe(400);
+    expect(body.code).toBe(code);
+    expect(body.detail.toLowerCase()).toContain(word.toLowerCase());
+    expect(body.detail).not.toMatch(/\/(s3|scratch)|\.parquet/);
+  });
+
+  it("of 100,000 characters is read, and one of more is a 422", async () => {
+    const query = (length: number): string => `SELECT 1 AS ${"a".repeat(length - 12)}`;
+    expect((await send({ query: query(100_001) })).status).toBe(422);
+    const longest = `SELECT '${"x".repeat(100_000 - 9)}'`;
+    expect(longest).toHaveLength(100_000);
+    expect((await send({ query: longest })).status).toBe(200);
+  });
+
+  it("takes a compression that exists", async () => {
+    expect((await send({ query: "SELECT 1", arrow_compression: "gzip" })).status).toBe(422);
+    for (const arrow_compression of ["zstd", "lz4", null]) {
+      const response = await send({ query: "SELECT s FROM big", arrow_compression });
+      expect(response.status).toBe(200);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
+    }
+  });
+
+  it("that fails when part of its answer is sent cuts the connection, so that nobody takes it for whole", async () => {
+    const query = "SELECT CASE WHEN n = 199000 THEN CAST(s AS BIGINT) ELSE n END AS x, s FROM big";
+    const read = async (): Promise<number> => {
+      const response = await send({ query });
+      if (!response.ok) throw new Error(String(response.status));
+      return (await response.arrayBuffer()).byteLength;
+    };
+    await expect(read()).rejects.toThrow();
+  });
+
+  it("stops when its caller leaves", async () => {
+    const controller = new AbortController();
+    const endless = "SELECT count(*) FROM big a, big b, big c WHERE a.n + b.n + c.n = 1";
+    const call = fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data:query`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${lab.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ query: endless }),
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), 200);
+    await expect(call).rejects.toThrow();
+    // The slot is free again: as many queries as there are slots run at once.
+    const next = await Promise.all(
+      Array.from({ length: 4 }, () => send({ query: "SELECT count(*) FROM big" })),
+    );
+    expect(next.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+});
