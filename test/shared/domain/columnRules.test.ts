@@ -18,7 +18,7 @@ const names = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/), { minLen
 const types = fc.constantFrom<ColumnType>("BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP");
 const columns = names.chain((list) =>
   fc
-    .tuple(...list.map((name) => fc.tuple(types, fc.boolean())))
+    .tuple(...list.map(() => fc.tuple(types, fc.boolean())))
     .map((rest) => list.map((name, index) => column(name, rest[index]?.[0], rest[index]?.[1]))),
 );
 
