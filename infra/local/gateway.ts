@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,6 +13,8 @@ import { Router } from "./router.ts";
 /** What API Gateway takes, in bytes. */
 const LARGEST_REQUEST = 10 * 1024 * 1024;
 const LONGEST_REQUEST = 60 * 60 * 1000;
+/** How long a refused request may go on sending, in milliseconds. */
+const LONGEST_DRAIN = 30_000;
 
 /**
  * One address of the platform: turns HTTP into the events that the operations take, and their replies into HTTP, as API
@@ -123,21 +126,24 @@ async function send(
   requestId: string,
 ): Promise<void> {
   const headers: Record<string, string> = { ...reply.headers, "x-request-id": requestId };
-  // A refused upload is not read to its end: the connection cannot be used again.
-  const unread = !request.readableEnded && (request.headers["content-length"] ?? "0") !== "0";
-  if (unread) headers.connection = "close";
+  // A connection that is closed on a client which still sends is reset, and the answer is lost: the rest is read first.
+  if (!(await readToEnd(request))) headers.connection = "close";
   if (typeof reply.body === "string") {
     response.writeHead(reply.statusCode, { ...headers, "content-length": Buffer.byteLength(reply.body) });
     response.end(reply.body);
-    if (unread) drain(request);
     return;
   }
   response.writeHead(reply.statusCode, headers);
   await pipeline(Readable.from(reply.body, { objectMode: false }), response);
 }
 
-/** Lets the client finish sending for a moment, so that it gets to read the answer. */
-function drain(request: IncomingMessage): void {
+/** Throws away what is left of a refused request. Returns whether that was all of it within the time. */
+async function readToEnd(request: IncomingMessage): Promise<boolean> {
+  if (request.readableEnded || request.destroyed) return true;
+  const ended = once(request, "end", { signal: AbortSignal.timeout(LONGEST_DRAIN) });
   request.resume();
-  setTimeout(() => request.destroy(), 5_000).unref();
+  return ended.then(
+    () => true,
+    () => false,
+  );
 }

@@ -99,6 +99,22 @@ describe("an upload", () => {
     expect(await files(id)).toEqual([]);
   });
 
+  it("that is refused before it is read gets its answer, however large it is", async () => {
+    const id = await newLoad();
+    await upload(id, formOf({ table_reference: "t", file: new File(["a\nx\n"], "a.csv") }));
+    await lab.api.post(`/data/load:finalize?id=${id}`);
+    await lab.api.settled(id);
+    for (const size of [10, 1_000_000, 30_000_000]) {
+      const late = await upload(id, formOf({ file: new Blob([new Uint8Array(size)]) }));
+      expect([late.status, late.body.code]).toEqual([409, "load_state"]);
+    }
+    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:uploadFile?id=${id}`;
+    const anonymous = await request("POST", url, {
+      body: formOf({ file: new Blob([new Uint8Array(5_000_000)]) }),
+    });
+    expect(anonymous.status).toBe(401);
+  });
+
   it("that is no form is a 415, and one that breaks off a 400", async () => {
     const id = await newLoad();
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:uploadFile?id=${id}`;
@@ -120,6 +136,6 @@ describe("an upload", () => {
     }
     await lab.api.post(`/data/load:finalize?id=${id}`);
     expect(await lab.api.settled(id)).toMatchObject({ state: "COMPLETED" });
-    expect(await scalar(lab, "SELECT array_join(array_sort(array_agg(a)), '') FROM t")).toBe("01234");
+    expect(await scalar(lab, "SELECT array_join(array_sort(array_agg(a)), '') FROM t WHERE a <> 'x'")).toBe("01234");
   });
 });
