@@ -109,12 +109,14 @@ async function eventOf(
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > LARGEST_REQUEST) {
-      throw new DomainError("too_large", "body_too_large", "A request may have at most 10 MB.");
-    }
-    chunks.push(chunk);
+    // What is too much is read on, so that the client gets its answer, but not kept.
+    if (size <= LARGEST_REQUEST) chunks.push(chunk);
+  });
+  await once(request, "end");
+  if (size > LARGEST_REQUEST) {
+    throw new DomainError("too_large", "body_too_large", "A request may have at most 10 MB.");
   }
   return size === 0 ? null : Buffer.concat(chunks).toString("utf8");
 }

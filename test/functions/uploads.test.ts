@@ -136,6 +136,8 @@ describe("an upload", () => {
     }
     await lab.api.post(`/data/load:finalize?id=${id}`);
     expect(await lab.api.settled(id)).toMatchObject({ state: "COMPLETED" });
-    expect(await scalar(lab, "SELECT array_join(array_sort(array_agg(a)), '') FROM t WHERE a <> 'x'")).toBe("01234");
+    expect(await scalar(lab, "SELECT array_join(array_sort(array_agg(a)), '') FROM t WHERE a <> 'x'")).toBe(
+      "01234",
+    );
   });
 });
