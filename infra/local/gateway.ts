@@ -114,7 +114,9 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     // What is too much is read on, so that the client gets its answer, but not kept.
     if (size <= LARGEST_REQUEST) chunks.push(chunk);
   });
-  await once(request, "end");
+  await once(request, "end").catch(() => {
+    throw new DomainError("malformed", "request_aborted", "The request ended too early.");
+  });
   if (size > LARGEST_REQUEST) {
     throw new DomainError("too_large", "body_too_large", "A request may have at most 10 MB.");
   }
