@@ -37,9 +37,12 @@ import { renameTable } from "./tables/renameTable.ts";
 import { unarchiveTable } from "./tables/unarchiveTable.ts";
 import { updateTable } from "./tables/updateTable.ts";
 import { createWorkspace } from "./workspaces/createWorkspace.ts";
+import { deleteWorkspace } from "./workspaces/deleteWorkspace.ts";
 import { getWorkspace } from "./workspaces/getWorkspace.ts";
 import { getWorkspaceRecord } from "./workspaces/getWorkspaceRecord.ts";
 import { listWorkspaceRecords } from "./workspaces/listWorkspaceRecords.ts";
+import { restoreWorkspace } from "./workspaces/restoreWorkspace.ts";
+import { updateWorkspaceCapabilities } from "./workspaces/updateWorkspaceCapabilities.ts";
 
 /**
  * Every operation of the service, in the specification's order: the source of the gateway's routes, the OpenAPI document
@@ -48,6 +51,9 @@ import { listWorkspaceRecords } from "./workspaces/listWorkspaceRecords.ts";
 export const operations = {
   raiseError,
   createWorkspace,
+  deleteWorkspace,
+  restoreWorkspace,
+  updateWorkspaceCapabilities,
   getWorkspace,
   getWorkspaceRecord,
   listWorkspaceRecords,

@@ -8,6 +8,7 @@ import { reviseLoad } from "./steps/loads/reviseLoad.ts";
 import { sweepLoads } from "./steps/loads/sweepLoads.ts";
 import { failWorkspace } from "./steps/workspaces/failWorkspace.ts";
 import { provisionWorkspace } from "./steps/workspaces/provisionWorkspace.ts";
+import { purgeWorkspace } from "./steps/workspaces/purgeWorkspace.ts";
 import { sweepWorkspaces } from "./steps/workspaces/sweepWorkspaces.ts";
 
 /** Every function that a state machine or a schedule calls. State machines name them as `${planLoad}`. */
@@ -21,6 +22,7 @@ export const steps = {
   sweepLoads,
   provisionWorkspace,
   failWorkspace,
+  purgeWorkspace,
   sweepWorkspaces,
 } satisfies Record<string, Step>;
 

@@ -3,7 +3,9 @@ import type { Config } from "./config.ts";
 /** Physical names that functions of one stack need to know of resources of another. */
 export const names = {
   platformTable: "workspace-platform",
+  platformBucket: (config: Config) => `workspace-platform-${config.account}`,
   workspaceMachine: "workspace-provisioning",
+  deletionMachine: "workspace-deletion",
   regionTable: (region: "EU" | "US") => `workspace-data-${region.toLowerCase()}`,
   bucket: (config: Config, region: "EU" | "US") => `workspace-lake-${region.toLowerCase()}-${config.account}`,
   loadMachine: (region: "EU" | "US") => `workspace-load-${region.toLowerCase()}`,
@@ -31,6 +33,8 @@ export function environmentOf(config: Config, region: "EU" | "US" | null): Recor
     PLATFORM_URL: config.platformUrl,
     HOME_AWS_REGION: config.homeRegion,
     PLATFORM_TABLE: names.platformTable,
+    PLATFORM_BUCKET: names.platformBucket(config),
+    DELETION_MACHINE: machineArn(config, config.homeRegion, names.deletionMachine),
     WORKSPACE_MACHINE: machineArn(config, config.homeRegion, names.workspaceMachine),
     REGIONS: JSON.stringify({ EU: regionSettings("EU"), US: regionSettings("US") }),
     IDP_ISSUER: config.idp.issuer,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { isDeleted } from "#shared/domain/workspace.ts";
 import { canReach } from "#shared/http/workspaceAccess.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
@@ -28,7 +29,7 @@ export const checkAuth = operation(
   async ({ settings, caller, query }) => {
     const workspace = await workspaceByName({ settings }, query.workspace);
     if (workspace && canReach(caller, workspace)) return { authorized: true as const };
-    const orgId = workspace?.deleted_at === null ? workspace.idp_org_id : null;
+    const orgId = workspace && !isDeleted(workspace) ? workspace.idp_org_id : null;
     const member =
       orgId !== null && settings.idp !== null && !caller.isMachine
         ? await providerClient(settings.idp).memberships({ userId: caller.userId, organizationId: orgId })

@@ -1,6 +1,6 @@
 import { operation } from "#shared/api/operation.ts";
 import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
-import { startProvisioning } from "#shared/history/startProvisioning.ts";
+import { startWork } from "#shared/history/workspaceWork.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import { createWorkspaceEntity } from "#shared/store/workspaces.ts";
 
@@ -22,7 +22,7 @@ export const createWorkspace = operation(
   async ({ settings, caller, body }) => {
     const workspace = newWorkspace(newId(), body, { by: caller.userId, at: now() });
     await createWorkspaceEntity({ settings }, workspace);
-    await startProvisioning({ settings }, workspace);
+    await startWork({ settings }, workspace);
     return workspace;
   },
 );

@@ -16,5 +16,10 @@ export const getWorkspace = operation(
     response: Workspace,
     internal: true,
   },
-  async ({ settings, caller, query }) => reachableWorkspace(settings, caller, query.name),
+  async ({ settings, caller, query }) => {
+    const workspace = await reachableWorkspace(settings, caller, query.name);
+    if (caller.isStaff) return workspace;
+    const { internal_error_details: _, ...shown } = workspace;
+    return shown;
+  },
 );

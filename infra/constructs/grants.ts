@@ -5,6 +5,7 @@ import { machineArn, names, tableArn } from "../names.ts";
 
 const READ = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
 const WRITE = [...READ, "dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"];
+const MACHINE_ACTIONS = ["states:StartExecution", "states:DescribeExecution", "states:StopExecution"];
 const REGIONS = ["EU", "US"] as const;
 
 /** The IAM statements that one function's contract asks for; nothing else is granted. */
@@ -32,8 +33,9 @@ function statement(config: Config, region: "EU" | "US" | null, grant: Grant): Po
     case "table:read":
       return allow(READ, tables);
     case "table:write":
-    case "regions:write":
       return allow(WRITE, tables);
+    case "regions:write":
+      return allow([...WRITE, "dynamodb:BatchWriteItem"], tables);
     case "lake:read":
       return allow(
         ["s3:GetObject"],
@@ -46,13 +48,15 @@ function statement(config: Config, region: "EU" | "US" | null, grant: Grant): Po
       );
     case "load:start":
       return allow(
-        ["states:StartExecution", "states:DescribeExecution"],
+        MACHINE_ACTIONS,
         regional.flatMap((name) => machinesOf(config, config.regions[name], names.loadMachine(name))),
       );
     case "workspace:start":
       return allow(
-        ["states:StartExecution", "states:DescribeExecution"],
-        machinesOf(config, config.homeRegion, names.workspaceMachine),
+        MACHINE_ACTIONS,
+        [names.workspaceMachine, names.deletionMachine].flatMap((name) =>
+          machinesOf(config, config.homeRegion, name),
+        ),
       );
     case "sql":
       return null;

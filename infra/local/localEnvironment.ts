@@ -11,7 +11,7 @@ export const LOCAL = {
   awsRegions: { EU: "eu-central-1", US: "us-east-1" } as Record<Region, string>,
   placeOf: (awsRegion: string): Region => (awsRegion === "us-east-1" ? "US" : "EU"),
   tables: ["platform", "workspaces-eu", "workspaces-us"],
-  buckets: ["lake-eu", "lake-us"],
+  buckets: ["platform", "lake-eu", "lake-us"],
   credentials: { accessKeyId: "local", secretAccessKey: "local-secret" },
   clientId: "client_local",
   apiKey: "local-api-key",
@@ -25,7 +25,22 @@ interface Addresses {
   idp: string;
 }
 
-const PASSED_ON = ["IDP_WEBHOOK_SECRET", "IDP_WEBHOOK_PATH", "TOKEN_PREFIX", "APP_URL", "STAFF_ORG_ID"];
+/** Settings that whoever starts the platform may make. */
+const PASSED_ON = [
+  "APP_URL",
+  "DOCS_PORTAL_SECRET",
+  "DOCS_PORTAL_URL",
+  "IDP_API_KEY",
+  "IDP_API_URL",
+  "IDP_AUTH_URL",
+  "IDP_CLIENT_ID",
+  "IDP_ISSUER",
+  "IDP_WEBHOOK_PATH",
+  "IDP_WEBHOOK_SECRET",
+  "STAFF_ORG_ID",
+  "TOKEN_PREFIX",
+  "WORKSPACE_RETENTION_SECONDS",
+];
 
 /** The environment that the functions of one address would have on AWS. */
 export function localEnvironment(
@@ -48,7 +63,9 @@ export function localEnvironment(
     PLATFORM_URL: `http://127.0.0.1:${ports.platform}`,
     HOME_AWS_REGION: LOCAL.homeAwsRegion,
     PLATFORM_TABLE: "platform",
+    PLATFORM_BUCKET: "platform",
     WORKSPACE_MACHINE: machineArn(LOCAL.homeAwsRegion, "workspace"),
+    DELETION_MACHINE: machineArn(LOCAL.homeAwsRegion, "deletion"),
     REGIONS: JSON.stringify({ EU: region("EU"), US: region("US") }),
     IDP_ISSUER: addresses.idp,
     IDP_CLIENT_ID: LOCAL.clientId,

@@ -34,6 +34,8 @@ export interface Platform {
   idpUrl: string;
   /** What runs as DynamoDB. */
   engine: string;
+  /** What the functions of each address run with. */
+  settings: Record<Place, Settings>;
   close: () => Promise<void>;
 }
 
@@ -127,6 +129,7 @@ async function startAll(
     usUrl: url("US"),
     idpUrl: idp.url,
     engine: database.engine,
+    settings: ready,
   };
 }
 
@@ -150,11 +153,11 @@ async function machines(): Promise<{ arn: string; definition: object }[]> {
     definition: await definition("load.asl.json", awsRegion),
   }));
   const home = LOCAL.homeAwsRegion;
-  const workspace = {
-    arn: machineArn(home, "workspace"),
-    definition: await definition("workspace.asl.json", home),
-  };
-  return [...(await Promise.all(regional)), workspace];
+  const ofPlatform = ["workspace", "deletion"].map(async (name) => ({
+    arn: machineArn(home, name),
+    definition: await definition(`${name}.asl.json`, home),
+  }));
+  return await Promise.all([...regional, ...ofPlatform]);
 }
 
 /** The SDK's clients sign with these; real credentials of whoever starts the platform are never used. */

@@ -47,6 +47,7 @@ export class PlatformStack extends Stack {
     }
     restApi(this, mine, lambdas);
     workflow(this, "Workspace", "workspace.asl.json", names.workspaceMachine, lambdas);
+    workflow(this, "Deletion", "deletion.asl.json", names.deletionMachine, lambdas);
     const sweep = new Rule(this, "SweepWorkspaces", { schedule: Schedule.rate(Duration.minutes(5)) });
     if (lambdas.sweepWorkspaces) sweep.addTarget(new LambdaTarget(lambdas.sweepWorkspaces));
   }

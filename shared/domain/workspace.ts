@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type Act, authored, authoredBy, optional, Timestamp, text } from "./fields.ts";
+import { conflict } from "./errors.ts";
+import { type Act, authored, authoredBy, changed, optional, Timestamp, text } from "./fields.ts";
 import { IdString } from "./id.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
@@ -23,8 +24,19 @@ export const WorkspaceName = v.pipe(
 
 const Capabilities = v.object({ can_generate_variants: v.boolean() });
 
+export const CapabilityChanges = v.object({
+  can_generate_variants: v.optional(v.nullable(v.boolean())),
+});
+
 export const Workspace = v.object({
   errors: v.array(v.string()),
+  internal_error_details: v.optional(
+    v.pipe(
+      v.array(v.nullable(v.string())),
+      v.description("What lies behind each of `errors`; shown to platform staff only"),
+      v.metadata({ jsonSchema: { "x-internal": true } }),
+    ),
+  ),
   ...authored,
   name: v.string(),
   display_name: v.string(),
@@ -38,7 +50,7 @@ export const WorkspaceCreate = v.object({
   name: WorkspaceName,
   display_name: text(1, 200),
   region: optional(RegionName),
-  capabilities: optional(v.object({ can_generate_variants: v.optional(v.nullable(v.boolean())) })),
+  capabilities: optional(CapabilityChanges),
 });
 
 export const WorkspaceRecord = v.object({
@@ -55,11 +67,24 @@ export const WorkspaceRecord = v.object({
 });
 export type WorkspaceRecord = v.InferOutput<typeof WorkspaceRecord>;
 
+/** What becomes of a workspace in `DELETING`. */
+export interface Deletion {
+  /** The state to which a restore returns it. */
+  restores_to: "PROVISIONING" | "READY" | "FAILED";
+  /** When its retention ends. */
+  purge_at: string;
+  /** It can be restored only while `RETAINED`. Once `PURGED`, nothing but this record is left: the workspace is deleted. */
+  stage: "RETAINED" | "PURGING" | "PURGED";
+}
+
 /** A workspace as it is stored, in the home region. */
 export interface WorkspaceEntity extends Workspace {
   region: "EU" | "US";
   idp_org_id: string | null;
+  /** Raised with every start of a state machine: what an earlier one still does changes nothing. */
   attempt: number;
+  deletion: Deletion | null;
+  /** When and by whom its deletion was asked for. */
   deleted_at: string | null;
   deleted_by: string | null;
 }
@@ -80,7 +105,97 @@ export function createWorkspace(
     region: fields.region ?? "EU",
     idp_org_id: null,
     attempt: 1,
+    deletion: null,
     deleted_at: null,
     deleted_by: null,
   };
+}
+
+/** Begins a deletion: until the retention has passed, `restoreWorkspace` takes it back. */
+export function deleteWorkspace(
+  workspace: WorkspaceEntity,
+  retentionSeconds: number,
+  act: Act,
+): WorkspaceEntity {
+  const { state } = workspace;
+  if (state === "DELETING") {
+    throw conflict("workspace_deleting", `The workspace "${workspace.name}" is being deleted already.`);
+  }
+  const purgeAt = new Date(Date.parse(act.at) + retentionSeconds * 1000).toISOString();
+  return changed(
+    workspace,
+    {
+      state: "DELETING",
+      attempt: workspace.attempt + 1,
+      deletion: { restores_to: state, purge_at: purgeAt, stage: "RETAINED" },
+      deleted_at: act.at,
+      deleted_by: act.by,
+    },
+    act,
+  );
+}
+
+/** Takes a deletion back. One whose provisioning had not ended is provisioned again. */
+export function restoreWorkspace(workspace: WorkspaceEntity, act: Act): WorkspaceEntity {
+  const { deletion, name } = workspace;
+  if (workspace.state !== "DELETING" || !deletion) {
+    throw conflict(
+      "workspace_not_deleting",
+      `The workspace "${name}" is ${workspace.state}: there is no deletion to take back.`,
+    );
+  }
+  if (deletion.stage !== "RETAINED") {
+    throw conflict(
+      "workspace_purging",
+      `The retention of the workspace "${name}" ended at ${deletion.purge_at} and its data is being removed: it cannot be restored any more.`,
+    );
+  }
+  return changed(
+    workspace,
+    {
+      state: deletion.restores_to,
+      attempt: workspace.attempt + 1,
+      deletion: null,
+      deleted_at: null,
+      deleted_by: null,
+    },
+    act,
+  );
+}
+
+/** The end of the retention of this attempt's deletion; null where it was taken back or is not due yet. */
+export function purgeWorkspace(
+  workspace: WorkspaceEntity,
+  attempt: number,
+  at: string,
+): WorkspaceEntity | null {
+  const { deletion } = workspace;
+  if (workspace.state !== "DELETING" || workspace.attempt !== attempt || !deletion) return null;
+  if (Date.parse(deletion.purge_at) > Date.parse(at)) return null;
+  return deletion.stage === "PURGED" ? null : { ...workspace, deletion: { ...deletion, stage: "PURGING" } };
+}
+
+/** Nothing of it is left, and nobody can reach it any more. */
+export function isDeleted({ deletion }: WorkspaceEntity): boolean {
+  return deletion?.stage === "PURGED";
+}
+
+/** Capabilities that are left out or null stay as they are. */
+export function updateCapabilities(
+  workspace: WorkspaceEntity,
+  changes: v.InferOutput<typeof CapabilityChanges>,
+  act: Act,
+): WorkspaceEntity {
+  if (workspace.state === "DELETING") {
+    throw conflict(
+      "workspace_deleting",
+      `The workspace "${workspace.name}" is being deleted: restore it first.`,
+    );
+  }
+  const { can_generate_variants } = workspace.capabilities;
+  return changed(
+    workspace,
+    { capabilities: { can_generate_variants: changes.can_generate_variants ?? can_generate_variants } },
+    act,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import { conflict, DomainError } from "#shared/domain/errors.ts";
-import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { recentWorkspace } from "#shared/store/recentWorkspaces.ts";
@@ -23,12 +23,7 @@ export async function accessWorkspace(
   const workspace = await recentWorkspace({ settings }, name, () => workspaceByName({ settings }, name));
   if (!workspace || !canReach(caller, workspace)) throw workspaceDenied(name);
   if (workspace.region !== settings.region) throw workspaceDenied(name);
-  if (workspace.state !== "READY") {
-    throw conflict(
-      `workspace_${workspace.state.toLowerCase()}`,
-      `The workspace "${name}" is ${workspace.state}, not READY: GET /v2/workspace:get?name=${name} on the platform address tells when it is.`,
-    );
-  }
+  if (workspace.state !== "READY") throw notReady(workspace);
   return {
     settings,
     id: workspace.id,
@@ -39,8 +34,15 @@ export async function accessWorkspace(
 
 /** Members of its organization reach a workspace, and platform staff by identity. */
 export function canReach(caller: Caller, workspace: WorkspaceEntity): boolean {
-  if (workspace.deleted_at !== null) return false;
+  if (isDeleted(workspace)) return false;
   return caller.isStaff || (caller.orgId !== null && caller.orgId === workspace.idp_org_id);
+}
+
+function notReady({ name, state, deletion, deleted_at }: WorkspaceEntity): DomainError {
+  const sentence = deletion
+    ? `was deleted at ${deleted_at}; platform staff can restore it until ${deletion.purge_at}.`
+    : `is ${state}, not READY: GET /v2/workspace:get?name=${name} on the platform address tells when it is.`;
+  return conflict(`workspace_${state.toLowerCase()}`, `The workspace "${name}" ${sentence}`);
 }
 
 export function workspaceDenied(name: string): DomainError {

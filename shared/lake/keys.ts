@@ -4,6 +4,9 @@
  */
 const ws = (workspaceId: string): string => `ws/${workspaceId}`;
 
+/** Everything of a workspace. */
+export const workspacePrefix = (workspaceId: string): string => `${ws(workspaceId)}/`;
+
 export const uploadKey = (workspaceId: string, loadId: string, fileId: string): string =>
   `${uploadsPrefix(workspaceId, loadId)}${fileId}`;
 

@@ -74,13 +74,19 @@ export async function deleteObject(scope: WorkspaceScope, key: string): Promise<
   await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
 }
 
-/** Deletes all objects whose keys start with a prefix; may be interrupted and repeated. */
-export async function deletePrefix(scope: WorkspaceScope, prefix: string): Promise<void> {
+/** Deletes all objects whose keys start with a prefix; may be interrupted and repeated. Returns how many there were. */
+export async function deletePrefix(
+  scope: WorkspaceScope,
+  prefix: string,
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<{ ended: boolean; removed: number }> {
   const { client, bucket } = objectStore(scope);
-  for (;;) {
+  for (let removed = 0; ; ) {
+    if (Date.now() > deadline) return { ended: false, removed };
     const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
     const keys = (Contents ?? []).flatMap(({ Key }) => (Key ? [{ Key }] : []));
-    if (keys.length === 0) return;
+    if (keys.length === 0) return { ended: true, removed };
+    removed += keys.length;
     const { Errors } = await client.send(
       new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
     );

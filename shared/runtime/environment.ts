@@ -19,7 +19,15 @@ const Variables = v.object({
   PLATFORM_URL: v.pipe(v.string(), v.url()),
   HOME_AWS_REGION: v.string(),
   PLATFORM_TABLE: v.string(),
+  /** Objects of the platform itself: pictures of users. */
+  PLATFORM_BUCKET: v.string(),
   WORKSPACE_MACHINE: v.string(),
+  DELETION_MACHINE: v.string(),
+  /** How long a deleted workspace can be restored. */
+  WORKSPACE_RETENTION_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+    "604800",
+  ),
   /** JSON: region → its settings. */
   REGIONS: v.pipe(v.string(), v.parseJson(), v.object({ EU: RegionSettings, US: RegionSettings })),
   IDP_ISSUER: v.optional(v.string()),
@@ -27,7 +35,12 @@ const Variables = v.object({
   IDP_AUTH_URL: v.optional(v.string()),
   IDP_API_URL: v.optional(v.string()),
   IDP_API_KEY: v.optional(v.string()),
+  IDP_WEBHOOK_SECRET: v.optional(v.string()),
+  IDP_WEBHOOK_PATH: v.optional(v.string()),
   STAFF_ORG_ID: v.optional(v.string()),
+  /** The documentation portal: the one origin to which readers are sent with a login code. */
+  DOCS_PORTAL_URL: v.optional(v.pipe(v.string(), v.url())),
+  DOCS_PORTAL_SECRET: v.optional(v.string()),
   TOKEN_PREFIX: v.optional(v.string(), ""),
   APP_URL: v.optional(v.string(), ""),
   /** Where objects lie as plain files; absent where they must be downloaded first. */
@@ -52,11 +65,23 @@ export interface IdpSettings {
 export interface Settings {
   region: Region | null;
   platformUrl: string;
-  home: { awsRegion: string; table: string; workspaceMachine: string };
+  home: {
+    awsRegion: string;
+    table: string;
+    bucket: string;
+    workspaceMachine: string;
+    deletionMachine: string;
+  };
+  /** How long a deleted workspace can be restored. */
+  retentionSeconds: number;
   regions: Record<Region, RegionSettings>;
   /** null where no identity provider is configured. */
   idp: IdpSettings | null;
+  /** The provider's events; null where it sends none. */
+  webhooks: { secret: string; path: string | null } | null;
   staffOrgId: string | null;
+  /** null where no documentation portal is configured. */
+  docsPortal: { url: string; secret: string } | null;
   appUrl: string;
   lakeDirectory: string | null;
   scratchDirectory: string;
@@ -79,11 +104,16 @@ export function settingsFrom(environment: Environment): Settings {
     home: {
       awsRegion: variables.HOME_AWS_REGION,
       table: variables.PLATFORM_TABLE,
+      bucket: variables.PLATFORM_BUCKET,
       workspaceMachine: variables.WORKSPACE_MACHINE,
+      deletionMachine: variables.DELETION_MACHINE,
     },
+    retentionSeconds: variables.WORKSPACE_RETENTION_SECONDS,
     regions: variables.REGIONS,
     idp: idpSettings(variables),
+    webhooks: webhooks(variables),
     staffOrgId: variables.STAFF_ORG_ID ?? null,
+    docsPortal: docsPortal(variables),
     appUrl: variables.APP_URL,
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
@@ -106,4 +136,12 @@ function idpSettings(variables: v.InferOutput<typeof Variables>): IdpSettings | 
     apiKey: IDP_API_KEY,
     tokenPrefix: TOKEN_PREFIX,
   };
+}
+
+function webhooks({ IDP_WEBHOOK_SECRET, IDP_WEBHOOK_PATH }: v.InferOutput<typeof Variables>) {
+  return IDP_WEBHOOK_SECRET ? { secret: IDP_WEBHOOK_SECRET, path: IDP_WEBHOOK_PATH || null } : null;
+}
+
+function docsPortal({ DOCS_PORTAL_URL, DOCS_PORTAL_SECRET }: v.InferOutput<typeof Variables>) {
+  return DOCS_PORTAL_URL && DOCS_PORTAL_SECRET ? { url: DOCS_PORTAL_URL, secret: DOCS_PORTAL_SECRET } : null;
 }

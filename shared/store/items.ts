@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   GetCommand,
   QueryCommand,
   TransactGetCommand,
@@ -119,6 +120,20 @@ export async function listAll<T>(database: Database, pk: string): Promise<Stored
     all.push(...items.map(({ item }) => item));
     if (!more) return all;
     after = items.at(-1)?.sk;
+  }
+}
+
+/** Deletes items without a condition; may be interrupted and repeated. */
+export async function deleteItems(database: Database, keys: readonly Key[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += 25) {
+    let requests = keys.slice(start, start + 25).map((Key) => ({ DeleteRequest: { Key } }));
+    for (let attempt = 0; requests.length > 0; attempt += 1) {
+      if (attempt > 0) await backoff(attempt);
+      const { UnprocessedItems } = await database.client.send(
+        new BatchWriteCommand({ RequestItems: { [database.table]: requests } }),
+      );
+      requests = (UnprocessedItems?.[database.table] as typeof requests | undefined) ?? [];
+    }
   }
 }
 

@@ -79,17 +79,61 @@ export const loadFiles = (workspaceId: string, loadId: string): string =>
 export const loadFileKey = (workspaceId: string, loadId: string, fileId: string): Key =>
   at(loadFiles(workspaceId, loadId), fileId);
 /** A file's load, by the file's id. */
-export const fileKey = (workspaceId: string, fileId: string): Key => at(`${W(workspaceId)}#FILE`, fileId);
+export const files = (workspaceId: string): string => `${W(workspaceId)}#FILE`;
+export const fileKey = (workspaceId: string, fileId: string): Key => at(files(workspaceId), fileId);
 export const ingestedFiles = (workspaceId: string, loadId: string, attempt: number): string =>
   `${loads(workspaceId)}#INGESTED#${loadId}#${attempt}`;
 export const ingestedFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): Key =>
   at(ingestedFiles(workspaceId, loadId, attempt), fileId);
+
+export const tasks = (workspaceId: string): string => `${W(workspaceId)}#TASK`;
+export const taskKey = (workspaceId: string, id: string): Key => at(tasks(workspaceId), id);
+export const activeTasks = (workspaceId: string): string => `${tasks(workspaceId)}#ACTIVE`;
+export const activeTaskKey = (workspaceId: string, id: string): Key => at(activeTasks(workspaceId), id);
+export const tasksOfProject = (workspaceId: string, projectId: string): string =>
+  `${tasks(workspaceId)}#P#${projectId}`;
+export const taskOfProjectKey = (workspaceId: string, projectId: string, id: string): Key =>
+  at(tasksOfProject(workspaceId, projectId), id);
+export const tasksOfRound = (workspaceId: string, roundId: string): string =>
+  `${tasks(workspaceId)}#R#${roundId}`;
+export const taskOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
+  at(tasksOfRound(workspaceId, roundId), id);
+/** Tasks that have not ended yet, the oldest first. */
+export const pendingTasks = (workspaceId: string): string => `${tasks(workspaceId)}#PENDING`;
+export const pendingTaskKey = (workspaceId: string, id: string): Key => at(pendingTasks(workspaceId), id);
+/** Holds an idempotency key: there is at most one task for each in a context. */
+export const idempotencyKey = (workspaceId: string, context: string, key: string): Key => ({
+  pk: `${W(workspaceId)}#IDEMPOTENCY#${context}`,
+  sk: `-${key}`,
+});
+export const idempotencyKeys = (workspaceId: string, context: string): string =>
+  idempotencyKey(workspaceId, context, "").pk;
+
+export const artifacts = (workspaceId: string): string => `${W(workspaceId)}#ARTIFACT`;
+export const artifactKey = (workspaceId: string, id: string): Key => at(artifacts(workspaceId), id);
+export const artifactsOfProject = (workspaceId: string, projectId: string): string =>
+  `${artifacts(workspaceId)}#P#${projectId}`;
+export const artifactOfProjectKey = (workspaceId: string, projectId: string, id: string): Key =>
+  at(artifactsOfProject(workspaceId, projectId), id);
+export const artifactsOfRound = (workspaceId: string, roundId: string): string =>
+  `${artifacts(workspaceId)}#R#${roundId}`;
+export const artifactOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
+  at(artifactsOfRound(workspaceId, roundId), id);
+
+/** How many tasks of each workspace of a region are in which state. */
+export const taskCounters = "TASK_COUNTER";
+export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, workspaceId);
 
 /** Work under way in a region, over all workspaces: what the sweeper looks through. */
 export const loadsUnderWay = "UNDER_WAY#LOAD";
 export const loadUnderWayKey = (workspaceId: string, loadId: string): Key => ({
   pk: loadsUnderWay,
   sk: `${sortableId(workspaceId)}#${sortableId(loadId)}`,
+});
+export const tasksUnderWay = "UNDER_WAY#TASK";
+export const taskUnderWayKey = (workspaceId: string, taskId: string): Key => ({
+  pk: tasksUnderWay,
+  sk: `${sortableId(workspaceId)}#${sortableId(taskId)}`,
 });
 export const workspacesUnderWay = "UNDER_WAY#WORKSPACE";
 export const workspaceUnderWayKey = (id: string): Key => at(workspacesUnderWay, id);

@@ -1,7 +1,8 @@
-import { conflict } from "#shared/domain/errors.ts";
+import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { retryLostRace } from "./change.ts";
 import { platformDatabase } from "./database.ts";
 import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./items.ts";
 import {
@@ -42,6 +43,40 @@ export async function workspaceByName(scope: PlatformScope, name: string): Promi
   return holder ? workspaceById(scope, holder.workspace_id) : null;
 }
 
+/** Stores that a workspace is gone: its name is free again, its record stays. */
+export async function settleDeletion(scope: PlatformScope, before: StoredWorkspace): Promise<void> {
+  const { revision: _, ...workspace } = before;
+  if (!workspace.deletion) throw new Error(`The workspace ${before.id} is not being deleted`);
+  const after: WorkspaceEntity = { ...workspace, deletion: { ...workspace.deletion, stage: "PURGED" } };
+  await transact(platformDatabase(scope), [
+    { kind: "replace", key: workspaceKey(before.id), item: after, revision: before.revision },
+    { kind: "delete", key: workspaceNameKey(before.name) },
+    { kind: "delete", key: workspaceUnderWayKey(before.id) },
+  ]);
+  forgetWorkspace(scope, before.name);
+}
+
+/** Reads a workspace, decides, and writes; again where another change came in between. */
+export async function changeWorkspace(
+  scope: PlatformScope,
+  name: string,
+  change: (workspace: WorkspaceEntity) => WorkspaceEntity,
+): Promise<WorkspaceEntity> {
+  return retryLostRace(async () => {
+    const before = await workspaceByName(scope, name);
+    if (!before) throw notFound("workspace", name.slice(0, 64));
+    const { revision: _, ...workspace } = before;
+    const after = change(workspace);
+    await replaceWorkspace(
+      scope,
+      before,
+      after,
+      after.state === "PROVISIONING" || after.state === "DELETING",
+    );
+    return after;
+  });
+}
+
 /** Replaces a workspace as it was read; `underWay` keeps or removes the mark that work on it goes on. */
 export async function replaceWorkspace(
   scope: PlatformScope,
@@ -63,7 +98,7 @@ export async function replaceWorkspace(
   forgetWorkspace(scope, after.name);
 }
 
-/** The workspaces whose provisioning may have lost its machine. */
+/** The workspaces whose provisioning or deletion may have lost its machine. */
 export async function workspacesInProgress(scope: PlatformScope): Promise<string[]> {
   const marks = await listAll<{ workspace_id: string }>(platformDatabase(scope), workspacesUnderWay);
   return marks.map((mark) => mark.workspace_id);

@@ -5,6 +5,7 @@ import {
   type ExecutionStatus,
   SFNClient,
   StartExecutionCommand,
+  StopExecutionCommand,
 } from "@aws-sdk/client-sfn";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -48,6 +49,21 @@ export function workspaceExecution({ settings }: PlatformScope, id: string, atte
   };
 }
 
+/** Deletes a workspace once its retention has passed. */
+export function deletionExecution(
+  { settings }: PlatformScope,
+  id: string,
+  attempt: number,
+  purgeAt: string,
+): Execution {
+  return {
+    awsRegion: settings.home.awsRegion,
+    machine: settings.home.deletionMachine,
+    name: `deletion-${id}-${attempt}`,
+    input: { workspace_id: id, attempt, purge_at: purgeAt },
+  };
+}
+
 export async function startExecution({ settings }: PlatformScope, execution: Execution): Promise<void> {
   try {
     await client(settings, execution.awsRegion).send(
@@ -67,7 +83,7 @@ export async function executionStatus(
   { settings }: PlatformScope,
   execution: Execution,
 ): Promise<ExecutionStatus | null> {
-  const arn = `${execution.machine.replace(":stateMachine:", ":execution:")}:${execution.name}`;
+  const arn = executionArn(execution);
   try {
     const { status } = await client(settings, execution.awsRegion).send(
       new DescribeExecutionCommand({ executionArn: arn }),
@@ -77,4 +93,19 @@ export async function executionStatus(
     if (error instanceof ExecutionDoesNotExist) return null;
     throw error;
   }
+}
+
+/** Stops an execution that is no longer wanted. One that ended or was never started stays as it is. */
+export async function stopExecution({ settings }: PlatformScope, execution: Execution): Promise<void> {
+  try {
+    await client(settings, execution.awsRegion).send(
+      new StopExecutionCommand({ executionArn: executionArn(execution) }),
+    );
+  } catch (error) {
+    if (!(error instanceof ExecutionDoesNotExist)) throw error;
+  }
+}
+
+function executionArn({ machine, name }: Execution): string {
+  return `${machine.replace(":stateMachine:", ":execution:")}:${name}`;
 }

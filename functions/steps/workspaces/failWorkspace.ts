@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { step } from "#shared/api/step.ts";
+import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { replaceWorkspace, workspaceById } from "#shared/store/workspaces.ts";
@@ -23,12 +24,15 @@ export const failWorkspace = step(
     log().error("a workspace could not be provisioned", { execution, failure: input.failure });
     const { revision: _, ...workspace } = before;
     const errors = [`The workspace could not be provisioned (reference ${execution} in our log).`];
-    await replaceWorkspace(
-      { settings },
-      before,
-      { ...workspace, state: "FAILED", errors, updated_at: now() },
-      false,
-    );
+    const { Error: kind = "", Cause: cause = "" } = input.failure;
+    const failed: WorkspaceEntity = {
+      ...workspace,
+      state: "FAILED",
+      errors,
+      internal_error_details: [`${kind}: ${cause}`.slice(0, 1000)],
+      updated_at: now(),
+    };
+    await replaceWorkspace({ settings }, before, failed, false);
     return {};
   },
 );

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { step } from "#shared/api/step.ts";
+import { purgeWorkspace as purged } from "#shared/domain/workspace.ts";
+import { workspacePrefix } from "#shared/lake/keys.ts";
+import { deletePrefix } from "#shared/lake/objects.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { purgeRecords } from "#shared/store/purge.ts";
+import { replaceWorkspace, settleDeletion, workspaceById } from "#shared/store/workspaces.ts";
+
+/** How long one call works before it lets the state machine call again, in milliseconds. */
+const SLICE = 240_000;
+
+/**
+ * Removes everything of a workspace whose retention has passed. The conditional write that marks it as being purged is
+ * what decides against a restore at the same moment; from there on it can only go forward, however often it is interrupted.
+ */
+export const purgeWorkspace = step(
+  {
+    summary: "Remove the data of a deleted workspace",
+    place: "platform",
+    needs: ["platform:write", "regions:write", "lake:write"],
+    input: v.object({ workspace_id: v.string(), attempt: v.number(), purge_at: v.string() }),
+  },
+  async ({ input, settings }) => {
+    const deadline = Date.now() + SLICE;
+    const before = await workspaceById({ settings }, input.workspace_id);
+    if (!before) return { done: true };
+    const { revision: _, ...workspace } = before;
+    const purging = purged(workspace, input.attempt, now());
+    if (!purging) return { done: true };
+    if (before.deletion?.stage === "RETAINED") await replaceWorkspace({ settings }, before, purging, true);
+    const scope = { settings, id: before.id, region: before.region };
+    const records = await purgeRecords(scope, deadline);
+    const objects = await deletePrefix(scope, workspacePrefix(before.id), deadline);
+    // Something that was still under way may have written behind us: it is over when there is nothing left to remove.
+    if (!records.ended || !objects.ended || records.removed + objects.removed > 0) return { done: false };
+    const last = await workspaceById({ settings }, before.id);
+    if (last?.attempt === input.attempt) await settleDeletion({ settings }, last);
+    return { done: true };
+  },
+);

@@ -1,0 +1,50 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { restoreWorkspace as restored, Workspace, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { executionOf, startWork } from "#shared/history/workspaceWork.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { changeWorkspace } from "#shared/store/workspaces.ts";
+import { stopExecution } from "#shared/workflow/executions.ts";
+
+export const restoreWorkspace = operation(
+  {
+    summary: "Restore a workspace that is being deleted",
+    description:
+      "Possible until its retention has passed. It is `READY` again if it had been ready, otherwise as it was before the deletion.",
+    method: "POST",
+    path: "/v2/workspace:restore",
+    tag: "Workspaces",
+    audience: "staff",
+    needs: ["platform:write", "workspace:start"],
+    query: v.object({ name: v.string() }),
+    response: Workspace,
+    internal: true,
+    errors: [404, 409],
+  },
+  async ({ settings, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    let before: WorkspaceEntity | null = null;
+    const workspace = await changeWorkspace({ settings }, query.name, (found) => {
+      before = found;
+      return restored(found, act);
+    });
+    if (before) await stopDeletion({ settings }, before);
+    await startWork({ settings }, workspace);
+    return workspace;
+  },
+);
+
+/** Not needed for safety: a deletion that goes on finds that its attempt is over, and ends. */
+async function stopDeletion(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
+  const execution = executionOf(scope, workspace);
+  try {
+    if (execution) await stopExecution(scope, execution);
+  } catch (error) {
+    log().warn("the deletion of a restored workspace could not be stopped", {
+      workspace_id: workspace.id,
+      error: error as Error,
+    });
+  }
+}

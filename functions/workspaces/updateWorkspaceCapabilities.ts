@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { CapabilityChanges, updateCapabilities, Workspace } from "#shared/domain/workspace.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeWorkspace } from "#shared/store/workspaces.ts";
+
+export const updateWorkspaceCapabilities = operation(
+  {
+    summary: "Change what a workspace may do",
+    description: "Capabilities that are left out or null stay as they are.",
+    method: "POST",
+    path: "/v2/workspace:updateCapabilities",
+    tag: "Workspaces",
+    audience: "staff",
+    needs: ["platform:write"],
+    query: v.object({ name: v.string() }),
+    body: CapabilityChanges,
+    response: Workspace,
+    internal: true,
+    errors: [404, 409],
+  },
+  async ({ settings, caller, query, body }) => {
+    const act = { by: caller.userId, at: now() };
+    return changeWorkspace({ settings }, query.name, (before) => updateCapabilities(before, body, act));
+  },
+);

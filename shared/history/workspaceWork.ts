@@ -1,0 +1,31 @@
+import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+import {
+  deletionExecution,
+  type Execution,
+  startExecution,
+  workspaceExecution,
+} from "#shared/workflow/executions.ts";
+
+/** The state machine run that a workspace in this state waits for; null where there is none. */
+export function executionOf(scope: PlatformScope, workspace: WorkspaceEntity): Execution | null {
+  const { id, attempt, state, deletion } = workspace;
+  if (state === "PROVISIONING") return workspaceExecution(scope, id, attempt);
+  return deletion && !isDeleted(workspace) ? deletionExecution(scope, id, attempt, deletion.purge_at) : null;
+}
+
+/** Starts the work on a workspace that is marked as under way; if that fails, the sweeper starts it. */
+export async function startWork(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
+  const execution = executionOf(scope, workspace);
+  if (!execution) return;
+  try {
+    await startExecution(scope, execution);
+  } catch (error) {
+    log().warn("work on a workspace could not be started at once; the sweeper will", {
+      workspace_id: workspace.id,
+      execution: execution.name,
+      error: error as Error,
+    });
+  }
+}

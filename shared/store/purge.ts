@@ -1,0 +1,165 @@
+import { foldedReference } from "#shared/domain/table.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { type Database, workspaceDatabase } from "./database.ts";
+import { deleteItems, listItems } from "./items.ts";
+import {
+  activeProjects,
+  activeTables,
+  activeTasks,
+  archivedTables,
+  artifacts,
+  artifactsOfProject,
+  artifactsOfRound,
+  files,
+  headKey,
+  idempotencyKeys,
+  ingestedFiles,
+  loadFiles,
+  loads,
+  loadsOfProject,
+  loadsOfRound,
+  loadUnderWayKey,
+  pendingTasks,
+  projects,
+  referenceKey,
+  rounds,
+  roundsOfProject,
+  tables,
+  tableVersions,
+  taskCounterKey,
+  tasks,
+  tasksOfProject,
+  tasksOfRound,
+  taskUnderWayKey,
+  versions,
+} from "./keys.ts";
+
+/** How many items are looked at before time is checked. */
+const STRETCH = 100;
+
+/**
+ * Removes the records of a workspace until none is left or `deadline` (ms) has passed. What is found through an item is
+ * removed before that item, so that it may be interrupted anywhere and repeated. Returns whether it came to the end, and
+ * how many items it removed.
+ */
+export async function purgeRecords(
+  scope: WorkspaceScope,
+  deadline: number,
+): Promise<{ ended: boolean; removed: number }> {
+  const purge = new Purge(workspaceDatabase(scope), deadline);
+  const { id } = scope;
+  const ended =
+    (await purge.withChildren(tasks(id), ({ id: task }) => ({ keys: [taskUnderWayKey(id, task)] }))) &&
+    (await purge.withChildren(loads(id), (load) => childrenOfLoad(id, load))) &&
+    (await purge.withChildren(tables(id), (table) => childrenOfTable(id, table))) &&
+    (await purge.withChildren(rounds(id), ({ id: round }) => ({
+      lists: [
+        loadsOfRound(id, round),
+        tasksOfRound(id, round),
+        artifactsOfRound(id, round),
+        idempotencyKeys(id, `R#${round}`),
+      ],
+    }))) &&
+    (await purge.withChildren(projects(id), ({ id: project }) => ({
+      lists: [
+        roundsOfProject(id, project),
+        loadsOfProject(id, project),
+        tasksOfProject(id, project),
+        artifactsOfProject(id, project),
+        idempotencyKeys(id, `P#${project}`),
+      ],
+    }))) &&
+    (await purge.lists([
+      activeProjects(id),
+      activeTables(id),
+      activeTasks(id),
+      pendingTasks(id),
+      artifacts(id),
+      files(id),
+      versions(id),
+      idempotencyKeys(id, "W"),
+    ])) &&
+    (await purge.keys([headKey(id), taskCounterKey(id)]));
+  return { ended, removed: purge.removed };
+}
+
+function childrenOfLoad(workspaceId: string, load: Parent): Children {
+  const attempts = Array.from({ length: load.attempt ?? 0 }, (_, index) => index + 1);
+  return {
+    lists: [
+      loadFiles(workspaceId, load.id),
+      ...attempts.map((attempt) => ingestedFiles(workspaceId, load.id, attempt)),
+    ],
+    keys: [loadUnderWayKey(workspaceId, load.id)],
+  };
+}
+
+function childrenOfTable(workspaceId: string, table: Parent): Children {
+  const folded = foldedReference(table.reference ?? "");
+  return {
+    lists: [tableVersions(workspaceId, table.id), archivedTables(workspaceId, folded)],
+    keys: [referenceKey(workspaceId, folded)],
+  };
+}
+
+/** What is needed of an item to find what hangs on it. */
+interface Parent {
+  id: string;
+  /** Of a load. */
+  attempt?: number;
+  /** Of a table. */
+  reference?: string;
+}
+
+/** What is found through an item alone: whole lists, and single items. */
+interface Children {
+  lists?: string[];
+  keys?: { pk: string; sk: string }[];
+}
+
+class Purge {
+  removed = 0;
+  readonly #database: Database;
+  readonly #deadline: number;
+
+  constructor(database: Database, deadline: number) {
+    this.#database = database;
+    this.#deadline = deadline;
+  }
+
+  /** Removes a list, and with each item what only it leads to. False where the time is over. */
+  async withChildren(pk: string, childrenOf: (item: Parent) => Children): Promise<boolean> {
+    for (;;) {
+      const { items } = await listItems<Parent>(this.#database, pk, { limit: STRETCH });
+      if (items.length === 0) return true;
+      for (const { sk, item } of items) {
+        const { lists = [], keys = [] } = childrenOf(item);
+        if (!(await this.lists(lists))) return false;
+        await deleteItems(this.#database, [...keys, { pk, sk }]);
+        this.removed += 1;
+      }
+    }
+  }
+
+  async lists(pks: readonly string[]): Promise<boolean> {
+    for (const pk of pks) {
+      for (;;) {
+        const { items, more } = await listItems<object>(this.#database, pk, { limit: STRETCH });
+        await deleteItems(
+          this.#database,
+          items.map(({ sk }) => ({ pk, sk })),
+        );
+        this.removed += items.length;
+        // After the work, so that every call removes something.
+        if (Date.now() > this.#deadline && this.removed > 0) return false;
+        if (!more) break;
+      }
+    }
+    return true;
+  }
+
+  async keys(keys: readonly { pk: string; sk: string }[]): Promise<boolean> {
+    await deleteItems(this.#database, keys);
+    return true;
+  }
+}
