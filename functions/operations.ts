@@ -1,7 +1,12 @@
 import type { Operation } from "#shared/api/operation.ts";
+import { authorizeDocs } from "./auth/authorizeDocs.ts";
 import { checkAuth } from "./auth/checkAuth.ts";
+import { exchangeDocsCode } from "./auth/exchangeDocsCode.ts";
 import { getApiStrategy } from "./auth/getApiStrategy.ts";
 import { raiseError } from "./diagnostics/raiseError.ts";
+import { addRadarAllowEntry } from "./idp/addRadarAllowEntry.ts";
+import { receiveIdpEvent } from "./idp/receiveIdpEvent.ts";
+import { revokeSessions } from "./idp/revokeSessions.ts";
 import { addLoadTable } from "./loads/addLoadTable.ts";
 import { createLoad } from "./loads/createLoad.ts";
 import { deleteLoad } from "./loads/deleteLoad.ts";
@@ -36,6 +41,12 @@ import { listTableVersions } from "./tables/listTableVersions.ts";
 import { renameTable } from "./tables/renameTable.ts";
 import { unarchiveTable } from "./tables/unarchiveTable.ts";
 import { updateTable } from "./tables/updateTable.ts";
+import { deleteMyPicture } from "./users/deleteMyPicture.ts";
+import { editMe } from "./users/editMe.ts";
+import { getMe } from "./users/getMe.ts";
+import { getPicture } from "./users/getPicture.ts";
+import { listUsers } from "./users/listUsers.ts";
+import { uploadMyPicture } from "./users/uploadMyPicture.ts";
 import { createWorkspace } from "./workspaces/createWorkspace.ts";
 import { deleteWorkspace } from "./workspaces/deleteWorkspace.ts";
 import { getWorkspace } from "./workspaces/getWorkspace.ts";
@@ -59,6 +70,17 @@ export const operations = {
   listWorkspaceRecords,
   getApiStrategy,
   checkAuth,
+  authorizeDocs,
+  exchangeDocsCode,
+  getMe,
+  editMe,
+  listUsers,
+  uploadMyPicture,
+  deleteMyPicture,
+  getPicture,
+  receiveIdpEvent,
+  revokeSessions,
+  addRadarAllowEntry,
   listProjects,
   createProject,
   getProject,

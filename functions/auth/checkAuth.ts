@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { isMember } from "#shared/access/isMember.ts";
 import { operation } from "#shared/api/operation.ts";
 import { isDeleted } from "#shared/domain/workspace.ts";
 import { canReach } from "#shared/http/workspaceAccess.ts";
-import { providerClient } from "#shared/identity/providerClient.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 
 const Authorized = v.object({ authorized: v.literal(true) });
@@ -30,11 +30,10 @@ export const checkAuth = operation(
     const workspace = await workspaceByName({ settings }, query.workspace);
     if (workspace && canReach(caller, workspace)) return { authorized: true as const };
     const orgId = workspace && !isDeleted(workspace) ? workspace.idp_org_id : null;
-    const member =
+    const canReauth =
       orgId !== null && settings.idp !== null && !caller.isMachine
-        ? await providerClient(settings.idp).memberships({ userId: caller.userId, organizationId: orgId })
-        : [];
-    if (member.length === 0) return { authorized: false as const, can_reauth: false, org_id: null };
-    return { authorized: false as const, can_reauth: true, org_id: orgId };
+        ? await isMember(settings, settings.idp, caller.userId, orgId)
+        : false;
+    return { authorized: false as const, can_reauth: canReauth, org_id: canReauth ? orgId : null };
   },
 );

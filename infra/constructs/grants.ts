@@ -24,6 +24,7 @@ function statement(config: Config, region: "EU" | "US" | null, grant: Grant): Po
   const regional = REGIONS.filter((name) => region === null || name === region);
   const tables = regional.map((name) => tableArn(config, config.regions[name], names.regionTable(name)));
   const buckets = regional.map((name) => `arn:aws:s3:::${names.bucket(config, name)}`);
+  const pictures = `arn:aws:s3:::${names.platformBucket(config)}/pictures/*`;
   const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
   switch (grant) {
     case "platform:read":
@@ -58,6 +59,10 @@ function statement(config: Config, region: "EU" | "US" | null, grant: Grant): Po
           machinesOf(config, config.homeRegion, name),
         ),
       );
+    case "pictures:read":
+      return allow(["s3:GetObject"], [pictures]);
+    case "pictures:write":
+      return allow(["s3:PutObject", "s3:DeleteObject"], [pictures]);
     case "sql":
       return null;
   }

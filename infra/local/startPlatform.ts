@@ -87,6 +87,7 @@ async function startAll(
       clientId: LOCAL.clientId,
       apiKey: LOCAL.apiKey,
       staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
+      ...webhook(ports.platform, environment),
     }),
   ]);
   stops.push(database.close, objects.close, idp.close);
@@ -131,6 +132,13 @@ async function startAll(
     engine: database.engine,
     settings: ready,
   };
+}
+
+/** Where the local provider tells its events, if the platform has a secret to check them with. */
+function webhook(port: number, { IDP_WEBHOOK_SECRET: secret, IDP_WEBHOOK_PATH: path }: Environment) {
+  if (!secret) return {};
+  const url = `http://127.0.0.1:${port}/idp/webhook${path ? `/${encodeURIComponent(path)}` : ""}`;
+  return { webhook: { url, secret } };
 }
 
 function gateways(settings: (place: Place) => Settings): Record<Place, Server> {

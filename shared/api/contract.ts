@@ -20,13 +20,21 @@ export type Grant =
   | "lake:write"
   | "load:start"
   | "workspace:start"
+  | "pictures:read"
+  | "pictures:write"
   | "regions:write"
   | "sql";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** How request and response travel: JSON both ways, a streamed response, or a streamed multipart upload. */
-export type Transport = "json" | "stream" | "upload";
+/**
+ * How request and response travel: JSON both ways, a streamed response, a streamed multipart upload, or a body that the
+ * handler gets as it was sent, because it is signed.
+ */
+export type Transport = "json" | "stream" | "upload" | "raw";
+
+/** What a deployment may be without; the operations that need it are absent there. */
+export type Provision = "idp" | "webhooks" | "docsPortal";
 
 /** A response that is not JSON. */
 export interface BinaryResponse {
@@ -57,11 +65,13 @@ export interface Contract<
   form?: v.GenericSchema;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
+  /** Without this, the path does not exist. */
+  requires?: Provision;
   /** Not part of the public contract. */
   internal?: boolean;
   deprecated?: boolean;
   /** Statuses of the error table that this operation answers with, beyond those every operation of its kind has. */
-  errors?: readonly (400 | 404 | 409 | 413 | 415 | 422 | 503)[];
+  errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 503)[];
 }
 
 /** What a handler gets. An operation's audience decides what is there: nobody can use what was not authorized. */
@@ -72,6 +82,9 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   requestId: string;
   /** Headers of the request, names in lower case. */
   headers: Record<string, string | undefined>;
+  path: Record<string, string | undefined>;
+  /** The body as it was sent; empty except for the transport `raw`. */
+  text: string;
   /** The body of an upload, not read yet. */
   stream: Readable;
   /** Fires when the caller leaves before the answer is complete. */

@@ -28,7 +28,9 @@ export function operationHandler(operation: Operation): unknown {
   };
   if (operation.contract.transport === "stream") return streamHandler(operation, settingsOnce);
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const reply = await operation.handle(apiEvent(event, settingsOnce()));
+    const request = apiEvent(event, settingsOnce());
+    if (operation.contract.transport === "upload") request.stream = Readable.from([bytesOf(event)]);
+    const reply = await operation.handle(request);
     if (typeof reply.body !== "string") throw new Error("This operation streams its answer");
     return { statusCode: reply.statusCode, headers: reply.headers, body: reply.body };
   };
@@ -50,6 +52,11 @@ export function stepHandler(step: Step): (payload: unknown) => Promise<unknown> 
     settings ??= settingsFrom(process.env);
     return step.run(payload, settings);
   };
+}
+
+/** The body of an upload that is small enough for API Gateway. */
+function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
+  return Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
 }
 
 function apiEvent(event: APIGatewayProxyEvent, settings: Settings): ApiEvent {

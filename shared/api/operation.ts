@@ -4,6 +4,7 @@ import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { type Audience, authenticate } from "#shared/http/authenticate.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import { parseBody } from "#shared/http/parseBody.ts";
+import { requireProvision } from "#shared/http/requireProvision.ts";
 import { validate } from "#shared/http/validate.ts";
 import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
 
@@ -29,7 +30,7 @@ export function operation<
   contract: Contract<A, Q, B> & { response: R },
   handler: (input: Input<A, Q, B>) => Promise<Output<R>>,
 ): Operation {
-  const isUpload = contract.transport === "upload";
+  const isParsed = contract.transport !== "upload" && contract.transport !== "raw";
   const respond = async (event: ApiEvent): Promise<Reply> => {
     const result = await handler(inputOf<A, Q, B>(event));
     if (isBinary(contract.response)) return { statusCode: 200, ...(result as StreamResult) };
@@ -37,9 +38,10 @@ export function operation<
     return jsonReply(200, v.parse(contract.response as v.GenericSchema, result));
   };
   const handle = middy<ApiEvent, Reply>(respond as never)
+    .use(requireProvision(contract.requires))
     .use(authenticate(contract.audience))
-    .use(parseBody(contract.body !== undefined && !isUpload))
-    .use(validate(contract.query, contract.body))
+    .use(parseBody(contract.body !== undefined && isParsed, contract.transport === "raw"))
+    .use(validate(contract.query, isParsed ? contract.body : undefined))
     .onError((request) => {
       request.response = errorReply(request.error, request.event);
     });
@@ -61,6 +63,8 @@ function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.Gene
     query: event.input?.query,
     body: event.input?.body,
     requestId: event.requestId,
+    path: event.pathParameters ?? {},
+    text: typeof event.body === "string" ? event.body : "",
     headers: event.headers,
     stream: event.stream,
     signal: event.signal,

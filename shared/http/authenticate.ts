@@ -1,4 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
+import { recentStanding } from "#shared/access/recentStanding.ts";
 import { type Caller, requireStaff } from "#shared/domain/caller.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
@@ -33,7 +34,10 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
   }
   const token = bearerToken(header, settings.idp.tokenPrefix ?? "");
   const claims = await verifyAccessToken(token, settings.idp);
-  const orgId = claims.orgId ?? null;
+  const standing = await recentStanding(settings, settings.idp, claims);
+  if (standing.isSessionRevoked || !standing.isUserKnown) throw noLonger();
+  // Who left an organization is still somebody, but its token opens nothing of that organization any more.
+  const orgId = standing.isMember ? (claims.orgId ?? null) : null;
   return {
     userId: claims.sub,
     orgId,
@@ -41,4 +45,12 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
     isMachine: claims.isMachine,
     isStaff: orgId !== null && orgId === settings.staffOrgId,
   };
+}
+
+function noLonger(): DomainError {
+  return new DomainError(
+    "unauthenticated",
+    "session_revoked",
+    "The sign-in that this token comes from was ended. Sign in again.",
+  );
 }

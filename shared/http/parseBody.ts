@@ -8,20 +8,21 @@ export const LARGEST_BODY = 1024 * 1024;
 
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 
-/** Reads a JSON body where one was sent; an operation without a body ignores what comes. */
-export function parseBody(takesBody: boolean): MiddlewareObj<ApiEvent> {
+/**
+ * Reads a JSON body where one was sent; an operation without a body ignores what comes, and one that wants it as it was
+ * sent gets the text.
+ */
+export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<ApiEvent> {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: async (request) => {
       const { event } = request;
+      if (keepsText) return keepText(event);
       if (!takesBody || event.body === null || event.body === "") {
         event.body = null;
         return;
       }
-      const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? "base64" : "utf8");
-      if (bytes > LARGEST_BODY) {
-        throw new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB.");
-      }
+      checkSize(event.body, event.isBase64Encoded);
       const type = event.headers["content-type"];
       if (type !== undefined && !JSON_TYPE.test(type.trim())) throw wrongType(type);
       try {
@@ -31,6 +32,17 @@ export function parseBody(takesBody: boolean): MiddlewareObj<ApiEvent> {
       }
     },
   };
+}
+
+function keepText(event: ApiEvent): void {
+  if (event.body === null) return;
+  checkSize(event.body, event.isBase64Encoded);
+  if (event.isBase64Encoded) event.body = Buffer.from(event.body, "base64").toString("utf8");
+}
+
+function checkSize(body: string, isBase64: boolean): void {
+  if (Buffer.byteLength(body, isBase64 ? "base64" : "utf8") <= LARGEST_BODY) return;
+  throw new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB.");
 }
 
 function wrongType(type: string): DomainError {

@@ -30,6 +30,19 @@ export function validate(
   };
 }
 
+/** Checks something that was read outside of the middleware, with the same errors. */
+export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown, place: string): T {
+  const problems: FieldProblem[] = [];
+  const output = check(schema, value, place, problems);
+  if (problems.length === 0) return output as T;
+  throw new DomainError(
+    "invalid",
+    "validation_error",
+    "The request is not valid.",
+    problems.slice(0, MOST_PROBLEMS),
+  );
+}
+
 function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) return result.output;

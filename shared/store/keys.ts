@@ -24,6 +24,27 @@ export const organizationWorkspaces = (orgId: string): string => `ORG#${orgId}#W
 export const organizationWorkspaceKey = (orgId: string, id: string): Key =>
   at(organizationWorkspaces(orgId), id);
 
+/* The mirror of the identity provider, in the home region. Ids are the provider's: text of any kind. */
+
+const text = (value: string): string => `-${value}`;
+
+export const users = "USER";
+export const userKey = (userId: string): Key => ({ pk: users, sk: text(userId) });
+export const memberships = (userId: string): string => `USER#${userId}#MEMBERSHIP`;
+export const membershipKey = (userId: string, orgId: string): Key => ({
+  pk: memberships(userId),
+  sk: text(orgId),
+});
+/** The active members of an organization. */
+export const members = (orgId: string): string => `ORG#${orgId}#MEMBER`;
+export const memberKey = (orgId: string, userId: string): Key => ({ pk: members(orgId), sk: text(userId) });
+export const organizationKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk: SINGLE });
+export const revokedSessionKey = (sessionId: string): Key => ({ pk: `SESSION#${sessionId}`, sk: SINGLE });
+/** An event of the provider that was taken in. */
+export const idpEventKey = (eventId: string): Key => ({ pk: `IDP_EVENT#${eventId}`, sk: SINGLE });
+/** A login code of the documentation portal, by its SHA-256. */
+export const loginCodeKey = (digest: string): Key => ({ pk: `LOGIN_CODE#${digest}`, sk: SINGLE });
+
 /* Records of one workspace, in its region. */
 
 const W = (workspaceId: string): string => `W#${workspaceId}`;

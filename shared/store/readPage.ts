@@ -1,14 +1,15 @@
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { Database } from "./database.ts";
-import { type Listed, listItems, type Stored } from "./items.ts";
+import type { Listed, Stored } from "./items.ts";
+import { mergedStretch } from "./mergedStretch.ts";
 
 /** A page ends early only where it would pass this. */
 const MOST_BYTES = 5_000_000;
 
 export interface List<P, T> {
-  /** The partition that is read. */
-  pk: string;
+  /** The partition that is read; several are read as one list, in which nothing stands twice. */
+  pk: string | readonly string[];
   /** All that was asked for, in one text: cursors are bound to it. */
   identity: string;
   /** Turns entries of the list into what is shown; those that are to be left out are null. */
@@ -24,7 +25,7 @@ export async function readPage<P, T>(
   list: List<P, T>,
   request: PageRequest,
 ): Promise<Page<T>> {
-  const identity = `${list.pk}\n${list.identity}\n${request.order}`;
+  const identity = `${[list.pk].flat().join("\n")}\n${list.identity}\n${request.order}`;
   const start = request.cursor === null ? "" : readCursor(identity, request.cursor);
   const items: T[] = [];
   let last = start;
@@ -42,11 +43,15 @@ export async function readPage<P, T>(
 async function* shownItems<P, T>(database: Database, list: List<P, T>, request: PageRequest, start: string) {
   let after: string | undefined = start === "" ? undefined : start;
   for (;;) {
-    const stretch: { items: Listed<P>[]; more: boolean } = await listItems<P>(database, list.pk, {
-      after,
-      descending: request.order === "DESC",
-      limit: Math.max(request.limit + 1, 20),
-    });
+    const stretch: { items: Listed<P>[]; more: boolean } = await mergedStretch<P>(
+      database,
+      [list.pk].flat(),
+      {
+        after,
+        descending: request.order === "DESC",
+        limit: Math.max(request.limit + 1, 20),
+      },
+    );
     const shown = await list.resolve(stretch.items.map(({ item }) => item));
     for (const [index, { sk }] of stretch.items.entries()) {
       const item = shown[index];

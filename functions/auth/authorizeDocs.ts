@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from "node:crypto";
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { putLoginCode } from "#shared/store/loginCodes.ts";
+
+export const authorizeDocs = operation(
+  {
+    summary: "Send the caller to the documentation portal, logged in",
+    description:
+      "Mints a login code for the caller and returns the portal's address with it in `code`. The portal redeems it once, within 60 s, at `POST /auth/docs:exchange`. Only the configured portal may be redirected to.",
+    method: "GET",
+    path: "/auth/docs:authorize",
+    tag: "Authentication",
+    audience: "user",
+    needs: ["platform:write"],
+    query: v.object({ redirect_url: v.optional(v.string()) }),
+    response: v.object({ redirect_url: v.string() }),
+    requires: "docsPortal",
+    internal: true,
+    errors: [404],
+  },
+  async ({ settings, caller, query }) => {
+    const portal = settings.docsPortal?.url ?? "";
+    const target = redirectTarget(query.redirect_url || portal, portal);
+    const code = randomBytes(32).toString("base64url");
+    await putLoginCode({ settings }, createHash("sha256").update(code).digest("hex"), caller.userId);
+    target.searchParams.set("code", code);
+    return { redirect_url: target.href };
+  },
+);
+
+/** The parsed address decides: what merely begins like the portal's is somewhere else. */
+function redirectTarget(wanted: string, portal: string): URL {
+  const target = URL.canParse(wanted) ? new URL(wanted) : null;
+  if (target && target.origin === new URL(portal).origin && !target.username && !target.password)
+    return target;
+  const message = `Input should be an address of the documentation portal, ${new URL(portal).origin}`;
+  throw invalidField(["query", "redirect_url"], message, wanted.slice(0, 200));
+}

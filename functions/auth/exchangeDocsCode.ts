@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { shownUser, User } from "#shared/domain/user.ts";
+import { redeemLoginCode } from "#shared/store/loginCodes.ts";
+import { findUser } from "#shared/store/users.ts";
+
+export const exchangeDocsCode = operation(
+  {
+    summary: "Redeem a login code of the documentation portal",
+    description:
+      "Called by the portal, with `Authorization: Bearer <the portal's secret>`. Returns the user who was sent there. A code is good once, and for 60 s.",
+    method: "POST",
+    path: "/auth/docs:exchange",
+    tag: "Authentication",
+    audience: "open",
+    needs: ["platform:write"],
+    body: v.object({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+    response: User,
+    requires: "docsPortal",
+    internal: true,
+    errors: [401, 404],
+  },
+  async ({ settings, headers, body }) => {
+    requireSecret(headers.authorization ?? "", settings.docsPortal?.secret ?? "");
+    const userId = await redeemLoginCode({ settings }, sha256(body.code).toString("hex"));
+    const user = userId === null ? null : await findUser({ settings }, userId);
+    if (!user) {
+      const sentence = "The login code is unknown, older than 60 s, or was redeemed before. Log in again.";
+      throw new DomainError("not_found", "login_code_unknown", sentence);
+    }
+    return shownUser(user, settings.platformUrl);
+  },
+);
+
+function requireSecret(header: string, secret: string): void {
+  const given = header.replace(/^Bearer +/i, "");
+  // Digests have one length, so that the comparison tells nothing of the secret.
+  if (secret !== "" && timingSafeEqual(sha256(given), sha256(secret))) return;
+  throw new DomainError("unauthenticated", "portal_secret_wrong", "The portal's secret is missing or wrong.");
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { providerClient, RADAR_LISTS } from "#shared/identity/providerClient.ts";
+
+export const addRadarAllowEntry = operation(
+  {
+    summary: "Add an entry to an allow list of the threat detection",
+    description: "It acts on the whole identity provider. An entry that is there already stays.",
+    method: "POST",
+    path: "/idp:addRadarAllowEntry",
+    tag: "Identity provider",
+    audience: "staff",
+    needs: [],
+    body: v.object({
+      type: v.picklist(RADAR_LISTS),
+      entry: v.pipe(v.string(), v.minLength(1), v.maxLength(2000)),
+    }),
+    response: v.object({ detail: v.optional(v.string(), "Success") }),
+    requires: "idp",
+    internal: true,
+  },
+  async ({ settings, body }) => {
+    if (settings.idp) await providerClient(settings.idp).addRadarAllowEntry(body.type, body.entry);
+    return { detail: "Success" };
+  },
+);

@@ -1,0 +1,46 @@
+import * as v from "valibot";
+import { IdpEvent, takeIn } from "#shared/access/idpEvent.ts";
+import { operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { parseWith } from "#shared/http/validate.ts";
+import { verifyWebhook } from "#shared/identity/webhookSignature.ts";
+
+export const receiveIdpEvent = operation(
+  {
+    summary: "Take in an event of the identity provider",
+    description:
+      "Signed by the header `idp-signature: t=<milliseconds>, v1=<hex>`, the HMAC-SHA256 of `<t>.<raw body>` under the shared secret; at most 180 s old. An event that was taken in before changes nothing. The second path exists only with the configured last segment.",
+    method: "POST",
+    path: "/idp/webhook",
+    alsoPath: "/idp/webhook/{_webhook_path}",
+    tag: "Identity provider",
+    audience: "open",
+    needs: ["platform:write"],
+    body: IdpEvent,
+    response: v.object({
+      received: v.literal(true),
+      repeated: v.pipe(v.boolean(), v.description("It was taken in before")),
+    }),
+    transport: "raw",
+    requires: "webhooks",
+    internal: true,
+    errors: [401, 404],
+  },
+  async ({ settings, headers, path, text }) => {
+    const { secret = "", path: configured = null } = settings.webhooks ?? {};
+    if (path._webhook_path !== undefined && path._webhook_path !== configured) {
+      throw new DomainError("not_found", "path_not_found", "There is nothing at this path.");
+    }
+    verifyWebhook(text, headers["idp-signature"], secret, Date.now());
+    const event = parseWith(IdpEvent, parsed(text), "body");
+    return { received: true as const, repeated: !(await takeIn({ settings }, event)) };
+  },
+);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DomainError("malformed", "invalid_json", "The body is not valid JSON.");
+  }
+}

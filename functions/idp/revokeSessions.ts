@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { revokeSessions as revoke } from "#shared/access/revokeSessions.ts";
+import { operation } from "#shared/api/operation.ts";
+import { requireStaff } from "#shared/domain/caller.ts";
+import { RevokeSessions } from "#shared/domain/user.ts";
+
+export const revokeSessions = operation(
+  {
+    summary: "Revoke all sessions of a user",
+    description:
+      "Of the caller, unless `user_id` names another user, which is for platform staff. Their tokens are refused from then on, everywhere within 30 seconds.",
+    method: "POST",
+    path: "/idp:revokeSessions",
+    tag: "Identity provider",
+    audience: "user",
+    needs: ["platform:write"],
+    body: RevokeSessions,
+    response: v.object({
+      user_id: v.string(),
+      revoked: v.pipe(v.number(), v.description("How many sessions there were to revoke")),
+    }),
+    requires: "idp",
+    internal: true,
+    errors: [404],
+  },
+  async ({ settings, caller, body }) => {
+    const userId = body?.user_id ?? caller.userId;
+    if (userId !== caller.userId) requireStaff(caller);
+    const own = userId === caller.userId ? caller.sessionId : null;
+    return { user_id: userId, revoked: await revoke(settings, userId, own) };
+  },
+);

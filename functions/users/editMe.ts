@@ -1,0 +1,24 @@
+import { operation } from "#shared/api/operation.ts";
+import { EditUser, shownUser, User } from "#shared/domain/user.ts";
+import { changeUser } from "#shared/store/users.ts";
+
+export const editMe = operation(
+  {
+    summary: "Change the caller's user",
+    description: "A name of null is again the one that the identity provider knows.",
+    method: "PATCH",
+    path: "/users/me",
+    tag: "Users",
+    audience: "user",
+    needs: ["platform:write"],
+    body: EditUser,
+    response: User,
+    internal: true,
+  },
+  async ({ settings, caller, body }) => {
+    const { after } = await changeUser({ settings }, caller.userId, (user) =>
+      body.name === undefined ? user : { ...user, chosen_name: body.name },
+    );
+    return shownUser(after, settings.platformUrl);
+  },
+);

@@ -1,0 +1,35 @@
+import { operation } from "#shared/api/operation.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { PictureQuery } from "#shared/domain/user.ts";
+import { openPicture } from "#shared/lake/pictures.ts";
+
+export const getPicture = operation(
+  {
+    summary: "Get a user's picture",
+    description: "The address is in `picture` of the user. It needs no token, and cannot be guessed.",
+    method: "GET",
+    path: "/users/picture",
+    tag: "Users",
+    audience: "open",
+    needs: ["pictures:read"],
+    query: PictureQuery,
+    response: { contentType: "image/*", description: "The image" },
+    transport: "stream",
+    internal: true,
+    errors: [404],
+  },
+  async ({ settings, query }) => {
+    const picture = await openPicture({ settings }, query.key);
+    if (!picture) throw notFound("picture", query.key);
+    return {
+      headers: {
+        "content-type": picture.contentType,
+        "content-length": String(picture.size),
+        "cache-control": "private, max-age=86400, immutable",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; sandbox",
+      },
+      body: picture.content,
+    };
+  },
+);

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { shownUser, User } from "#shared/domain/user.ts";
+import { organizationsOf, listUsers as usersOf } from "#shared/store/users.ts";
+
+export const listUsers = operation(
+  {
+    summary: "List users",
+    description:
+      "Those of the caller's organizations; all of them for platform staff. A user is known here from the first request or event on.",
+    method: "GET",
+    path: "/users/list",
+    tag: "Users",
+    audience: "user",
+    needs: ["platform:read"],
+    query: v.object(pageQuery),
+    response: pageOf(User),
+    internal: true,
+  },
+  async ({ settings, caller, query }) => {
+    const orgIds = caller.isStaff ? null : await organizationsOf({ settings }, caller.userId);
+    const page = await usersOf({ settings }, orgIds, query);
+    return { ...page, items: page.items.map((user) => shownUser(user, settings.platformUrl)) };
+  },
+);

@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { DomainError, invalidField } from "#shared/domain/errors.ts";
+import { shownUser, User } from "#shared/domain/user.ts";
+import { imageType } from "#shared/http/imageType.ts";
+import { readUpload } from "#shared/http/multipart.ts";
+import { deletePicture, newPictureKey, putPicture } from "#shared/lake/pictures.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import { changeUser } from "#shared/store/users.ts";
+
+const LARGEST_PICTURE = 4 * 1024 * 1024;
+/** What multipart framing may add, in bytes. */
+const FRAMING = 64 * 1024;
+
+export const uploadMyPicture = operation(
+  {
+    summary: "Upload the caller's picture",
+    description:
+      "PNG, JPEG, WebP or GIF, told by its content, at most 4 MB. It replaces the one before. Whoever knows its address may see it.",
+    method: "POST",
+    path: "/users/me/picture",
+    tag: "Users",
+    audience: "user",
+    needs: ["platform:write", "pictures:write"],
+    form: v.object({
+      file: v.pipe(v.any(), v.metadata({ jsonSchema: { type: "string", format: "binary" } })),
+    }),
+    response: User,
+    transport: "upload",
+    internal: true,
+    errors: [400, 413, 415],
+  },
+  async ({ settings, caller, headers, stream }) => {
+    if (Number(headers["content-length"] ?? 0) > LARGEST_PICTURE + FRAMING) throw tooLarge();
+    const { file } = await readUpload(headers, stream, LARGEST_PICTURE, async (content) =>
+      Buffer.concat(await content.toArray()),
+    ).catch((error: unknown) => {
+      throw error instanceof DomainError && error.kind === "too_large" ? tooLarge() : error;
+    });
+    const contentType = imageType(file.stored);
+    if (!contentType) {
+      throw invalidField(["body", "file"], "The file is no PNG, JPEG, WebP or GIF image");
+    }
+    const picture = { file_id: newId(), key: newPictureKey(), content_type: contentType };
+    await putPicture({ settings }, picture, file.stored);
+    try {
+      const { before, after } = await changeUser({ settings }, caller.userId, (user) => ({
+        ...user,
+        picture,
+      }));
+      if (before.picture) await deletePicture({ settings }, before.picture.key);
+      return shownUser(after, settings.platformUrl);
+    } catch (error) {
+      await deletePicture({ settings }, picture.key);
+      throw error;
+    }
+  },
+);
+
+function tooLarge(): DomainError {
+  return new DomainError(
+    "too_large",
+    "picture_too_large",
+    "A picture may have at most 4 MB. Nothing was kept.",
+  );
+}

@@ -1,0 +1,165 @@
+import * as v from "valibot";
+import { DomainError } from "#shared/domain/errors.ts";
+import { deletedUser, isAfter, later, userFromProvider } from "#shared/domain/user.ts";
+import {
+  ProviderMembership,
+  ProviderOrganization,
+  ProviderSession,
+  ProviderUser,
+} from "#shared/identity/providerWire.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { retryLostRace } from "#shared/store/change.ts";
+import {
+  membershipWrites,
+  organizationWrite,
+  readStanding,
+  revokedSessionWrite,
+  userWrite,
+} from "#shared/store/identities.ts";
+import { takeInEvent } from "#shared/store/idpEvents.ts";
+import type { Write } from "#shared/store/items.ts";
+import { forgetStandings } from "./recentStanding.ts";
+
+const Moment = v.pipe(
+  v.string(),
+  v.check((text) => Number.isFinite(Date.parse(text)), "Input should be a moment in ISO 8601"),
+);
+
+/** What the identity provider tells. */
+export const IdpEvent = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  event: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  data: v.optional(v.unknown()),
+  created_at: Moment,
+});
+export type IdpEvent = v.InferOutput<typeof IdpEvent>;
+
+/**
+ * Takes an event in: it is stored together with what it changes in the mirror. Returns false where it was taken in
+ * before. Raises a 422 where the data of a kind that is used here cannot be read; kinds that are not used change nothing.
+ */
+export async function takeIn(scope: PlatformScope, event: IdpEvent): Promise<boolean> {
+  const effect = effectOf(event);
+  const received = { id: event.id, event: event.event, received_at: now() };
+  const isNew = await retryLostRace(async () => takeInEvent(scope, received, await effect(scope)));
+  if (isNew) forgetStandings();
+  return isNew;
+}
+
+type Effect = (scope: PlatformScope) => Promise<Write[]>;
+
+/** Reads the event's data and says what it will change, given what the mirror holds by then. */
+function effectOf(event: IdpEvent): Effect {
+  const [subject, verb = ""] = event.event.split(".");
+  switch (subject) {
+    case "user":
+      if (verb === "deleted")
+        return userDeleted(dataOf(event, v.object({ id: v.string() })).id, event.created_at);
+      return verb === "created" || verb === "updated" ? userChanged(dataOf(event, ProviderUser)) : nothing;
+    case "organization_membership":
+      if (verb === "deleted" || verb === "removed") return membershipEnded(event);
+      return membershipChanged(dataOf(event, ProviderMembership));
+    case "organization":
+      if (verb === "deleted")
+        return organizationIs(dataOf(event, v.object({ id: v.string() })).id, event, true);
+      return verb === "created" || verb === "updated"
+        ? organizationIs(dataOf(event, ProviderOrganization).id, event, false)
+        : nothing;
+    case "session":
+      return sessionChanged(dataOf(event, ProviderSession), verb, event.created_at);
+    default:
+      return nothing;
+  }
+}
+
+function dataOf<T>(event: IdpEvent, schema: v.GenericSchema<unknown, T>): T {
+  const result = v.safeParse(schema, event.data);
+  if (result.success) return result.output;
+  const problems = result.issues.map((issue) => ({
+    loc: ["body", "data", ...(issue.path ?? []).map(({ key }) => String(key))],
+    msg: issue.message,
+    type: "value_error",
+  }));
+  throw new DomainError(
+    "invalid",
+    "validation_error",
+    `The data of ${event.event} cannot be read.`,
+    problems,
+  );
+}
+
+const nothing: Effect = async () => [];
+
+function userChanged(profile: ProviderUser): Effect {
+  return async (scope) => {
+    const { user: before } = await readStanding(scope, { userId: profile.id, orgId: null, sessionId: null });
+    if (before && (isAfter(before.as_of, profile.updatedAt) || before.is_deleted)) return [];
+    return [userWrite(before, userFromProvider(profile, before, now()))];
+  };
+}
+
+function userDeleted(userId: string, at: string): Effect {
+  return async (scope) => {
+    const { user: before } = await readStanding(scope, { userId, orgId: null, sessionId: null });
+    return before && isAfter(before.as_of, at) ? [] : [userWrite(before, deletedUser(userId, at))];
+  };
+}
+
+function membershipChanged({ userId, organizationId, isActive, updatedAt }: ProviderMembership): Effect {
+  return async (scope) => {
+    const { membership: before } = await readStanding(scope, {
+      userId,
+      orgId: organizationId,
+      sessionId: null,
+    });
+    // What ended at that very moment has ended.
+    if (before && (isAfter(before.as_of, updatedAt) || (before.as_of === updatedAt && !before.is_active)))
+      return [];
+    return membershipWrites(before, {
+      user_id: userId,
+      org_id: organizationId,
+      is_active: isActive,
+      as_of: updatedAt,
+      checked_at: now(),
+    });
+  };
+}
+
+function membershipEnded(event: IdpEvent): Effect {
+  const ids = v.object({ user_id: v.string(), organization_id: v.string() });
+  const { user_id, organization_id } = dataOf(event, ids);
+  return async (scope) => {
+    const of = { userId: user_id, orgId: organization_id, sessionId: null };
+    const { membership: before } = await readStanding(scope, of);
+    if (before && isAfter(before.as_of, event.created_at)) return [];
+    return membershipWrites(before, {
+      user_id,
+      org_id: organization_id,
+      is_active: false,
+      as_of: event.created_at,
+      checked_at: now(),
+    });
+  };
+}
+
+function organizationIs(id: string, { created_at }: IdpEvent, isDeleted: boolean): Effect {
+  return async (scope) => {
+    const { organization: before } = await readStanding(scope, { userId: "-", orgId: id, sessionId: null });
+    if (before && (isAfter(before.as_of, created_at) || before.is_deleted)) return [];
+    return [organizationWrite(before, { id, as_of: created_at, is_deleted: isDeleted })];
+  };
+}
+
+function sessionChanged(session: ProviderSession, verb: string, at: string): Effect {
+  return async (scope) => {
+    if (verb !== "created" || !session.isActive) {
+      return verb === "updated" && session.isActive
+        ? []
+        : [revokedSessionWrite(session.id, session.userId, at)];
+    }
+    const { user } = await readStanding(scope, { userId: session.userId, orgId: null, sessionId: null });
+    if (!user || user.is_deleted) return [];
+    return [userWrite(user, { ...user, last_sign_in_at: later(user.last_sign_in_at, at) })];
+  };
+}

@@ -1,0 +1,22 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { providerClient } from "#shared/identity/providerClient.ts";
+import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
+import { readStanding } from "#shared/store/identities.ts";
+
+/** Whether a user belongs to an organization: as the provider says, or the mirror while the provider is down. */
+export async function isMember(
+  settings: Settings,
+  idp: IdpSettings,
+  userId: string,
+  orgId: string,
+): Promise<boolean> {
+  try {
+    const found = await providerClient(idp).memberships({ userId, organizationId: orgId });
+    return found.length > 0;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
+    const { membership } = await readStanding({ settings }, { userId, orgId, sessionId: null });
+    if (!membership) throw error;
+    return membership.is_active;
+  }
+}

@@ -1,0 +1,155 @@
+import * as v from "valibot";
+import { optional, Timestamp, text } from "./fields.ts";
+import { IdString } from "./id.ts";
+
+const LONGEST_NAME = 200;
+const LONGEST_ADDRESS = 2048;
+
+const short = (description: string) =>
+  v.pipe(v.string(), v.metadata({ jsonSchema: { type: "string", maxLength: LONGEST_NAME, description } }));
+
+export const User = v.object({
+  type: v.pipe(v.literal("user"), v.metadata({ jsonSchema: { const: "user", default: "user" } })),
+  user_id: short("The id at the identity provider"),
+  name: short("As the user chose it, else as the identity provider knows it"),
+  email: short("`<id>@machine.invalid` for machines"),
+  picture: v.pipe(
+    v.nullable(v.string()),
+    v.metadata({
+      jsonSchema: {
+        type: ["string", "null"],
+        maxLength: LONGEST_ADDRESS,
+        description: "An address without login",
+      },
+    }),
+  ),
+  picture_file_id: v.nullable(IdString),
+  user_type: v.picklist(["USER", "M2M"]),
+  last_sign_in_at: v.nullable(Timestamp),
+});
+export type User = v.InferOutput<typeof User>;
+
+export const EditUser = v.object({
+  /** null: as the identity provider knows it again. */
+  name: v.optional(v.nullable(text(1, LONGEST_NAME))),
+});
+
+/** A picture that a user uploaded. */
+export interface Picture {
+  file_id: string;
+  /** Names its object and its address: whoever knows it may see the picture. */
+  key: string;
+  content_type: string;
+}
+
+/** A user as the platform's records mirror the identity provider's. */
+export interface UserEntity {
+  id: string;
+  name: string;
+  /** The name that the user chose here; the provider's changes do not touch it. */
+  chosen_name: string | null;
+  email: string;
+  provider_picture: string | null;
+  picture: Picture | null;
+  user_type: "USER" | "M2M";
+  last_sign_in_at: string | null;
+  /** The moment whose state at the provider this is: an older state never replaces a newer one. */
+  as_of: string;
+  is_deleted: boolean;
+  /** When the provider was last asked. */
+  checked_at: string;
+}
+
+/** What the provider says of a user. */
+export interface ProviderProfile {
+  id: string;
+  name: string;
+  email: string;
+  picture: string | null;
+  lastSignInAt: string | null;
+  updatedAt: string;
+}
+
+export function userFromProvider(
+  profile: ProviderProfile,
+  before: UserEntity | null,
+  checkedAt: string,
+): UserEntity {
+  const picture =
+    profile.picture !== null && profile.picture.length <= LONGEST_ADDRESS ? profile.picture : null;
+  return {
+    id: profile.id,
+    name: cut(profile.name),
+    chosen_name: before?.chosen_name ?? null,
+    email: cut(profile.email),
+    provider_picture: picture,
+    picture: before?.picture ?? null,
+    user_type: "USER",
+    last_sign_in_at: later(profile.lastSignInAt, before?.last_sign_in_at ?? null),
+    as_of: profile.updatedAt,
+    is_deleted: false,
+    checked_at: checkedAt,
+  };
+}
+
+/** A machine has no record at the provider: its token is all that is known of it. */
+export function machineUser(id: string, signedInAt: string | null, at: string): UserEntity {
+  return {
+    id,
+    name: id,
+    chosen_name: null,
+    email: cut(`${id}@machine.invalid`),
+    provider_picture: null,
+    picture: null,
+    user_type: "M2M",
+    last_sign_in_at: signedInAt,
+    as_of: at,
+    is_deleted: false,
+    checked_at: at,
+  };
+}
+
+/** What is kept of a user whom the provider deleted: that there is none any more. */
+export function deletedUser(id: string, at: string): UserEntity {
+  return { ...machineUser(id, null, at), user_type: "USER", name: "", email: "", is_deleted: true };
+}
+
+export function shownUser(user: UserEntity, platformUrl: string): User {
+  return {
+    type: "user",
+    user_id: user.id,
+    name: user.chosen_name ?? user.name,
+    email: user.email,
+    picture: user.picture ? `${platformUrl}/users/picture?key=${user.picture.key}` : user.provider_picture,
+    picture_file_id: user.picture?.file_id ?? null,
+    user_type: user.user_type,
+    last_sign_in_at: user.last_sign_in_at,
+  };
+}
+
+/** The later of two moments, either of which may be unknown. */
+export function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return Date.parse(one) >= Date.parse(other) ? one : other;
+}
+
+export function isAfter(one: string, other: string): boolean {
+  return Date.parse(one) > Date.parse(other);
+}
+
+function cut(value: string): string {
+  return [...value].slice(0, LONGEST_NAME).join("");
+}
+
+export const PictureQuery = v.object({
+  key: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "Input should be the key of a picture's address")),
+});
+
+export const RevokeSessions = optional(
+  v.object({
+    user_id: v.pipe(
+      optional(v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME))),
+      v.description("The caller where it is left out; another user by platform staff only"),
+    ),
+  }),
+);

@@ -1,0 +1,12 @@
+import type { Caller } from "#shared/domain/caller.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import type { UserEntity } from "#shared/domain/user.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import { findUser } from "#shared/store/users.ts";
+
+/** The record of whoever calls: authentication has made sure that there is one. */
+export async function callingUser(settings: Settings, caller: Caller): Promise<UserEntity> {
+  const user = await findUser({ settings }, caller.userId);
+  if (!user) throw notFound("user", caller.userId);
+  return user;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from "@aws-sdk/client-s3";
+import type { Picture } from "#shared/domain/user.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { platformObjects } from "./objects.ts";
+
+/** Pictures of users lie in the platform's own bucket, under a key of 128 random bits. */
+const objectKey = (key: string): string => `pictures/${key}`;
+
+export function newPictureKey(): string {
+  return randomBytes(16).toString("hex");
+}
+
+export async function putPicture(scope: PlatformScope, picture: Picture, content: Buffer): Promise<void> {
+  const { client, bucket } = platformObjects(scope);
+  const { key, content_type } = picture;
+  await client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: objectKey(key), Body: content, ContentType: content_type }),
+  );
+}
+
+export async function deletePicture(scope: PlatformScope, key: string): Promise<void> {
+  const { client, bucket } = platformObjects(scope);
+  await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: objectKey(key) }));
+}
+
+/** null where there is no such picture. */
+export async function openPicture(
+  scope: PlatformScope,
+  key: string,
+): Promise<{ contentType: string; size: number; content: Readable } | null> {
+  const { client, bucket } = platformObjects(scope);
+  try {
+    const object = await client.send(new GetObjectCommand({ Bucket: bucket, Key: objectKey(key) }));
+    if (!(object.Body instanceof Readable)) throw new Error(`The picture ${key} has no body`);
+    const { ContentType = "application/octet-stream", ContentLength = 0 } = object;
+    return { contentType: ContentType, size: ContentLength, content: object.Body };
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { platformDatabase } from "./database.ts";
+import { LostRace, transact, type Write } from "./items.ts";
+import { idpEventKey } from "./keys.ts";
+
+/** How long an event is remembered, in seconds: longer than the provider repeats it. */
+const REMEMBERED = 60 * 24 * 3600;
+
+export interface IdpEventRecord {
+  id: string;
+  event: string;
+  received_at: string;
+}
+
+export async function writeIdentities(scope: PlatformScope, writes: readonly Write[]): Promise<void> {
+  await transact(platformDatabase(scope), writes);
+}
+
+/** Stores an event together with what it changes. Returns false, and changes nothing, where it was taken in before. */
+export async function takeInEvent(
+  scope: PlatformScope,
+  event: IdpEventRecord,
+  effect: readonly Write[],
+): Promise<boolean> {
+  const expires_at = Math.ceil(Date.parse(event.received_at) / 1000) + REMEMBERED;
+  try {
+    await transact(platformDatabase(scope), [
+      { kind: "create", key: idpEventKey(event.id), item: { ...event, expires_at } },
+      ...effect,
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof LostRace && error.index === 0) return false;
+    throw error;
+  }
+}

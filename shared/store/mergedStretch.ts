@@ -1,0 +1,26 @@
+import type { Database } from "./database.ts";
+import { type Listed, type ListOptions, listItems } from "./items.ts";
+
+/**
+ * One stretch of several lists merged into one, in their common order, what stands in more than one of them once. It
+ * reaches only as far as all of the lists have been read.
+ */
+export async function mergedStretch<T>(
+  database: Database,
+  pks: readonly string[],
+  options: ListOptions,
+): Promise<{ items: Listed<T>[]; more: boolean }> {
+  const parts = await Promise.all(pks.map((pk) => listItems<T>(database, pk, options)));
+  const sign = options.descending ? -1 : 1;
+  const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -sign : sign);
+  const ends = parts.flatMap(({ items, more }) => (more ? (items.at(-1)?.sk ?? []) : [])).sort(compare);
+  const horizon = ends[0];
+  const all = new Map<string, Listed<T>>();
+  for (const { items } of parts) {
+    for (const listed of items) {
+      if (horizon === undefined || compare(listed.sk, horizon) <= 0) all.set(listed.sk, listed);
+    }
+  }
+  const items = [...all.values()].sort((one, other) => compare(one.sk, other.sk));
+  return { items, more: horizon !== undefined };
+}

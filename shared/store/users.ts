@@ -1,0 +1,65 @@
+import { notFound } from "#shared/domain/errors.ts";
+import type { Membership } from "#shared/domain/membership.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { UserEntity } from "#shared/domain/user.ts";
+import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { retryLostRace } from "./change.ts";
+import { platformDatabase } from "./database.ts";
+import { userWrite } from "./identities.ts";
+import { getItem, getItems, listAll, type Stored, transact } from "./items.ts";
+import { members, memberships, userKey, users } from "./keys.ts";
+import { readPage } from "./readPage.ts";
+
+export async function findUser(scope: PlatformScope, id: string): Promise<Stored<UserEntity> | null> {
+  const user = await getItem<UserEntity>(platformDatabase(scope), userKey(id));
+  return user?.is_deleted ? null : user;
+}
+
+/** Changes a user's record; again where another change came in between. */
+export async function changeUser(
+  scope: PlatformScope,
+  id: string,
+  change: (user: UserEntity) => UserEntity,
+): Promise<{ before: UserEntity; after: UserEntity }> {
+  return retryLostRace(async () => {
+    const before = await findUser(scope, id);
+    if (!before) throw notFound("user", id);
+    const { revision: _, ...user } = before;
+    const after = change(user);
+    await transact(platformDatabase(scope), [userWrite(before, after)]);
+    return { before, after };
+  });
+}
+
+/** The organizations to which a user belongs. */
+export async function organizationsOf(scope: PlatformScope, userId: string): Promise<string[]> {
+  const all = await listAll<Membership>(platformDatabase(scope), memberships(userId));
+  return all.filter((membership) => membership.is_active).map((membership) => membership.org_id);
+}
+
+/** Lists the users of some organizations, each once; all users where `orgIds` is null. */
+export function listUsers(
+  scope: PlatformScope,
+  orgIds: readonly string[] | null,
+  request: PageRequest,
+): Promise<Page<UserEntity>> {
+  const database = platformDatabase(scope);
+  if (orgIds?.length === 0) return Promise.resolve({ items: [], cursor: null });
+  return readPage<{ user_id?: string; id?: string }, UserEntity>(
+    database,
+    {
+      pk: orgIds === null ? users : orgIds.map(members),
+      identity: "",
+      resolve: async (entries) => {
+        const ids = entries.map((entry) => entry.user_id ?? entry.id ?? "");
+        const found = await getItems<UserEntity>(database, ids.map(userKey));
+        const byId = new Map(found.map((user) => [user.id, user]));
+        return ids.map((id) => {
+          const user = byId.get(id);
+          return user && !user.is_deleted ? user : null;
+        });
+      },
+    },
+    request,
+  );
+}
