@@ -1,4 +1,7 @@
 import type { Operation } from "#shared/api/operation.ts";
+import { downloadArtifact } from "./artifacts/downloadArtifact.ts";
+import { getArtifact } from "./artifacts/getArtifact.ts";
+import { listArtifacts } from "./artifacts/listArtifacts.ts";
 import { authorizeDocs } from "./auth/authorizeDocs.ts";
 import { checkAuth } from "./auth/checkAuth.ts";
 import { exchangeDocsCode } from "./auth/exchangeDocsCode.ts";
@@ -41,6 +44,13 @@ import { listTableVersions } from "./tables/listTableVersions.ts";
 import { renameTable } from "./tables/renameTable.ts";
 import { unarchiveTable } from "./tables/unarchiveTable.ts";
 import { updateTable } from "./tables/updateTable.ts";
+import { archiveTask } from "./tasks/archiveTask.ts";
+import { getTask } from "./tasks/getTask.ts";
+import { listTasks } from "./tasks/listTasks.ts";
+import { unarchiveTask } from "./tasks/unarchiveTask.ts";
+import { updateTask } from "./tasks/updateTask.ts";
+import { getOverview } from "./ui/getOverview.ts";
+import { recountTasks } from "./ui/recountTasks.ts";
 import { deleteMyPicture } from "./users/deleteMyPicture.ts";
 import { editMe } from "./users/editMe.ts";
 import { getMe } from "./users/getMe.ts";
@@ -81,6 +91,8 @@ export const operations = {
   receiveIdpEvent,
   revokeSessions,
   addRadarAllowEntry,
+  getOverview,
+  recountTasks,
   listProjects,
   createProject,
   getProject,
@@ -115,6 +127,14 @@ export const operations = {
   deleteLoad,
   addLoadTable,
   downloadFile,
+  listArtifacts,
+  getArtifact,
+  downloadArtifact,
+  listTasks,
+  getTask,
+  updateTask,
+  archiveTask,
+  unarchiveTask,
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;

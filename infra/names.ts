@@ -9,6 +9,7 @@ export const names = {
   regionTable: (region: "EU" | "US") => `workspace-data-${region.toLowerCase()}`,
   bucket: (config: Config, region: "EU" | "US") => `workspace-lake-${region.toLowerCase()}-${config.account}`,
   loadMachine: (region: "EU" | "US") => `workspace-load-${region.toLowerCase()}`,
+  taskMachine: (region: "EU" | "US") => `workspace-task-${region.toLowerCase()}`,
 };
 
 export function machineArn(config: Config, awsRegion: string, name: string): string {
@@ -27,6 +28,7 @@ export function environmentOf(config: Config, region: "EU" | "US" | null): Recor
     table: names.regionTable(name),
     bucket: names.bucket(config, name),
     loadMachine: machineArn(config, config.regions[name], names.loadMachine(name)),
+    taskMachine: machineArn(config, config.regions[name], names.taskMachine(name)),
   });
   return {
     ...(region === null ? {} : { REGION: region }),

@@ -1,13 +1,11 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
-import { invalidField } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
-import { Id } from "#shared/domain/id.ts";
+import { ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/load.ts";
+import { requireContextFilter } from "#shared/store/contextFilter.ts";
 import { listLoads as readLoads } from "#shared/store/loads.ts";
-import { getProject } from "#shared/store/projects.ts";
-import { getRound } from "#shared/store/rounds.ts";
 
 export const listLoads = operation(
   {
@@ -20,17 +18,13 @@ export const listLoads = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ project_id: optional(Id), round_id: optional(Id), ...pageQuery }),
+    query: v.object({ project_id: optional(ProjectId), round_id: optional(RoundId), ...pageQuery }),
     response: pageOf(Load),
     errors: [404],
   },
   async ({ workspace, query }) => {
     const { project_id: projectId, round_id: roundId } = query;
-    if (projectId !== null && roundId !== null) {
-      throw invalidField(["query", "round_id"], "Give project_id or round_id, not both");
-    }
-    if (projectId !== null) await getProject(workspace, projectId);
-    if (roundId !== null) await getRound(workspace, roundId);
+    await requireContextFilter(workspace, { projectId, roundId });
     return readLoads(workspace, { projectId, roundId }, query);
   },
 );

@@ -4,7 +4,13 @@ import type { Config } from "../config.ts";
 import { machineArn, names, tableArn } from "../names.ts";
 
 const READ = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
-const WRITE = [...READ, "dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"];
+const WRITE = [
+  ...READ,
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:ConditionCheckItem",
+];
 const MACHINE_ACTIONS = ["states:StartExecution", "states:DescribeExecution", "states:StopExecution"];
 const REGIONS = ["EU", "US"] as const;
 
@@ -35,6 +41,8 @@ function statement(config: Config, region: "EU" | "US" | null, grant: Grant): Po
       return allow(READ, tables);
     case "table:write":
       return allow(WRITE, tables);
+    case "regions:read":
+      return allow(READ, tables);
     case "regions:write":
       return allow([...WRITE, "dynamodb:BatchWriteItem"], tables);
     case "lake:read":
@@ -51,6 +59,11 @@ function statement(config: Config, region: "EU" | "US" | null, grant: Grant): Po
       return allow(
         MACHINE_ACTIONS,
         regional.flatMap((name) => machinesOf(config, config.regions[name], names.loadMachine(name))),
+      );
+    case "task:start":
+      return allow(
+        MACHINE_ACTIONS,
+        regional.flatMap((name) => machinesOf(config, config.regions[name], names.taskMachine(name))),
       );
     case "workspace:start":
       return allow(

@@ -8,6 +8,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
+import { refuseUnreadable } from "./refuseUnreadable.ts";
 import { Router } from "./router.ts";
 
 /** What API Gateway takes, in bytes. */
@@ -22,9 +23,13 @@ const LONGEST_DRAIN = 30_000;
  */
 export function gateway(operations: readonly Operation[], settings: () => Settings, hint: string): Server {
   const router = new Router(operations);
-  const server = createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     serve(router, settings(), hint, request, response).catch(() => response.destroy());
-  });
+  };
+  const server = createServer({ requestTimeout: LONGEST_REQUEST, requireHostHeader: false }, answer);
+  // By default both would be answered without a body.
+  server.on("checkExpectation", answer);
+  server.on("clientError", refuseUnreadable);
   server.keepAliveTimeout = 65_000;
   return server;
 }
@@ -42,6 +47,7 @@ async function serve(
   const place = { requestId, httpMethod: request.method ?? "GET", path: request.url ?? "/" };
   let reply: Reply;
   try {
+    requireHost(request);
     const url = new URL(`http://127.0.0.1${request.url?.startsWith("/") ? request.url : "/"}`);
     const path = decodedPath(url.pathname);
     const found = router.find(place.httpMethod, path);
@@ -58,6 +64,11 @@ async function serve(
     reply = errorReply(error, place);
   }
   await send(request, response, reply, requestId);
+}
+
+function requireHost({ httpVersion, headers }: IncomingMessage): void {
+  if (headers.host !== undefined || httpVersion !== "1.1") return;
+  throw new DomainError("malformed", "host_missing", "A request of HTTP/1.1 needs the header Host.");
 }
 
 function decodedPath(path: string): string {

@@ -56,6 +56,7 @@ export function localEnvironment(
     table: `workspaces-${name.toLowerCase()}`,
     bucket: `lake-${name.toLowerCase()}`,
     loadMachine: machineArn(LOCAL.awsRegions[name], "load"),
+    taskMachine: machineArn(LOCAL.awsRegions[name], "task"),
   });
   const passedOn = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));
   return {

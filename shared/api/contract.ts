@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type * as v from "valibot";
 import type { Caller } from "#shared/domain/caller.ts";
+import type { DomainError } from "#shared/domain/errors.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
 import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
@@ -22,6 +23,8 @@ export type Grant =
   | "workspace:start"
   | "pictures:read"
   | "pictures:write"
+  | "task:start"
+  | "regions:read"
   | "regions:write"
   | "sql";
 
@@ -72,6 +75,19 @@ export interface Contract<
   deprecated?: boolean;
   /** Statuses of the error table that this operation answers with, beyond those every operation of its kind has. */
   errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 503)[];
+  /** Where the examples of the schemas do not say it best. A test checks every example against its schema. */
+  examples?: ContractExamples;
+}
+
+/** Examples of one operation for the document. */
+export interface ContractExamples {
+  /** By parameter. */
+  query?: Record<string, string | number | boolean>;
+  body?: unknown;
+  /** The fields in which the response differs from the example of its schema. */
+  response?: Record<string, unknown>;
+  /** By status. */
+  errors?: Record<number, DomainError>;
 }
 
 /** What a handler gets. An operation's audience decides what is there: nobody can use what was not authorized. */

@@ -10,6 +10,7 @@ const RegionSettings = v.object({
   table: v.string(),
   bucket: v.string(),
   loadMachine: v.string(),
+  taskMachine: v.string(),
 });
 export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 

@@ -21,6 +21,8 @@ export type Write =
   | { kind: "replace"; key: Key; item: object; revision: number }
   | { kind: "put"; key: Key; item: object }
   | { kind: "delete"; key: Key }
+  /** Adds to numbers of an item, which is made where it is missing. */
+  | { kind: "add"; key: Key; amounts: Record<string, number> }
   /** Nothing is written; the item must be there, with these values (null: absent or null). */
   | { kind: "check"; key: Key; equals: Record<string, string | number | null> };
 
@@ -196,9 +198,20 @@ function transactItem(table: string, write: Write): TransactItem {
       return { Put: { ...place, Item: { revision: 1, ...write.item, ...write.key } } };
     case "delete":
       return { Delete: { ...place, Key: write.key } };
+    case "add":
+      return { Update: { ...place, Key: write.key, ...addition({ ...write.amounts, revision: 1 }) } };
     case "check":
       return { ConditionCheck: { ...place, ...HOLDER, Key: write.key, ...equalsCondition(write.equals) } };
   }
+}
+
+function addition(amounts: Record<string, number>) {
+  const entries = Object.entries(amounts);
+  return {
+    UpdateExpression: `ADD ${entries.map((_, index) => `#n${index} :v${index}`).join(", ")}`,
+    ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(entries.map(([, value], index) => [`:v${index}`, value])),
+  };
 }
 
 function equalsCondition(equals: Record<string, string | number | null>) {

@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { retryLostRace } from "./change.ts";
 import { platformDatabase } from "./database.ts";
@@ -39,6 +40,8 @@ export function workspaceById(scope: PlatformScope, id: string): Promise<StoredW
 }
 
 export async function workspaceByName(scope: PlatformScope, name: string): Promise<StoredWorkspace | null> {
+  // What cannot be a name is not looked for: a key has a largest size.
+  if (!v.is(WorkspaceName, name)) return null;
   const holder = await getItem<{ workspace_id: string }>(platformDatabase(scope), workspaceNameKey(name));
   return holder ? workspaceById(scope, holder.workspace_id) : null;
 }
@@ -130,4 +133,9 @@ export function listWorkspaces(
     },
     request,
   );
+}
+
+/** Every workspace there ever was, for what looks over all of them. */
+export function allWorkspaces(scope: PlatformScope): Promise<StoredWorkspace[]> {
+  return listAll<WorkspaceEntity>(platformDatabase(scope), workspacesKey);
 }

@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { Id } from "#shared/domain/id.ts";
+import { attachment } from "#shared/http/attachment.ts";
+import { openObject } from "#shared/lake/objects.ts";
+import { getArtifact } from "#shared/store/artifacts.ts";
+
+export const downloadArtifact = operation(
+  {
+    summary: "Download an artifact",
+    description:
+      "The stored payload: a report as JSON or as a page (`format=html`), a model as a file. A page opens without network access.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/artifact:download",
+    tag: "Artifacts",
+    audience: "member",
+    needs: ["table:read", "lake:read"],
+    query: v.object({
+      id: Id,
+      format: v.pipe(
+        v.optional(v.string(), "json"),
+        v.maxLength(20),
+        v.description("`json` or `html` for a report, `json` for a model"),
+      ),
+    }),
+    response: { contentType: "application/octet-stream", description: "The payload, as an attachment" },
+    transport: "stream",
+    errors: [404],
+  },
+  async ({ workspace, query }) => {
+    const { payloads } = await getArtifact(workspace, query.id);
+    const payload = Object.hasOwn(payloads, query.format) ? payloads[query.format] : undefined;
+    if (!payload) {
+      const known = Object.keys(payloads).join(" or ");
+      throw invalidField(["query", "format"], `This artifact comes as ${known}`, query.format);
+    }
+    return {
+      headers: {
+        "content-type": payload.content_type,
+        "content-disposition": attachment(payload.filename),
+        "content-security-policy": "sandbox allow-scripts",
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
+      },
+      body: await openObject(workspace, payload.key),
+    };
+  },
+);

@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Artifact } from "#shared/domain/artifact.ts";
+import { Id } from "#shared/domain/id.ts";
+import { getArtifact as read } from "#shared/store/artifacts.ts";
+
+export const getArtifact = operation(
+  {
+    summary: "Get an artifact",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/artifact:get",
+    tag: "Artifacts",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ id: Id }),
+    response: Artifact,
+    errors: [404],
+  },
+  async ({ workspace, query }) => read(workspace, query.id),
+);

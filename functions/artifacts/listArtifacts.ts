@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { Artifact, ArtifactType } from "#shared/domain/artifact.ts";
+import { optional } from "#shared/domain/fields.ts";
+import { Id } from "#shared/domain/id.ts";
+import { listArtifacts as readArtifacts } from "#shared/store/artifacts.ts";
+import { requireContextFilter } from "#shared/store/contextFilter.ts";
+
+export const listArtifacts = operation(
+  {
+    summary: "List artifacts",
+    description:
+      "Reports and models that tasks produced. With `project_id`, those of the project and its rounds; with `round_id`, those of the round. Only one of the two may be given.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/artifact:list",
+    tag: "Artifacts",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({
+      type: optional(ArtifactType),
+      project_id: optional(Id),
+      round_id: optional(Id),
+      ...pageQuery,
+    }),
+    response: pageOf(Artifact),
+    errors: [404],
+  },
+  async ({ workspace, query }) => {
+    const { project_id: projectId, round_id: roundId, type } = query;
+    await requireContextFilter(workspace, { projectId, roundId });
+    return readArtifacts(workspace, { type, projectId, roundId }, query);
+  },
+);

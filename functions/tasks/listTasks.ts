@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { optional } from "#shared/domain/fields.ts";
+import { Id } from "#shared/domain/id.ts";
+import { shownTask, Task, TaskState, TaskType } from "#shared/domain/task.ts";
+import { requireContextFilter } from "#shared/store/contextFilter.ts";
+import { listTasks as readTasks } from "#shared/store/tasks.ts";
+
+export const listTasks = operation(
+  {
+    summary: "List tasks",
+    description:
+      "With `project_id`, those of the project and its rounds; with `round_id`, those of the round. Only one of the two may be given.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/task:list",
+    tag: "Tasks",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({
+      type: optional(TaskType),
+      state: optional(TaskState),
+      project_id: optional(Id),
+      round_id: optional(Id),
+      include_archived: QueryBoolean,
+      ...pageQuery,
+    }),
+    response: pageOf(Task),
+    errors: [404],
+  },
+  async ({ workspace, query }) => {
+    const {
+      project_id: projectId,
+      round_id: roundId,
+      type,
+      state,
+      include_archived: includeArchived,
+    } = query;
+    await requireContextFilter(workspace, { projectId, roundId });
+    const page = await readTasks(workspace, { type, state, projectId, roundId, includeArchived }, query);
+    return { ...page, items: page.items.map(shownTask) };
+  },
+);

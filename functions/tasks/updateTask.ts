@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Id } from "#shared/domain/id.ts";
+import { shownTask, Task, TaskUpdate, updateTask as updated } from "#shared/domain/task.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeTask } from "#shared/store/tasks.ts";
+
+export const updateTask = operation(
+  {
+    summary: "Update a task's name, description or idempotency key",
+    description: "The key can be set only if the task has none.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/task:update",
+    tag: "Tasks",
+    audience: "member",
+    needs: ["table:write"],
+    query: v.object({ id: Id }),
+    body: TaskUpdate,
+    response: Task,
+    errors: [404, 409],
+  },
+  async ({ workspace, caller, query, body }) => {
+    const act = { by: caller.userId, at: now() };
+    return shownTask(await changeTask(workspace, query.id, (task) => updated(task, body, act)));
+  },
+);

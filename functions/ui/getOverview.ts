@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Timestamp } from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
+import { TASK_COUNTS, type TaskCounts } from "#shared/domain/task.ts";
+import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import type { Region, Settings } from "#shared/runtime/environment.ts";
+import { oldestPending, taskCountersOf } from "#shared/store/taskCounters.ts";
+import { allWorkspaces } from "#shared/store/workspaces.ts";
+
+const counts = {
+  failed_user: v.pipe(v.number(), v.description("Failed because of the parameters or the data")),
+  failed_internal: v.pipe(v.number(), v.description("Failed because of the service")),
+  succeeded: v.number(),
+  pending: v.pipe(v.number(), v.description("Not ended yet")),
+};
+
+const WorkspaceTasks = v.object({
+  name: v.string(),
+  ...counts,
+  oldest_pending: v.nullable(v.object({ id: IdString, created_at: Timestamp })),
+});
+
+/** How many requests to a region are under way at once. */
+const AT_ONCE = 16;
+
+export const getOverview = operation(
+  {
+    summary: "Count the tasks of all workspaces by state",
+    description: "Over all regions. Workspaces that are being deleted count; deleted ones do not.",
+    method: "GET",
+    path: "/ui/workspace:getOverview",
+    tag: "Overview",
+    audience: "staff",
+    needs: ["platform:read", "regions:read"],
+    response: v.object({ tasks: v.object({ ...counts, workspaces: v.array(WorkspaceTasks) }) }),
+    internal: true,
+  },
+  async ({ settings }) => {
+    const [EU, US, all] = await Promise.all([
+      taskCountersOf(settings, "EU"),
+      taskCountersOf(settings, "US"),
+      allWorkspaces({ settings }),
+    ]);
+    const counters: Record<Region, Map<string, TaskCounts>> = { EU, US };
+    const shown = all.filter((workspace) => !isDeleted(workspace));
+    const workspaces: v.InferOutput<typeof WorkspaceTasks>[] = [];
+    for (let start = 0; start < shown.length; start += AT_ONCE) {
+      const group = shown.slice(start, start + AT_ONCE);
+      workspaces.push(
+        ...(await Promise.all(group.map((one) => tasksOf(settings, one, counters[one.region])))),
+      );
+    }
+    const sum = (name: (typeof TASK_COUNTS)[number]): number =>
+      workspaces.reduce((total, workspace) => total + workspace[name], 0);
+    const totals = Object.fromEntries(TASK_COUNTS.map((name) => [name, sum(name)])) as TaskCounts;
+    return { tasks: { ...totals, workspaces } };
+  },
+);
+
+async function tasksOf(
+  settings: Settings,
+  { id, name, region }: WorkspaceEntity,
+  counters: Map<string, TaskCounts>,
+): Promise<v.InferOutput<typeof WorkspaceTasks>> {
+  const own = counters.get(id) ?? { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
+  const oldest = own.pending > 0 ? await oldestPending({ settings, id, region }) : null;
+  return { name, ...own, oldest_pending: oldest };
+}

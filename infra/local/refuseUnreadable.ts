@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { ErrorBody } from "#shared/http/errors.ts";
+
+/** How long the client may take to read the answer and to stop sending, in milliseconds. */
+const LONGEST_GOODBYE = 2_000;
+
+const REFUSALS: Record<string, [status: number, code: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    "headers_too_large",
+    "The address and the headers of a request may have 16 KB together.",
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    413,
+    "body_too_large",
+    "The extensions of the body's chunks are too large.",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request took too long to arrive."],
+};
+const UNREADABLE: [number, string, string] = [400, "invalid_http", "This is not a complete HTTP request."];
+
+const refused = new WeakSet<Duplex>();
+
+/** Answers what cannot be read as an HTTP request in the form of all errors, and closes the connection. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // The rest of what was refused is no request either.
+  if (refused.has(socket)) return;
+  // Behind the beginning of another answer, this one would be read as a part of it.
+  if (!socket.writable || error.code === "ECONNRESET" || (socket as Socket).bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  refused.add(socket);
+  const [status, code, detail] = REFUSALS[error.code ?? ""] ?? UNREADABLE;
+  const error_id = randomUUID();
+  const body = JSON.stringify({ detail, code, error_id } satisfies ErrorBody);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "cache-control: no-store",
+    "x-content-type-options: nosniff",
+    `x-request-id: ${error_id}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // A connection that is closed on a client which still sends is reset, and the answer is lost.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LONGEST_GOODBYE).unref();
+}

@@ -1,0 +1,82 @@
+import { countOf, TASK_COUNTS, type TaskCounts, type TaskRecord } from "#shared/domain/task.ts";
+import type { Region, Settings } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { retryLostRace } from "./change.ts";
+import { workspaceDatabase } from "./database.ts";
+import { getItem, listItems, transact } from "./items.ts";
+import { pendingTasks, taskCounterKey, taskCounters, tasks } from "./keys.ts";
+
+/** The counters of all workspaces of a region, by workspace id. */
+export async function taskCountersOf(settings: Settings, region: Region): Promise<Map<string, TaskCounts>> {
+  const database = workspaceDatabase({ settings, region, id: "" });
+  const all = new Map<string, TaskCounts>();
+  for (let after: string | undefined; ; ) {
+    const { items, more } = await listItems<Partial<TaskCounts>>(database, taskCounters, { after });
+    for (const { sk, item } of items) all.set(String(Number(sk)), countsOf(item));
+    if (!more) return all;
+    after = items.at(-1)?.sk;
+  }
+}
+
+export interface OldestTask {
+  id: string;
+  created_at: string;
+}
+
+/** The task that has waited longest; null where none is pending. */
+export async function oldestPending(scope: WorkspaceScope): Promise<OldestTask | null> {
+  const { items } = await listItems<OldestTask>(workspaceDatabase(scope), pendingTasks(scope.id), {
+    limit: 1,
+  });
+  const oldest = items[0]?.item;
+  return oldest ? { id: oldest.id, created_at: oldest.created_at } : null;
+}
+
+export interface Recount {
+  /** What the counters said. */
+  stored: TaskCounts;
+  /** How many tasks there are. */
+  counted: TaskCounts;
+}
+
+/**
+ * Counts the tasks of a workspace anew; with `mend`, the counters then say that. Counters that change meanwhile are
+ * counted again, so that what is reported and stored is true of one moment.
+ */
+export function recountTasks(scope: WorkspaceScope, mend: boolean): Promise<Recount> {
+  const database = workspaceDatabase(scope);
+  const key = taskCounterKey(scope.id);
+  return retryLostRace(async () => {
+    const before = await getItem<Partial<TaskCounts>>(database, key);
+    const counted = await countTasks(scope);
+    const stored = countsOf(before ?? {});
+    const isSame = TASK_COUNTS.every((name) => stored[name] === counted[name]);
+    if (!before) {
+      if (!isSame && mend) await transact(database, [{ kind: "create", key, item: counted }]);
+      return { stored, counted };
+    }
+    if (isSame) return { stored, counted };
+    const { revision } = before;
+    await transact(database, [
+      mend ? { kind: "replace", key, item: counted, revision } : { kind: "check", key, equals: { revision } },
+    ]);
+    return { stored, counted };
+  });
+}
+
+async function countTasks(scope: WorkspaceScope): Promise<TaskCounts> {
+  const counts = countsOf({});
+  for (let after: string | undefined; ; ) {
+    const { items, more } = await listItems<TaskRecord>(workspaceDatabase(scope), tasks(scope.id), { after });
+    for (const { item } of items) {
+      const name = countOf(item);
+      if (name) counts[name] += 1;
+    }
+    if (!more) return counts;
+    after = items.at(-1)?.sk;
+  }
+}
+
+function countsOf(item: Partial<TaskCounts>): TaskCounts {
+  return Object.fromEntries(TASK_COUNTS.map((name) => [name, item[name] ?? 0])) as TaskCounts;
+}
