@@ -13,14 +13,14 @@ export default defineConfig({
           ...shared,
           name: "parts",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/journeys/**", "test/functions/**"],
+          exclude: ["test/journeys/**", "test/functions/**", "test/conformance/**"],
         },
       },
       {
         test: {
           ...shared,
           name: "platform",
-          include: ["test/journeys/**/*.test.ts", "test/functions/**/*.test.ts"],
+          include: ["test/{journeys,functions,conformance}/**/*.test.ts"],
           globalSetup: ["test/support/startPlatform.ts"],
         },
       },

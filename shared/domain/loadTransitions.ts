@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { conflict, type DomainError } from "./errors.ts";
+import { conflict, type DomainError, invalidField } from "./errors.ts";
 import { type Act, authoredBy, changed } from "./fields.ts";
 import {
   type LoadAction,
@@ -38,9 +38,10 @@ export function addTable(load: LoadRecord, reference: string, table: LoadTable, 
   const taken = tableOf(load.tables, reference);
   if (taken) throw conflict("load_table_exists", `The load ${load.id} has the table "${taken[0]}" already.`);
   if (Object.keys(load.tables).length >= MOST_TABLES) {
-    throw conflict(
-      "load_tables_limit",
-      `The load ${load.id} has ${MOST_TABLES} tables, the most that one load brings.`,
+    throw invalidField(
+      ["query", "table_ref"],
+      `The load ${load.id} has ${MOST_TABLES} tables, the most that one load brings`,
+      reference,
     );
   }
   return changed(load, { tables: { ...load.tables, [reference]: table } }, act);
@@ -50,9 +51,9 @@ export function addTable(load: LoadRecord, reference: string, table: LoadTable, 
 export function addFile(load: LoadRecord, problems: string[], act: Act): LoadRecord {
   requirePending(load, "takes files");
   if (load.file_count >= MOST_FILES) {
-    throw conflict(
-      "load_files_limit",
-      `The load ${load.id} has ${MOST_FILES} files, the most that one load takes.`,
+    throw invalidField(
+      ["body", "file"],
+      `The load ${load.id} has ${MOST_FILES} files, the most that one load takes`,
     );
   }
   return changed(

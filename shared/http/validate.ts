@@ -44,6 +44,11 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown
 }
 
 function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
+  if (Array.isArray(value)) {
+    // Every query and body is an object, and an array would pass for one whose fields are all left out.
+    problems.push({ loc: [place], msg: "Input should be an object", type: "dict_type" });
+    return undefined;
+  }
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) return result.output;
   problems.push(...result.issues.map((issue) => problemOf(issue, place)));

@@ -1,0 +1,27 @@
+import { beforeAll, expect, it } from "vitest";
+import { type OperationName, operations } from "#functions/operations.ts";
+import { Router } from "#infra/local/router.ts";
+import type { Rule } from "./rule.ts";
+import { openSite, type Site } from "./site.ts";
+
+/** Makes each row a test. The rows of one call share a lab: each uses names of its own in it. */
+export function checkRules(rules: readonly Rule[]): void {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  for (const { behaviour, operation, check } of rules) {
+    it(behaviour, async () => {
+      site.calls.length = 0;
+      await check(site);
+      if (operation !== null) expectCalled(site, operation);
+    });
+  }
+}
+
+/** The row of an operation has to ask for it. */
+function expectCalled({ calls }: Site, name: OperationName): void {
+  const router = new Router([operations[name]]);
+  const called = calls.some(({ method, path }) => "operation" in router.find(method, path));
+  expect(called, `The row of ${name} does not call it`).toBe(true);
+}

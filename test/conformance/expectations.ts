@@ -1,0 +1,39 @@
+import { expect } from "vitest";
+import type { Answer } from "../support/http.ts";
+
+/** The body of a success; anything else fails the row with what the service said. */
+// biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came back
+export function taken({ status, body }: Answer): any {
+  expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
+  return body;
+}
+
+/** A refusal with a sentence and a code. Returns the body. */
+export function refused({ status, body }: Answer, expected: number, code?: string): { detail: string } {
+  expect(status, JSON.stringify(body).slice(0, 500)).toBe(expected);
+  expect(body).toEqual({
+    detail: expect.any(String),
+    code: expect.any(String),
+    error_id: expect.any(String),
+  });
+  if (code !== undefined) expect(body.code).toBe(code);
+  return body;
+}
+
+/** A 422 of the validation error's shape whose first problem is at this place of the request. */
+export function invalid({ status, body }: Answer, ...loc: (string | number)[]): void {
+  expect(status, JSON.stringify(body).slice(0, 500)).toBe(422);
+  expect(body.detail.length).toBeGreaterThan(0);
+  for (const problem of body.detail) {
+    expect(problem).toMatchObject({
+      loc: expect.any(Array),
+      msg: expect.any(String),
+      type: expect.any(String),
+    });
+  }
+  expect(body.detail[0].loc).toEqual(loc);
+}
+
+export const isIdText = expect.stringMatching(/^[1-9]\d{0,15}$/);
+export const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+export const isUser = expect.stringMatching(/^user_/);

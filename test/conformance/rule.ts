@@ -1,0 +1,33 @@
+import type { OperationName } from "#functions/operations.ts";
+import type { Section } from "./sections.ts";
+import type { Site } from "./site.ts";
+
+/** One row of the conformance table: a sentence, and the check that it holds. */
+export interface Rule {
+  section: Section;
+  /** Quoted literally. */
+  sentence: string;
+  /** What the check shows, as a sentence; no other row has the same one. */
+  behaviour: string;
+  /** The operation that this row stands for: the check has to call it. */
+  operation: OperationName | null;
+  check: Check;
+}
+
+export type Check = (site: Site) => Promise<void>;
+
+/** A row for a rule. */
+export function rule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
+  return { section, sentence, behaviour, operation: null, check };
+}
+
+/** The row of an operation. */
+export function operationRule(
+  operation: OperationName,
+  section: Section,
+  sentence: string,
+  behaviour: string,
+  check: Check,
+): Rule {
+  return { section, sentence, behaviour, operation, check };
+}

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { accessRules } from "./accessRules.ts";
+
+checkRules(accessRules);

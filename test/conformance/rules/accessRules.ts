@@ -1,0 +1,291 @@
+import { generateKeyPair, SignJWT } from "jose";
+import { expect } from "vitest";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { memberToken, newLab, sharedPlatform } from "../../support/lab.ts";
+import { invalid, isUser, refused, taken } from "../expectations.ts";
+import { newProject } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const AUTHENTICATION = "Specification: Authentication";
+const SHAPES = "Specification: Authentication-related shapes";
+const OPERATIONS = "Specification: Platform and identity endpoints";
+const ERRORS = "Decisions: Errors";
+const IDP = "Decisions: Identity provider";
+const BEARER =
+  "All endpoints in the platform and identity table declare one security scheme: HTTP bearer (an access token sent as `Authorization: Bearer <ACCESS_TOKEN>`).";
+const NO_TOKEN = "no token, or one that does not verify; `WWW-Authenticate: Bearer`";
+const DENIED =
+  "the token is good, the caller may not do this; also any workspace the caller cannot reach, existing or not";
+const FIRST =
+  "Authentication and authorization are decided before anything else of a request is looked at; what a denial says differs for two workspaces in nothing but the echoed name and `error_id`.";
+const CLAIMS = "Access token: RS256 JWT, claims `iss sub sid org_id role permissions exp iat jti`";
+const REACH = "A workspace is reached with a token whose `org_id` is the workspace's, or by staff.";
+const OPEN =
+  "`GET /auth:apiStrategy`, `/openapi.json`, `/docs`, `/500` and the webhooks are open; everything else needs a token.";
+const UNAUTHORIZED =
+  "UnauthorizedResponse: `authorized` boolean constant false; `can_reauth` boolean (required); `org_id` string or null (required).";
+
+function stranger(email = "stranger@example.org"): Promise<string> {
+  return memberToken(sharedPlatform(), null, email);
+}
+
+async function checkAuth(site: Site, workspace: string, token: string) {
+  return taken(await site.platform("GET", `/auth:checkAuth?workspace=${workspace}`, { token }));
+}
+
+function list(site: Site, token: string | null, name = site.lab.name) {
+  return site.region("GET", `/v2/workspace/${name}/project:list`, { token });
+}
+
+/** Tokens that must not verify. */
+const BAD_TOKENS: Record<string, (site: Site) => Promise<string>> = {
+  "that is no JWT": async () => "nonsense",
+  "with a part cut off": async ({ lab }) => lab.token.split(".").slice(0, 2).join("."),
+  "with other claims than were signed": async ({ lab }) => {
+    const [head = "", payload = "", signature = ""] = lab.token.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const forged = Buffer.from(JSON.stringify({ ...claims, sub: "user_other" })).toString("base64url");
+    return `${head}.${forged}.${signature}`;
+  },
+  "without a signature (alg none)": async ({ lab }) => {
+    const head = Buffer.from('{"alg":"none"}').toString("base64url");
+    return `${head}.${lab.token.split(".")[1]}.`;
+  },
+  "signed by another key": async ({ lab }) => {
+    const { privateKey } = await generateKeyPair("RS256");
+    const { kid } = JSON.parse(Buffer.from(lab.token.split(".")[0] ?? "", "base64url").toString());
+    const claims = JSON.parse(Buffer.from(lab.token.split(".")[1] ?? "", "base64url").toString());
+    return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid }).sign(privateKey);
+  },
+};
+
+const badTokenRules = Object.entries(BAD_TOKENS).map(([what, make]) =>
+  rule(ERRORS, NO_TOKEN, `a token ${what} is a 401 that asks for a bearer`, async (site) => {
+    const answer = await list(site, await make(site));
+    refused(answer, 401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  }),
+);
+
+const closedPaths = [
+  "/v2/workspace:getRecord?name=x",
+  "/v2/workspace:listRecords",
+  "/v2/workspace:get?name=x",
+  "/auth:checkAuth?workspace=x",
+].map((path) =>
+  rule(IDP, OPEN, `${path.split("?")[0]} needs a token`, async (site) => {
+    refused(await site.platform("GET", path, { token: null }), 401, "token_missing");
+  }),
+);
+
+export const accessRules: readonly Rule[] = [
+  rule(AUTHENTICATION, BEARER, "a request without a token is a 401 that asks for a bearer", async (site) => {
+    const answer = await list(site, null);
+    refused(answer, 401, "token_missing");
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  }),
+  rule(AUTHENTICATION, BEARER, "the scheme is Bearer, in any case, and no other", async (site) => {
+    const path = `/v2/workspace/${site.lab.name}/project:list`;
+    const send = (authorization: string) =>
+      site.region("GET", path, { token: null, headers: { authorization } });
+    taken(await send(`bearer ${site.lab.token}`));
+    refused(await send(`Basic ${site.lab.token}`), 401, "token_missing");
+    refused(await send(site.lab.token), 401, "token_missing");
+  }),
+  rule(AUTHENTICATION, BEARER, "a token in the query string is not looked at", async (site) => {
+    const path = `/v2/workspace/${site.lab.name}/project:list?access_token=${site.lab.token}`;
+    refused(await site.region("GET", path, { token: null }), 401, "token_missing");
+  }),
+  ...badTokenRules,
+  rule(IDP, CLAIMS, "a token carries the documented claims", async ({ lab }) => {
+    const [head = "", payload = ""] = lab.token.split(".");
+    expect(JSON.parse(Buffer.from(head, "base64url").toString())).toMatchObject({ alg: "RS256" });
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    expect(claims).toMatchObject({ sub: isUser, org_id: lab.orgId, exp: expect.any(Number) });
+    expect(Object.keys(claims)).toEqual(expect.arrayContaining(["iss", "sid", "iat", "jti"]));
+  }),
+  ...closedPaths,
+  operationRule(
+    "getApiStrategy",
+    OPERATIONS,
+    "GET `/auth:apiStrategy` (internal) | none | none | IdpAuthStrategy",
+    "anybody learns how to log in",
+    async (site) => {
+      const strategy = taken(await site.platform("GET", "/auth:apiStrategy", { token: null }));
+      const { clientId } = await localIdp(sharedPlatform().idpUrl).settings();
+      expect(strategy).toStrictEqual({
+        strategy: "idp",
+        client_id: clientId,
+        app_url: expect.any(String),
+        auth_api_url: sharedPlatform().idpUrl,
+      });
+    },
+  ),
+  operationRule(
+    "checkAuth",
+    OPERATIONS,
+    "GET `/auth:checkAuth` (internal) | query `workspace` string, required | none | UnauthorizedResponse or AuthorizedResponse, discriminated by `authorized`",
+    "a member's token is authorized; without a workspace it is a 422",
+    async (site) => {
+      expect(await checkAuth(site, site.lab.name, site.lab.token)).toStrictEqual({ authorized: true });
+      invalid(await site.platform("GET", "/auth:checkAuth"), "query", "workspace");
+    },
+  ),
+  rule(
+    OPERATIONS,
+    "the user is platform staff (access is identity-based regardless of organization scope)",
+    "staff are authorized for every workspace",
+    async (site) => {
+      expect(await checkAuth(site, site.lab.name, site.staff)).toStrictEqual({ authorized: true });
+    },
+  ),
+  rule(
+    OPERATIONS,
+    "`authorized` false, `can_reauth` true and `org_id` set when the token is scoped to the wrong organization and the user is a member of the workspace's organization",
+    "a member whose token is of another organization is told which one to sign in to",
+    async (site) => {
+      const other = await newLab();
+      const email = "both@example.org";
+      await memberToken(sharedPlatform(), site.lab.orgId, email);
+      const token = await memberToken(sharedPlatform(), other.orgId, email);
+      expect(await checkAuth(site, site.lab.name, token)).toStrictEqual({
+        authorized: false,
+        can_reauth: true,
+        org_id: site.lab.orgId,
+      });
+      const renewed = await memberToken(sharedPlatform(), site.lab.orgId, email);
+      expect(await checkAuth(site, site.lab.name, renewed)).toStrictEqual({ authorized: true });
+    },
+  ),
+  rule(
+    OPERATIONS,
+    "`authorized` false, `can_reauth` false when the workspace does not exist at the identity provider or the user has no membership to re-scope to",
+    "a workspace that is not there and one of others look the same to checkAuth",
+    async (site) => {
+      const token = await stranger();
+      const denial = { authorized: false, can_reauth: false, org_id: null };
+      expect(await checkAuth(site, site.lab.name, token)).toStrictEqual(denial);
+      expect(await checkAuth(site, "no-such-workspace", token)).toStrictEqual(denial);
+    },
+  ),
+  rule(SHAPES, UNAUTHORIZED, "can_reauth and org_id are there in every denial", async (site) => {
+    const denial = await checkAuth(site, site.lab.name, await stranger("nobody@example.org"));
+    expect(Object.keys(denial).toSorted()).toEqual(["authorized", "can_reauth", "org_id"]);
+  }),
+  rule(
+    SHAPES,
+    "AuthorizedResponse: `authorized` boolean constant true.",
+    "an authorized answer has no other field",
+    async (site) => {
+      expect(await checkAuth(site, site.lab.name, site.lab.token)).toStrictEqual({ authorized: true });
+    },
+  ),
+  rule(
+    SHAPES,
+    "IdpAuthStrategy: `strategy` (constant `idp`, default `idp`), `client_id`, `app_url`, `auth_api_url` (all strings, required).",
+    "the strategy is idp, with three texts",
+    async (site) => {
+      const { strategy, ...texts } = taken(await site.platform("GET", "/auth:apiStrategy"));
+      expect(strategy).toBe("idp");
+      for (const text of Object.values(texts)) expect(text).toEqual(expect.any(String));
+    },
+  ),
+  rule(
+    AUTHENTICATION,
+    "The token is scoped to an identity-provider organization; a workspace is tied to one organization through `idp_org_id`.",
+    "a token of another organization does not reach a workspace",
+    async (site) => {
+      const other = await newLab();
+      refused(await list(site, other.token), 403, "workspace_forbidden");
+      taken(await list(site, other.token, other.name));
+    },
+  ),
+  rule(IDP, REACH, "a token without an organization reaches no workspace", async (site) => {
+    refused(await list(site, await stranger()), 403, "workspace_forbidden");
+  }),
+  rule(IDP, REACH, "staff reach a workspace, and what they make is theirs", async (site) => {
+    const { sub } = JSON.parse(Buffer.from(site.staff.split(".")[1] ?? "", "base64url").toString());
+    const path = `/v2/workspace/${site.lab.name}/project:create`;
+    const options = { token: site.staff, body: { name: "by staff" } };
+    expect(taken(await site.region("POST", path, options)).created_by).toBe(sub);
+  }),
+  rule(
+    AUTHENTICATION,
+    "Platform staff access workspaces by identity rather than organization scope.",
+    "staff get the record of a workspace of which they are no member",
+    async (site) => {
+      const path = `/v2/workspace:getRecord?name=${site.lab.name}`;
+      expect(taken(await site.platform("GET", path, { token: site.staff })).name).toBe(site.lab.name);
+    },
+  ),
+  rule(
+    AUTHENTICATION,
+    "Users have `user_type` `USER` or `M2M` (machine-to-machine).",
+    "a machine's token reaches its organization's workspace and no other",
+    async (site) => {
+      const other = await newLab();
+      const token = await localIdp(sharedPlatform().idpUrl).machineToken(site.lab.orgId);
+      taken(await list(site, token));
+      refused(await list(site, token, other.name), 403, "workspace_forbidden");
+    },
+  ),
+  rule(
+    IDP,
+    "`role` and `permissions` are not interpreted: every member may do every member operation.",
+    "a second member may change what the first one made",
+    async (site) => {
+      const project = await newProject(site);
+      const token = await memberToken(sharedPlatform(), site.lab.orgId, "colleague@example.org");
+      const path = `/v2/workspace/${site.lab.name}/project:update?id=${project.id}`;
+      const updated = taken(await site.region("POST", path, { token, body: { name: "by a colleague" } }));
+      expect(updated.created_by).toBe(project.created_by);
+      expect(updated.updated_by).not.toBe(project.created_by);
+    },
+  ),
+  rule(
+    ERRORS,
+    DENIED,
+    "the record and the state of others' workspaces, and of none, are a 403",
+    async (site) => {
+      const other = await newLab();
+      for (const verb of ["get", "getRecord"]) {
+        for (const name of [other.name, "no-such-workspace", ""]) {
+          const path = `/v2/workspace:${verb}?name=${name}`;
+          refused(await site.platform("GET", path), 403, "workspace_forbidden");
+        }
+      }
+    },
+  ),
+  rule(
+    ERRORS,
+    FIRST,
+    "a denial for a workspace of others, of another region, and of none is the same",
+    async (site) => {
+      const others = await newLab();
+      const american = await newLab(sharedPlatform(), "US");
+      const said = [];
+      for (const [token, name] of [
+        [site.lab.token, others.name],
+        [site.lab.token, "no-such-workspace"],
+        [american.token, american.name],
+      ] as const) {
+        const { detail } = refused(await list(site, token, name), 403, "workspace_forbidden");
+        said.push(detail.replaceAll(name, "NAME"));
+      }
+      expect(new Set(said).size).toBe(1);
+    },
+  ),
+  rule(
+    ERRORS,
+    FIRST,
+    "a caller who may not is denied before the rest of the request is looked at",
+    async (site) => {
+      const path = `/v2/workspace/${site.lab.name}/project:create`;
+      const rest = { body: "no json", headers: { "content-type": "text/plain" } };
+      refused(await site.region("POST", path, { ...rest, token: null }), 401);
+      refused(await site.region("POST", path, { ...rest, token: await stranger() }), 403);
+      refused(await site.platform("POST", "/v2/workspace:create", rest), 403, "staff_only");
+    },
+  ),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { columnRules } from "./columnRules.ts";
+
+checkRules(columnRules);

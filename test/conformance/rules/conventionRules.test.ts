@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { conventionRules } from "./conventionRules.ts";
+
+checkRules(conventionRules);

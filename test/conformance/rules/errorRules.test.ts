@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { errorRules } from "./errorRules.ts";
+
+checkRules(errorRules);

@@ -1,0 +1,261 @@
+import { expect } from "vitest";
+import { uniqueName } from "../../support/lab.ts";
+import { invalid, refused, taken } from "../expectations.ts";
+import { newProject, newTable, ONE_COLUMN } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const ERRORS = "Decisions: Errors";
+const TABLE = "Specification: Errors";
+const LIMITS = "Specification: Limits";
+const SHAPE =
+  '`{"detail": "<sentence a person can act on>", "code": "<stable_snake_case>", "error_id": "<request id, also in the log>"}`.';
+const NOT_JSON = "the body is not JSON, not multipart, or the SQL cannot be run";
+const METHOD = "path exists with another method / media type not accepted";
+const UNKNOWN_PATH = "unknown id, reference or path";
+const SIZE = "file above 100 MB, picture above 4 MB, body above the gateway's limit";
+const BODIES = "JSON bodies at most 1 MB";
+const INTERNAL = "never shows internals; `error_id` finds the log line";
+const CONFLICT = "a taken reference, name or idempotency key); `detail` names the state or the holder's id";
+const MB = 1024 * 1024;
+
+/** A body of exactly this many bytes. */
+function sized(bytes: number): string {
+  const frame = JSON.stringify({ name: "sized", ignored: "" });
+  return JSON.stringify({ name: "sized", ignored: "x".repeat(bytes - frame.length) });
+}
+
+function createProject(site: Site, body: unknown, headers: Record<string, string> = {}) {
+  return site.post("/project:create", body, { headers });
+}
+
+const notJson: Record<string, string> = {
+  "no JSON": "{name: 1}",
+  "JSON that breaks off": '{"name": "x"',
+  "two values": '{"name": "x"}{}',
+  "a name for the prototype": '{"name": "x", "__proto__": {"a": 1}}',
+};
+
+const notJsonRules = Object.entries(notJson).map(([what, body]) =>
+  rule(ERRORS, NOT_JSON, `a body of ${what} is a 400`, async (site) => {
+    refused(await createProject(site, body), 400, "invalid_json");
+  }),
+);
+
+const notObjects = ["[]", '"text"', "7", "null", "true"].map((body) =>
+  rule(
+    TABLE,
+    "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
+    `a body of ${body} instead of an object is a 422`,
+    async (site) => {
+      invalid(await createProject(site, body), "body");
+    },
+  ),
+);
+
+const types = [
+  "application/x-www-form-urlencoded",
+  "text/plain",
+  "multipart/form-data; boundary=x",
+  "application/xml",
+].map((type) =>
+  rule(ERRORS, METHOD, `a JSON body sent as ${type} is a 415`, async (site) => {
+    refused(
+      await createProject(site, '{"name": "x"}', { "content-type": type }),
+      415,
+      "unsupported_media_type",
+    );
+  }),
+);
+
+const emptyBodies = rule(
+  TABLE,
+  "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
+  "an array is no object whose fields are all left out",
+  async (site) => {
+    const { id } = await newProject(site);
+    invalid(await site.post(`/project:update?id=${id}`, []), "body");
+  },
+);
+
+export const errorRules: readonly Rule[] = [
+  operationRule(
+    "raiseError",
+    "Specification: Platform and identity endpoints",
+    "GET `/500` (internal) | none | none | always raises an HTTP 500 error; test endpoint",
+    "GET /500 is a 500, without a token",
+    async (site) => {
+      refused(await site.platform("GET", "/500", { token: null }), 500, "internal_error");
+    },
+  ),
+  rule(
+    TABLE,
+    "`GET /500` | 500 | deliberate error for verifying error handling",
+    "GET /500 is a 500 with a token, too",
+    async (site) => {
+      refused(await site.platform("GET", "/500"), 500, "internal_error");
+    },
+  ),
+  rule(
+    ERRORS,
+    INTERNAL,
+    "a 500 tells an error_id, which is the request's id, and nothing of the inside",
+    async (site) => {
+      const { body, headers } = await site.platform("GET", "/500", { token: null });
+      expect(body.error_id).toBe(headers.get("x-request-id"));
+      expect(JSON.stringify(body)).not.toMatch(/purpose|\.ts|stack|Error:/);
+    },
+  ),
+  rule(
+    ERRORS,
+    SHAPE,
+    "an error carries a sentence, a code in snake_case and the request's id",
+    async (site) => {
+      const { body, headers } = await site.get("/project:get?id=5");
+      expect(body).toStrictEqual({
+        detail: expect.stringMatching(/^[A-Z].*\.$/),
+        code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
+        error_id: headers.get("x-request-id"),
+      });
+    },
+  ),
+  rule(ERRORS, SHAPE, "two requests have two error ids", async (site) => {
+    const first = await site.get("/project:get?id=5");
+    const second = await site.get("/project:get?id=5");
+    expect(first.body.error_id).not.toBe(second.body.error_id);
+  }),
+  ...notJsonRules,
+  ...notObjects,
+  emptyBodies,
+  ...types,
+  rule(
+    ERRORS,
+    METHOD,
+    "JSON may be sent with a charset, as a +json type, or without a type",
+    async (site) => {
+      for (const type of [
+        "application/json; charset=utf-8",
+        "application/vnd.api+json",
+        "APPLICATION/JSON",
+      ]) {
+        taken(await createProject(site, '{"name": "x"}', { "content-type": type }));
+      }
+    },
+  ),
+  rule(ERRORS, METHOD, "a path that takes POST answers GET with 405 and says what it takes", async (site) => {
+    const answer = await site.get("/project:create");
+    refused(answer, 405, "method_not_allowed");
+    expect(answer.headers.get("allow")).toBe("POST");
+  }),
+  rule(ERRORS, METHOD, "a path that takes GET answers POST and DELETE with 405", async (site) => {
+    for (const method of ["POST", "DELETE", "PATCH", "PUT"]) {
+      const path = `/v2/workspace/${site.lab.name}/project:list`;
+      const answer = await site.region(method, path);
+      refused(answer, 405, "method_not_allowed");
+      expect(answer.headers.get("allow")).toBe("GET");
+    }
+  }),
+  rule(ERRORS, METHOD, "a path that takes two methods names both", async (site) => {
+    const path = `/v2/workspace/${site.lab.name}/data/load:list`;
+    const { status, headers } = await site.region("DELETE", path);
+    expect([status, headers.get("allow")?.split(", ").toSorted()]).toEqual([405, ["GET", "POST"]]);
+  }),
+  ...["/", "/v2", "/v2/workspace", "/nowhere", "/v2/workspace/x/project:nothing", "/project:list"].map(
+    (path) =>
+      rule(ERRORS, UNKNOWN_PATH, `there is nothing at ${path}: 404`, async (site) => {
+        refused(await site.region("GET", path), 404, "path_not_found");
+      }),
+  ),
+  rule(ERRORS, UNKNOWN_PATH, "a path that cannot be decoded is a 404", async (site) => {
+    refused(await site.region("GET", "/v2/workspace/%ff/project:list"), 404, "path_not_found");
+  }),
+  rule(
+    ERRORS,
+    UNKNOWN_PATH,
+    "operations of a workspace are at its regional address, not at the platform's",
+    async (site) => {
+      const path = `/v2/workspace/${site.lab.name}/project:list`;
+      refused(await site.platform("GET", path), 404, "path_not_found");
+      refused(await site.region("GET", "/v2/workspace:listRecords"), 404, "path_not_found");
+    },
+  ),
+  rule("Decisions: More detail", BODIES, "a JSON body of exactly 1 MB is read", async (site) => {
+    taken(await createProject(site, sized(MB)));
+  }),
+  rule("Decisions: More detail", BODIES, "a JSON body of one byte more than 1 MB is a 413", async (site) => {
+    refused(await createProject(site, sized(MB + 1)), 413, "body_too_large");
+  }),
+  rule(
+    ERRORS,
+    SIZE,
+    "a body above what the gateway takes is a 413, and the connection lives on",
+    async (site) => {
+      refused(await createProject(site, sized(11 * MB)), 413, "body_too_large");
+      taken(await createProject(site, { name: "after" }));
+    },
+  ),
+  rule(ERRORS, SIZE, "a body is measured in bytes, not in characters", async (site) => {
+    refused(await createProject(site, { name: "x", ignored: "é".repeat(MB / 2) }), 413, "body_too_large");
+  }),
+  rule(
+    TABLE,
+    "unarchive of a project or round that is not archived | 422 | body not shown beyond the status",
+    "unarchiving what is not archived is a 422 of the validation error's shape",
+    async (site) => {
+      const { id } = await newProject(site);
+      invalid(await site.post(`/project:unarchive?id=${id}`), "query", "id");
+    },
+  ),
+  rule(
+    TABLE,
+    "unarchive of a table or view while an active table has the same reference | 409 |",
+    "unarchiving a table whose reference is taken is a 409",
+    async (site) => {
+      const { id, reference } = await newTable(site);
+      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      await newTable(site, { reference });
+      refused(await site.post(`/data/table:unarchive?id=${id}`), 409, "reference_taken");
+    },
+  ),
+  rule(ERRORS, CONFLICT, "a taken workspace name is a 409", async (site) => {
+    const body = { name: site.lab.name, display_name: "x" };
+    refused(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body }), 409);
+  }),
+  rule(ERRORS, CONFLICT, "of ten requests for one workspace name, one is taken", async (site) => {
+    const body = { name: uniqueName("race"), display_name: "x" };
+    const send = () => site.platform("POST", "/v2/workspace:create", { token: site.staff, body });
+    const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
+  }),
+  rule(ERRORS, CONFLICT, "of ten requests for one table reference, one is taken", async (site) => {
+    const body = { reference: "raced", columns: ONE_COLUMN };
+    const send = () => site.post("/data/table:create", body);
+    const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
+  }),
+  rule(
+    LIMITS,
+    "workspace name | 1 to 64 characters, DNS label pattern",
+    "the longest workspace name works in every address",
+    async (site) => {
+      const name = uniqueName("long").padEnd(64, "x");
+      const options = { token: site.staff };
+      const body = { name, display_name: "x" };
+      taken(await site.platform("POST", "/v2/workspace:create", { ...options, body }));
+      const state = async () =>
+        taken(await site.platform("GET", `/v2/workspace:get?name=${name}`, options)).state;
+      await expect.poll(state, { timeout: 20_000, interval: 20 }).toBe("READY");
+      taken(await site.region("GET", `/v2/workspace/${name}/project:list`, options));
+    },
+  ),
+  rule(
+    LIMITS,
+    "project name, round name | 1 to 64 characters",
+    "a name is measured in characters as people count, not in code units",
+    async (site) => {
+      const names = ["😀".repeat(64), "x".repeat(64)];
+      for (const name of names) expect(taken(await createProject(site, { name })).name).toBe(name);
+      invalid(await createProject(site, { name: "😀".repeat(65) }), "body", "name");
+    },
+  ),
+];

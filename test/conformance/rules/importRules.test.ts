@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { importRules } from "./importRules.ts";
+
+checkRules(importRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { listRules } from "./listRules.ts";
+
+checkRules(listRules);

@@ -1,0 +1,239 @@
+import { expect } from "vitest";
+import type { OperationName } from "#functions/operations.ts";
+import type { Answer } from "../../support/http.ts";
+import { newLab } from "../../support/lab.ts";
+import { invalid, taken } from "../expectations.ts";
+import { fresh, loaded, newLoad, newProject, newRound, newTable } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const CONVENTIONS = "Specification: Conventions";
+const SHAPE =
+  "Every list operation returns `{items: [...], cursor: string|null}`. When `cursor` is null no further pages exist; otherwise passing it as `cursor` retrieves the next page.";
+const PARAMETERS =
+  "Common list parameters: `limit` (integer, 0 to 1000, default 100), `cursor` (string or null), `order` (enum `ASC`, `DESC`, default `ASC`).";
+const NONE = "no items; `cursor` is non-null when there is anything to list";
+
+/** A list that some row filled with three items of its own. */
+interface Filled {
+  read: (query: string) => Promise<Answer>;
+  ids: string[];
+}
+
+/** Each list operation, with a filter under which it shows exactly three items. */
+const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
+  listProjects: async (site) => {
+    const lab = await newLab();
+    const ids = [lab.projectId];
+    for (const name of ["a", "b"])
+      ids.push((await lab.api.post<{ id: string }>("/project:create", { name })).id);
+    const options = { token: lab.token };
+    const path = `/v2/workspace/${lab.name}/project:list`;
+    return { ids, read: (query) => site.region("GET", `${path}?${query}`, options) };
+  },
+  listRounds: async (site) => {
+    const { id } = await newProject(site);
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) ids.push((await newRound(site, { project_id: id })).id);
+    return { ids, read: (query) => site.get(`/round:list?project_id=${id}&${query}`) };
+  },
+  listTables: async (site) => {
+    const lab = await newLab();
+    const ids: string[] = [];
+    for (const reference of ["a", "b", "c"]) {
+      const body = { reference, columns: [{ name: "n", type: "INT64" }] };
+      ids.push((await lab.api.post<{ id: string }>("/data/table:create", body)).id);
+    }
+    const path = `/v2/workspace/${lab.name}/data/table:list`;
+    return { ids, read: (query) => site.region("GET", `${path}?${query}`, { token: lab.token }) };
+  },
+  listArchivedTables: async (site) => {
+    const reference = fresh("again_");
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      ids.push((await newTable(site, { reference })).id);
+      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
+    }
+    return { ids, read: (query) => site.get(`/data/table:listArchived?reference=${reference}&${query}`) };
+  },
+  listTableVersions: async (site) => {
+    const { id, reference, version_id } = await newTable(site);
+    const ids = [version_id];
+    for (const description of ["a", "b"]) {
+      const update = await site.post(`/data/table:update?reference=${reference}`, { description });
+      ids.push(taken(update).version_id);
+    }
+    return { ids, read: (query) => site.get(`/data/table:listVersions?id=${id}&${query}`) };
+  },
+  listDataVersions: async (site) => {
+    const { id, reference, version_id } = await newTable(site);
+    const ids = [version_id];
+    for (const verb of ["archive", "create"]) {
+      if (verb === "archive") taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      else taken(await site.post(`/data/table:unarchive?id=${id}`));
+      ids.push(taken(await site.get(`/data/table:getById?id=${id}`)).version_id);
+    }
+    return { ids, read: (query) => site.get(`/data/version:list?table_id=${id}&${query}`) };
+  },
+  listLoads: async (site) => {
+    const { id } = await newProject(site);
+    const context = { kind: "PROJECT", project_id: id };
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) ids.push((await newLoad(site, { context })).id);
+    return { ids, read: (query) => site.post(`/data/load:list?project_id=${id}&${query}`) };
+  },
+};
+
+function idsOf(page: { items: { id: string }[] }): string[] {
+  return page.items.map(({ id }) => id);
+}
+
+const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
+  rule(CONVENTIONS, SHAPE, `${name} returns items and a cursor, null on the last page`, async (site) => {
+    const { read, ids } = await fill(site);
+    const page = taken(await read(""));
+    expect(Object.keys(page).toSorted()).toEqual(["cursor", "items"]);
+    expect(page.cursor).toBeNull();
+    expect(idsOf(page)).toEqual(ids);
+    expect(taken(await read("limit=3")).cursor).toBeNull();
+  }),
+  rule(CONVENTIONS, SHAPE, `${name} goes on where the cursor says, until it is null`, async (site) => {
+    const { read, ids } = await fill(site);
+    const first = taken(await read("limit=2"));
+    expect(idsOf(first)).toEqual(ids.slice(0, 2));
+    expect(first.cursor).toEqual(expect.any(String));
+    const second = taken(await read(`limit=2&cursor=${encodeURIComponent(first.cursor)}`));
+    expect(idsOf(second)).toEqual(ids.slice(2));
+    expect(second.cursor).toBeNull();
+  }),
+  rule(CONVENTIONS, PARAMETERS, `${name} lists in both orders, oldest first unless stated`, async (site) => {
+    const { read, ids } = await fill(site);
+    expect(idsOf(taken(await read("order=ASC")))).toEqual(ids);
+    expect(idsOf(taken(await read("order=DESC")))).toEqual(ids.toReversed());
+    const first = taken(await read("order=DESC&limit=1"));
+    const rest = taken(await read(`order=DESC&limit=5&cursor=${encodeURIComponent(first.cursor)}`));
+    expect([...idsOf(first), ...idsOf(rest)]).toEqual(ids.toReversed());
+  }),
+  rule(CONVENTIONS, PARAMETERS, `${name} takes a limit from 0 to 1000 and no other`, async (site) => {
+    const { read } = await fill(site);
+    taken(await read("limit=0"));
+    taken(await read("limit=1000"));
+    for (const limit of ["-1", "1001", "1.5", "x", "1e2", ""]) {
+      invalid(await read(`limit=${limit}`), "query", "limit");
+    }
+  }),
+  rule(
+    "Decisions: Values",
+    NONE,
+    `${name} with limit=0 shows no item, and a cursor to the first`,
+    async (site) => {
+      const { read, ids } = await fill(site);
+      const none = taken(await read("limit=0"));
+      expect(none.items).toEqual([]);
+      expect(idsOf(taken(await read(`limit=1&cursor=${encodeURIComponent(none.cursor)}`)))).toEqual(
+        ids.slice(0, 1),
+      );
+    },
+  ),
+  rule(CONVENTIONS, PARAMETERS, `${name} refuses another order, and a cursor that is none`, async (site) => {
+    const { read } = await fill(site);
+    for (const order of ["asc", "UP", ""]) invalid(await read(`order=${order}`), "query", "order");
+    for (const cursor of ["x", "e30", "!!"]) invalid(await read(`cursor=${cursor}`), "query", "cursor");
+  }),
+]);
+
+export const listRules: readonly Rule[] = [
+  ...sharedRules,
+  rule(
+    CONVENTIONS,
+    PARAMETERS,
+    "a list shows 100 items unless stated, and 1000 where asked",
+    async (site) => {
+      const { id } = await newProject(site);
+      for (let made = 0; made < 101; made += 1) await newRound(site, { project_id: id });
+      const path = `/round:list?project_id=${id}`;
+      const first = taken(await site.get(path));
+      expect(first.items).toHaveLength(100);
+      expect(first.cursor).not.toBeNull();
+      expect(taken(await site.get(`${path}&limit=1000`)).items).toHaveLength(101);
+    },
+  ),
+  rule(CONVENTIONS, PARAMETERS, "an empty cursor is the same as none", async (site) => {
+    expect(taken(await site.get("/project:list?cursor="))).toEqual(taken(await site.get("/project:list")));
+  }),
+  rule("Decisions: Values", NONE, "limit=0 of an empty list has no cursor", async (site) => {
+    const { id } = await newProject(site);
+    expect(taken(await site.get(`/round:list?project_id=${id}&limit=0`))).toEqual({
+      items: [],
+      cursor: null,
+    });
+  }),
+  rule(CONVENTIONS, SHAPE, "a cursor of another list, filter or order is refused", async (site) => {
+    const { id } = await newProject(site);
+    await newRound(site, { project_id: id });
+    const { cursor } = taken(await site.get(`/round:list?project_id=${id}&limit=0`));
+    for (const path of [
+      "/project:list?",
+      "/round:list?",
+      `/round:list?project_id=${site.lab.projectId}&`,
+      `/round:list?project_id=${id}&include_archived=true&`,
+      `/round:list?project_id=${id}&order=DESC&`,
+    ]) {
+      invalid(await site.get(`${path}cursor=${cursor}`), "query", "cursor");
+    }
+  }),
+  rule(CONVENTIONS, SHAPE, "a cursor of another workspace is refused", async (site) => {
+    const other = await newLab();
+    const { cursor } = await other.api.get<{ cursor: string }>("/project:list?limit=0");
+    invalid(await site.get(`/project:list?cursor=${cursor}`), "query", "cursor");
+  }),
+  rule(
+    CONVENTIONS,
+    SHAPE,
+    "an item that is made between two pages is neither lost nor shown twice",
+    async (site) => {
+      const { id } = await newProject(site);
+      const first = await newRound(site, { project_id: id });
+      const second = await newRound(site, { project_id: id });
+      const path = `/round:list?project_id=${id}&limit=1`;
+      const one = taken(await site.get(path));
+      const third = await newRound(site, { project_id: id });
+      const rest = taken(await site.get(`/round:list?project_id=${id}&cursor=${one.cursor}`));
+      expect([...idsOf(one), ...idsOf(rest)]).toEqual([first.id, second.id, third.id]);
+    },
+  ),
+  rule(
+    "Decisions: Values",
+    "take `limit`, `cursor`, `order` like every list",
+    "the list of workspace records has pages, in both orders",
+    async (site) => {
+      const { id } = taken(await site.platform("GET", `/v2/workspace:getRecord?name=${site.lab.name}`));
+      for (const order of ["ASC", "DESC"]) {
+        const seen: string[] = [];
+        let cursor: string | null = "";
+        while (cursor !== null) {
+          const path = `/v2/workspace:listRecords?limit=2&order=${order}&cursor=${cursor}`;
+          const page = taken(await site.platform("GET", path, { token: site.staff }));
+          seen.push(...idsOf(page));
+          cursor = page.cursor;
+        }
+        expect(seen).toContain(id);
+        const sorted = seen.toSorted((a, b) => Number(a) - Number(b));
+        expect(seen).toEqual(order === "ASC" ? sorted : sorted.toReversed());
+        expect(new Set(seen).size).toBe(seen.length);
+      }
+    },
+  ),
+  rule(
+    "Decisions: Paths",
+    "`:get?id` `:list` (the spec's `POST :list` and `GET` both work)",
+    "loads are listed by GET as by POST",
+    async (site) => {
+      const { id } = await newProject(site);
+      const { load } = await loaded(site);
+      const query = `/data/load:list?project_id=${id}`;
+      expect(taken(await site.get(query))).toEqual(taken(await site.post(query)));
+      expect(idsOf(taken(await site.get("/data/load:list?limit=1000")))).toContain(load.id);
+    },
+  ),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { loadRules } from "./loadRules.ts";
+
+checkRules(loadRules);

@@ -1,0 +1,377 @@
+import { expect } from "vitest";
+import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import {
+  fresh,
+  ingested,
+  loaded,
+  newLoad,
+  newProject,
+  newRound,
+  newTable,
+  ONE_COLUMN,
+  rowsOf,
+  UNKNOWN,
+  upload,
+} from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const RESOURCE = "Specification: Data load";
+const OPERATIONS = "Specification: Operations of data loads";
+const VISIBILITY = "Specification: Context and visibility";
+const VALUES = "Decisions: Values";
+const DETAIL = "Decisions: More detail";
+const CREATE =
+  "`context` (required: ContextProject or ContextRound); `tables` (object: table reference to `{columns, format}`) | data load (initially empty)";
+const CONTEXT =
+  "`{kind: WORKSPACE}`, `{kind: PROJECT, project_id}`, `{kind: ROUND, round_id, project_id}` (`project_id` filled in by the service)";
+const LIST =
+  "list loads | POST `/v2/workspace/{workspace}/data/load:list` | `project_id` string or null; `round_id` string or null; `limit`; `cursor`; `order` | none | page of data loads";
+const SIZES = "20 tables and 1,000 files in a load (422).";
+const ADD =
+  "register table in a load | | `id`, `table_ref` (required) | `{table_ref: string, config: {columns, format}}` | data load";
+const CONFIG = { columns: ONE_COLUMN, format: "CSV" };
+
+function create(site: Site, fields: object) {
+  const context = { kind: "PROJECT", project_id: site.lab.projectId };
+  return site.post("/data/load:create", { context, ...fields });
+}
+
+function manyTables(count: number): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`many_${index}`, CONFIG]));
+}
+
+async function listed(site: Site, query: string): Promise<string[]> {
+  const { items } = taken(await site.post(`/data/load:list?limit=1000&${query}`));
+  return items.map(({ id }: { id: string }) => id);
+}
+
+export const loadRules: readonly Rule[] = [
+  operationRule(
+    "createLoad",
+    OPERATIONS,
+    `create load | POST \`/v2/workspace/{workspace}/data/load:create\` | | ${CREATE}`,
+    "a new load is empty, PENDING, and carries exactly the documented fields",
+    async (site) => {
+      const project_id = site.lab.projectId;
+      expect(await newLoad(site, { tables: { fields: CONFIG } })).toStrictEqual({
+        errors: [],
+        warnings: [],
+        id: isIdText,
+        created_at: isTime,
+        created_by: isUser,
+        updated_at: isTime,
+        updated_by: isUser,
+        context: { kind: "PROJECT", project_id },
+        tables: {
+          fields: { columns: [expect.objectContaining(ONE_COLUMN[0] ?? {})], format: "CSV", table_id: null },
+        },
+        state: "PENDING",
+        is_active: true,
+        files: [],
+      });
+    },
+  ),
+  rule(OPERATIONS, CREATE, "a load without a context is refused", async (site) => {
+    invalid(await site.post("/data/load:create", { tables: {} }), "body", "context");
+  }),
+  rule(OPERATIONS, CREATE, "a load may begin without tables", async (site) => {
+    for (const fields of [{}, { tables: null }, { tables: {} }]) {
+      expect(taken(await create(site, fields)).tables).toEqual({});
+    }
+  }),
+  rule(OPERATIONS, CREATE, "a load's table needs columns", async (site) => {
+    invalid(await create(site, { tables: { t: { format: "CSV" } } }), "body", "tables", "t", "columns");
+    invalid(await create(site, { tables: { t: { columns: [] } } }), "body", "tables", "t", "columns");
+  }),
+  rule(OPERATIONS, CREATE, "a load's table is called as a table may be called", async (site) => {
+    for (const name of ["1a", "a b", "__a", "tasks", "x".repeat(129)]) {
+      invalid(await create(site, { tables: { [name]: CONFIG } }), "body", "tables", name);
+    }
+    taken(await create(site, { tables: { ["x".repeat(128)]: CONFIG } }));
+  }),
+  rule(OPERATIONS, CREATE, "a load does not have a table twice, whatever the case", async (site) => {
+    invalid(await create(site, { tables: { same: CONFIG, Same: CONFIG } }), "body", "tables", "Same");
+  }),
+  ...["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"].map((format) =>
+    rule(
+      VALUES,
+      "`CSV`, `TSV`, `XLSX`, `PARQUET`, `NDJSON`",
+      `a load's table may have the format ${format}`,
+      async (site) => {
+        const { tables } = taken(await create(site, { tables: { t: { columns: ONE_COLUMN, format } } }));
+        expect(tables.t.format).toBe(format);
+      },
+    ),
+  ),
+  rule(
+    VALUES,
+    "`CSV`, `TSV`, `XLSX`, `PARQUET`, `NDJSON`",
+    "a load's table of another format is refused",
+    async (site) => {
+      for (const format of ["csv", "JSON", "", 1]) {
+        const tables = { t: { columns: ONE_COLUMN, format } };
+        invalid(await create(site, { tables }), "body", "tables", "t", "format");
+      }
+    },
+  ),
+  rule(VALUES, CONTEXT, "a load of a round carries the round's project", async (site) => {
+    const { id, project_id } = await newRound(site);
+    const { context } = await newLoad(site, { context: { kind: "ROUND", round_id: id } });
+    expect(context).toStrictEqual({ kind: "ROUND", round_id: id, project_id });
+  }),
+  rule(VALUES, CONTEXT, "a context of another kind, or without its id, is refused", async (site) => {
+    invalid(await create(site, { context: { kind: "OTHER" } }), "body", "context", "kind");
+    invalid(await create(site, { context: { kind: "PROJECT" } }), "body", "context", "project_id");
+    invalid(await create(site, { context: { kind: "ROUND" } }), "body", "context", "round_id");
+  }),
+  rule(
+    DETAIL,
+    "`load:create` takes PROJECT and ROUND contexts only (422).",
+    "a load of the workspace context is refused",
+    async (site) => {
+      invalid(await create(site, { context: { kind: "WORKSPACE" } }), "body", "context", "kind");
+    },
+  ),
+  rule(
+    DETAIL,
+    "Unknown ids are 404 when a task or load is created",
+    "a load of an unknown project or round is a 404",
+    async (site) => {
+      const project = { kind: "PROJECT", project_id: UNKNOWN };
+      refused(await create(site, { context: project }), 404, "project_not_found");
+      refused(await create(site, { context: { kind: "ROUND", round_id: UNKNOWN } }), 404, "round_not_found");
+    },
+  ),
+  rule(DETAIL, SIZES, "a load may have 20 tables", async (site) => {
+    expect(Object.keys(taken(await create(site, { tables: manyTables(20) })).tables)).toHaveLength(20);
+  }),
+  rule(DETAIL, SIZES, "a load of 21 tables is refused", async (site) => {
+    invalid(await create(site, { tables: manyTables(21) }), "body", "tables");
+  }),
+  rule(DETAIL, SIZES, "a load of 19 tables takes one more, and one of 20 does not", async (site) => {
+    const { id } = taken(await create(site, { tables: manyTables(19) }));
+    const add = (name: string) =>
+      site.post(`/data/load:addTable?id=${id}&table_ref=${name}`, { config: CONFIG });
+    taken(await add("twentieth"));
+    invalid(await add("one_more"), "query", "table_ref");
+  }),
+  operationRule(
+    "getLoad",
+    OPERATIONS,
+    "get load | | `id` | none | data load",
+    "a load is got with its files; an unknown one is a 404",
+    async (site) => {
+      const load = await newLoad(site);
+      const file = taken(await upload(site, load.id, "x"));
+      expect(taken(await site.get(`/data/load:get?id=${load.id}`))).toMatchObject({
+        id: load.id,
+        files: [file],
+      });
+      refused(await site.get(`/data/load:get?id=${UNKNOWN}`), 404, "load_not_found");
+    },
+  ),
+  operationRule(
+    "listLoads",
+    OPERATIONS,
+    LIST,
+    "loads are listed of the workspace, of a project, or of a round",
+    async (site) => {
+      const project = await newProject(site);
+      const round = await newRound(site, { project_id: project.id });
+      const ofProject = await newLoad(site, { context: { kind: "PROJECT", project_id: project.id } });
+      const ofRound = await newLoad(site, { context: { kind: "ROUND", round_id: round.id } });
+      expect(await listed(site, `project_id=${project.id}`)).toEqual([ofProject.id, ofRound.id]);
+      expect(await listed(site, `round_id=${round.id}`)).toEqual([ofRound.id]);
+      expect(await listed(site, "")).toEqual(expect.arrayContaining([ofProject.id, ofRound.id]));
+    },
+  ),
+  rule(
+    "Decisions: Errors",
+    "both `project_id` and `round_id`",
+    "a list of loads of both a project and a round is refused",
+    async (site) => {
+      const { id, project_id } = await newRound(site);
+      invalid(
+        await site.post(`/data/load:list?project_id=${project_id}&round_id=${id}`),
+        "query",
+        "round_id",
+      );
+    },
+  ),
+  rule(OPERATIONS, LIST, "loads of an unknown project or round are a 404", async (site) => {
+    refused(await site.post(`/data/load:list?project_id=${UNKNOWN}`), 404, "project_not_found");
+    refused(await site.post(`/data/load:list?round_id=${UNKNOWN}`), 404, "round_not_found");
+  }),
+  rule(
+    DETAIL,
+    "The list filter `project_id` includes the project's rounds and excludes the workspace context.",
+    "loads of another project are not listed with those of a project",
+    async (site) => {
+      const project = await newProject(site);
+      const other = await newLoad(site);
+      expect(await listed(site, `project_id=${project.id}`)).not.toContain(other.id);
+    },
+  ),
+  operationRule(
+    "addLoadTable",
+    OPERATIONS,
+    ADD,
+    "a table that is registered in a load takes files",
+    async (site) => {
+      const { id } = await newLoad(site, { tables: {} });
+      const reference = fresh("registered_");
+      const body = { table_ref: reference, config: CONFIG };
+      const load = taken(await site.post(`/data/load:addTable?id=${id}&table_ref=${reference}`, body));
+      expect(load.tables[reference]).toMatchObject({ format: "CSV", table_id: null });
+      expect((await ingested(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[1n]]);
+    },
+  ),
+  rule(
+    OPERATIONS,
+    ADD,
+    "a table is not registered without its configuration, or under two names",
+    async (site) => {
+      const { id } = await newLoad(site);
+      const path = `/data/load:addTable?id=${id}`;
+      invalid(await site.post(`${path}&table_ref=t`, { table_ref: "t" }), "body", "config");
+      invalid(await site.post(path, { table_ref: "t", config: CONFIG }), "query", "table_ref");
+      invalid(
+        await site.post(`${path}&table_ref=t`, { table_ref: "u", config: CONFIG }),
+        "body",
+        "table_ref",
+      );
+      expect((await site.post(`${path}&table_ref=1a`, { config: CONFIG })).status).toBe(422);
+    },
+  ),
+  rule(OPERATIONS, ADD, "a table that the load has is not registered again", async (site) => {
+    const { id } = await newLoad(site, { tables: { there: CONFIG } });
+    refused(
+      await site.post(`/data/load:addTable?id=${id}&table_ref=There`, { config: CONFIG }),
+      409,
+      "load_table_exists",
+    );
+  }),
+  rule(
+    VALUES,
+    "null until finalize creates the table or finds the existing one",
+    "a load finds the table that is there, and makes the one that is not",
+    async (site) => {
+      const table = await newTable(site);
+      const made = fresh("made_");
+      const load = await newLoad(site, { tables: { [table.reference]: CONFIG, [made]: CONFIG } });
+      expect(load.tables[table.reference].table_id).toBeNull();
+      taken(await upload(site, load.id, "n\n1\n", { table_reference: table.reference }));
+      taken(await upload(site, load.id, "n\n2\n", { table_reference: made }));
+      taken(await site.post(`/data/load:finalize?id=${load.id}`));
+      const { tables } = await site.lab.api.settled(load.id);
+      expect(tables[table.reference]?.table_id).toBe(table.id);
+      expect(tables[made]?.table_id).toBe(taken(await site.get(`/data/table:get?reference=${made}`)).id);
+    },
+  ),
+  rule(
+    RESOURCE,
+    "A data load is a set of one or more inputs ingested atomically.",
+    "a load of two tables shows in both or, with one bad cell, in neither",
+    async (site) => {
+      const [one, two] = [fresh("both_"), fresh("both_")];
+      const start = async (bad: string) => {
+        const load = await newLoad(site, { tables: { [one]: CONFIG, [two]: CONFIG } });
+        taken(await upload(site, load.id, "n\n1\n", { table_reference: one }));
+        taken(await upload(site, load.id, `n\n${bad}\n`, { table_reference: two }));
+        taken(await site.post(`/data/load:finalize?id=${load.id}`));
+        return site.lab.api.settled(load.id);
+      };
+      expect((await start("x")).state).toBe("FAILED");
+      for (const name of [one, two]) refused(await site.get(`/data/table:get?reference=${name}`), 404);
+      expect((await start("2")).state).toBe("COMPLETED");
+      for (const name of [one, two])
+        expect(await rowsOf(site, `SELECT count(*) FROM ${name}`)).toEqual([[1n]]);
+    },
+  ),
+  rule(
+    VISIBILITY,
+    "Artifacts, table rows (through their data load) and tasks each have a context: workspace, project or round.",
+    "rows belong to the context of their load",
+    async (site) => {
+      const { reference } = await loaded(site);
+      const other = await newProject(site);
+      const count = `SELECT count(*) FROM ${reference}`;
+      expect(await rowsOf(site, count, { project_id: other.id })).toEqual([[0n]]);
+      expect(await rowsOf(site, count, { project_id: site.lab.projectId })).toEqual([[2n]]);
+    },
+  ),
+  rule(
+    VISIBILITY,
+    "A task with project A or one of its rounds sees data of project A and all rounds of A, never data of project B.",
+    "a query of a project sees rows of all its rounds and none of another project",
+    async (site) => {
+      const project = await newProject(site);
+      const reference = fresh("rounds_");
+      const tables = { [reference]: CONFIG };
+      for (const value of [1, 2]) {
+        const { id } = await newRound(site, { project_id: project.id });
+        await ingested(
+          site,
+          await newLoad(site, { context: { kind: "ROUND", round_id: id }, tables }),
+          `n\n${value}\n`,
+        );
+      }
+      await ingested(site, await newLoad(site, { tables }), "n\n100\n");
+      const query = `SELECT n FROM ${reference} ORDER BY n`;
+      expect(await rowsOf(site, query, { project_id: project.id })).toEqual([[1n], [2n]]);
+    },
+  ),
+  rule(
+    DETAIL,
+    "SQL with `project_id` reads only rows of that project and its rounds; SQL without it reads all of the workspace.",
+    "a view is read with the visibility of the query that names it",
+    async (site) => {
+      const { reference } = await loaded(site);
+      const other = await newProject(site);
+      const view = fresh("seen_");
+      const query = `SELECT n FROM ${reference}`;
+      taken(await site.post("/data/table:create", { kind: "VIEW", reference: view, query }));
+      expect(await rowsOf(site, `SELECT count(*) FROM ${view}`)).toEqual([[2n]]);
+      expect(await rowsOf(site, `SELECT count(*) FROM ${view}`, { project_id: other.id })).toEqual([[0n]]);
+    },
+  ),
+  rule(
+    DETAIL,
+    "A load into an existing table states `columns` again (a subset check against the table; new ones extend it).",
+    "a load may state fewer columns than its table has, where the others are nullable",
+    async (site) => {
+      const columns = [...ONE_COLUMN, { name: "note", type: "STRING" }];
+      const { reference } = await newTable(site, { columns });
+      const load = await newLoad(site, { tables: { [reference]: CONFIG } });
+      expect((await ingested(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      expect(await rowsOf(site, `SELECT n, note FROM ${reference}`)).toEqual([[1n, null]]);
+    },
+  ),
+  rule(
+    DETAIL,
+    "A load into an existing table states `columns` again (a subset check against the table; new ones extend it).",
+    "a load that states another type than its table has is refused",
+    async (site) => {
+      const { reference } = await newTable(site);
+      const columns = [{ name: "n", type: "STRING" }];
+      const load = await newLoad(site, { tables: { [reference]: { columns } } });
+      taken(await upload(site, load.id, "n\nx\n", { table_reference: reference }));
+      refused(await site.post(`/data/load:finalize?id=${load.id}`), 409, "column_type_mismatch");
+    },
+  ),
+  rule(
+    DETAIL,
+    "A load binds table ids at finalize: a rename does not affect it",
+    "the undo of a load finds its table under another reference",
+    async (site) => {
+      const { load, reference } = await loaded(site);
+      const new_reference = fresh("renamed_");
+      taken(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
+      taken(await site.post(`/data/load:undo?id=${load.id}`));
+      await site.lab.api.settled(load.id);
+      expect(await rowsOf(site, `SELECT count(*) FROM ${new_reference}`)).toEqual([[0n]]);
+    },
+  ),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { loadStateRules } from "./loadStateRules.ts";
+
+checkRules(loadStateRules);

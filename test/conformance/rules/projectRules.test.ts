@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { projectRules } from "./projectRules.ts";
+
+checkRules(projectRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { queryRules } from "./queryRules.ts";
+
+checkRules(queryRules);

@@ -1,0 +1,210 @@
+import { tableFromIPC } from "@uwdata/flechette";
+import { expect } from "vitest";
+import { invalid, refused, taken } from "../expectations.ts";
+import { fresh, loaded, newLoad, newProject, newRound, newTable, rowsOf, UNKNOWN } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const QUERY = "Specification: SQL query";
+const VALUES = "Decisions: Values";
+const BODY = "Body: `query` string, required, at most 100000 characters";
+const COMPRESSION =
+  "`arrow_compression` string or null (compression algorithm of the Arrow response; `zstd` is used; the full list of supported values: not shown)";
+const PROJECT = "`project_id` string or null (when set, the query runs only over data of that project)";
+const RESPONSE =
+  "`200`, `application/vnd.apache.arrow.stream`, an Arrow IPC stream; `arrow_compression` `zstd`, `lz4` or null; nested columns arrive as Arrow Struct and List, never as text";
+const NOT_RUN =
+  "the body is not JSON, not multipart, or the SQL cannot be run (`detail` carries line and column)";
+const CANNOT = "the SQL cannot be run";
+const NESTED = [
+  { name: "s", type: "STRUCT", columns: [{ name: "x", type: "INT64" }] },
+  { name: "l", type: "ARRAY", item_type: { type: "FLOAT64" } },
+];
+
+function run(site: Site, query: unknown, options: object = {}) {
+  return site.post("/data:query", { query, ...options });
+}
+
+/** The raw stream. */
+async function stream(site: Site, query: string, options: object = {}): Promise<Uint8Array> {
+  const response = await fetch(`${site.lab.regionUrl}/v2/workspace/${site.lab.name}/data:query`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${site.lab.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ query, ...options }),
+  });
+  expect(response.status).toBe(200);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+const select = (length: number): string => `SELECT '${"x".repeat(length - 9)}'`;
+
+/** SQL that no one may run, and the code of the refusal. */
+const FORBIDDEN: Record<string, string> = {
+  "DROP TABLE t": "statement_not_allowed",
+  "DELETE FROM t": "statement_not_allowed",
+  "INSERT INTO t VALUES (1)": "statement_not_allowed",
+  "CREATE TABLE x AS SELECT 1": "statement_not_allowed",
+  "SELECT 1; SELECT 2": "statement_not_allowed",
+  "COPY t TO '/tmp/x'": "statement_not_allowed",
+  "ATTACH '/tmp/x'": "statement_not_allowed",
+  "SET memory_limit = '1GB'": "statement_not_allowed",
+  "PRAGMA database_list": "statement_not_allowed",
+  "SELECT * FROM read_csv('/etc/passwd')": "invalid_sql",
+  "SELECT * FROM '/etc/passwd'": "invalid_sql",
+  "SELECT getenv('HOME')": "unknown_function",
+  "SELECT * FROM information_schema.tables": "unknown_table",
+};
+
+const forbiddenRules = Object.entries(FORBIDDEN).map(([query, code]) =>
+  rule(
+    "Decisions: Errors",
+    "the SQL cannot be run (`detail` carries line and column)",
+    `the SQL ${query} is refused`,
+    async (site) => {
+      const { detail } = refused(await run(site, query), 400, code);
+      expect(detail).toMatch(/line 1, column \d+/);
+      expect(detail).not.toMatch(/duckdb|parquet|\/s3/i);
+    },
+  ),
+);
+
+export const queryRules: readonly Rule[] = [
+  operationRule(
+    "runQuery",
+    QUERY,
+    "Runs an arbitrary SQL query over workspace data.",
+    "a query joins, groups and orders the workspace's rows",
+    async (site) => {
+      taken(await site.post("/data:query", { query: "SELECT 1" }));
+      const { reference } = await loaded(site, "n\n1\n2\n2\n");
+      const query = `WITH t AS (SELECT n, count(*) AS c FROM ${reference} GROUP BY n) SELECT a.n, a.c, sum(b.c) OVER (ORDER BY a.n) AS s FROM t a JOIN t b ON a.n = b.n ORDER BY a.n DESC`;
+      expect((await rowsOf(site, query)).map((row) => row.map(Number))).toEqual([
+        [2, 2, 3],
+        [1, 1, 1],
+      ]);
+    },
+  ),
+  rule(
+    "Decisions: Paths",
+    "`:query` (the same operation as `/data/table:query`)",
+    "a query may be sent to both of its addresses",
+    async (site) => {
+      for (const path of ["/data:query", "/data/table:query"]) {
+        const { status, headers } = await site.post(path, { query: "SELECT 1" });
+        expect([status, headers.get("content-type")]).toEqual([200, "application/vnd.apache.arrow.stream"]);
+      }
+    },
+  ),
+  rule(QUERY, BODY, "a query of exactly 100,000 characters is run", async (site) => {
+    expect(select(100_000)).toHaveLength(100_000);
+    expect((await run(site, select(100_000))).status).toBe(200);
+  }),
+  rule(QUERY, BODY, "a query of 100,001 characters is refused", async (site) => {
+    invalid(await run(site, select(100_001)), "body", "query");
+  }),
+  rule(
+    QUERY,
+    BODY,
+    "a query of 100,000 characters beyond ASCII is run, and one more is refused",
+    async (site) => {
+      expect((await run(site, `SELECT '${"é".repeat(100_000 - 9)}'`)).status).toBe(200);
+      invalid(await run(site, `SELECT '${"é".repeat(100_001 - 9)}'`), "body", "query");
+    },
+  ),
+  rule(QUERY, BODY, "a body without a query, or with one that is no text, is refused", async (site) => {
+    for (const query of [undefined, null, 7, "", ["SELECT 1"]])
+      invalid(await run(site, query), "body", "query");
+    invalid(await site.post("/data:query"), "body");
+  }),
+  ...[null, "zstd", "lz4"].map((arrow_compression) =>
+    rule(QUERY, COMPRESSION, `arrow_compression may be ${arrow_compression}`, async (site) => {
+      const rows = Array.from({ length: 3000 }, (_, row) => `text number ${row % 7}`);
+      const query = `SELECT x FROM UNNEST(ARRAY[${rows.map((text) => `'${text}'`).join(", ")}]) AS t(x)`;
+      const plain = await stream(site, query);
+      const bytes = await stream(site, query, { arrow_compression });
+      if (arrow_compression === null) expect(bytes.length).toBe(plain.length);
+      else expect(bytes.length).toBeLessThan(plain.length / 3);
+    }),
+  ),
+  rule(QUERY, COMPRESSION, "another arrow_compression is refused", async (site) => {
+    for (const arrow_compression of ["gzip", "ZSTD", "", 1]) {
+      invalid(await run(site, "SELECT 1", { arrow_compression }), "body", "arrow_compression");
+    }
+  }),
+  rule(VALUES, RESPONSE, "the answer is an Arrow IPC stream, also where there are no rows", async (site) => {
+    const { reference } = await newTable(site);
+    const table = tableFromIPC(await stream(site, `SELECT n, 'x' AS s FROM ${reference}`));
+    expect([table.numRows, table.schema.fields.map(({ name }) => name)]).toEqual([0, ["n", "s"]]);
+  }),
+  rule(VALUES, RESPONSE, "nested columns arrive as Struct and List", async (site) => {
+    const reference = fresh("nested_");
+    const tables = { [reference]: { columns: NESTED, format: "NDJSON" } };
+    const load = await newLoad(site, { tables });
+    await site.lab.api.upload(load.id, reference, "a.ndjson", '{"s": {"x": 7}, "l": [0.5, null]}\n');
+    taken(await site.post(`/data/load:finalize?id=${load.id}`));
+    expect((await site.lab.api.settled(load.id)).state).toBe("COMPLETED");
+    expect(await rowsOf(site, `SELECT s, l FROM ${reference}`)).toEqual([[{ x: 7n }, [0.5, null]]]);
+    expect(await rowsOf(site, `SELECT s.x, l[1] FROM ${reference}`)).toEqual([[7n, 0.5]]);
+  }),
+  rule(QUERY, PROJECT, "a query of a project reads its rows and those of its rounds only", async (site) => {
+    const { reference } = await loaded(site, "n\n1\n");
+    const project = await newProject(site);
+    const round = await newRound(site, { project_id: project.id });
+    const tables = { [reference]: { columns: [{ name: "n", type: "INT64" }], format: "CSV" } };
+    for (const [context, content] of [
+      [{ kind: "PROJECT", project_id: project.id }, "n\n10\n"],
+      [{ kind: "ROUND", round_id: round.id }, "n\n100\n"],
+    ] as const) {
+      const load = await newLoad(site, { context, tables });
+      await site.lab.api.upload(load.id, reference, "n.csv", content);
+      taken(await site.post(`/data/load:finalize?id=${load.id}`));
+      await site.lab.api.settled(load.id);
+    }
+    const sum = async (options: object) =>
+      Number((await rowsOf(site, `SELECT sum(n) FROM ${reference}`, options))[0]?.[0]);
+    expect(await sum({})).toBe(111);
+    expect(await sum({ project_id: null })).toBe(111);
+    expect(await sum({ project_id: project.id })).toBe(110);
+    expect(await sum({ project_id: site.lab.projectId })).toBe(1);
+  }),
+  rule(QUERY, PROJECT, "a query of an unknown project is a 404, and of no id a 422", async (site) => {
+    refused(await run(site, "SELECT 1", { project_id: UNKNOWN }), 404, "project_not_found");
+    invalid(await run(site, "SELECT 1", { project_id: "x" }), "body", "project_id");
+  }),
+  rule(QUERY, PROJECT, "a query of an archived project still reads its rows", async (site) => {
+    const project = await newProject(site);
+    const reference = fresh("archived_");
+    const tables = { [reference]: { columns: [{ name: "n", type: "INT64" }], format: "CSV" } };
+    const load = await newLoad(site, { context: { kind: "PROJECT", project_id: project.id }, tables });
+    await site.lab.api.upload(load.id, reference, "n.csv", "n\n4\n");
+    taken(await site.post(`/data/load:finalize?id=${load.id}`));
+    await site.lab.api.settled(load.id);
+    taken(await site.post(`/project:archive?id=${project.id}`));
+    const options = { project_id: project.id };
+    expect(await rowsOf(site, `SELECT n FROM ${reference}`, options)).toEqual([[4n]]);
+  }),
+  rule(
+    "Decisions: Errors",
+    NOT_RUN,
+    "the refusal of SQL that cannot be read says line and column",
+    async (site) => {
+      const { detail } = refused(await run(site, "SELECT 1,\n  FROM"), 400, "invalid_sql");
+      expect(detail).toMatch(/line 2\b.*column \d+|line 2:\d+/);
+    },
+  ),
+  rule("Decisions: Errors", CANNOT, "an unknown column is a 400 that names it", async (site) => {
+    const { reference } = await newTable(site);
+    const { detail } = refused(await run(site, `SELECT n,\n  nope FROM ${reference}`), 400, "invalid_sql");
+    expect(detail).toContain("nope");
+  }),
+  rule("Decisions: Errors", NOT_RUN, "an unknown table is a 400 that names it", async (site) => {
+    const { detail } = refused(await run(site, "SELECT *\nFROM nowhere"), 400, "unknown_table");
+    expect(detail).toContain("nowhere");
+    expect(detail).toContain("line 2, column 6");
+  }),
+  rule("Decisions: Errors", CANNOT, "a value that cannot be computed is a 400", async (site) => {
+    refused(await run(site, "SELECT 1 / 0"), 400, "invalid_sql");
+    refused(await run(site, "SELECT CAST('x' AS BIGINT)"), 400, "invalid_sql");
+  }),
+  ...forbiddenRules,
+];

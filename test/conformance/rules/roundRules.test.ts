@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { roundRules } from "./roundRules.ts";
+
+checkRules(roundRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { tableRules } from "./tableRules.ts";
+
+checkRules(tableRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { uploadRules } from "./uploadRules.ts";
+
+checkRules(uploadRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { versionRules } from "./versionRules.ts";
+
+checkRules(versionRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { viewRules } from "./viewRules.ts";
+
+checkRules(viewRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { workspaceRules } from "./workspaceRules.ts";
+
+checkRules(workspaceRules);

@@ -1,0 +1,326 @@
+import { expect } from "vitest";
+import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
+import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const RESOURCE = "Specification: Workspace";
+const PAYLOAD = "Specification: Workspace create payload";
+const RECORD = "Specification: Workspace record";
+const OPERATIONS = "Specification: Platform and identity endpoints";
+const NAME =
+  "name | string | required; 1 to 64 characters; must match `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$` (a valid DNS label, used in URLs); unique";
+const DISPLAY = "display_name | string | required; 1 to 200 characters";
+const REGION = "region | enum `EU`, `US` or null | optional";
+const CAPABILITIES = "capabilities | WorkspaceCapabilities | optional, internal";
+const RECORD_FIELDS =
+  "All fields required: `id`, `created_at`, `created_by`, `updated_at`, `updated_by`, `name` (string), `region` (enum `EU`, `US`; where the workspace is provisioned), `region_api_url` (string, URI format, 1 to 2083 characters; the regional API address), `idp_org_id` (string or null; organization id at the identity provider; hidden/internal; null when no identity provider organization is associated), `deleted_at` (date-time or null), `deleted_by` (string or null).";
+
+function create(site: Site, fields: object) {
+  const body = { name: uniqueName("c"), display_name: "A conforming lab", ...fields };
+  return site.platform("POST", "/v2/workspace:create", { token: site.staff, body });
+}
+
+async function record(site: Site, name: string) {
+  return taken(await site.platform("GET", `/v2/workspace:getRecord?name=${name}`, { token: site.staff }));
+}
+
+/** A name of this length that nobody else has. */
+function nameOf(length: number): string {
+  return `${uniqueName("c").replaceAll("-", "")}${"x".repeat(64)}`.slice(0, length);
+}
+
+const goodNames: Record<string, () => string> = {
+  "of 64 characters": () => nameOf(64),
+  "with hyphens within": () => `${nameOf(20)}--a-b`,
+  "that begins with a digit": () => `1${nameOf(20)}`,
+};
+
+const badNames: Record<string, string> = {
+  "of 65 characters": "x".repeat(65),
+  "of no character": "",
+  "with a hyphen first": "-lab",
+  "with a hyphen last": "lab-",
+  "of one hyphen": "-",
+  "with a capital letter": "Lab",
+  "with an underscore": "my_lab",
+  "with a dot": "my.lab",
+  "with a space": "my lab",
+  "with a line break at its end": "lab\n",
+  "with a letter beyond ASCII": "läb",
+};
+
+const nameRules = [
+  ...Object.entries(goodNames).map(([what, name]) =>
+    rule(PAYLOAD, NAME, `a workspace name ${what} is taken`, async (site) => {
+      const wanted = name();
+      expect(taken(await create(site, { name: wanted })).name).toBe(wanted);
+    }),
+  ),
+  ...Object.entries(badNames).map(([what, name]) =>
+    rule(PAYLOAD, NAME, `a workspace name ${what} is refused`, async (site) => {
+      invalid(await create(site, { name }), "body", "name");
+    }),
+  ),
+];
+
+export const workspaceRules: readonly Rule[] = [
+  rule(
+    RESOURCE,
+    "state | enum `PROVISIONING`, `DELETING`, `READY`, `FAILED` | required",
+    "a new workspace is PROVISIONING and carries exactly the documented fields",
+    async (site) => {
+      const name = uniqueName("c");
+      expect(taken(await create(site, { name }))).toStrictEqual({
+        errors: [],
+        id: isIdText,
+        created_at: isTime,
+        created_by: isUser,
+        updated_at: isTime,
+        updated_by: isUser,
+        name,
+        display_name: "A conforming lab",
+        state: "PROVISIONING",
+        picture_file_id: null,
+        capabilities: { can_generate_variants: true },
+      });
+    },
+  ),
+  rule(
+    RESOURCE,
+    "internal_error_details | array of (string or null) | internal, hidden from the public contract; optional",
+    "a workspace does not show internal error details",
+    async (site) => {
+      const path = `/v2/workspace:get?name=${site.lab.name}`;
+      expect(taken(await site.platform("GET", path))).not.toHaveProperty("internal_error_details");
+    },
+  ),
+  rule(
+    RESOURCE,
+    "WorkspaceCapabilities: `can_generate_variants` boolean, default true.",
+    "can_generate_variants is true unless stated, also where capabilities are empty or null",
+    async (site) => {
+      for (const capabilities of [
+        {},
+        null,
+        { can_generate_variants: null },
+        { can_generate_variants: true },
+      ]) {
+        expect(taken(await create(site, { capabilities })).capabilities).toEqual({
+          can_generate_variants: true,
+        });
+      }
+    },
+  ),
+  ...nameRules,
+  rule(PAYLOAD, NAME, "a workspace name of 1 character is taken", async (site) => {
+    // A platform that has been in use has some of the 36 possible names already.
+    let answer = await create(site, { name: "0" });
+    for (let digit = 1; answer.status === 409 && digit < 36; digit += 1) {
+      answer = await create(site, { name: digit.toString(36) });
+    }
+    expect(taken(answer).name).toHaveLength(1);
+  }),
+  rule(PAYLOAD, NAME, "a second workspace of the same name is a 409", async (site) => {
+    refused(await create(site, { name: site.lab.name }), 409);
+  }),
+  rule(PAYLOAD, NAME, "a workspace without a name is refused", async (site) => {
+    invalid(await create(site, { name: undefined }), "body", "name");
+    invalid(await create(site, { name: null }), "body", "name");
+  }),
+  rule(PAYLOAD, DISPLAY, "a display name may have 1 and 200 characters", async (site) => {
+    expect(taken(await create(site, { display_name: "x" })).display_name).toBe("x");
+    const display_name = "é".repeat(200);
+    expect(taken(await create(site, { display_name })).display_name).toBe(display_name);
+  }),
+  rule(PAYLOAD, DISPLAY, "a display name of 0 and of 201 characters is refused", async (site) => {
+    invalid(await create(site, { display_name: "" }), "body", "display_name");
+    invalid(await create(site, { display_name: "x".repeat(201) }), "body", "display_name");
+  }),
+  rule(PAYLOAD, DISPLAY, "a workspace without a display name is refused", async (site) => {
+    invalid(await create(site, { display_name: undefined }), "body", "display_name");
+  }),
+  rule(PAYLOAD, REGION, "a workspace is provisioned in the region that is asked for", async (site) => {
+    for (const region of ["EU", "US"]) {
+      const { name } = taken(await create(site, { region }));
+      expect((await record(site, name)).region).toBe(region);
+    }
+  }),
+  rule(PAYLOAD, REGION, "another region is refused", async (site) => {
+    invalid(await create(site, { region: "eu" }), "body", "region");
+    invalid(await create(site, { region: "AP" }), "body", "region");
+  }),
+  rule(
+    "Decisions: Values",
+    "`region: null` at creation | `EU`",
+    "a workspace without a region, or of null, is in EU",
+    async (site) => {
+      for (const fields of [{}, { region: null }]) {
+        const { name } = taken(await create(site, fields));
+        expect((await record(site, name)).region).toBe("EU");
+      }
+    },
+  ),
+  rule(PAYLOAD, CAPABILITIES, "capabilities given at creation are kept", async (site) => {
+    const capabilities = { can_generate_variants: false };
+    const { name } = taken(await create(site, { capabilities }));
+    const path = `/v2/workspace:get?name=${name}`;
+    const workspace = taken(await site.platform("GET", path, { token: site.staff }));
+    expect(workspace.capabilities).toEqual(capabilities);
+  }),
+  rule(PAYLOAD, CAPABILITIES, "a capability that is no boolean is refused", async (site) => {
+    invalid(
+      await create(site, { capabilities: { can_generate_variants: "no" } }),
+      "body",
+      "capabilities",
+      "can_generate_variants",
+    );
+  }),
+  rule(RECORD, RECORD_FIELDS, "a workspace record carries exactly the documented fields", async (site) => {
+    expect(await record(site, site.lab.name)).toStrictEqual({
+      id: isIdText,
+      created_at: isTime,
+      created_by: isUser,
+      updated_at: isTime,
+      updated_by: isUser,
+      name: site.lab.name,
+      region: "EU",
+      region_api_url: site.lab.regionUrl,
+      idp_org_id: site.lab.orgId,
+      deleted_at: null,
+      deleted_by: null,
+    });
+  }),
+  rule(RECORD, RECORD_FIELDS, "region_api_url is an address at which the workspace answers", async (site) => {
+    const american = await newLab(sharedPlatform(), "US");
+    for (const lab of [site.lab, american]) {
+      const { region_api_url } = await record(site, lab.name);
+      expect(region_api_url.length).toBeLessThanOrEqual(2083);
+      const url = new URL(`/v2/workspace/${lab.name}/project:list`, region_api_url);
+      const { status } = await fetch(url, { headers: { authorization: `Bearer ${lab.token}` } });
+      expect(status).toBe(200);
+    }
+  }),
+  rule(
+    RECORD,
+    "Workspace record list: `{items: [WorkspaceRecord], cursor: string|null}`, both required.",
+    "the list of records shows a record as it is got",
+    async (site) => {
+      const listed = taken(await site.platform("GET", "/v2/workspace:listRecords"));
+      expect(listed).toEqual({ items: [await record(site, site.lab.name)], cursor: null });
+    },
+  ),
+  operationRule(
+    "createWorkspace",
+    OPERATIONS,
+    "POST `/v2/workspace:create` (internal) | none | WorkspaceCreate (required) | Workspace",
+    "staff create a workspace; without a body it is a 422",
+    async (site) => {
+      taken(await create(site, {}));
+      invalid(await site.platform("POST", "/v2/workspace:create", { token: site.staff }), "body");
+    },
+  ),
+  operationRule(
+    "getWorkspace",
+    "Decisions: Paths",
+    "`GET /v2/workspace:get?name` returns the Workspace with its `state` (a client has to poll `PROVISIONING` somewhere).",
+    "a workspace that was created becomes READY",
+    async (site) => {
+      const { name } = taken(await create(site, {}));
+      const state = async (): Promise<string> =>
+        taken(await site.platform("GET", `/v2/workspace:get?name=${name}`, { token: site.staff })).state;
+      await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
+    },
+  ),
+  operationRule(
+    "getWorkspaceRecord",
+    OPERATIONS,
+    "GET `/v2/workspace:getRecord` | query `name` string, required | none | WorkspaceRecord",
+    "a member gets the record of the own workspace; without a name it is a 422",
+    async (site) => {
+      const path = "/v2/workspace:getRecord";
+      expect(taken(await site.platform("GET", `${path}?name=${site.lab.name}`)).name).toBe(site.lab.name);
+      invalid(await site.platform("GET", path), "query", "name");
+    },
+  ),
+  operationRule(
+    "listWorkspaceRecords",
+    OPERATIONS,
+    "GET `/v2/workspace:listRecords` | query `include_deleted` boolean default false; `include_all` boolean default false (internal; includes records the caller cannot access) | none | WorkspaceRecord list of the records the caller has access to",
+    "a member lists the own workspace and no other; staff list others too",
+    async (site) => {
+      const other = await newLab();
+      const names = async (token: string, query = ""): Promise<string[]> => {
+        const path = `/v2/workspace:listRecords?limit=1000&order=DESC${query}`;
+        const { items } = taken(await site.platform("GET", path, { token }));
+        return items.map(({ name }: { name: string }) => name);
+      };
+      expect(await names(site.lab.token)).toEqual([site.lab.name]);
+      expect(await names(other.token, "&include_deleted=true")).toEqual([other.name]);
+      const both = expect.arrayContaining([site.lab.name, other.name]);
+      expect(await names(site.staff)).toEqual(both);
+      expect(await names(site.staff, "&include_all=true")).toEqual(both);
+    },
+  ),
+  rule(
+    OPERATIONS,
+    "`include_all` boolean default false (internal; includes records the caller cannot access)",
+    "records that the caller cannot access are for staff only",
+    async (site) => {
+      const path = "/v2/workspace:listRecords?include_all=true";
+      refused(await site.platform("GET", path), 403, "staff_only");
+      invalid(
+        await site.platform("GET", "/v2/workspace:listRecords?include_all=perhaps"),
+        "query",
+        "include_all",
+      );
+    },
+  ),
+  rule(
+    OPERATIONS,
+    "WorkspaceRecord list of the records the caller has access to",
+    "a token without an organization lists no record",
+    async (site) => {
+      const token = await memberToken(sharedPlatform(), null, "loner@example.org");
+      expect(taken(await site.platform("GET", "/v2/workspace:listRecords", { token }))).toEqual({
+        items: [],
+        cursor: null,
+      });
+    },
+  ),
+  rule(
+    OPERATIONS,
+    "Workspace create, delete, restore and capability update are administrator-only.",
+    "a member cannot create a workspace, whatever the body",
+    async (site) => {
+      for (const body of [{ name: uniqueName("c"), display_name: "x" }, {}]) {
+        refused(await site.platform("POST", "/v2/workspace:create", { body }), 403, "staff_only");
+      }
+    },
+  ),
+  rule(
+    "Specification: What the service does",
+    "No information is shared across workspaces.",
+    "ids of one workspace are unknown in another",
+    async (site) => {
+      const other = await newLab();
+      refused(await site.get(`/project:get?id=${other.projectId}`), 404, "project_not_found");
+      refused(await site.get(`/round:list?project_id=${other.projectId}`), 404, "project_not_found");
+      const context = { kind: "PROJECT", project_id: other.projectId };
+      refused(await site.post("/data/load:create", { context }), 404, "project_not_found");
+    },
+  ),
+  rule(
+    "Specification: What the service does",
+    "No information is shared across workspaces.",
+    "two workspaces may use the same table reference, and each sees its own",
+    async (site) => {
+      const other = await newLab();
+      const body = { reference: "same_name", columns: [{ name: "n", type: "INT64" }] };
+      const theirs = await other.api.post<{ id: string }>("/data/table:create", body);
+      const own = taken(await site.post("/data/table:create", body));
+      expect(own.id).not.toBe(theirs.id);
+      refused(await site.get(`/data/table:getById?id=${theirs.id}`), 404, "table_not_found");
+    },
+  ),
+];

@@ -1,0 +1,45 @@
+import { type Answer, request } from "../support/http.ts";
+import { type Lab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
+
+interface Options {
+  /** The lab's member unless stated; null sends none. */
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A lab and the ways to ask it. Nothing throws on an error status: the answer is there to be looked at. */
+export interface Site {
+  lab: Lab;
+  /** A token of platform staff. */
+  staff: string;
+  /** Method and path, without the query string, of every request since the row began. */
+  calls: { method: string; path: string }[];
+  /** Below the workspace's prefix, at its regional address. */
+  get: (path: string, options?: Options) => Promise<Answer>;
+  post: (path: string, body?: unknown, options?: Options) => Promise<Answer>;
+  /** Any path of the regional address. */
+  region: (method: string, path: string, options?: Options) => Promise<Answer>;
+  /** Any path of the platform address. */
+  platform: (method: string, path: string, options?: Options) => Promise<Answer>;
+}
+
+export async function openSite(): Promise<Site> {
+  const addresses = sharedPlatform();
+  const lab = await newLab(addresses);
+  const calls: Site["calls"] = [];
+  const send = (base: string, method: string, path: string, options: Options = {}) => {
+    calls.push({ method, path: path.split("?")[0]?.replace(/%3A/gi, ":") ?? "" });
+    return request(method, `${base}${path}`, { token: lab.token, ...options });
+  };
+  const below = `/v2/workspace/${lab.name}`;
+  return {
+    lab,
+    staff: await staffToken(addresses),
+    calls,
+    get: (path, options) => send(lab.regionUrl, "GET", below + path, options),
+    post: (path, body, options) => send(lab.regionUrl, "POST", below + path, { body, ...options }),
+    region: (method, path, options) => send(lab.regionUrl, method, path, options),
+    platform: (method, path, options) => send(addresses.platformUrl, method, path, options),
+  };
+}

@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { operations } from "#functions/operations.ts";
+import { allRules } from "./allRules.ts";
+import { conformancePage, withoutResults } from "./conformancePage.ts";
+
+describe("the conformance table", () => {
+  it("has a row for every operation", () => {
+    const covered = new Set(allRules.map(({ operation }) => operation));
+    const missing = (Object.keys(operations) as (keyof typeof operations)[]).filter(
+      (name) => !covered.has(name),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("says of no two rows that they show the same", () => {
+    const seen = new Set<string>();
+    const twice = allRules.filter(({ behaviour }) => seen.size === seen.add(behaviour).size);
+    expect(twice.map(({ behaviour }) => behaviour)).toEqual([]);
+  });
+
+  it("is what docs/conformance.md shows (after a change of rows: npm run conformance)", async () => {
+    const page = await readFile(new URL("../../docs/conformance.md", import.meta.url), "utf8");
+    expect(withoutResults(page)).toBe(withoutResults(conformancePage(allRules, () => undefined)));
+  });
+});
