@@ -31,7 +31,7 @@ export async function compileQuery(
     uses: 0,
   };
   const write = await compileText(text, options.version, [], compilation);
-  return { sql: write(compilation.views), relations: compilation.relations };
+  return { sql: write(compilation.views), relations: compilation.relations, text };
 }
 
 interface Compilation {

@@ -88,10 +88,10 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       const opened = await open(query, true, runOptions.signal);
       try {
         const parts = await start(opened, query, runOptions);
-        return await resultReader(parts, opened, settings);
+        return await resultReader(parts, opened, { ...settings, text: query.text });
       } catch (error) {
         await opened.close();
-        throw explainError(error, settings.memoryLimit);
+        throw explainError(error, settings.memoryLimit, query.text);
       }
     },
     async describe(query) {
@@ -99,7 +99,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       try {
         return await describe(opened, query);
       } catch (error) {
-        throw explainError(error, settings.memoryLimit);
+        throw explainError(error, settings.memoryLimit, query.text);
       } finally {
         await opened.close();
       }

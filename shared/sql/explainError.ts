@@ -1,5 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { nearest } from "./nearest.ts";
+import { placeOf } from "./sqlError.ts";
+import { type Token, tokenize } from "./tokens.ts";
 
 const TYPE_NAMES = new Map([
   ["INT8", "TINYINT"],
@@ -25,7 +27,7 @@ const GENERATED =
  * Says in the author's terms what DuckDB says about generated text. What is not the author's to mend comes back as it was:
  * it is a fault of the platform.
  */
-export function explainError(error: unknown, memoryLimit: string): unknown {
+export function explainError(error: unknown, memoryLimit: string, text: string): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   const message = error.message;
   if (message.startsWith("Out of Memory Error")) {
@@ -35,7 +37,19 @@ export function explainError(error: unknown, memoryLimit: string): unknown {
     );
   }
   if (FAULTS.test(message)) return error;
-  return malformed("invalid_sql", sentenceFor(message));
+  return malformed("invalid_sql", withPlace(sentenceFor(message), text));
+}
+
+/** Says where in the query the name stands that a sentence is about; of a name that is not in it, the sentence alone. */
+function withPlace(said: string, text: string): string {
+  const [, name] =
+    said.match(/\b(?:no column|no field|Column|name|There is no(?! column| field)) ([A-Za-z_]\w*)/) ?? [];
+  if (name === undefined) return said;
+  const isName = (token: Token): boolean => token.kind === "word" || token.kind === "quoted";
+  const found = tokenize(text).find(
+    (token) => isName(token) && token.text.toLowerCase() === name.toLowerCase(),
+  );
+  return found ? said.replace(/[.](?= Did you mean|$)/, ` (${placeOf(text, found.at)}).`) : said;
 }
 
 function malformed(code: string, message: string): DomainError {

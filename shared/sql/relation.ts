@@ -29,4 +29,6 @@ export interface NamedRelation {
 export interface CompiledQuery {
   sql: string;
   relations: NamedRelation[];
+  /** As its author wrote it: errors say where in it something stands. */
+  text: string;
 }

@@ -9,6 +9,8 @@ export interface ResultReader extends AsyncIterable<Uint8Array> {
 export interface ReaderOptions {
   memoryLimit: string;
   patienceMs: number;
+  /** The query, as its author wrote it. */
+  text: string;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function resultReader(
         return part;
       } catch (error) {
         await end();
-        throw explainError(error, options.memoryLimit);
+        throw explainError(error, options.memoryLimit, options.text);
       }
     },
     return: () => end(),

@@ -24,6 +24,9 @@ const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;
 /** Splits a query into tokens, the last one being the end. Throws DomainError for text that cannot be SQL. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
+  // Engines take it for the end of the query, wherever it stands.
+  const nul = text.indexOf("\u0000");
+  if (nul >= 0) throw sqlError("invalid_sql", "There is a NUL character: write it as chr(0)", text, nul);
   let at = 0;
   const match = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;

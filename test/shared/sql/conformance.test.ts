@@ -42,7 +42,7 @@ async function answer(query: string): Promise<Answer | DomainError> {
     const reader = await statement.runAndReadAll();
     return { rows: reader.getRowsJson(), types: reader.columnTypes() };
   } catch (error) {
-    const explained = explainError(error, "500MB");
+    const explained = explainError(error, "500MB", "");
     if (explained instanceof DomainError) return explained;
     throw explained;
   }

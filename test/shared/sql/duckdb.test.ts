@@ -207,17 +207,26 @@ describe("described columns", () => {
 
 describe("errors of a query", () => {
   it.each([
-    ["SELECT fitnes FROM m", "There is no column fitnes. Did you mean fitness?"],
-    ["SELECT m.fitnes FROM m", "m has no column fitnes."],
-    ["SELECT fitness FROM m WHERE fitnes > 1", "There is no column fitnes. Did you mean fitness?"],
+    ["SELECT fitnes FROM m", "There is no column fitnes (line 1, column 8). Did you mean fitness?"],
+    ["SELECT m.fitnes FROM m", "m has no column fitnes (line 1, column 10)."],
+    [
+      "SELECT fitness FROM m WHERE\n  fitnes > 1",
+      "There is no column fitnes (line 2, column 3). Did you mean fitness?",
+    ],
     [
       "SELECT try(fitness + 1), count(*) FROM m",
       "A column within try must be in GROUP BY or within an aggregate function.",
     ],
-    ["SELECT x.id FROM m", "There is no x in the FROM of this SELECT."],
-    ["SELECT point.labl FROM nested", "There is no field labl. Did you mean label?"],
-    ["SELECT id, count(*) FROM m", "Column id must be in GROUP BY or within an aggregate function."],
-    ["SELECT id FROM m AS a, m AS b", "The name id is ambiguous: write which table it is of."],
+    ["SELECT x.id FROM m", "There is no x in the FROM of this SELECT (line 1, column 8)."],
+    ["SELECT point.labl FROM nested", "There is no field labl (line 1, column 14). Did you mean label?"],
+    [
+      "SELECT id, count(*) FROM m",
+      "Column id must be in GROUP BY or within an aggregate function (line 1, column 8).",
+    ],
+    [
+      "SELECT id FROM m AS a, m AS b",
+      "The name id is ambiguous: write which table it is of (line 1, column 8).",
+    ],
     ["SELECT CAST(sequence AS BIGINT) FROM m WHERE id = 1", "The text 'MKV' is no BIGINT."],
     ["SELECT (SELECT id FROM m)", "A subquery that stands for one value gave more than one row."],
     ["SELECT sum(id * 4611686018427387904) FROM m", "A number is out of the range of its type."],
