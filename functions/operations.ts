@@ -45,8 +45,15 @@ import { renameTable } from "./tables/renameTable.ts";
 import { unarchiveTable } from "./tables/unarchiveTable.ts";
 import { updateTable } from "./tables/updateTable.ts";
 import { archiveTask } from "./tasks/archiveTask.ts";
+import { cancelTask } from "./tasks/cancelTask.ts";
+import { createAnalyzeDataV1 } from "./tasks/createAnalyzeDataV1.ts";
+import { createAnalyzeDataV2 } from "./tasks/createAnalyzeDataV2.ts";
+import { createDiversify } from "./tasks/createDiversify.ts";
+import { createEngineer } from "./tasks/createEngineer.ts";
+import { createTrain } from "./tasks/createTrain.ts";
 import { getTask } from "./tasks/getTask.ts";
 import { listTasks } from "./tasks/listTasks.ts";
+import { recoverTask } from "./tasks/recoverTask.ts";
 import { unarchiveTask } from "./tasks/unarchiveTask.ts";
 import { updateTask } from "./tasks/updateTask.ts";
 import { getOverview } from "./ui/getOverview.ts";
@@ -132,9 +139,16 @@ export const operations = {
   downloadArtifact,
   listTasks,
   getTask,
-  updateTask,
+  cancelTask,
   archiveTask,
+  updateTask,
   unarchiveTask,
+  recoverTask,
+  createAnalyzeDataV1,
+  createAnalyzeDataV2,
+  createTrain,
+  createDiversify,
+  createEngineer,
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { Id } from "#shared/domain/id.ts";
+import { ArtifactId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { openObject } from "#shared/lake/objects.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
@@ -17,7 +17,7 @@ export const downloadArtifact = operation(
     audience: "member",
     needs: ["table:read", "lake:read"],
     query: v.object({
-      id: Id,
+      id: ArtifactId,
       format: v.pipe(
         v.optional(v.string(), "json"),
         v.maxLength(20),

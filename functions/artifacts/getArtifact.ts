@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { Artifact } from "#shared/domain/artifact.ts";
-import { Id } from "#shared/domain/id.ts";
+import { ArtifactId } from "#shared/domain/id.ts";
 import { getArtifact as read } from "#shared/store/artifacts.ts";
 
 export const getArtifact = operation(
@@ -12,7 +12,7 @@ export const getArtifact = operation(
     tag: "Artifacts",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: ArtifactId }),
     response: Artifact,
     errors: [404],
   },

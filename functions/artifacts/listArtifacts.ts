@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { Artifact, ArtifactType } from "#shared/domain/artifact.ts";
+import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
-import { Id } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { listArtifacts as readArtifacts } from "#shared/store/artifacts.ts";
 import { requireContextFilter } from "#shared/store/contextFilter.ts";
 
@@ -19,12 +20,13 @@ export const listArtifacts = operation(
     needs: ["table:read"],
     query: v.object({
       type: optional(ArtifactType),
-      project_id: optional(Id),
-      round_id: optional(Id),
+      project_id: optional(ProjectId),
+      round_id: optional(RoundId),
       ...pageQuery,
     }),
     response: pageOf(Artifact),
     errors: [404],
+    examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
     const { project_id: projectId, round_id: roundId, type } = query;

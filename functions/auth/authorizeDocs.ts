@@ -14,8 +14,20 @@ export const authorizeDocs = operation(
     tag: "Authentication",
     audience: "user",
     needs: ["platform:write"],
-    query: v.object({ redirect_url: v.optional(v.string()) }),
-    response: v.object({ redirect_url: v.string() }),
+    query: v.object({
+      redirect_url: v.pipe(
+        v.optional(v.string()),
+        v.description("An address of the portal; its first page unless stated"),
+        v.examples(["https://docs.example.org/guide"]),
+      ),
+    }),
+    response: v.object({
+      redirect_url: v.pipe(
+        v.string(),
+        v.description("Where to send the caller's browser"),
+        v.examples(["https://docs.example.org/guide?code=0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO"]),
+      ),
+    }),
     requires: "docsPortal",
     internal: true,
     errors: [404],
@@ -32,9 +44,11 @@ export const authorizeDocs = operation(
 
 /** The parsed address decides: what merely begins like the portal's is somewhere else. */
 function redirectTarget(wanted: string, portal: string): URL {
+  const { origin, protocol } = new URL(portal);
   const target = URL.canParse(wanted) ? new URL(wanted) : null;
-  if (target && target.origin === new URL(portal).origin && !target.username && !target.password)
-    return target;
-  const message = `Input should be an address of the documentation portal, ${new URL(portal).origin}`;
+  // `blob:https://portal…` has the portal's origin, but does not lead to it.
+  const isPortal = target?.origin === origin && target.protocol === protocol;
+  if (isPortal && !target.username && !target.password) return target;
+  const message = `Input should be an address of the documentation portal, ${origin}`;
   throw invalidField(["query", "redirect_url"], message, wanted.slice(0, 200));
 }

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { isMember } from "#shared/access/isMember.ts";
 import { operation } from "#shared/api/operation.ts";
-import { isDeleted } from "#shared/domain/workspace.ts";
+import { ExistingWorkspaceName, isDeleted } from "#shared/domain/workspace.ts";
 import { canReach } from "#shared/http/workspaceAccess.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 
 const Authorized = v.object({ authorized: v.literal(true) });
 const Unauthorized = v.object({
   authorized: v.literal(false),
-  can_reauth: v.boolean(),
+  can_reauth: v.pipe(v.boolean(), v.description("Whether a token for `org_id` would reach it")),
   org_id: v.nullable(v.string()),
 });
 
@@ -21,7 +21,7 @@ export const checkAuth = operation(
     tag: "Authentication",
     audience: "user",
     needs: ["platform:read"],
-    query: v.object({ workspace: v.string() }),
+    query: v.object({ workspace: ExistingWorkspaceName }),
     response: v.variant("authorized", [Authorized, Unauthorized]),
     internal: true,
     errors: [503],

@@ -3,8 +3,19 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { shownUser, User } from "#shared/domain/user.ts";
+import { parseJson } from "#shared/http/parseJson.ts";
+import { parseWith } from "#shared/http/validate.ts";
 import { redeemLoginCode } from "#shared/store/loginCodes.ts";
 import { findUser } from "#shared/store/users.ts";
+
+const ExchangeDocsCode = v.object({
+  code: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(200),
+    v.examples(["0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO"]),
+  ),
+});
 
 export const exchangeDocsCode = operation(
   {
@@ -16,15 +27,17 @@ export const exchangeDocsCode = operation(
     tag: "Authentication",
     audience: "open",
     needs: ["platform:write"],
-    body: v.object({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+    body: ExchangeDocsCode,
+    transport: "raw",
     response: User,
     requires: "docsPortal",
     internal: true,
     errors: [401, 404],
   },
-  async ({ settings, headers, body }) => {
+  async ({ settings, headers, text }) => {
     requireSecret(headers.authorization ?? "", settings.docsPortal?.secret ?? "");
-    const userId = await redeemLoginCode({ settings }, sha256(body.code).toString("hex"));
+    const { code } = parseWith(ExchangeDocsCode, parseJson(text), "body");
+    const userId = await redeemLoginCode({ settings }, sha256(code).toString("hex"));
     const user = userId === null ? null : await findUser({ settings }, userId);
     if (!user) {
       const sentence = "The login code is unknown, older than 60 s, or was redeemed before. Log in again.";

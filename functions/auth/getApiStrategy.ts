@@ -12,9 +12,17 @@ export const getApiStrategy = operation(
     needs: [],
     response: v.object({
       strategy: v.literal("idp"),
-      client_id: v.string(),
-      app_url: v.string(),
-      auth_api_url: v.string(),
+      client_id: v.pipe(v.string(), v.examples(["client_01KJ6YZ0Q3S5V7XAZBDFHKMPRT"])),
+      app_url: v.pipe(
+        v.string(),
+        v.description("The address of the web application"),
+        v.examples(["https://app.example.org"]),
+      ),
+      auth_api_url: v.pipe(
+        v.string(),
+        v.description("The address of the identity provider"),
+        v.examples(["https://auth.example.org"]),
+      ),
     }),
     internal: true,
     errors: [404],

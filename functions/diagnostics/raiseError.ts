@@ -9,7 +9,7 @@ export const raiseError = operation(
     tag: "Diagnostics",
     audience: "open",
     needs: [],
-    response: v.unknown(),
+    response: v.pipe(v.unknown(), v.description("Never: it always fails"), v.examples([null])),
     internal: true,
   },
   async () => {

@@ -13,7 +13,7 @@ export const addRadarAllowEntry = operation(
     needs: [],
     body: v.object({
       type: v.picklist(RADAR_LISTS),
-      entry: v.pipe(v.string(), v.minLength(1), v.maxLength(2000)),
+      entry: v.pipe(v.string(), v.minLength(1), v.maxLength(2000), v.examples(["192.0.2.17"])),
     }),
     response: v.object({ detail: v.optional(v.string(), "Success") }),
     requires: "idp",

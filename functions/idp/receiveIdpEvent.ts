@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { IdpEvent, takeIn } from "#shared/access/idpEvent.ts";
 import { operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { parseJson } from "#shared/http/parseJson.ts";
 import { parseWith } from "#shared/http/validate.ts";
 import { verifyWebhook } from "#shared/identity/webhookSignature.ts";
 
@@ -15,7 +16,7 @@ export const receiveIdpEvent = operation(
     alsoPath: "/idp/webhook/{_webhook_path}",
     tag: "Identity provider",
     audience: "open",
-    needs: ["platform:write"],
+    needs: ["platform:write", "pictures:write"],
     body: IdpEvent,
     response: v.object({
       received: v.literal(true),
@@ -25,6 +26,14 @@ export const receiveIdpEvent = operation(
     requires: "webhooks",
     internal: true,
     errors: [401, 404],
+    examples: {
+      body: {
+        id: "event_01KJ6Z9W2X4Y6Z8A1C3E5G7J9M",
+        event: "session.revoked",
+        data: { id: "session_01KJ6Z8V1W3X5Y7Z9B2D4F6H8K" },
+        created_at: "2026-03-09T14:05:00.000Z",
+      },
+    },
   },
   async ({ settings, headers, path, text }) => {
     const { secret = "", path: configured = null } = settings.webhooks ?? {};
@@ -32,15 +41,7 @@ export const receiveIdpEvent = operation(
       throw new DomainError("not_found", "path_not_found", "There is nothing at this path.");
     }
     verifyWebhook(text, headers["idp-signature"], secret, Date.now());
-    const event = parseWith(IdpEvent, parsed(text), "body");
+    const event = parseWith(IdpEvent, parseJson(text), "body");
     return { received: true as const, repeated: !(await takeIn({ settings }, event)) };
   },
 );
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DomainError("malformed", "invalid_json", "The body is not valid JSON.");
-  }
-}

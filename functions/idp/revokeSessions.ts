@@ -16,8 +16,8 @@ export const revokeSessions = operation(
     needs: ["platform:write"],
     body: RevokeSessions,
     response: v.object({
-      user_id: v.string(),
-      revoked: v.pipe(v.number(), v.description("How many sessions there were to revoke")),
+      user_id: v.pipe(v.string(), v.examples(["user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ"])),
+      revoked: v.pipe(v.number(), v.description("How many sessions there were to revoke"), v.examples([2])),
     }),
     requires: "idp",
     internal: true,

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { invalidField } from "#shared/domain/errors.ts";
-import { Id } from "#shared/domain/id.ts";
+import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load, LoadAddTable, loadTable } from "#shared/domain/load.ts";
 import { addTable } from "#shared/domain/loadTransitions.ts";
+import { TableReference } from "#shared/domain/table.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeLoad, withFiles } from "#shared/store/loads.ts";
 
@@ -15,10 +16,16 @@ export const addLoadTable = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: Id, table_ref: v.string() }),
+    query: v.object({ id: LoadId, table_ref: TableReference }),
     body: LoadAddTable,
     response: Load,
     errors: [404, 409],
+    examples: {
+      response: { state: "PENDING", files: [] },
+      errors: {
+        409: conflict("load_table_exists", `The load ${EXAMPLE_ID.load} has the table "variants" already.`),
+      },
+    },
   },
   async ({ workspace, caller, query, body }) => {
     if (body.table_ref && body.table_ref !== query.table_ref) {

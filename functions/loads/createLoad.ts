@@ -1,5 +1,7 @@
 import { operation } from "#shared/api/operation.ts";
 import type { Context, LoadContext } from "#shared/domain/context.ts";
+import { conflict, notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Load, LoadCreate, loadTables } from "#shared/domain/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loadTransitions.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
@@ -22,6 +24,16 @@ export const createLoad = operation(
     body: LoadCreate,
     response: Load,
     errors: [404, 409],
+    examples: {
+      response: { state: "PENDING", files: [] },
+      errors: {
+        404: notFound("project", EXAMPLE_ID.project),
+        409: conflict(
+          "project_archived",
+          `The project ${EXAMPLE_ID.project} is archived: unarchive it before you create a data load in it.`,
+        ),
+      },
+    },
   },
   async ({ workspace, caller, body }) => {
     const context = await loadContext(workspace, body.context);

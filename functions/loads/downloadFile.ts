@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, FileId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import { openObject } from "#shared/lake/objects.ts";
@@ -15,10 +16,11 @@ export const downloadFile = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:read", "lake:read"],
-    query: v.object({ file_id: Id }),
+    query: v.object({ file_id: FileId }),
     response: { contentType: "application/octet-stream", description: "The bytes of the file" },
     transport: "stream",
     errors: [404],
+    examples: { errors: { 404: notFound("file", EXAMPLE_ID.file) } },
   },
   async ({ workspace, query }) => {
     const { loadId, file } = await getLoadFile(workspace, query.file_id);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { boundColumns, extendedColumns } from "#shared/domain/columnRules.ts";
 import { conflict } from "#shared/domain/errors.ts";
-import { Id } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load, type LoadFile, type LoadTable } from "#shared/domain/load.ts";
 import { finalize } from "#shared/domain/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
@@ -21,9 +21,18 @@ export const finalizeLoad = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:write", "load:start"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: LoadId }),
     response: Load,
     errors: [404, 409],
+    examples: {
+      response: { state: "LOADING" },
+      errors: {
+        409: conflict(
+          "load_empty",
+          `The load ${EXAMPLE_ID.load} has no file for any table: upload at least one file with a table_reference first.`,
+        ),
+      },
+    },
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/load.ts";
 import { getLoad as readLoad, withFiles } from "#shared/store/loads.ts";
 
@@ -13,7 +13,7 @@ export const getLoad = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: LoadId }),
     response: Load,
     errors: [404],
   },

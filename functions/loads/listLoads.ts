@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
-import { ProjectId, RoundId } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/load.ts";
 import { requireContextFilter } from "#shared/store/contextFilter.ts";
 import { listLoads as readLoads } from "#shared/store/loads.ts";
@@ -21,6 +22,7 @@ export const listLoads = operation(
     query: v.object({ project_id: optional(ProjectId), round_id: optional(RoundId), ...pageQuery }),
     response: pageOf(Load),
     errors: [404],
+    examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
     const { project_id: projectId, round_id: roundId } = query;

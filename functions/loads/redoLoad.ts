@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/load.ts";
 import { redo } from "#shared/domain/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
@@ -16,9 +17,18 @@ export const redoLoad = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:write", "load:start"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: LoadId }),
     response: Load,
     errors: [404, 409],
+    examples: {
+      response: { state: "LOADING", is_active: false },
+      errors: {
+        409: conflict(
+          "load_active",
+          `The load ${EXAMPLE_ID.load} is active: only an undone load can be redone.`,
+        ),
+      },
+    },
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/load.ts";
 import { undo } from "#shared/domain/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
@@ -17,9 +18,13 @@ export const undoLoad = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:write", "load:start"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: LoadId }),
     response: Load,
     errors: [404, 409],
+    examples: {
+      response: { state: "LOADING" },
+      errors: { 409: conflict("load_undone", `The load ${EXAMPLE_ID.load} is undone already.`) },
+    },
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };

@@ -3,8 +3,8 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { invalidField, notFound } from "#shared/domain/errors.ts";
-import { Id, isId } from "#shared/domain/id.ts";
+import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, FileId, isId, LoadId } from "#shared/domain/id.ts";
 import { LARGEST_FILE, LoadFile, type LoadRecord, type LoadTable, tableOf } from "#shared/domain/load.ts";
 import { addFile } from "#shared/domain/loadTransitions.ts";
 import { sentences } from "#shared/domain/problem.ts";
@@ -18,11 +18,32 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { addLoadFile, filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
 const Form = v.object({
-  file: v.pipe(v.any(), v.metadata({ jsonSchema: { type: "string", format: "binary" } })),
-  table_reference: v.optional(v.nullable(v.string())),
-  description: v.optional(v.nullable(v.string())),
-  filepath: v.optional(v.nullable(v.string())),
-  source_file_id: v.optional(v.nullable(Id)),
+  file: v.pipe(
+    v.any(),
+    v.metadata({ jsonSchema: { type: "string", format: "binary" } }),
+    v.description("The file, at most 100 MB"),
+    v.examples(["mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n"]),
+  ),
+  table_reference: v.pipe(
+    v.optional(v.string()),
+    v.description("The table of the load that its rows go to; without one the file is only kept"),
+    v.examples(["variants"]),
+  ),
+  description: v.pipe(
+    v.optional(v.string()),
+    v.description("At most 10,000 characters"),
+    v.examples(["Plate 7, melting curves evaluated"]),
+  ),
+  filepath: v.pipe(
+    v.optional(v.string()),
+    v.description("Its name, where it is not that of the form's file; problems are reported under it"),
+    v.examples(["round1/plate-07.csv"]),
+  ),
+  source_file_id: v.pipe(
+    v.optional(FileId),
+    v.description("The file of the same load that it was made from"),
+    v.examples([EXAMPLE_ID.rawFile]),
+  ),
 });
 
 /** What multipart framing and the form's other fields may add to a file, in bytes. */
@@ -38,11 +59,19 @@ export const uploadFile = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:write", "lake:write"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: LoadId }),
     form: Form,
     response: LoadFile,
     transport: "upload",
     errors: [400, 404, 409, 413, 415],
+    examples: {
+      errors: {
+        409: conflict(
+          "load_state",
+          `The load ${EXAMPLE_ID.load} is LOADING: only a PENDING load takes files.`,
+        ),
+      },
+    },
   },
   async ({ workspace, caller, query, headers, stream }) => {
     const load = await getLoad(workspace, query.id);

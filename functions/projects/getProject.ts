@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { ProjectId } from "#shared/domain/id.ts";
 import { Project } from "#shared/domain/project.ts";
 import { getProject as readProject } from "#shared/store/projects.ts";
 
@@ -12,7 +12,7 @@ export const getProject = operation(
     tag: "Projects",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: ProjectId }),
     response: Project,
     errors: [404],
   },

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { unarchive } from "#shared/domain/archive.ts";
-import { Id } from "#shared/domain/id.ts";
+import { ProjectId } from "#shared/domain/id.ts";
 import { Project } from "#shared/domain/project.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeProject } from "#shared/store/projects.ts";
@@ -15,7 +15,7 @@ export const unarchiveProject = operation(
     tag: "Projects",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: ProjectId }),
     response: Project,
     errors: [404, 422],
   },

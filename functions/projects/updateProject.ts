@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { ProjectId } from "#shared/domain/id.ts";
 import { updateProject as applyUpdate, Project, ProjectUpdate } from "#shared/domain/project.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeProject } from "#shared/store/projects.ts";
@@ -14,7 +14,7 @@ export const updateProject = operation(
     tag: "Projects",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: ProjectId }),
     body: ProjectUpdate,
     response: Project,
     errors: [404],

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { visibleInQuery } from "#shared/domain/context.ts";
 import { optional } from "#shared/domain/fields.ts";
-import { Id } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
 import { QueryText } from "#shared/domain/table.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
@@ -23,18 +24,33 @@ export const runQuery = operation(
     needs: ["table:read", "lake:read", "sql"],
     body: v.object({
       query: QueryText,
-      arrow_compression: optional(v.picklist(["zstd", "lz4"])),
-      project_id: optional(Id),
-      version_id: optional(Id),
+      arrow_compression: v.pipe(
+        optional(v.picklist(["zstd", "lz4"])),
+        v.description("How the Arrow answer is compressed; not at all unless stated"),
+      ),
+      project_id: v.pipe(
+        optional(ProjectId),
+        v.description("Only rows of this project and its rounds; of the whole workspace unless stated"),
+      ),
+      version_id: v.pipe(
+        optional(VersionId),
+        v.description("The whole query as of this data version; of the latest unless stated"),
+      ),
     }),
     response: { contentType: ARROW_STREAM, description: "An Arrow IPC stream" },
     transport: "stream",
     errors: [400, 404],
+    examples: {
+      body: {
+        query: "SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC",
+        project_id: EXAMPLE_ID.project,
+      },
+    },
   },
   async ({ workspace, body, signal }) => {
     if (body.project_id !== null) await getProject(workspace, body.project_id);
     const query = await compileQuery(body.query, {
-      resolve: relationsOf(workspace, body.project_id),
+      resolve: relationsOf(workspace, visibleInQuery(body.project_id)),
       ...(body.version_id === null ? {} : { version: body.version_id }),
     });
     const stream = await sqlEngine(workspace).run(query, { compression: body.arrow_compression, signal });

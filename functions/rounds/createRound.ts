@@ -1,4 +1,6 @@
 import { operation } from "#shared/api/operation.ts";
+import { conflict, notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { createRound as newRound, Round, RoundFields } from "#shared/domain/round.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import { getProject } from "#shared/store/projects.ts";
@@ -16,6 +18,15 @@ export const createRound = operation(
     body: RoundFields,
     response: Round,
     errors: [404, 409],
+    examples: {
+      errors: {
+        404: notFound("project", EXAMPLE_ID.project),
+        409: conflict(
+          "project_archived",
+          `The project ${EXAMPLE_ID.project} is archived: unarchive it before you create a round in it.`,
+        ),
+      },
+    },
   },
   async ({ workspace, caller, body }) => {
     const project = await getProject(workspace, body.project_id);

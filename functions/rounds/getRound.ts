@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { RoundId } from "#shared/domain/id.ts";
 import { Round } from "#shared/domain/round.ts";
 import { getRound as readRound } from "#shared/store/rounds.ts";
 
@@ -12,7 +12,7 @@ export const getRound = operation(
     tag: "Rounds",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: RoundId }),
     response: Round,
     errors: [404],
   },

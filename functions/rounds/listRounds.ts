@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
-import { Id } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId } from "#shared/domain/id.ts";
 import { Round } from "#shared/domain/round.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { listRounds as readRounds } from "#shared/store/rounds.ts";
@@ -17,9 +18,10 @@ export const listRounds = operation(
     tag: "Rounds",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ project_id: optional(Id), include_archived: QueryBoolean, ...pageQuery }),
+    query: v.object({ project_id: optional(ProjectId), include_archived: QueryBoolean, ...pageQuery }),
     response: pageOf(Round),
     errors: [404],
+    examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
     if (query.project_id !== null) await getProject(workspace, query.project_id);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { unarchive } from "#shared/domain/archive.ts";
-import { Id } from "#shared/domain/id.ts";
+import { RoundId } from "#shared/domain/id.ts";
 import { Round } from "#shared/domain/round.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeRound } from "#shared/store/rounds.ts";
@@ -15,7 +15,7 @@ export const unarchiveRound = operation(
     tag: "Rounds",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: RoundId }),
     response: Round,
     errors: [404, 422],
   },

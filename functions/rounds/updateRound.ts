@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, RoundId } from "#shared/domain/id.ts";
 import { updateRound as applyUpdate, Round, RoundUpdate } from "#shared/domain/round.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeRound } from "#shared/store/rounds.ts";
@@ -14,10 +15,18 @@ export const updateRound = operation(
     tag: "Rounds",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: RoundId }),
     body: RoundUpdate,
     response: Round,
     errors: [404, 409],
+    examples: {
+      errors: {
+        409: conflict(
+          "round_project_fixed",
+          `The round ${EXAMPLE_ID.round} belongs to project ${EXAMPLE_ID.project} and cannot be moved to another one.`,
+        ),
+      },
+    },
   },
   async ({ workspace, caller, query, body }) =>
     changeRound(workspace, query.id, (round) => applyUpdate(round, body, { by: caller.userId, at: now() })),

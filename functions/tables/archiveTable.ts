@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { archiveTable as applyArchive, Table } from "#shared/domain/table.ts";
+import { archiveTable as applyArchive, Table, TableReference } from "#shared/domain/table.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { tableByReference } from "#shared/store/tables.ts";
@@ -15,10 +15,13 @@ export const archiveTable = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:write", "lake:read"],
-    query: v.object({ reference: v.string() }),
+    query: v.object({ reference: TableReference }),
     body: v.optional(v.nullable(v.object({}))),
     response: Table,
     errors: [404],
+    examples: {
+      response: { archived_at: "2026-04-20T16:00:00.000Z", archived_by: "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ" },
+    },
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };

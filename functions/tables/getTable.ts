@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Table } from "#shared/domain/table.ts";
+import { Table, TableReference } from "#shared/domain/table.ts";
 import { tableByReference } from "#shared/store/tables.ts";
 
 export const getTable = operation(
@@ -11,7 +11,7 @@ export const getTable = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ reference: v.string() }),
+    query: v.object({ reference: TableReference }),
     response: Table,
     errors: [404],
   },

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
 import { Table } from "#shared/domain/table.ts";
 import { tableById } from "#shared/store/tables.ts";
 
@@ -13,9 +14,10 @@ export const getTableById = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: TableId }),
     response: Table,
     errors: [404],
+    examples: { errors: { 404: notFound("table", EXAMPLE_ID.table) } },
   },
   async ({ workspace, query }) => tableById(workspace, query.id),
 );

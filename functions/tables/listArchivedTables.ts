@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
-import { Table } from "#shared/domain/table.ts";
+import { Table, TableReference } from "#shared/domain/table.ts";
 import { listArchivedTables as readArchivedTables } from "#shared/store/tables.ts";
 
 export const listArchivedTables = operation(
@@ -12,7 +12,7 @@ export const listArchivedTables = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ reference: v.string(), ...pageQuery }),
+    query: v.object({ reference: TableReference, ...pageQuery }),
     response: pageOf(Table),
   },
   async ({ workspace, query }) => readArchivedTables(workspace, query.reference, query),

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { projectOf } from "#shared/domain/context.ts";
+import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
-import { Id } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId, TableId } from "#shared/domain/id.ts";
 import { Version } from "#shared/domain/version.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsById } from "#shared/store/loads.ts";
@@ -21,9 +22,10 @@ export const listDataVersions = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ project_id: optional(Id), table_id: optional(Id), ...pageQuery }),
+    query: v.object({ project_id: optional(ProjectId), table_id: optional(TableId), ...pageQuery }),
     response: pageOf(Version),
     errors: [404],
+    examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
     const { project_id: projectId, table_id: tableId } = query;

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
-import { Id } from "#shared/domain/id.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
 import { Version } from "#shared/domain/version.ts";
 import { tableById } from "#shared/store/tables.ts";
 import { listVersions } from "#shared/store/versions.ts";
@@ -15,9 +16,10 @@ export const listTableVersions = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: Id, ...pageQuery }),
+    query: v.object({ id: TableId, ...pageQuery }),
     response: pageOf(Version),
     errors: [404],
+    examples: { errors: { 404: notFound("table", EXAMPLE_ID.table) } },
   },
   async ({ workspace, query }) => {
     const table = await tableById(workspace, query.id);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { changed } from "#shared/domain/fields.ts";
-import { foldedReference, Reference, Table } from "#shared/domain/table.ts";
+import { foldedReference, Reference, Table, TableReference } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { tableByReference } from "#shared/store/tables.ts";
@@ -15,7 +15,7 @@ export const renameTable = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:write", "lake:read"],
-    query: v.object({ reference: v.string() }),
+    query: v.object({ reference: TableReference }),
     body: v.object({ new_reference: Reference }),
     response: Table,
     errors: [404, 409],

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { TableId } from "#shared/domain/id.ts";
 import { unarchiveTable as applyUnarchive, Table } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -15,7 +15,7 @@ export const unarchiveTable = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:write", "lake:read"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: TableId }),
     response: Table,
     errors: [404, 409],
   },

@@ -3,7 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { columnsFrom, updatedColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { changed } from "#shared/domain/fields.ts";
-import { requireKind, Table, TableUpdate } from "#shared/domain/table.ts";
+import { requireKind, Table, TableReference, TableUpdate } from "#shared/domain/table.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
 import { viewColumns } from "#shared/history/viewColumns.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -20,7 +20,7 @@ export const updateTable = operation(
     tag: "Tables and views",
     audience: "member",
     needs: ["table:write", "lake:write", "sql"],
-    query: v.object({ reference: v.string() }),
+    query: v.object({ reference: TableReference }),
     body: TableUpdate,
     response: Table,
     errors: [400, 404, 409],

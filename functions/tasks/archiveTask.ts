@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { TaskId } from "#shared/domain/id.ts";
 import { archiveTask as archived, shownTask, Task } from "#shared/domain/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
@@ -14,9 +14,12 @@ export const archiveTask = operation(
     tag: "Tasks",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: TaskId }),
     response: Task,
     errors: [404, 409],
+    examples: {
+      response: { archived_at: "2026-04-20T16:00:00.000Z", archived_by: "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ" },
+    },
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task } from "#shared/domain/task.ts";
 import { getTask as read } from "#shared/store/tasks.ts";
 
@@ -12,7 +12,7 @@ export const getTask = operation(
     tag: "Tasks",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: TaskId }),
     response: Task,
     errors: [404],
   },

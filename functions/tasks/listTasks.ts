@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
-import { Id } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskState, TaskType } from "#shared/domain/task.ts";
 import { requireContextFilter } from "#shared/store/contextFilter.ts";
 import { listTasks as readTasks } from "#shared/store/tasks.ts";
@@ -20,13 +21,14 @@ export const listTasks = operation(
     query: v.object({
       type: optional(TaskType),
       state: optional(TaskState),
-      project_id: optional(Id),
-      round_id: optional(Id),
+      project_id: optional(ProjectId),
+      round_id: optional(RoundId),
       include_archived: QueryBoolean,
       ...pageQuery,
     }),
     response: pageOf(Task),
     errors: [404],
+    examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
     const {

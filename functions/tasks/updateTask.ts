@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Id } from "#shared/domain/id.ts";
+import { TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskUpdate, updateTask as updated } from "#shared/domain/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
@@ -14,7 +14,7 @@ export const updateTask = operation(
     tag: "Tasks",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: Id }),
+    query: v.object({ id: TaskId }),
     body: TaskUpdate,
     response: Task,
     errors: [404, 409],

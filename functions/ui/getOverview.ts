@@ -1,12 +1,14 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
-import { IdString } from "#shared/domain/id.ts";
+import { EXAMPLE_ID, IdString } from "#shared/domain/id.ts";
 import { TASK_COUNTS, type TaskCounts } from "#shared/domain/task.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Region, Settings } from "#shared/runtime/environment.ts";
 import { oldestPending, taskCountersOf } from "#shared/store/taskCounters.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";
+
+const COUNTS = { failed_user: 3, failed_internal: 0, succeeded: 41, pending: 1 };
 
 const counts = {
   failed_user: v.pipe(v.number(), v.description("Failed because of the parameters or the data")),
@@ -35,6 +37,20 @@ export const getOverview = operation(
     needs: ["platform:read", "regions:read"],
     response: v.object({ tasks: v.object({ ...counts, workspaces: v.array(WorkspaceTasks) }) }),
     internal: true,
+    examples: {
+      response: {
+        tasks: {
+          ...COUNTS,
+          workspaces: [
+            {
+              name: "protein-lab",
+              ...COUNTS,
+              oldest_pending: { id: EXAMPLE_ID.task, created_at: "2026-03-11T08:15:00.000Z" },
+            },
+          ],
+        },
+      },
+    },
   },
   async ({ settings }) => {
     const [EU, US, all] = await Promise.all([

@@ -29,6 +29,18 @@ export const recountTasks = operation(
       drifted: v.array(v.object({ name: v.string(), stored: Counts, counted: Counts })),
     }),
     internal: true,
+    examples: {
+      response: {
+        workspaces: 12,
+        drifted: [
+          {
+            name: "protein-lab",
+            stored: { failed_user: 3, failed_internal: 0, succeeded: 41, pending: 1 },
+            counted: { failed_user: 3, failed_internal: 0, succeeded: 42, pending: 0 },
+          },
+        ],
+      },
+    },
   },
   async ({ settings, query }) => {
     const workspaces = (await allWorkspaces({ settings })).filter((workspace) => !isDeleted(workspace));

@@ -1,8 +1,9 @@
 import * as v from "valibot";
+import { organizationsOf } from "#shared/access/organizationsOf.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { shownUser, User } from "#shared/domain/user.ts";
-import { organizationsOf, listUsers as usersOf } from "#shared/store/users.ts";
+import { listUsers as usersOf } from "#shared/store/users.ts";
 
 export const listUsers = operation(
   {
@@ -19,7 +20,7 @@ export const listUsers = operation(
     internal: true,
   },
   async ({ settings, caller, query }) => {
-    const orgIds = caller.isStaff ? null : await organizationsOf({ settings }, caller.userId);
+    const orgIds = caller.isStaff ? null : await organizationsOf(settings, caller);
     const page = await usersOf({ settings }, orgIds, query);
     return { ...page, items: page.items.map((user) => shownUser(user, settings.platformUrl)) };
   },

@@ -23,7 +23,11 @@ export const uploadMyPicture = operation(
     audience: "user",
     needs: ["platform:write", "pictures:write"],
     form: v.object({
-      file: v.pipe(v.any(), v.metadata({ jsonSchema: { type: "string", format: "binary" } })),
+      file: v.pipe(
+        v.any(),
+        v.metadata({ jsonSchema: { type: "string", format: "binary" } }),
+        v.examples(["(the bytes of portrait.png)"]),
+      ),
     }),
     response: User,
     transport: "upload",
@@ -43,17 +47,15 @@ export const uploadMyPicture = operation(
     }
     const picture = { file_id: newId(), key: newPictureKey(), content_type: contentType };
     await putPicture({ settings }, picture, file.stored);
-    try {
-      const { before, after } = await changeUser({ settings }, caller.userId, (user) => ({
-        ...user,
-        picture,
-      }));
-      if (before.picture) await deletePicture({ settings }, before.picture.key);
-      return shownUser(after, settings.platformUrl);
-    } catch (error) {
+    const { before, after } = await changeUser({ settings }, caller.userId, (user) => ({
+      ...user,
+      picture,
+    })).catch(async (error: unknown) => {
       await deletePicture({ settings }, picture.key);
       throw error;
-    }
+    });
+    if (before.picture) await deletePicture({ settings }, before.picture.key);
+    return shownUser(after, settings.platformUrl);
   },
 );
 

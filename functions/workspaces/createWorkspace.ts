@@ -1,4 +1,5 @@
 import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/domain/errors.ts";
 import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
 import { startWork } from "#shared/history/workspaceWork.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
@@ -18,6 +19,12 @@ export const createWorkspace = operation(
     response: Workspace,
     internal: true,
     errors: [409],
+    examples: {
+      response: { state: "PROVISIONING" },
+      errors: {
+        409: conflict("workspace_name_taken", 'The workspace name "protein-lab" is taken.'),
+      },
+    },
   },
   async ({ settings, caller, body }) => {
     const workspace = newWorkspace(newId(), body, { by: caller.userId, at: now() });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { deleteWorkspace as deleted, Workspace } from "#shared/domain/workspace.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { deleteWorkspace as deleted, ExistingWorkspaceName, Workspace } from "#shared/domain/workspace.ts";
 import { startWork } from "#shared/history/workspaceWork.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
@@ -15,10 +16,16 @@ export const deleteWorkspace = operation(
     tag: "Workspaces",
     audience: "staff",
     needs: ["platform:write", "workspace:start"],
-    query: v.object({ name: v.string() }),
+    query: v.object({ name: ExistingWorkspaceName }),
     response: Workspace,
     internal: true,
     errors: [404, 409],
+    examples: {
+      response: { state: "DELETING" },
+      errors: {
+        409: conflict("workspace_deleting", 'The workspace "protein-lab" is being deleted already.'),
+      },
+    },
   },
   async ({ settings, caller, query }) => {
     const act = { by: caller.userId, at: now() };

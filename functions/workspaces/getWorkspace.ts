@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Workspace } from "#shared/domain/workspace.ts";
+import { ExistingWorkspaceName, Workspace } from "#shared/domain/workspace.ts";
 import { reachableWorkspace } from "#shared/http/reachableWorkspace.ts";
 
 export const getWorkspace = operation(
@@ -12,7 +12,7 @@ export const getWorkspace = operation(
     tag: "Workspaces",
     audience: "user",
     needs: ["platform:read"],
-    query: v.object({ name: v.string() }),
+    query: v.object({ name: ExistingWorkspaceName }),
     response: Workspace,
     internal: true,
   },

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { WorkspaceRecord } from "#shared/domain/workspace.ts";
+import { ExistingWorkspaceName, WorkspaceRecord } from "#shared/domain/workspace.ts";
 import { reachableWorkspace } from "#shared/http/reachableWorkspace.ts";
 import { workspaceRecord } from "#shared/http/workspaceRecord.ts";
 
@@ -14,7 +14,7 @@ export const getWorkspaceRecord = operation(
     tag: "Workspaces",
     audience: "user",
     needs: ["platform:read"],
-    query: v.object({ name: v.string() }),
+    query: v.object({ name: ExistingWorkspaceName }),
     response: WorkspaceRecord,
   },
   async ({ settings, caller, query }) =>

@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { restoreWorkspace as restored, Workspace, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import {
+  ExistingWorkspaceName,
+  restoreWorkspace as restored,
+  Workspace,
+  type WorkspaceEntity,
+} from "#shared/domain/workspace.ts";
 import { executionOf, startWork } from "#shared/history/workspaceWork.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
@@ -18,10 +24,18 @@ export const restoreWorkspace = operation(
     tag: "Workspaces",
     audience: "staff",
     needs: ["platform:write", "workspace:start"],
-    query: v.object({ name: v.string() }),
+    query: v.object({ name: ExistingWorkspaceName }),
     response: Workspace,
     internal: true,
     errors: [404, 409],
+    examples: {
+      errors: {
+        409: conflict(
+          "workspace_not_deleting",
+          'The workspace "protein-lab" is READY: there is no deletion to take back.',
+        ),
+      },
+    },
   },
   async ({ settings, caller, query }) => {
     const act = { by: caller.userId, at: now() };

@@ -1,6 +1,11 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { CapabilityChanges, updateCapabilities, Workspace } from "#shared/domain/workspace.ts";
+import {
+  CapabilityChanges,
+  ExistingWorkspaceName,
+  updateCapabilities,
+  Workspace,
+} from "#shared/domain/workspace.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
 
@@ -13,7 +18,7 @@ export const updateWorkspaceCapabilities = operation(
     tag: "Workspaces",
     audience: "staff",
     needs: ["platform:write"],
-    query: v.object({ name: v.string() }),
+    query: v.object({ name: ExistingWorkspaceName }),
     body: CapabilityChanges,
     response: Workspace,
     internal: true,

@@ -1,16 +1,28 @@
 import { toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
-import type * as v from "valibot";
+import * as v from "valibot";
 
 export type JsonSchema = Record<string, unknown>;
 
 /** Schemas that stand in the document under a name of their own. */
 export type NamedSchemas = Record<string, v.GenericSchema>;
 
+interface Converted {
+  valibotSchema: { entries?: Record<string, v.GenericSchema> };
+  jsonSchema: JsonSchema;
+  referenceMap: Map<v.GenericSchema, string>;
+}
+
 const config = {
+  target: "draft-2020-12", // the dialect of OpenAPI 3.1
   typeMode: "input",
   errorMode: "ignore",
-  overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
+  overrideRef: ({ referenceId }: { referenceId: string }) => refTo(referenceId),
+  overrideSchema: describeFields,
 } as const;
+
+function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
 
 /** The JSON Schema of one schema; those that have a name are referred to. */
 export function jsonSchemaOf(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
@@ -24,13 +36,45 @@ export function namedJsonSchemas(named: NamedSchemas): Record<string, JsonSchema
 }
 
 /**
+ * What is said about a field counts wherever it stands in the field's pipe: the conversion itself stops at the first
+ * transformation, and would spell out a named schema that is only described further.
+ */
+function describeFields({ valibotSchema, jsonSchema, referenceMap }: Converted): JsonSchema | undefined {
+  if (!valibotSchema.entries) return undefined;
+  const properties: JsonSchema = { ...(jsonSchema.properties as JsonSchema) };
+  for (const [field, entry] of Object.entries(valibotSchema.entries)) {
+    const base = "pipe" in entry ? (entry.pipe as v.GenericSchema[])[0] : undefined;
+    const name = base && referenceMap.get(base);
+    properties[field] = {
+      ...(name ? { $ref: refTo(name) } : (properties[field] as object)),
+      ...notes(entry),
+    };
+  }
+  return { ...jsonSchema, properties };
+}
+
+function notes(schema: v.GenericSchema): JsonSchema {
+  const result: JsonSchema = {};
+  const description = v.getDescription(schema);
+  const examples = v.getExamples(schema);
+  if (description !== undefined) result.description = description;
+  if (examples.length > 0) result.examples = examples;
+  return result;
+}
+
+/**
  * Rules that are code cannot be read off a schema: it says in `v.metadata({ jsonSchema })` what stands in the document
- * instead. Defaults of null are left out: they are "not given".
+ * instead, and what is said beside that stays. Defaults of null are left out: they are "not given".
  */
 function asDocumented(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(asDocumented);
   if (typeof node !== "object" || node === null) return node;
-  if ("jsonSchema" in node && typeof node.jsonSchema === "object") return node.jsonSchema;
+  if ("jsonSchema" in node && typeof node.jsonSchema === "object") {
+    const { description, examples } = node as JsonSchema;
+    return { ...node.jsonSchema, ...(description ? { description } : {}), ...(examples ? { examples } : {}) };
+  }
   const entries = Object.entries(node).filter(([key, value]) => !(key === "default" && value === null));
-  return Object.fromEntries(entries.map(([key, value]) => [key, asDocumented(value)]));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, key === "examples" ? value : asDocumented(value)]),
+  );
 }

@@ -1,60 +1,22 @@
-import * as v from "valibot";
-import { ColumnShape, ItemShape } from "#shared/domain/columnRules.ts";
-import { ColumnResponse, ItemResponse } from "#shared/domain/columnWire.ts";
-import { Context, LoadContext } from "#shared/domain/context.ts";
-import { Load, LoadFile, LoadTable } from "#shared/domain/load.ts";
-import { Project } from "#shared/domain/project.ts";
-import { Round } from "#shared/domain/round.ts";
-import { Table } from "#shared/domain/table.ts";
-import { Version } from "#shared/domain/version.ts";
-import { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 import type { Contract } from "./contract.ts";
+import { errorExample } from "./errorExamples.ts";
+import { exampleOf } from "./exampleOf.ts";
 import { type JsonSchema, jsonSchemaOf, namedJsonSchemas } from "./jsonSchema.ts";
+import { namedExamples, namedSchemas } from "./namedSchemas.ts";
 import { isBinary, type Operation } from "./operation.ts";
 
-const ErrorBody = v.object({
-  detail: v.pipe(v.string(), v.description("A sentence that a person can act on")),
-  code: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
-  error_id: v.pipe(v.string(), v.description("Finds the request in the service's log")),
-});
-
-const ValidationError = v.object({
-  loc: v.array(v.union([v.string(), v.number()])),
-  msg: v.string(),
-  type: v.string(),
-  input: v.optional(v.unknown()),
-  ctx: v.optional(v.looseObject({})),
-});
-
-const named = {
-  Column: ColumnResponse,
-  ColumnInput: ColumnShape,
-  Context,
-  Error: ErrorBody,
-  HTTPValidationError: v.object({ detail: v.array(ValidationError) }),
-  ItemType: ItemResponse,
-  ItemTypeInput: ItemShape,
-  Load,
-  LoadContext,
-  LoadFile,
-  LoadTable,
-  Project,
-  Round,
-  Table,
-  ValidationError,
-  Version,
-  Workspace,
-  WorkspaceRecord,
-};
+type Components = Record<string, JsonSchema>;
 
 /** The OpenAPI 3.1 document of the service. Operations of a workspace are served at its regional address. */
 export function openApiDocument(operations: Record<string, Operation>, serverUrl: string): JsonSchema {
+  const schemas = namedComponents();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, { contract }] of Object.entries(operations)) {
     for (const [index, { method, path }] of routesOf(contract).entries()) {
       const item = paths[path] ?? {};
       paths[path] = item;
-      item[method.toLowerCase()] = operationObject(index === 0 ? name : `${name}${index + 1}`, contract);
+      const operationId = index === 0 ? name : otherName(name, contract, method);
+      item[method.toLowerCase()] = operationObject(operationId, contract, schemas);
     }
   }
   return {
@@ -72,10 +34,24 @@ export function openApiDocument(operations: Record<string, Operation>, serverUrl
     })),
     paths,
     components: {
-      schemas: namedJsonSchemas(named),
+      schemas,
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
     },
   };
+}
+
+function namedComponents(): Components {
+  const components = namedJsonSchemas(namedSchemas);
+  for (const [name, example] of Object.entries(namedExamples)) {
+    components[name] = { ...components[name], examples: [example] };
+  }
+  return components;
+}
+
+/** What an operation is called where it is reached in another way; names are unique in a document. */
+function otherName(name: string, contract: Contract, method: string): string {
+  if (method === contract.method) return `${name}Alias`;
+  return `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
 }
 
 /** All methods and paths under which an operation is reached; the first is the principal one. */
@@ -86,19 +62,19 @@ export function routesOf(contract: Contract): { method: string; path: string }[]
   return routes;
 }
 
-function operationObject(operationId: string, contract: Contract): JsonSchema {
+function operationObject(operationId: string, contract: Contract, components: Components): JsonSchema {
   const result: JsonSchema = {
     operationId,
     tags: [contract.tag],
     summary: contract.summary,
-    parameters: [...pathParameters(contract), ...queryParameters(contract)],
-    responses: responses(contract),
+    parameters: [...pathParameters(contract), ...queryParameters(contract, components)],
+    responses: responses(contract, components),
     security: contract.audience === "open" ? [] : [{ bearer: [] }],
   };
   if (contract.description) result.description = contract.description;
   if (contract.internal) result["x-internal"] = true;
   if (contract.deprecated) result.deprecated = true;
-  const body = requestBody(contract);
+  const body = requestBody(contract, components);
   if (body) result.requestBody = body;
   return result;
 }
@@ -109,28 +85,50 @@ function pathParameters({ path }: Contract): JsonSchema[] {
     in: "path",
     required: true,
     schema: { type: "string" },
-    ...(name === "workspace" ? { description: "The name of the workspace", example: "lab" } : {}),
+    ...(name === "workspace" ? { description: "The name of the workspace", example: "protein-lab" } : {}),
   }));
 }
 
-function queryParameters({ query }: Contract): JsonSchema[] {
-  const entries = (query as { entries?: Record<string, v.GenericSchema> } | undefined)?.entries ?? {};
-  return Object.entries(entries).map(([name, entry]) => ({
-    name,
-    in: "query",
-    required: entry.type !== "optional",
-    schema: jsonSchemaOf(entry, named),
-  }));
+function queryParameters({ query, examples }: Contract, components: Components): JsonSchema[] {
+  if (!query) return [];
+  const { properties, required } = jsonSchemaOf(query, namedSchemas) as {
+    properties: Record<string, JsonSchema>;
+    required: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = withoutNull(property);
+    const example = examples?.query?.[name] ?? exampleOf(schema, components);
+    return {
+      name,
+      in: "query",
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(example === undefined ? {} : { example }),
+    };
+  });
 }
 
-function requestBody({ body, form }: Contract): JsonSchema | null {
+/** An address has no null: a parameter is there or not. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...notes } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const options = anyOf.filter(({ type }) => type !== "null");
+  return options.length === 1 ? { ...options[0], ...notes } : schema;
+}
+
+function requestBody({ body, form, examples }: Contract, components: Components): JsonSchema | null {
   const schema = body ?? form;
   if (!schema) return null;
   const type = form ? "multipart/form-data" : "application/json";
-  return {
-    required: schema.type !== "optional",
-    content: { [type]: { schema: jsonSchemaOf(schema, named) } },
-  };
+  const content = jsonContent(jsonSchemaOf(schema, namedSchemas), components, examples?.body);
+  return { required: schema.type !== "optional", content: { [type]: content } };
+}
+
+/** A schema with an example: the one given, else what the schema's parts add up to. */
+function jsonContent(schema: JsonSchema, components: Components, given?: unknown): JsonSchema {
+  const example = given ?? exampleOf(schema, components);
+  return example === undefined ? { schema } : { schema, example };
 }
 
 const SENTENCES: Record<number, string> = {
@@ -147,27 +145,34 @@ const SENTENCES: Record<number, string> = {
   503: "A system that the answer depends on cannot be reached; see Retry-After",
 };
 
-function responses(contract: Contract): JsonSchema {
-  const result: JsonSchema = {
-    200: isBinary(contract.response)
-      ? { description: contract.response.description, content: { [contract.response.contentType]: {} } }
-      : {
-          description: "Success",
-          content: { "application/json": { schema: jsonSchemaOf(contract.response, named) } },
-        },
-  };
+function responses(contract: Contract, components: Components): JsonSchema {
+  const result: JsonSchema = { 200: success(contract, components) };
   for (const status of statuses(contract)) {
     const name = status === 422 ? "HTTPValidationError" : "Error";
     const schema = { $ref: `#/components/schemas/${name}` };
-    result[status] = { description: SENTENCES[status], content: { "application/json": { schema } } };
+    const content = jsonContent(schema, components, errorExample(status, contract));
+    result[status] = { description: SENTENCES[status], content: { "application/json": content } };
   }
   return result;
 }
 
+function success({ response, examples }: Contract, components: Components): JsonSchema {
+  if (isBinary(response)) {
+    const { contentType, description } = response;
+    const schema = contentType.startsWith("text/")
+      ? { type: "string" }
+      : { type: "string", format: "binary" };
+    return { description, content: { [contentType]: { schema } } };
+  }
+  const schema = jsonSchemaOf(response, namedSchemas);
+  const content = jsonContent(schema, components);
+  if (examples?.response) content.example = { ...(content.example as object), ...examples.response };
+  return { description: "Success", content: { "application/json": content } };
+}
+
 function statuses(contract: Contract): number[] {
   const all = new Set<number>([500, ...(contract.errors ?? [])]);
-  if (contract.audience !== "open") for (const status of [401, 429, 503]) all.add(status);
-  if (contract.audience === "member" || contract.audience === "staff") all.add(403);
+  if (contract.audience !== "open") for (const status of [401, 403, 429, 503]) all.add(status);
   if (contract.audience === "member") all.add(409);
   if (contract.query || contract.body || contract.form) all.add(422);
   if (contract.body) for (const status of [400, 413, 415]) all.add(status);

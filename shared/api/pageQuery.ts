@@ -5,40 +5,58 @@ import { LARGEST_PAGE, Order } from "#shared/domain/page.ts";
 
 export const QueryBoolean = v.pipe(
   v.optional(v.string(), "false"),
+  v.metadata({ jsonSchema: { type: "boolean", default: false } }),
   v.check((text) => /^(true|false|1|0|)$/i.test(text), "Input should be true or false"),
   v.transform((text) => /^(true|1)$/i.test(text)),
-  v.metadata({ jsonSchema: { type: "boolean", default: false } }),
 );
 
 export const QueryLimit = v.pipe(
   v.optional(v.string(), "100"),
+  v.metadata({
+    jsonSchema: {
+      type: "integer",
+      minimum: 0,
+      maximum: LARGEST_PAGE,
+      default: 100,
+      description: "The most items of a page; a page may have fewer and still have a next one",
+    },
+  }),
   v.check(
     (text) => /^\d{1,9}$/.test(text) && Number(text) <= LARGEST_PAGE,
     `Input should be a whole number from 0 to ${LARGEST_PAGE}`,
   ),
   v.transform(Number),
-  v.metadata({ jsonSchema: { type: "integer", minimum: 0, maximum: LARGEST_PAGE, default: 100 } }),
 );
+
+const CURSOR = "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd";
 
 const QueryCursor = v.pipe(
   v.optional(v.string(), ""),
-  v.transform((text) => (text === "" ? null : text)),
   v.metadata({
     jsonSchema: {
       type: "string",
       description: "The cursor of the page before; left out for the first page",
+      examples: [CURSOR],
     },
   }),
+  v.transform((text) => (text === "" ? null : text)),
 );
 
 /** What every list operation takes. */
 export const pageQuery = {
   limit: QueryLimit,
   cursor: QueryCursor,
-  order: v.optional(Order, "ASC"),
+  order: v.pipe(v.optional(Order, "ASC"), v.description("By id, which is the order of creation")),
 };
 
 /** A page of something, as every list operation returns it. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
-  return v.object({ items: v.array(item), cursor: v.nullable(v.string()) });
+  return v.object({
+    items: v.array(item),
+    cursor: v.pipe(
+      v.nullable(v.string()),
+      v.description("Asks for the next page; null on the last one"),
+      v.examples([CURSOR]),
+    ),
+  });
 }

@@ -8,8 +8,11 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
   /** Where it is deployed: once in the home region, or in each region. */
   place: "platform" | "region";
   needs: readonly Grant[];
-  /** It keeps a processor busy: where it shares a process with the API, it runs in a thread of its own. */
-  compute?: boolean;
+  /**
+   * It keeps a processor busy: where it shares a process with the API, it runs in a thread. `long`: for minutes, so that it
+   * gets a thread of its own, which ends when the work is stopped.
+   */
+  compute?: "short" | "long";
   input: I;
 }
 
@@ -34,6 +37,13 @@ export function step<I extends v.GenericSchema>(
 export const LoadExecution = v.object({
   workspace_id: v.string(),
   load_id: v.string(),
+  attempt: v.number(),
+});
+
+/** What the steps of a task get: ids, not data. */
+export const TaskExecution = v.object({
+  workspace_id: v.string(),
+  task_id: v.string(),
   attempt: v.number(),
 });
 

@@ -25,8 +25,15 @@ export const ColumnName = v.pipe(
 );
 
 const Metadata = v.object({
-  description: v.optional(v.nullable(text(0, 10_000))),
-  deprecated: v.optional(v.nullable(v.boolean())),
+  description: v.pipe(
+    v.optional(v.nullable(text(0, 10_000))),
+    v.description("What the values mean, with their unit; empty unless stated"),
+    v.examples(["Melting temperature in °C"]),
+  ),
+  deprecated: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Whether to stop using it; false unless stated"),
+  ),
 });
 
 interface ItemInput {
@@ -47,9 +54,18 @@ interface ColumnInput extends ItemInput {
 
 const itemEntries = {
   type: ColumnType,
-  nullable: v.optional(v.nullable(v.boolean())),
-  columns: v.optional(v.nullable(v.array(v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape)))),
-  item_type: v.optional(v.nullable(v.lazy((): v.GenericSchema<ItemInput> => ItemShape))),
+  nullable: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Whether a row may have no value; true unless stated"),
+  ),
+  columns: v.pipe(
+    v.optional(v.nullable(v.array(v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape)))),
+    v.description("The fields of a STRUCT; only there, and needed there"),
+  ),
+  item_type: v.pipe(
+    v.optional(v.nullable(v.lazy((): v.GenericSchema<ItemInput> => ItemShape))),
+    v.description("What an ARRAY holds; only there, and needed there"),
+  ),
 };
 
 export const ItemShape: v.GenericSchema<ItemInput> = v.object(itemEntries);
@@ -57,7 +73,11 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   ...itemEntries,
   name: ColumnName,
   metadata: v.optional(v.nullable(Metadata)),
-  source_name: v.optional(v.nullable(text(1, 1000))),
+  source_name: v.pipe(
+    v.optional(v.nullable(text(1, 1000))),
+    v.description("In a data load: the name of the file's column, where it is another one"),
+    v.examples(["Tm (°C)"]),
+  ),
 });
 
 /** A non-empty list of columns as a request sends it. Depth and uniqueness are checked by `columnsFrom`. */

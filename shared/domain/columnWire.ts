@@ -2,19 +2,34 @@ import * as v from "valibot";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
 
 /** Columns as responses carry them. */
+
+const nested = {
+  nullable: v.pipe(v.boolean(), v.description("Whether a row may have no value")),
+  columns: v.pipe(
+    v.optional(v.array(v.lazy((): v.GenericSchema<Column> => ColumnResponse))),
+    v.description("The fields of a STRUCT"),
+  ),
+  item_type: v.pipe(
+    v.optional(v.lazy((): v.GenericSchema<ItemType> => ItemResponse)),
+    v.description("What an ARRAY holds"),
+  ),
+};
+
 export const ItemResponse: v.GenericSchema<ItemType> = v.object({
   type: ColumnType,
-  nullable: v.boolean(),
-  columns: v.optional(v.array(v.lazy((): v.GenericSchema<Column> => ColumnResponse))),
-  item_type: v.optional(v.lazy((): v.GenericSchema<ItemType> => ItemResponse)),
+  ...nested,
 }) as v.GenericSchema<ItemType>;
 
 export const ColumnResponse: v.GenericSchema<Column> = v.object({
   type: ColumnType,
   name: v.string(),
-  nullable: v.boolean(),
-  metadata: v.object({ description: v.string(), deprecated: v.boolean() }),
-  columns: v.optional(v.array(v.lazy((): v.GenericSchema<Column> => ColumnResponse))),
-  item_type: v.optional(v.lazy((): v.GenericSchema<ItemType> => ItemResponse)),
-  source_name: v.optional(v.string()),
+  ...nested,
+  metadata: v.object({
+    description: v.pipe(v.string(), v.description("What the values mean, with their unit")),
+    deprecated: v.boolean(),
+  }),
+  source_name: v.pipe(
+    v.optional(v.string()),
+    v.description("In a data load: the name of the file's column, where it is another one"),
+  ),
 }) as v.GenericSchema<Column>;

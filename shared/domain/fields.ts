@@ -4,7 +4,14 @@ import * as v from "valibot";
 
 export const Timestamp = v.pipe(
   v.string(),
-  v.metadata({ jsonSchema: { type: "string", format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] } }),
+  v.metadata({
+    jsonSchema: {
+      type: "string",
+      format: "date-time",
+      description: "UTC, in milliseconds",
+      examples: ["2026-03-02T09:30:00.000Z"],
+    },
+  }),
 );
 
 /** A field that may be left out or sent as null: both mean "no value". */
@@ -28,20 +35,35 @@ function withinLength(value: string, from: number, to: number): boolean {
   return count >= from && count <= to;
 }
 
-export const Description = text(0, 10_000);
+export const Description = v.pipe(
+  text(0, 10_000),
+  v.description("Free text for the people who read it, at most 10,000 characters"),
+);
 
 /** The marks every resource carries of who made it and who changed it last. */
 export const authored = {
-  id: v.pipe(v.string(), v.metadata({ jsonSchema: { type: "string", format: "int64" } })),
+  id: v.pipe(
+    v.string(),
+    v.metadata({
+      jsonSchema: {
+        type: "string",
+        format: "int64",
+        description: "A whole number below 2^53; later resources have larger ids",
+      },
+    }),
+  ),
   created_at: Timestamp,
-  created_by: v.string(),
+  created_by: v.pipe(v.string(), v.description("The id of the user or machine that created it")),
   updated_at: Timestamp,
-  updated_by: v.string(),
+  updated_by: v.pipe(v.string(), v.description("The id of the user or machine that changed it last")),
 };
 
 export const archivable = {
-  archived_at: v.nullable(Timestamp),
-  archived_by: v.nullable(v.string()),
+  archived_at: v.pipe(v.nullable(Timestamp), v.description("Null while it is active")),
+  archived_by: v.pipe(
+    v.nullable(v.string()),
+    v.description("The id of the user or machine that archived it"),
+  ),
 };
 
 export interface Authored {

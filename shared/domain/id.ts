@@ -36,22 +36,53 @@ export function isId(text: string): boolean {
 const MESSAGE = "Input should be an id: a positive whole number below 2^53, as a string or a number";
 
 /** An id as requests send it: a string of digits, or a JSON number. */
-export const Id = v.pipe(
-  v.union([v.string(), v.number()], MESSAGE),
-  v.transform(String),
-  v.check(isId, MESSAGE),
-  v.metadata({
-    jsonSchema: {
-      type: "string",
-      format: "int64",
-      pattern: "^[1-9][0-9]{0,15}$",
-      examples: ["158723604480001"],
-    },
-  }),
-);
+function idOf(what: string, example: string) {
+  return v.pipe(
+    v.union([v.string(), v.number()], MESSAGE),
+    v.metadata({
+      jsonSchema: {
+        type: "string",
+        format: "int64",
+        pattern: "^[1-9][0-9]{0,15}$",
+        description: `The id of ${what}; a JSON number is accepted as well`,
+        examples: [example],
+      },
+    }),
+    v.transform(String),
+    v.check(isId, MESSAGE),
+  );
+}
+
+/** The ids of one story: every example of the API's document is about these resources. */
+export const EXAMPLE_ID = {
+  workspace: "140614041600017",
+  project: "150545203201201",
+  round: "150547906560402",
+  load: "153090048002210",
+  rawFile: "153090334720077",
+  file: "153090416643105",
+  table: "153090785280911",
+  version: "153090793472640",
+  view: "153383731200058",
+  picture: "141012172800066",
+  task: "153711820801733",
+  report: "153713459200904",
+  sampler: "153713459200901",
+  scorer: "153713459200902",
+} as const;
+
+export const Id = idOf("a resource", EXAMPLE_ID.project);
+export const ProjectId = idOf("a project", EXAMPLE_ID.project);
+export const RoundId = idOf("a round", EXAMPLE_ID.round);
+export const LoadId = idOf("a data load", EXAMPLE_ID.load);
+export const FileId = idOf("an uploaded file", EXAMPLE_ID.file);
+export const TableId = idOf("a table or a view", EXAMPLE_ID.table);
+export const TaskId = idOf("a task", EXAMPLE_ID.task);
+export const ArtifactId = idOf("an artifact", EXAMPLE_ID.report);
+export const VersionId = idOf("a data version", EXAMPLE_ID.version);
 
 /** An id as responses carry it. */
 export const IdString = v.pipe(
   v.string(),
-  v.metadata({ jsonSchema: { type: "string", format: "int64", examples: ["158723604480001"] } }),
+  v.metadata({ jsonSchema: { type: "string", format: "int64", examples: [EXAMPLE_ID.project] } }),
 );

@@ -6,7 +6,7 @@ import { Context, LoadContext } from "./context.ts";
 import { invalidField } from "./errors.ts";
 import { authored, Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
-import { foldedReference, Reference } from "./table.ts";
+import { foldedReference, Reference, TableReference } from "./table.ts";
 
 export const MOST_TABLES = 20;
 export const MOST_FILES = 1000;
@@ -22,30 +22,41 @@ export type LoadState = v.InferOutput<typeof LoadState>;
 export const LoadTable = v.object({
   columns: v.array(ColumnResponse),
   format: FileFormat,
-  table_id: v.nullable(IdString),
+  table_id: v.pipe(v.nullable(IdString), v.description("Null until the table is found or created")),
 });
 export type LoadTable = v.InferOutput<typeof LoadTable>;
 
 export const LoadFile = v.object({
   id: IdString,
   created_at: Timestamp,
-  created_by: v.string(),
-  filepath: v.string(),
-  size: v.number(),
-  table_reference: v.nullable(v.string()),
-  source_file_id: v.nullable(IdString),
+  created_by: v.pipe(v.string(), v.description("The id of the user or machine that uploaded it")),
+  filepath: v.pipe(v.string(), v.description("Its name, as uploaded; problems are reported under it")),
+  size: v.pipe(v.number(), v.description("In bytes")),
+  table_reference: v.pipe(
+    v.nullable(v.string()),
+    v.description("The table of the load that its rows go to; null for a file that is only kept"),
+  ),
+  source_file_id: v.pipe(
+    v.nullable(IdString),
+    v.description("The file of the same load that it was made from"),
+  ),
   description: v.nullable(v.string()),
 });
 export type LoadFile = v.InferOutput<typeof LoadFile>;
 
 export const Load = v.object({
-  errors: v.array(v.string()),
+  errors: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "Sentences that say what to mend, with file, line, column and value; at most 100, and how many more",
+    ),
+  ),
   ...authored,
   context: Context,
-  tables: v.record(v.string(), LoadTable),
+  tables: v.pipe(v.record(v.string(), LoadTable), v.description("By the tables' references")),
   state: LoadState,
-  is_active: v.boolean(),
-  warnings: v.array(v.string()),
+  is_active: v.pipe(v.boolean(), v.description("False once the load is undone")),
+  warnings: v.pipe(v.array(v.string()), v.description("What did not stop the load, but deserves a look")),
   files: v.array(LoadFile),
 });
 export type Load = v.InferOutput<typeof Load>;
@@ -66,9 +77,9 @@ export interface LoadRecord extends Omit<Load, "files"> {
   files_key: string | null;
 }
 
-const TableConfig = v.object({
-  columns: ColumnsInput,
-  format: v.optional(v.nullable(FileFormat)),
+export const TableConfig = v.object({
+  columns: v.pipe(ColumnsInput, v.description("The columns that the files bring")),
+  format: v.pipe(v.optional(v.nullable(FileFormat)), v.description("Of all its files; CSV unless stated")),
 });
 export type TableConfig = v.InferOutput<typeof TableConfig>;
 
@@ -77,18 +88,23 @@ export const LoadCreate = v.object({
   tables: v.optional(
     v.nullable(
       v.pipe(
-        v.record(v.string(), TableConfig),
+        v.record(TableReference, TableConfig),
         v.check(
           (tables) => Object.keys(tables).length <= MOST_TABLES,
           `A load brings at most ${MOST_TABLES} tables`,
         ),
+        v.description(`By the tables' references; at most ${MOST_TABLES}`),
       ),
     ),
   ),
 });
 
 export const LoadAddTable = v.object({
-  table_ref: v.optional(v.nullable(v.string())),
+  table_ref: v.pipe(
+    v.optional(v.nullable(v.string())),
+    v.description("The same as `table_ref` in the query; it may be left out"),
+    v.examples(["variants"]),
+  ),
   config: TableConfig,
 });
 

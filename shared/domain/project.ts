@@ -10,13 +10,17 @@ import {
   text,
 } from "./fields.ts";
 
-export const Modality = v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) });
+export const Modality = v.pipe(
+  v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),
+  v.description("What kind of protein the project is about"),
+);
 
 /** "1 to 64 characters, non-whitespace characters only": a name of white space alone is no name. */
 export const ProjectName = v.pipe(
   text(1, 64),
   v.check((name) => name.trim() !== "", "String should not consist of white space only"),
   v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 64, pattern: "\\S" } }),
+  v.examples(["PETase thermostability"]),
 );
 
 export const Project = v.object({
@@ -28,15 +32,17 @@ export const Project = v.object({
 });
 export type Project = v.InferOutput<typeof Project>;
 
+const ABOUT = "Keep PETase active at 65 °C";
+
 export const ProjectCreate = v.object({
   name: ProjectName,
-  description: optional(Description),
+  description: v.pipe(optional(Description), v.examples([ABOUT])),
   modality: optional(Modality),
 });
 
 export const ProjectUpdate = v.object({
   name: v.optional(v.nullable(ProjectName)),
-  description: v.optional(v.nullable(Description)),
+  description: v.pipe(v.optional(v.nullable(Description)), v.examples([ABOUT])),
   modality: v.optional(v.nullable(Modality)),
 });
 

@@ -10,7 +10,7 @@ import {
   optional,
   text,
 } from "./fields.ts";
-import { Id, IdString } from "./id.ts";
+import { IdString, ProjectId } from "./id.ts";
 import type { Project } from "./project.ts";
 
 export const Round = v.object({
@@ -22,10 +22,13 @@ export const Round = v.object({
 });
 export type Round = v.InferOutput<typeof Round>;
 
+const RoundName = v.pipe(text(1, 64), v.examples(["Round 1: site saturation"]));
+const ABOUT = "All single substitutions of 14 positions near the active site";
+
 export const RoundFields = v.object({
-  project_id: Id,
-  name: text(1, 64),
-  description: optional(Description),
+  project_id: ProjectId,
+  name: RoundName,
+  description: v.pipe(optional(Description), v.examples([ABOUT])),
 });
 type RoundFields = v.InferOutput<typeof RoundFields>;
 
@@ -35,9 +38,9 @@ export function createRound(id: string, project: Project, fields: RoundFields, a
 }
 
 export const RoundUpdate = v.object({
-  project_id: Id,
-  name: text(1, 64),
-  description: v.optional(v.nullable(Description)),
+  project_id: ProjectId,
+  name: RoundName,
+  description: v.pipe(v.optional(v.nullable(Description)), v.examples([ABOUT])),
 });
 
 /** Name and description may change; a round stays in its project. */

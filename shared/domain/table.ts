@@ -16,12 +16,24 @@ export const Reference = v.pipe(
   v.metadata({
     jsonSchema: { type: "string", pattern: "^(?!__)[A-Za-z_][A-Za-z0-9_]{0,127}$", examples: ["variants"] },
   }),
+  v.description(
+    "A name in SQL: letters, digits and underscores, no digit and no two underscores first, at most 128 characters; not `tasks` or `information_schema`",
+  ),
 );
 
 export const QueryText = v.pipe(
   v.string(),
   v.minLength(1, "String should have at least 1 character"),
   v.maxLength(LONGEST_QUERY, `String should have at most ${LONGEST_QUERY} characters`),
+  v.description("One `SELECT` in Trino's dialect, at most 100,000 characters"),
+  v.examples(["SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC"]),
+);
+
+/** A table's reference where a request names one that exists. */
+export const TableReference = v.pipe(
+  v.string(),
+  v.description("The reference of a table or a view; upper and lower case are the same"),
+  v.examples(["variants"]),
 );
 
 const Kind = v.picklist(["TABLE", "VIEW"]);
@@ -30,28 +42,34 @@ export const Table = v.object({
   ...archivable,
   ...authored,
   kind: Kind,
-  reference: v.string(),
+  reference: v.pipe(v.string(), v.description("Its name in SQL, unique ignoring case")),
   description: v.nullable(v.string()),
   columns: v.array(ColumnResponse),
-  version_id: IdString,
-  query: v.optional(v.string()),
+  version_id: v.pipe(IdString, v.description("Its latest version")),
+  query: v.pipe(v.optional(v.string()), v.description("Of a VIEW: the `SELECT` that it stands for")),
 });
 export type Table = v.InferOutput<typeof Table>;
 
 export const TableCreate = v.object({
-  kind: v.optional(v.nullable(Kind)),
+  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("TABLE unless stated")),
   reference: Reference,
-  description: optional(Description),
-  columns: v.optional(v.nullable(ColumnsInput)),
-  query: v.optional(v.nullable(QueryText)),
+  description: v.pipe(optional(Description), v.examples(["Variants of PETase and what was measured"])),
+  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Of a TABLE, which needs them")),
+  query: v.pipe(
+    v.optional(v.nullable(QueryText)),
+    v.description("Of a VIEW, which needs it; its columns follow"),
+  ),
 });
 export type TableCreate = v.InferOutput<typeof TableCreate>;
 
 export const TableUpdate = v.object({
-  kind: v.optional(v.nullable(Kind)),
-  description: v.optional(v.nullable(Description)),
-  columns: v.optional(v.nullable(ColumnsInput)),
-  query: v.optional(v.nullable(QueryText)),
+  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("May be repeated; it cannot change")),
+  description: v.pipe(
+    v.optional(v.nullable(Description)),
+    v.examples(["Variants of PETase and what was measured"]),
+  ),
+  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Of a TABLE: the whole list")),
+  query: v.pipe(v.optional(v.nullable(QueryText)), v.description("Of a VIEW; its columns follow")),
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
 

@@ -30,8 +30,11 @@ export const User = v.object({
 export type User = v.InferOutput<typeof User>;
 
 export const EditUser = v.object({
-  /** null: as the identity provider knows it again. */
-  name: v.optional(v.nullable(text(1, LONGEST_NAME))),
+  name: v.pipe(
+    v.optional(v.nullable(text(1, LONGEST_NAME))),
+    v.description("Null: as the identity provider knows it again"),
+    v.examples(["Ada Example"]),
+  ),
 });
 
 /** A picture that a user uploaded. */
@@ -142,7 +145,11 @@ function cut(value: string): string {
 }
 
 export const PictureQuery = v.object({
-  key: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "Input should be the key of a picture's address")),
+  key: v.pipe(
+    v.string(),
+    v.regex(/^[0-9a-f]{32}$/, "Input should be the key of a picture's address"),
+    v.examples(["5b1f0c7e9a3d4286b0f1e2d3c4a59687"]),
+  ),
 });
 
 export const RevokeSessions = optional(

@@ -19,8 +19,11 @@ export const Version = v.object({
   id: IdString,
   kind: VersionKind,
   created_at: Timestamp,
-  created_by: v.string(),
-  load_id: v.optional(IdString),
-  tables: v.array(v.object({ table_id: IdString, reference: v.string() })),
+  created_by: v.pipe(v.string(), v.description("The id of the user or machine that made it")),
+  load_id: v.pipe(v.optional(IdString), v.description("Of LOAD, UNDO_LOAD and REDO_LOAD: the data load")),
+  tables: v.pipe(
+    v.array(v.object({ table_id: IdString, reference: v.string() })),
+    v.description("The tables that it changed, with their references"),
+  ),
 });
 export type Version = v.InferOutput<typeof Version>;

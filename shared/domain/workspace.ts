@@ -17,30 +17,48 @@ export const WorkspaceName = v.pipe(
       minLength: 1,
       maxLength: 64,
       pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
-      examples: ["lab"],
+      examples: ["protein-lab"],
     },
   }),
+  v.description(
+    "Lower-case letters, digits and hyphens, a letter or digit first and last; unique on the platform",
+  ),
 );
 
-const Capabilities = v.object({ can_generate_variants: v.boolean() });
+/** A workspace's name where a request names one that exists. */
+export const ExistingWorkspaceName = v.pipe(
+  v.string(),
+  v.description("The name of a workspace"),
+  v.examples(["protein-lab"]),
+);
+
+const Capabilities = v.object({
+  can_generate_variants: v.pipe(v.boolean(), v.description("Whether tasks may design new variants")),
+});
 
 export const CapabilityChanges = v.object({
-  can_generate_variants: v.optional(v.nullable(v.boolean())),
+  can_generate_variants: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Whether tasks may design new variants"),
+  ),
 });
 
 export const Workspace = v.object({
-  errors: v.array(v.string()),
+  errors: v.pipe(v.array(v.string()), v.description("Why provisioning failed, in sentences")),
   internal_error_details: v.optional(
     v.pipe(
       v.array(v.nullable(v.string())),
       v.description("What lies behind each of `errors`; shown to platform staff only"),
-      v.metadata({ jsonSchema: { "x-internal": true } }),
+      v.metadata({ "x-internal": true }),
     ),
   ),
   ...authored,
   name: v.string(),
   display_name: v.string(),
-  state: v.picklist(["PROVISIONING", "DELETING", "READY", "FAILED"]),
+  state: v.pipe(
+    v.picklist(["PROVISIONING", "DELETING", "READY", "FAILED"]),
+    v.description("Only a READY workspace serves its members"),
+  ),
   picture_file_id: v.nullable(IdString),
   capabilities: Capabilities,
 });
@@ -48,8 +66,15 @@ export type Workspace = v.InferOutput<typeof Workspace>;
 
 export const WorkspaceCreate = v.object({
   name: WorkspaceName,
-  display_name: text(1, 200),
-  region: optional(RegionName),
+  display_name: v.pipe(
+    text(1, 200),
+    v.description("For people; 1 to 200 characters"),
+    v.examples(["Protein Engineering Lab"]),
+  ),
+  region: v.pipe(
+    optional(RegionName),
+    v.description("Where its data is kept, and nowhere else; EU unless stated"),
+  ),
   capabilities: optional(CapabilityChanges),
 });
 
@@ -60,8 +85,12 @@ export const WorkspaceRecord = v.object({
   region_api_url: v.pipe(
     v.string(),
     v.metadata({ jsonSchema: { type: "string", format: "uri", minLength: 1, maxLength: 2083 } }),
+    v.description("The address of all operations of this workspace"),
   ),
-  idp_org_id: v.nullable(v.string()),
+  idp_org_id: v.pipe(
+    v.nullable(v.string()),
+    v.description("The organization, at the identity provider, whose members may use it"),
+  ),
   deleted_at: v.nullable(Timestamp),
   deleted_by: v.nullable(v.string()),
 });

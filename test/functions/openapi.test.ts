@@ -1,34 +1,211 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { describe, expect, it } from "vitest";
+import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
-import { routesOf } from "#shared/api/openapi.ts";
+import type { Contract } from "#shared/api/contract.ts";
+import { namedExamples, namedSchemas } from "#shared/api/namedSchemas.ts";
+import { openApiDocument, routesOf } from "#shared/api/openapi.ts";
+import { isBinary, type Operation, operation } from "#shared/api/operation.ts";
 import { request } from "../support/http.ts";
 import { sharedPlatform } from "../support/lab.ts";
 
+interface Content {
+  schema: AnySchema;
+  example?: unknown;
+}
+
+interface Described {
+  operationId: string;
+  summary: string;
+  "x-internal"?: boolean;
+  parameters: { name: string; in: string; schema: AnySchema; example?: unknown; required: boolean }[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { content: Record<string, Content> }>;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, { examples?: unknown[] }> };
+}
+
+/** One example of the document with the schema that describes it, and where it stands. */
+interface Claim {
+  where: string;
+  schema: AnySchema;
+  example: unknown;
+}
+
+/** Everything that has to have an example. A path's parameters but the workspace say what they are by their names. */
+function claims(document: Document): Claim[] {
+  return Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(claimsOf));
+}
+
+function claimsOf({ operationId, parameters, requestBody, responses }: Described): Claim[] {
+  const contents = [["body", requestBody], ...Object.entries(responses)] as [string, { content: object }?][];
+  return [
+    ...parameters
+      .filter((parameter) => parameter.in === "query" || parameter.name === "workspace")
+      .map(({ name, schema, example }) => ({ where: `${operationId}: ${name}`, schema, example })),
+    ...contents.flatMap(([place, holder]) =>
+      Object.entries(holder?.content ?? {})
+        .filter(([type]) => place === "body" || type === "application/json")
+        .map(([, { schema, example }]) => ({ where: `${operationId}: ${place}`, schema, example })),
+    ),
+  ];
+}
+
+/** Somebody else's JSON Schema validator, with the document's schemas at hand. */
+function validator(document: Document): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "document");
+  return ajv;
+}
+
+/** What is wrong with an example; empty where nothing is. */
+function problems(ajv: Ajv2020, { where, schema, example }: Claim): string[] {
+  if (example === undefined) return [`${where} has no example`];
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
+  return ajv.validate(absolute, example) ? [] : [`${where}: ${ajv.errorsText()}`];
+}
+
+let document: Document;
+
+beforeAll(async () => {
+  document = (await request("GET", `${sharedPlatform().platformUrl}/openapi.json`)).body;
+});
+
+function describedAs({ method, path }: { method: string; path: string }): Described | undefined {
+  return document.paths[path]?.[method.toLowerCase()];
+}
+
 describe("the OpenAPI document", () => {
   it("is valid OpenAPI 3.1, by somebody else's validator", async () => {
-    const { body } = await request("GET", `${sharedPlatform().platformUrl}/openapi.json`);
-    const result = await new Validator().validate(body);
+    const result = await new Validator().validate(document as never);
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
-    expect(body.openapi).toBe("3.1.0");
+    expect(document.openapi).toBe("3.1.0");
   });
 
-  it("describes every operation, and marks the internal ones", async () => {
-    const { body } = await request("GET", `${sharedPlatform().platformUrl}/openapi.json`);
-    for (const { contract } of Object.values(operations)) {
-      for (const { method, path } of routesOf(contract)) {
-        const described = body.paths[path]?.[method.toLowerCase()];
-        expect(described?.summary).toBe(contract.summary);
-        expect(described["x-internal"]).toBe(contract.internal);
+  it("describes every operation, and marks the internal ones", () => {
+    for (const { contract } of Object.values<Operation>(operations)) {
+      for (const route of routesOf(contract)) {
+        expect(describedAs(route)?.summary).toBe(contract.summary);
+        expect(describedAs(route)?.["x-internal"]).toBe(contract.internal);
       }
     }
   });
 
-  it("refers only to what it has", async () => {
-    const { body } = await request("GET", `${sharedPlatform().platformUrl}/openapi.json`);
-    const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+  it("gives every operation a name of its own that is fit for a program", () => {
+    const names = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
+  });
+
+  it("refers only to what it has", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(50);
-    for (const [, name] of references) expect(Object.keys(body.components.schemas)).toContain(name);
+    for (const [, name] of references) expect(Object.keys(document.components.schemas)).toContain(name);
+  });
+
+  it("says that ids are text, that flags are booleans and that a page's size is a whole number", () => {
+    const parameters = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap((described) => described.parameters),
+    );
+    const types = (name: string) =>
+      new Set(
+        parameters
+          .filter((each) => each.name === name)
+          .map(({ schema }) => (schema as { type: unknown }).type),
+      );
+    expect(types("id")).toEqual(new Set(["string"]));
+    expect(types("include_archived")).toEqual(new Set(["boolean"]));
+    expect(types("limit")).toEqual(new Set(["integer"]));
   });
 });
+
+describe("the examples of the document", () => {
+  it("stand at every parameter, body, JSON response and error, and are what their schemas describe", () => {
+    const ajv = validator(document);
+    const all = claims(document);
+    expect(all.length).toBeGreaterThan(400);
+    expect(all.flatMap((claim) => problems(ajv, claim))).toEqual([]);
+  });
+
+  it("stand at the named schemas too, and are what those describe", () => {
+    const ajv = validator(document);
+    for (const name of Object.keys(namedExamples)) {
+      const example = document.components.schemas[name]?.examples?.[0];
+      const schema = { $ref: `#/components/schemas/${name}` };
+      expect(problems(ajv, { where: name, schema, example })).toEqual([]);
+    }
+  });
+
+  it.each(Object.entries<Operation>(operations))("of %s pass the service's own checks", (_, { contract }) => {
+    for (const route of routesOf(contract)) expect(refused(contract, describedAs(route))).toEqual([]);
+  });
+
+  it("are missed where a new operation has none", () => {
+    const described = documented({ response: v.object({ sequence: v.string() }) });
+    expect(claims(described).flatMap((claim) => problems(validator(described), claim))).toEqual([
+      "measure: 200 has no example",
+    ]);
+  });
+
+  it("are refused where one does not fit its schema", () => {
+    const described = documented({
+      response: v.object({ ph: v.pipe(v.number(), v.examples([7.4])) }),
+      examples: { response: { ph: "neutral" } },
+    });
+    expect(claims(described).flatMap((claim) => problems(validator(described), claim))).toEqual([
+      "measure: 200: data/ph must be number",
+    ]);
+  });
+
+  it("fit the named schemas as the service checks them", () => {
+    for (const [name, example] of Object.entries(namedExamples)) {
+      const schema = namedSchemas[name as keyof typeof namedSchemas];
+      expect(v.is(schema as v.GenericSchema, example), name).toBe(true);
+    }
+  });
+});
+
+/** Where the examples of an operation break the rules that it would check them by. */
+function refused({ query, body, response }: Contract, described: Described | undefined): string[] {
+  const given = described?.parameters.filter((parameter) => parameter.in === "query") ?? [];
+  const parameters = Object.fromEntries(given.map(({ name, example }) => [name, String(example)]));
+  const answer = described?.responses["200"]?.content["application/json"]?.example;
+  const sent = described?.requestBody?.content["application/json"]?.example;
+  return [
+    ...(query ? issues("query", query, parameters) : []),
+    ...(body ? issues("body", body, sent) : []),
+    ...(isBinary(response) ? [] : issues("response", response, answer)),
+  ];
+}
+
+function issues(place: string, schema: v.GenericSchema, value: unknown): string[] {
+  const result = v.safeParse(schema, value);
+  return (result.issues ?? []).map((issue) => `${place} ${v.getDotPath(issue)}: ${issue.message}`);
+}
+
+/** The document of a service with one operation more. */
+function documented(more: Pick<Contract, "response" | "examples">): Document {
+  const measure = operation(
+    {
+      summary: "Measure a variant",
+      method: "GET",
+      path: "/measure",
+      tag: "Measurements",
+      audience: "open",
+      needs: [],
+      ...more,
+    } as Contract & { response: v.GenericSchema },
+    async () => ({}),
+  );
+  return openApiDocument({ measure }, "https://api.example.org") as unknown as Document;
+}

@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
+import { cancelTask as cancelled, shownTask, Task } from "#shared/domain/task.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
+import { changeTask } from "#shared/store/tasks.ts";
+import { stopExecution, taskExecution } from "#shared/workflow/executions.ts";
+
+export const cancelTask = operation(
+  {
+    summary: "Cancel a task",
+    description:
+      "It is CANCELLED at once and leaves no results. 409 for a task that has ended: it may end before the request arrives.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/task:cancel",
+    tag: "Tasks",
+    audience: "member",
+    needs: ["table:write", "task:start"],
+    query: v.object({ id: TaskId }),
+    response: Task,
+    errors: [404, 409],
+    examples: {
+      response: { state: "CANCELLED", result: null },
+      errors: {
+        409: conflict(
+          "task_ended",
+          `The task ${EXAMPLE_ID.task} is COMPLETED: only a task that has not ended can be cancelled.`,
+        ),
+      },
+    },
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    const task = await changeTask(workspace, query.id, (before) => cancelled(before, act));
+    try {
+      await stopExecution(workspace, taskExecution(workspace, task.id, task.attempt - 1));
+    } catch (error) {
+      // Not needed for the result: an execution that goes on finds that its attempt is over.
+      log().warn("the execution of a cancelled task could not be stopped", {
+        workspace_id: workspace.id,
+        task_id: task.id,
+        error: error as Error,
+      });
+    }
+    return shownTask(task);
+  },
+);

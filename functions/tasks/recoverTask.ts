@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
+import { recoverTask as recovered, shownTask, Task } from "#shared/domain/task.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeTask } from "#shared/store/tasks.ts";
+import { startTask } from "#shared/tasks/startTask.ts";
+
+export const recoverTask = operation(
+  {
+    summary: "Let a failed or cancelled task go on",
+    description: "From its last checkpoint, on the data versions that it had pinned.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/task:recover",
+    tag: "Tasks",
+    audience: "member",
+    needs: ["table:write", "task:start"],
+    query: v.object({ id: TaskId }),
+    response: Task,
+    errors: [404, 409],
+    examples: {
+      response: { state: "EXECUTING", result: null },
+      errors: {
+        409: conflict(
+          "task_not_recoverable",
+          `The task ${EXAMPLE_ID.task} is COMPLETED: only a FAILED or CANCELLED task can be recovered.`,
+        ),
+      },
+    },
+  },
+  async ({ workspace, caller, query }) => {
+    const act = { by: caller.userId, at: now() };
+    const task = await changeTask(workspace, query.id, (before) => recovered(before, act));
+    await startTask(workspace, task);
+    return shownTask(task);
+  },
+);

@@ -1,0 +1,116 @@
+import type * as v from "valibot";
+import { conflict, DomainError, notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import { LARGEST_FILE } from "#shared/domain/load.ts";
+import { tooLarge } from "#shared/http/multipart.ts";
+import { workspaceDenied } from "#shared/http/workspaceAccess.ts";
+import { idpUnavailable } from "#shared/identity/idpUnavailable.ts";
+import { tokenExpired } from "#shared/identity/tokenErrors.ts";
+import type { Contract } from "./contract.ts";
+
+const ERROR_ID = "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11";
+
+/** What an operation of an area typically answers with; an operation says so where it answers otherwise. */
+const OF_TAG: Record<string, Record<number, DomainError>> = {
+  Workspaces: {
+    404: notFound("workspace", "protein-lab"),
+    409: conflict("workspace_deleting", 'The workspace "protein-lab" is being deleted: restore it first.'),
+  },
+  Projects: {
+    404: notFound("project", EXAMPLE_ID.project),
+    409: conflict("project_archived", `The project ${EXAMPLE_ID.project} is already archived.`),
+  },
+  Rounds: {
+    404: notFound("round", EXAMPLE_ID.round),
+    409: conflict("round_archived", `The round ${EXAMPLE_ID.round} is already archived.`),
+  },
+  "Tables and views": {
+    404: notFound("table", "variants"),
+    409: conflict(
+      "reference_taken",
+      `The reference "variants" is taken by the table ${EXAMPLE_ID.table}: choose another one, or archive that table first.`,
+    ),
+  },
+  "Data loads": {
+    404: notFound("load", EXAMPLE_ID.load),
+    409: conflict(
+      "load_state",
+      `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone.`,
+    ),
+  },
+  Tasks: {
+    404: notFound("task", EXAMPLE_ID.task),
+    409: conflict(
+      "idempotency_key_taken",
+      `The idempotency key "round-1-train" belongs to the task ${EXAMPLE_ID.task} of this context.`,
+    ),
+  },
+  Artifacts: { 404: notFound("artifact", EXAMPLE_ID.report) },
+  Users: { 404: notFound("picture", "5b1f0c7e9a3d4286b0f1e2d3c4a59687") },
+  SQL: {
+    400: new DomainError("malformed", "unknown_table", 'There is no table "variant" (line 1, column 35).'),
+    404: notFound("project", EXAMPLE_ID.project),
+  },
+};
+
+const GENERAL: Record<number, DomainError> = {
+  400: new DomainError("malformed", "invalid_json", "The body is not valid JSON."),
+  401: tokenExpired(),
+  403: workspaceDenied("protein-lab"),
+  404: new DomainError("not_found", "not_found", "There is nothing of that name here."),
+  409: conflict(
+    "workspace_provisioning",
+    'The workspace "protein-lab" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.',
+  ),
+  413: new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB."),
+  415: new DomainError(
+    "unsupported_media_type",
+    "unsupported_media_type",
+    "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
+  ),
+  429: new DomainError("throttled", "throttled", "Too many requests at once. Try again in 2 seconds."),
+  500: new DomainError(
+    "malformed",
+    "internal_error",
+    `Something went wrong on our side. Nothing is known to be wrong with your request; error_id ${ERROR_ID} finds it in our log.`,
+  ),
+  503: idpUnavailable(null),
+};
+
+/** The body of an error as an operation may answer with it. */
+export function errorExample(status: number, contract: Contract): unknown {
+  if (status === 422) return { detail: [exampleProblem(contract)] };
+  const { code, message } = ownError(status, contract) ?? GENERAL[status] ?? {};
+  return code === undefined ? undefined : { detail: message, code, error_id: ERROR_ID };
+}
+
+function ownError(status: number, { errors, examples, tag, form }: Contract) {
+  const own = examples?.errors?.[status];
+  if (own || !errors?.includes(status as never)) return own;
+  if (form && (status === 400 || status === 413 || status === 415)) return OF_FORMS[status];
+  return OF_TAG[tag]?.[status];
+}
+
+const OF_FORMS: Record<400 | 413 | 415, DomainError> = {
+  400: new DomainError("malformed", "upload_aborted", "The upload ended too early."),
+  413: tooLarge(LARGEST_FILE),
+  415: new DomainError(
+    "unsupported_media_type",
+    "unsupported_media_type",
+    "Send the file as multipart/form-data, in a part named file (curl: -F file=@variants.csv).",
+  ),
+};
+
+/** A field of this operation that was left out or, where all may be, one that was sent wrongly. */
+function exampleProblem({ query, body, form }: Contract): unknown {
+  const places = Object.entries({ query, body: body ?? form }).flatMap(([place, schema]) =>
+    Object.entries(entriesOf(schema)).map(([name, entry]) => ({ loc: [place, name], entry })),
+  );
+  const needed = places.find(({ entry }) => entry.type !== "optional");
+  if (needed) return { loc: needed.loc, msg: "Field required", type: "missing" };
+  return { loc: places[0]?.loc ?? ["body"], msg: "Input is not valid", type: "value_error" };
+}
+
+function entriesOf(schema: v.GenericSchema | undefined): Record<string, v.GenericSchema> {
+  return (schema as { entries?: Record<string, v.GenericSchema> } | undefined)?.entries ?? {};
+}

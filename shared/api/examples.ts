@@ -1,0 +1,236 @@
+import type { Artifact } from "#shared/domain/artifact.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import type { Load, LoadFile, LoadTable } from "#shared/domain/load.ts";
+import type { Project } from "#shared/domain/project.ts";
+import type { Round } from "#shared/domain/round.ts";
+import type { Table } from "#shared/domain/table.ts";
+import type { Task } from "#shared/domain/task.ts";
+import type { User } from "#shared/domain/user.ts";
+import type { Version } from "#shared/domain/version.ts";
+import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
+
+/**
+ * One story for the API's document: a laboratory makes PETase more stable. It measures all single substitutions of a
+ * round, loads the plate reader's file into the table `variants` and trains a model on it.
+ */
+
+const USER = "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ";
+
+function made(at: string) {
+  return { created_at: at, created_by: USER, updated_at: at, updated_by: USER };
+}
+
+const active = { archived_at: null, archived_by: null };
+
+export const exampleWorkspace: Workspace = {
+  errors: [],
+  id: EXAMPLE_ID.workspace,
+  ...made("2026-02-02T08:00:00.000Z"),
+  name: "protein-lab",
+  display_name: "Protein Engineering Lab",
+  state: "READY",
+  picture_file_id: null,
+  capabilities: { can_generate_variants: true },
+};
+
+export const exampleWorkspaceRecord: WorkspaceRecord = {
+  id: EXAMPLE_ID.workspace,
+  ...made("2026-02-02T08:00:00.000Z"),
+  name: "protein-lab",
+  region: "EU",
+  region_api_url: "https://eu.api.example.org",
+  idp_org_id: "org_01KJ6Z1A4C7E9GHJKMNPQRSTVW",
+  deleted_at: null,
+  deleted_by: null,
+};
+
+export const exampleProject: Project = {
+  ...active,
+  id: EXAMPLE_ID.project,
+  ...made("2026-03-02T09:30:00.000Z"),
+  name: "PETase thermostability",
+  description: "Keep PETase active at 65 °C",
+  modality: { kind: "ENZYME" },
+};
+
+export const exampleRound: Round = {
+  ...active,
+  id: EXAMPLE_ID.round,
+  ...made("2026-03-02T09:41:00.000Z"),
+  project_id: EXAMPLE_ID.project,
+  name: "Round 1: site saturation",
+  description: "All single substitutions of 14 positions near the active site",
+};
+
+function column(name: string, type: Column["type"], nullable: boolean, description: string): Column {
+  return { type, name, nullable, metadata: { description, deprecated: false } };
+}
+
+export const exampleColumn = column("tm_celsius", "FLOAT64", true, "Melting temperature in °C");
+
+const columns = [
+  column("mutations", "STRING", false, "Substitutions, joined by a colon"),
+  column("sequence", "STRING", false, "Amino acids in one-letter code"),
+  exampleColumn,
+];
+
+export const exampleColumnInput = {
+  type: "FLOAT64",
+  nullable: true,
+  name: "tm_celsius",
+  metadata: { description: "Melting temperature in °C" },
+  source_name: "Tm (°C)",
+} as const;
+
+export const exampleTable: Table = {
+  ...active,
+  id: EXAMPLE_ID.table,
+  ...made("2026-03-09T14:08:00.000Z"),
+  kind: "TABLE",
+  reference: "variants",
+  description: "Variants of PETase and what was measured",
+  columns,
+  version_id: EXAMPLE_ID.version,
+};
+
+export const exampleVersion: Version = {
+  id: EXAMPLE_ID.version,
+  kind: "LOAD",
+  created_at: "2026-03-09T14:08:02.000Z",
+  created_by: USER,
+  load_id: EXAMPLE_ID.load,
+  tables: [{ table_id: EXAMPLE_ID.table, reference: "variants" }],
+};
+
+export const exampleLoadFile: LoadFile = {
+  id: EXAMPLE_ID.file,
+  created_at: "2026-03-09T14:06:30.000Z",
+  created_by: USER,
+  filepath: "round1/plate-07.csv",
+  size: 48_213,
+  table_reference: "variants",
+  source_file_id: EXAMPLE_ID.rawFile,
+  description: "Plate 7, melting curves evaluated",
+};
+
+const rawFile: LoadFile = {
+  ...exampleLoadFile,
+  id: EXAMPLE_ID.rawFile,
+  created_at: "2026-03-09T14:06:10.000Z",
+  filepath: "round1/plate-07.raw.xlsx",
+  size: 1_204_377,
+  table_reference: null,
+  source_file_id: null,
+  description: "Plate 7, as the instrument wrote it",
+};
+
+export const exampleLoadTable: LoadTable = {
+  columns: columns.map((each) => (each === exampleColumn ? { ...each, source_name: "Tm (°C)" } : each)),
+  format: "CSV",
+  table_id: EXAMPLE_ID.table,
+};
+
+/** What a request states of a load's table. */
+export const exampleTableConfig = {
+  columns: [
+    { name: "mutations", type: "STRING", nullable: false },
+    { name: "sequence", type: "STRING", nullable: false },
+    exampleColumnInput,
+  ],
+  format: "CSV",
+} as const;
+
+export const exampleContext = {
+  kind: "ROUND",
+  round_id: EXAMPLE_ID.round,
+  project_id: EXAMPLE_ID.project,
+} as const;
+
+export const exampleLoad: Load = {
+  errors: [],
+  id: EXAMPLE_ID.load,
+  created_at: "2026-03-09T14:05:00.000Z",
+  created_by: USER,
+  updated_at: "2026-03-09T14:08:02.000Z",
+  updated_by: USER,
+  context: exampleContext,
+  tables: { variants: exampleLoadTable },
+  state: "COMPLETED",
+  is_active: true,
+  warnings: [],
+  files: [rawFile, exampleLoadFile],
+};
+
+export const exampleTableCreate = {
+  kind: "TABLE",
+  reference: exampleTable.reference,
+  description: exampleTable.description,
+  columns: [
+    { name: "mutations", type: "STRING", nullable: false },
+    { name: "sequence", type: "STRING", nullable: false },
+    { name: "tm_celsius", type: "FLOAT64", metadata: { description: "Melting temperature in °C" } },
+  ],
+} as const;
+
+export const exampleTableUpdate = {
+  description: exampleTable.description,
+  columns: [
+    ...exampleTableCreate.columns,
+    { name: "activity", type: "FLOAT64", metadata: { description: "Product at 65 °C after 1 h, in µmol" } },
+  ],
+} as const;
+
+export const exampleUser: User = {
+  type: "user",
+  user_id: USER,
+  name: "Ada Example",
+  email: "ada@example.org",
+  picture: "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
+  picture_file_id: EXAMPLE_ID.picture,
+  user_type: "USER",
+  last_sign_in_at: "2026-03-11T08:02:11.000Z",
+};
+
+const reference = { monomer: "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG" };
+
+export const exampleTask: Task = {
+  errors: [],
+  ...active,
+  id: EXAMPLE_ID.task,
+  created_at: "2026-03-11T08:15:00.000Z",
+  created_by: USER,
+  updated_at: "2026-03-11T08:21:40.000Z",
+  updated_by: USER,
+  type: "train/v2",
+  context: { kind: "PROJECT", project_id: EXAMPLE_ID.project },
+  display_name: "Stability model, round 1",
+  idempotency_key: "round-1-train",
+  description: null,
+  data_load_id: null,
+  data_snapshots: { variants: EXAMPLE_ID.version },
+  parameters: {
+    dataset: { kind: "TABLE", table: "variants" },
+    reference,
+    assays: [{ assay_id: "tm_celsius", unit: "°C", scale_type: "ADDITIVE" }],
+  },
+  result: {
+    models: {
+      sampler: { artifact_id: EXAMPLE_ID.sampler },
+      scorer: { artifact_id: EXAMPLE_ID.scorer },
+    },
+    report: { artifact_id: EXAMPLE_ID.report },
+  },
+  state: "COMPLETED",
+  status_details: null,
+};
+
+export const exampleArtifact: Artifact = {
+  id: EXAMPLE_ID.report,
+  created_at: "2026-03-11T08:21:40.000Z",
+  created_by: USER,
+  context: { kind: "PROJECT", project_id: EXAMPLE_ID.project },
+  type: "report/v1",
+  data: { title: "Stability model, round 1", rows: 266, assays: { tm_celsius: { spearman: 0.71 } } },
+  producer: { kind: "TASK", task_id: EXAMPLE_ID.task },
+};

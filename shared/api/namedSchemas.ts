@@ -1,0 +1,112 @@
+import * as v from "valibot";
+import { Artifact, ArtifactType } from "#shared/domain/artifact.ts";
+import { ColumnType } from "#shared/domain/column.ts";
+import { ColumnShape, ItemShape } from "#shared/domain/columnRules.ts";
+import { ColumnResponse, ItemResponse } from "#shared/domain/columnWire.ts";
+import { Context, LoadContext } from "#shared/domain/context.ts";
+import {
+  FileFormat,
+  Load,
+  LoadAddTable,
+  LoadCreate,
+  LoadFile,
+  LoadState,
+  LoadTable,
+  TableConfig,
+} from "#shared/domain/load.ts";
+import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
+import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
+import { Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
+import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/task.ts";
+import { EditUser, User } from "#shared/domain/user.ts";
+import { Version, VersionKind } from "#shared/domain/version.ts";
+import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
+import * as story from "./examples.ts";
+import type { NamedSchemas } from "./jsonSchema.ts";
+
+const ErrorBody = v.object({
+  detail: v.pipe(v.string(), v.description("A sentence that a person can act on")),
+  code: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
+  error_id: v.pipe(v.string(), v.description("Finds the request in the service's log")),
+});
+
+const ValidationError = v.object({
+  loc: v.pipe(
+    v.array(v.union([v.string(), v.number()])),
+    v.description("Where it stands: `query` or `body`, then names and positions"),
+  ),
+  msg: v.pipe(v.string(), v.description("A sentence that a person can act on")),
+  type: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
+  input: v.pipe(v.optional(v.unknown()), v.description("What was sent, where that is short")),
+  ctx: v.optional(v.looseObject({})),
+});
+
+/** The schemas that stand in the document under a name, which generated clients take over. */
+export const namedSchemas = {
+  Artifact,
+  ArtifactType,
+  Column: ColumnResponse,
+  ColumnInput: ColumnShape,
+  ColumnType,
+  Context,
+  Error: ErrorBody,
+  FileFormat,
+  HTTPValidationError: v.object({ detail: v.array(ValidationError) }),
+  ItemType: ItemResponse,
+  ItemTypeInput: ItemShape,
+  Load,
+  LoadAddTable,
+  LoadContext,
+  LoadCreate,
+  LoadFile,
+  LoadState,
+  LoadTable,
+  LoadTableInput: TableConfig,
+  Modality,
+  Project,
+  ProjectCreate,
+  ProjectUpdate,
+  Round,
+  RoundCreate: RoundFields,
+  RoundUpdate,
+  Table,
+  TableCreate,
+  TableUpdate,
+  Task,
+  TaskState,
+  TaskType,
+  TaskUpdate,
+  User,
+  UserUpdate: EditUser,
+  ValidationError,
+  Version,
+  VersionKind,
+  Workspace,
+  WorkspaceCapabilityChanges: CapabilityChanges,
+  WorkspaceCreate,
+  WorkspaceRecord,
+} satisfies NamedSchemas;
+
+/** Whole examples, where what its fields say does not add up to a good one. */
+export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> = {
+  Artifact: story.exampleArtifact,
+  Column: story.exampleColumn,
+  ColumnInput: story.exampleColumnInput,
+  Context: story.exampleContext,
+  ItemType: { type: "FLOAT64", nullable: true },
+  ItemTypeInput: { type: "FLOAT64" },
+  Load: story.exampleLoad,
+  LoadFile: story.exampleLoadFile,
+  LoadTable: story.exampleLoadTable,
+  LoadTableInput: story.exampleTableConfig,
+  Project: story.exampleProject,
+  Round: story.exampleRound,
+  Table: story.exampleTable,
+  TableCreate: story.exampleTableCreate,
+  TableUpdate: story.exampleTableUpdate,
+  Task: story.exampleTask,
+  User: story.exampleUser,
+  Version: story.exampleVersion,
+  Workspace: story.exampleWorkspace,
+  WorkspaceRecord: story.exampleWorkspaceRecord,
+};

@@ -1,0 +1,259 @@
+import * as v from "valibot";
+import { optional, text } from "./fields.ts";
+import { Id, VersionId } from "./id.ts";
+import { QueryText, TableReference } from "./table.ts";
+
+/** The parameters of every task type. What only the data can tell is checked when the task runs. */
+
+export const LONGEST_SEQUENCE = 2_000;
+const MOST_ASSAYS = 32;
+const MOST_DESIGNS = 10_000;
+const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
+
+/** A protein sequence: capital letters of the 20 canonical amino acids. */
+export const Sequence = v.pipe(
+  v.string(),
+  v.minLength(1, "A sequence has at least 1 residue"),
+  v.maxLength(LONGEST_SEQUENCE, `A sequence has at most ${LONGEST_SEQUENCE} residues`),
+  v.check(
+    (sequence) => LETTERS.test(sequence),
+    "A sequence uses only the letters of the canonical amino acids, ACDEFGHIKLMNPQRSTVWY",
+  ),
+  v.metadata({
+    jsonSchema: {
+      type: "string",
+      pattern: LETTERS.source,
+      minLength: 1,
+      maxLength: LONGEST_SEQUENCE,
+      examples: ["MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE"],
+    },
+  }),
+);
+
+const whole = (from: number, to: number) => v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));
+const finite = v.pipe(v.number(), v.finite());
+
+const TableDataset = v.object({
+  kind: v.literal("TABLE"),
+  table: TableReference,
+  version_id: v.pipe(
+    optional(VersionId),
+    v.description("The table as it was; its latest version unless stated"),
+  ),
+});
+const QueryDataset = v.object({ kind: v.literal("QUERY"), query: QueryText });
+
+/** Rows with `sequence` and one column for each assay, or `assay_id` and `assay_value`; optionally `batch_id`. */
+export const Dataset = v.variant("kind", [TableDataset, QueryDataset]);
+export type Dataset = v.InferOutput<typeof Dataset>;
+
+export const SequenceSource = v.variant("kind", [
+  TableDataset,
+  QueryDataset,
+  v.object({ kind: v.literal("LIST"), sequences: v.pipe(v.array(v.string()), v.minLength(1)) }),
+]);
+export type SequenceSource = v.InferOutput<typeof SequenceSource>;
+
+const AssayId = text(1, 128);
+
+export const ScaleType = v.picklist(["MULTIPLICATIVE", "ADDITIVE", "RANK"]);
+export type ScaleType = v.InferOutput<typeof ScaleType>;
+
+export const Assay = v.object({
+  assay_id: v.pipe(AssayId, v.description("The name of its column"), v.examples(["fitness"])),
+  name: v.pipe(optional(text(1, 200)), v.description("As reports show it; its id unless stated")),
+  unit: optional(text(0, 50)),
+  scale_type: v.pipe(
+    v.optional(v.nullable(ScaleType), "ADDITIVE"),
+    v.transform((scale) => scale ?? "ADDITIVE"),
+    v.metadata({ jsonSchema: { type: "string", enum: ScaleType.options, default: "ADDITIVE" } }),
+    v.description("MULTIPLICATIVE values are compared as ratios, RANK values by their order alone"),
+  ),
+});
+export type Assay = v.InferOutput<typeof Assay>;
+
+const Assays = v.pipe(
+  v.array(Assay),
+  v.minLength(1, "Name at least one assay"),
+  v.maxLength(MOST_ASSAYS, `A task takes at most ${MOST_ASSAYS} assays`),
+  v.check(
+    (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
+    "Each assay is given once",
+  ),
+);
+
+const Monomer = v.object({ monomer: Sequence });
+const ArtifactRef = v.object({ artifact_id: Id });
+
+const Seed = v.pipe(
+  optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  v.description("Of all randomness: the same seed, parameters and data give the same result"),
+);
+
+export const AnalyzeV1 = v.object({
+  reference_sequence: Sequence,
+  dataset: Dataset,
+  assays: Assays,
+  seed: Seed,
+});
+export const AnalyzeV2 = v.object({ reference: Monomer, dataset: Dataset, assays: Assays, seed: Seed });
+
+export const Train = v.object({
+  dataset: Dataset,
+  reference: Monomer,
+  assays: Assays,
+  homologs: v.pipe(
+    optional(SequenceSource),
+    v.description(
+      "Sequences of related proteins, aligned to the reference or not: a table or query with `sequence`, or a list",
+    ),
+  ),
+  folds: v.pipe(optional(whole(2, 20)), v.description("Of the cross-validation; 5 unless stated")),
+  seed: Seed,
+});
+export type Train = v.InferOutput<typeof Train>;
+
+const Range = v.pipe(
+  v.tuple([whole(0, LONGEST_SEQUENCE), whole(0, LONGEST_SEQUENCE)]),
+  v.check(([from, to]) => from < to, "A range is [first, behind the last], counted from 0"),
+);
+const Ranges = v.pipe(
+  v.record(v.string(), v.array(Range)),
+  v.description(
+    "Positions by the name of a chain (the generator's `alias`, or `monomer`): pairs [first, behind the last], counted from 0",
+  ),
+);
+
+const Requirement = v.object({
+  apply_to: v.object({ ranges: Ranges }),
+  motifs: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.regex(/^[ACDEFGHIKLMNPQRSTVWY]{1,100}$/, "A motif is 1 to 100 letters of amino acids"),
+      ),
+    ),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+  operator: v.pipe(
+    v.picklist(["none", "any", "all"]),
+    v.description("Which of the motifs must occur within the ranges"),
+  ),
+});
+
+export const Generator = v.pipe(
+  v.object({
+    type: v.literal("MODEL_BASED"),
+    template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: ArtifactRef }),
+    requirements: v.optional(v.nullable(v.pipe(v.array(Requirement), v.maxLength(100)))),
+    discourage_mutations: v.pipe(
+      optional(v.object({ ranges: Ranges })),
+      v.description("Positions that stay as they are in the template"),
+    ),
+    min_mutations: v.pipe(
+      v.optional(v.nullable(whole(0, LONGEST_SEQUENCE))),
+      v.description("1 unless stated"),
+    ),
+    max_mutations: v.pipe(
+      v.optional(v.nullable(whole(1, LONGEST_SEQUENCE))),
+      v.description("8 unless stated"),
+    ),
+    alias: optional(text(1, 128)),
+  }),
+  v.check(
+    ({ min_mutations, max_mutations }) => (min_mutations ?? 1) <= (max_mutations ?? 8),
+    "min_mutations is at most max_mutations",
+  ),
+  v.check((generator) => rangesFit(generator), "A range ends behind the template's last residue"),
+);
+export type Generator = v.InferOutput<typeof Generator>;
+
+function rangesFit(generator: {
+  template: { assembly: { monomer: string } };
+  requirements?: { apply_to: { ranges: Record<string, [number, number][]> } }[] | null | undefined;
+  discourage_mutations: { ranges: Record<string, [number, number][]> } | null;
+}): boolean {
+  const { length } = generator.template.assembly.monomer;
+  const all = [generator.discourage_mutations, ...(generator.requirements ?? []).map((one) => one.apply_to)];
+  return all.every((one) =>
+    Object.values(one?.ranges ?? {}).every((pairs) => pairs.every(([, to]) => to <= length)),
+  );
+}
+
+const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
+const Measure = v.object({ assay_id: AssayId, direction: Direction });
+export type Measure = v.InferOutput<typeof Measure>;
+
+/** A number in the assay's unit, or one relative to what the scorer says of a sequence. */
+const Level = v.union(
+  [
+    finite,
+    v.object({
+      reference: Monomer,
+      margin: v.pipe(optional(finite), v.description("Added to it; 0 unless stated")),
+    }),
+  ],
+  "Input should be a number, or {reference: {monomer}, margin}",
+);
+export type Level = v.InferOutput<typeof Level>;
+
+const Constraint = v.object({ measure: Measure, threshold: Level });
+export type Constraint = v.InferOutput<typeof Constraint>;
+const Constraints = v.optional(v.nullable(v.pipe(v.array(Constraint), v.maxLength(MOST_ASSAYS))));
+
+const Filterer = v.object({
+  kind: v.literal("SCORED_FILTERER"),
+  scorer: v.object({ kind: v.literal("MONOMER"), scorer: ArtifactRef }),
+  constraints: Constraints,
+});
+export type Filterer = v.InferOutput<typeof Filterer>;
+
+const HitRedundancy = v.pipe(
+  v.optional(v.nullable(whole(0, MOST_DESIGNS))),
+  v.description(
+    "The most selected designs within one substitution of any better-ranked selected design; 10 unless stated",
+  ),
+);
+
+const designs = {
+  generator: Generator,
+  filterers: v.optional(v.nullable(v.pipe(v.array(Filterer), v.maxLength(20)))),
+  num_assemblies: v.pipe(whole(1, MOST_DESIGNS), v.description("How many designs are wanted")),
+  seed: Seed,
+};
+
+export const Diversify = v.object({
+  ...designs,
+  ranker: v.object({
+    type: v.literal("LIKELIHOOD_BASED"),
+    sampler_config: v.object({
+      kind: v.literal("MONOMER_SAMPLER"),
+      sampler: ArtifactRef,
+      reference_assembly: Monomer,
+      controls: optional(TableDataset),
+    }),
+    hit_redundancy: HitRedundancy,
+  }),
+});
+export type Diversify = v.InferOutput<typeof Diversify>;
+
+export const Engineer = v.object({
+  ...designs,
+  ranker: v.object({
+    type: v.literal("SCORE_BASED"),
+    primary_objective: v.object({ measure: Measure, reference: Level }),
+    constraints: Constraints,
+    scorer_config: v.object({
+      kind: v.literal("MONOMER_SCORER"),
+      scorer: ArtifactRef,
+      controls: optional(TableDataset),
+    }),
+    hit_redundancy: HitRedundancy,
+  }),
+  force_returning_num_assemblies: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Fill up with the best of those that fail a filter, and say so; false unless stated"),
+  ),
+});
+export type Engineer = v.InferOutput<typeof Engineer>;

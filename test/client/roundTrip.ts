@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { tableFromIPC } from "@uwdata/flechette";
+import createClient, { type Client } from "openapi-fetch";
+// Generated from the document of the running service before this program is compiled.
+import type { components, paths } from "./platform.ts";
+
+type Load = components["schemas"]["Load"];
+
+const { PLATFORM_URL = "", STAFF_TOKEN = "", WORKSPACE = "" } = process.env;
+
+function clientFor(baseUrl: string, token: string): Client<paths> {
+  return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+}
+
+/** The data of an answer that is a success; its error, as a sentence, otherwise. */
+function got<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+  if (data === undefined) throw new Error(`HTTP ${response.status}: ${JSON.stringify(error)}`);
+  return data;
+}
+
+/** Creates the workspace and waits until its data has a place. Returns the address of its operations. */
+async function readyWorkspace(staff: Client<paths>): Promise<string> {
+  const body = { name: WORKSPACE, display_name: "Made by a generated client" };
+  got(await staff.POST("/v2/workspace:create", { body }));
+  const query = { name: WORKSPACE };
+  for (;;) {
+    const workspace = got(await staff.GET("/v2/workspace:get", { params: { query } }));
+    if (workspace.state === "READY") break;
+    if (workspace.state !== "PROVISIONING") throw new Error(workspace.errors.join(" "));
+    await sleep(20);
+  }
+  return got(await staff.GET("/v2/workspace:getRecord", { params: { query } })).region_api_url;
+}
+
+const path = { workspace: WORKSPACE };
+
+async function settled(api: Client<paths>, id: string): Promise<Load> {
+  for (;;) {
+    const load = got(
+      await api.GET("/v2/workspace/{workspace}/data/load:get", { params: { path, query: { id } } }),
+    );
+    if (load.state === "COMPLETED") return load;
+    if (load.state !== "LOADING") throw new Error(load.errors.join(" "));
+    await sleep(20);
+  }
+}
+
+async function loadVariants(api: Client<paths>, projectId: string): Promise<Load> {
+  const created = got(
+    await api.POST("/v2/workspace/{workspace}/data/load:create", {
+      params: { path },
+      body: {
+        context: { kind: "PROJECT", project_id: projectId },
+        tables: {
+          variants: {
+            columns: [
+              { name: "mutations", type: "STRING", nullable: false },
+              { name: "tm_celsius", type: "FLOAT64", source_name: "Tm" },
+            ],
+          },
+        },
+      },
+    }),
+  );
+  const params = { path, query: { id: created.id } };
+  const file = got(
+    await api.POST("/v2/workspace/{workspace}/data/load:uploadFile", {
+      params,
+      body: { file: new Blob(["mutations,Tm\nS238A,58.9\nW159H,61.2\n"]), table_reference: "variants" },
+      bodySerializer: (fields) => {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.set(name, value);
+        return form;
+      },
+    }),
+  );
+  if (file.size !== 35) throw new Error(`The file has ${file.size} bytes`);
+  got(await api.POST("/v2/workspace/{workspace}/data/load:finalize", { params }));
+  return settled(api, created.id);
+}
+
+/** The most stable variant, as the Arrow answer of a query has it. */
+async function best(api: Client<paths>, versionId?: string): Promise<unknown> {
+  const query = "SELECT mutations, tm_celsius FROM variants ORDER BY tm_celsius DESC LIMIT 1";
+  const answer = await api.POST("/v2/workspace/{workspace}/data:query", {
+    params: { path },
+    body: { query, ...(versionId ? { version_id: versionId } : {}) },
+    parseAs: "arrayBuffer",
+  });
+  return tableFromIPC(new Uint8Array(got(answer))).toArray()[0] ?? null;
+}
+
+/** Where a load's rows belong; each kind of context has its own fields. */
+function projectOf({ context }: Load): string | null {
+  return context.kind === "WORKSPACE" ? null : context.project_id;
+}
+
+const staff = clientFor(PLATFORM_URL, STAFF_TOKEN);
+const api = clientFor(await readyWorkspace(staff), STAFF_TOKEN);
+const project = got(
+  await api.POST("/v2/workspace/{workspace}/project:create", {
+    params: { path },
+    body: { name: "PETase thermostability", modality: { kind: "ENZYME" } },
+  }),
+);
+const load = await loadVariants(api, project.id);
+const table = got(
+  await api.GET("/v2/workspace/{workspace}/data/table:get", {
+    params: { path, query: { reference: "variants" } },
+  }),
+);
+const loads = got(
+  await api.GET("/v2/workspace/{workspace}/data/load:list", {
+    params: { path, query: { project_id: project.id, limit: 10, order: "DESC" } },
+  }),
+);
+const before = await best(api);
+got(await api.POST("/v2/workspace/{workspace}/data/load:undo", { params: { path, query: { id: load.id } } }));
+const undone = await settled(api, load.id);
+const unknown = await api.GET("/v2/workspace/{workspace}/project:get", {
+  params: { path, query: { id: "1" } },
+});
+
+process.stdout.write(
+  JSON.stringify({
+    isOfProject: projectOf(load) === project.id,
+    modality: project.modality?.kind,
+    columns: table.columns.map(({ name, type }) => ({ name, type })),
+    listed: loads.items.map(({ id }) => id === load.id),
+    next: loads.cursor,
+    before,
+    isActive: undone.is_active,
+    after: await best(api),
+    asOf: await best(api, table.version_id),
+    error: unknown.error && "code" in unknown.error ? unknown.error.code : null,
+  }),
+);
