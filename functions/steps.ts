@@ -6,6 +6,10 @@ import { planLoad } from "./steps/loads/planLoad.ts";
 import { removeLoad } from "./steps/loads/removeLoad.ts";
 import { reviseLoad } from "./steps/loads/reviseLoad.ts";
 import { sweepLoads } from "./steps/loads/sweepLoads.ts";
+import { failTask } from "./steps/tasks/failTask.ts";
+import { prepareTask } from "./steps/tasks/prepareTask.ts";
+import { runTask } from "./steps/tasks/runTask.ts";
+import { sweepTasks } from "./steps/tasks/sweepTasks.ts";
 import { failWorkspace } from "./steps/workspaces/failWorkspace.ts";
 import { provisionWorkspace } from "./steps/workspaces/provisionWorkspace.ts";
 import { purgeWorkspace } from "./steps/workspaces/purgeWorkspace.ts";
@@ -20,6 +24,10 @@ export const steps = {
   removeLoad,
   failLoad,
   sweepLoads,
+  prepareTask,
+  runTask,
+  failTask,
+  sweepTasks,
   provisionWorkspace,
   failWorkspace,
   purgeWorkspace,

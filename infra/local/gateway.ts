@@ -24,7 +24,7 @@ const LONGEST_DRAIN = 30_000;
 export function gateway(operations: readonly Operation[], settings: () => Settings, hint: string): Server {
   const router = new Router(operations);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(router, settings(), hint, request, response).catch(() => response.destroy());
+    serve(router, settings, hint, request, response).catch(() => response.destroy());
   };
   const server = createServer({ requestTimeout: LONGEST_REQUEST, requireHostHeader: false }, answer);
   // By default both would be answered without a body.
@@ -36,7 +36,7 @@ export function gateway(operations: readonly Operation[], settings: () => Settin
 
 async function serve(
   router: Router,
-  settings: Settings,
+  settings: () => Settings,
   hint: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -54,7 +54,7 @@ async function serve(
     if ("allowed" in found) {
       reply = refusal(found.allowed, place, hint);
     } else {
-      const event = await eventOf(request, url, found.parameters, settings, requestId, left.signal);
+      const event = await eventOf(request, url, found.parameters, settings(), requestId, left.signal);
       const isUpload = found.operation.contract.transport === "upload";
       if (isUpload) event.stream = request;
       else event.body = await readBody(request);

@@ -5,6 +5,7 @@ import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import type { Operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
 import { log } from "#shared/runtime/log.ts";
 import { startDynamodb } from "./dynamodb.ts";
@@ -18,6 +19,7 @@ import { startS3 } from "./s3/startS3.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import { startStates } from "./states/startStates.ts";
 import { StepThreads } from "./stepThreads.ts";
+import { TaskThreads } from "./taskThreads.ts";
 
 export interface PlatformOptions {
   /** The platform's port; regions and identity provider follow. 0 takes any four that are free. */
@@ -64,7 +66,8 @@ async function startAll(
   const settings: Partial<Record<Place, Settings>> = {};
   const servers = gateways((place) => {
     const known = settings[place];
-    if (!known) throw new Error("The platform has not started yet");
+    if (!known)
+      throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
     return known;
   });
   const ports = { platform: 0, EU: 0, US: 0 };
@@ -105,9 +108,12 @@ async function startAll(
     settings[place] = settingsFrom(environments[place]);
   }
   const ready = settings as Record<Place, Settings>;
-  const threads = new StepThreads();
-  threads.warm();
-  stops.push(() => threads.close());
+  const threads = { short: new StepThreads(), long: new TaskThreads() };
+  threads.short.warm();
+  stops.push(
+    () => threads.short.close(),
+    () => threads.long.close(),
+  );
   const states = await startStates({
     port: statesPort,
     directory: join(directory, "states"),
@@ -116,8 +122,9 @@ async function startAll(
       const { name, awsRegion } = stepOfArn(arn);
       const step = steps[name];
       const place = step.contract.place === "platform" ? "platform" : LOCAL.placeOf(awsRegion);
-      return step.contract.compute
-        ? threads.run(name, payload, environments[place], signal)
+      const { compute } = step.contract;
+      return compute
+        ? threads[compute].run(name, payload, environments[place], signal)
         : step.run(payload, ready[place], signal);
     },
   });
@@ -156,10 +163,12 @@ function gateways(settings: (place: Place) => Settings): Record<Place, Server> {
 }
 
 async function machines(): Promise<{ arn: string; definition: object }[]> {
-  const regional = Object.values(LOCAL.awsRegions).map(async (awsRegion) => ({
-    arn: machineArn(awsRegion, "load"),
-    definition: await definition("load.asl.json", awsRegion),
-  }));
+  const regional = Object.values(LOCAL.awsRegions).flatMap((awsRegion) =>
+    ["load", "task"].map(async (name) => ({
+      arn: machineArn(awsRegion, name),
+      definition: await definition(`${name}.asl.json`, awsRegion),
+    })),
+  );
   const home = LOCAL.homeAwsRegion;
   const ofPlatform = ["workspace", "deletion"].map(async (name) => ({
     arn: machineArn(home, name),
@@ -182,8 +191,10 @@ function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> 
   const sweep = async (): Promise<void> => {
     try {
       await steps.sweepWorkspaces.run({}, settings.platform);
-      await steps.sweepLoads.run({}, settings.EU);
-      await steps.sweepLoads.run({}, settings.US);
+      for (const place of ["EU", "US"] as const) {
+        await steps.sweepLoads.run({}, settings[place]);
+        await steps.sweepTasks.run({}, settings[place]);
+      }
     } catch (error) {
       log().warn("a sweep failed and will be tried again", { error: error as Error });
     }

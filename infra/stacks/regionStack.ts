@@ -21,6 +21,9 @@ export interface RegionStackProps extends StackProps {
   functions: Record<string, string>;
 }
 
+/** What steps get, in MB: processors come with memory. */
+const MEMORY = { none: 512, short: 3008, long: 10_240 };
+
 /** One region: the records and objects of its workspaces, and the operations on them. */
 export class RegionStack extends Stack {
   constructor(scope: Construct, id: string, props: RegionStackProps) {
@@ -46,12 +49,15 @@ export class RegionStack extends Stack {
     }
     for (const [name, { contract }] of Object.entries(steps as Record<string, Step>)) {
       if (contract.place !== "region") continue;
-      lambdas[name] = this.#lambda(name, contract, props, contract.compute ? 3008 : 512, 900);
+      lambdas[name] = this.#lambda(name, contract, props, MEMORY[contract.compute ?? "none"], 900);
     }
     restApi(this, mine, lambdas);
     workflow(this, "Load", "load.asl.json", names.loadMachine(region), lambdas);
+    workflow(this, "Task", "task.asl.json", names.taskMachine(region), lambdas);
     const sweep = new Rule(this, "SweepLoads", { schedule: Schedule.rate(Duration.minutes(5)) });
-    if (lambdas.sweepLoads) sweep.addTarget(new LambdaTarget(lambdas.sweepLoads));
+    for (const sweeper of [lambdas.sweepLoads, lambdas.sweepTasks]) {
+      if (sweeper) sweep.addTarget(new LambdaTarget(sweeper));
+    }
   }
 
   #lambda(

@@ -1,4 +1,4 @@
-import { visibleInQuery } from "#shared/domain/context.ts";
+import type { Visibility } from "#shared/domain/context.ts";
 import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { isId } from "#shared/domain/id.ts";
 import { foldedReference } from "#shared/domain/table.ts";
@@ -14,6 +14,12 @@ export interface PendingView {
   query: string;
 }
 
+export interface RelationOptions {
+  pending?: PendingView;
+  /** Filled with the version of each table that was found, by its reference as written. */
+  snapshots?: Record<string, string>;
+}
+
 /**
  * What a query's table names mean: today's reference, the version asked for, and of its files those whose context may be
  * seen. Without a version, all tables are read as of one point of the history, so that a load of several tables is never
@@ -22,9 +28,10 @@ export interface PendingView {
  */
 export function relationsOf(
   scope: WorkspaceScope,
-  projectId: string | null,
-  pending?: PendingView,
+  isVisible: Visibility,
+  options: RelationOptions = {},
 ): ResolveRelation {
+  const { pending, snapshots } = options;
   const pointed = new Map<string | undefined, Promise<string>>();
   return async (reference, version) => {
     if (pending && foldedReference(pending.reference) === foldedReference(reference)) {
@@ -36,7 +43,9 @@ export function relationsOf(
       const { query = "" } = await tableById(scope, holder.table_id);
       return { kind: "VIEW", query };
     }
-    return tableRelation(scope, reference, holder, point, projectId);
+    const { relation, versionId } = await tableRelation(scope, reference, holder, point, isVisible);
+    if (snapshots) snapshots[reference] = versionId;
+    return relation;
   };
 }
 
@@ -75,18 +84,18 @@ async function tableRelation(
   reference: string,
   holder: Holder,
   point: string,
-  projectId: string | null,
-): Promise<Relation> {
+  isVisible: Visibility,
+): Promise<{ relation: Relation; versionId: string }> {
   const isCurrent = Number(holder.version_id) <= Number(point);
   const at = isCurrent ? holder : await tableVersionAt(scope, holder.table_id, point);
   if (!at) throw unknownTable(`The table "${reference}" did not exist yet at version ${point}.`);
   if (at.manifest_key === null) throw new Error(`The table ${holder.table_id} has no manifest at ${point}`);
   const manifest = await readManifest(scope, at.manifest_key);
   const files = await filesOf(scope, manifest);
+  const visible = files.filter((file) => isVisible(file.context));
   return {
-    kind: "TABLE",
-    columns: manifest.columns,
-    files: files.filter((file) => visibleInQuery(file.context, projectId)),
+    relation: { kind: "TABLE", columns: manifest.columns, files: visible },
+    versionId: manifest.version_id,
   };
 }
 

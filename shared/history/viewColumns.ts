@@ -1,4 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
+import { visibleInQuery } from "#shared/domain/context.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { relationsOf } from "./relations.ts";
@@ -13,7 +14,7 @@ export async function viewColumns(
   reference: string,
   query: string,
 ): Promise<Column[]> {
-  const resolve = relationsOf(scope, null, { reference, query });
+  const resolve = relationsOf(scope, visibleInQuery(null), { pending: { reference, query } });
   const compiled = await compileQuery(query, { resolve });
   return sqlEngine(scope).describe(compiled);
 }

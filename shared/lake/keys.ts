@@ -43,3 +43,10 @@ export const ingestReportKey = (
   attempt: number,
   fileId: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}report-${fileId}.json`;
+
+/** What a task keeps while it runs: its pinned data and its checkpoints. */
+export const taskStageKey = (workspaceId: string, taskId: string, name: string): string =>
+  `${ws(workspaceId)}/tasks/${taskId}/stages/${encodeURIComponent(name)}`;
+
+export const artifactPayloadKey = (workspaceId: string, artifactId: string, filename: string): string =>
+  `${ws(workspaceId)}/artifacts/${artifactId}/${filename}`;

@@ -7,6 +7,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  NoSuchKey,
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
@@ -65,6 +66,30 @@ export async function getJson<T>(scope: WorkspaceScope, key: string): Promise<T>
   const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
   if (!Body) throw new Error(`The object ${key} has no body`);
   return JSON.parse(await Body.transformToString()) as T;
+}
+
+export async function putBytes(
+  scope: WorkspaceScope,
+  key: string,
+  content: Uint8Array | string,
+  contentType = "application/octet-stream",
+): Promise<void> {
+  const { client, bucket } = objectStore(scope);
+  await client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: key, Body: content, ContentType: contentType }),
+  );
+}
+
+/** null where there is no such object. */
+export async function getBytes(scope: WorkspaceScope, key: string): Promise<Uint8Array | null> {
+  const { client, bucket } = objectStore(scope);
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return (await Body?.transformToByteArray()) ?? null;
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    throw error;
+  }
 }
 
 export async function openObject(scope: WorkspaceScope, key: string): Promise<Readable> {

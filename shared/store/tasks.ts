@@ -216,3 +216,8 @@ export function tasksInProgress(settings: Settings): Promise<{ workspace_id: str
   if (region === null) throw new Error("Tasks are swept region by region");
   return listAll(workspaceDatabase({ settings, region, id: "" }), tasksUnderWay);
 }
+
+/** Removes the mark of a task that has ended. */
+export async function clearTaskMark(scope: WorkspaceScope, taskId: string): Promise<void> {
+  await transact(workspaceDatabase(scope), [{ kind: "delete", key: taskUnderWayKey(scope.id, taskId) }]);
+}

@@ -40,6 +40,16 @@ export function loadExecution(scope: WorkspaceScope, loadId: string, attempt: nu
   };
 }
 
+export function taskExecution(scope: WorkspaceScope, taskId: string, attempt: number): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.taskMachine,
+    name: `task-${taskId}-${attempt}`,
+    input: { workspace_id: scope.id, task_id: taskId, attempt },
+  };
+}
+
 export function workspaceExecution({ settings }: PlatformScope, id: string, attempt: number): Execution {
   return {
     awsRegion: settings.home.awsRegion,

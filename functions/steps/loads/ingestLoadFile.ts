@@ -24,7 +24,7 @@ export const ingestLoadFile = step(
     summary: "Ingest one file of a load",
     place: "region",
     needs: ["table:write", "lake:write", "sql"],
-    compute: true,
+    compute: "short",
     input: v.object({ ...LoadExecution.entries, file_id: v.string() }),
   },
   async ({ input, settings, signal }) => {

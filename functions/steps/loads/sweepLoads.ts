@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
+import { settleFailure } from "#shared/history/settleFailure.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad, clearLoadMark, findLoad, loadsInProgress } from "#shared/store/loads.ts";
@@ -38,7 +39,11 @@ async function restart(workspace: WorkspaceScope, loadId: string): Promise<boole
     await startLoad(workspace, load);
     return true;
   }
-  if (load.attempt >= MOST_ATTEMPTS && load.action !== "DELETE") return false;
+  if (load.attempt >= MOST_ATTEMPTS && load.action !== "DELETE") {
+    const sentence = "The load was started several times and did not end. Create it again.";
+    await settleFailure(workspace, loadId, load.attempt, [sentence], load.warnings);
+    return false;
+  }
   const next = await changeLoad(workspace, loadId, (current) =>
     current.attempt === load.attempt && current.action !== null
       ? { ...current, attempt: current.attempt + 1 }

@@ -6,6 +6,8 @@ import { readState, writeState } from "./stateFile.ts";
 export interface Happening {
   event: string;
   data: unknown;
+  /** When it did. */
+  at: string;
 }
 
 /** One change of the state. It must check before it alters, because there is no way back. */
@@ -49,7 +51,7 @@ export class IdpStore {
     const result = rule({
       state: this.#state,
       at,
-      tell: (event, data) => happenings.push({ event, data: structuredClone(data) }),
+      tell: (event, data) => happenings.push({ event, data: structuredClone(data), at }),
     });
     prune(this.#state, at);
     await this.#save();

@@ -23,10 +23,10 @@ export class WebhookDelivery {
   }
 
   /** Returns at once. What cannot be delivered is reported on standard error and dropped. */
-  send({ event, data }: Happening): void {
+  send({ event, data, at }: Happening): void {
     const target = this.#target;
     if (!target) return;
-    const body = JSON.stringify({ id: newId("event"), event, data, created_at: new Date().toISOString() });
+    const body = JSON.stringify({ id: newId("event"), event, data, created_at: at });
     this.#queue = this.#queue
       .then(() => this.#deliver(target, body))
       .catch((error: unknown) => {

@@ -1,0 +1,40 @@
+import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { executing, isPending } from "#shared/domain/task.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { changeTask, getTask } from "#shared/store/tasks.ts";
+import { getHead } from "#shared/store/versions.ts";
+import { programOf } from "#shared/tasks/programs.ts";
+import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
+import { StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
+
+/** Pins the versions of a task's data, checks them against its parameters, and lets it execute. */
+export const prepareTask = step(
+  {
+    summary: "Pin and check the data of a task",
+    place: "region",
+    needs: ["table:write", "lake:write", "sql"],
+    compute: "long",
+    input: TaskExecution,
+  },
+  async ({ input, settings, signal }) => {
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const { revision: _, ...task } = await getTask(workspace, input.task_id);
+    if (task.attempt !== input.attempt || !isPending(task)) return { done: true };
+    const run = new TaskRun(workspace, { ...task, state: "EXECUTING" }, signal);
+    try {
+      const snapshots = { ...task.data_snapshots };
+      await programOf(task.type).prepare(run, (await getHead(workspace)).version_id, snapshots);
+      await changeTask(workspace, task.id, (current) => {
+        if (current.attempt !== input.attempt || !isPending(current)) throw new StaleTask();
+        return executing(current, snapshots, now());
+      });
+      return { done: false };
+    } catch (error) {
+      if (error instanceof StaleTask) return { done: true };
+      if (!(error instanceof DataProblem)) throw error;
+      await settleTaskFailure(workspace, task.id, input.attempt, "USER", error.sentences);
+      return { done: true };
+    }
+  },
+);

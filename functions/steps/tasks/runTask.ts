@@ -1,0 +1,34 @@
+import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { getTask } from "#shared/store/tasks.ts";
+import { completeTask } from "#shared/tasks/completeTask.ts";
+import { programOf } from "#shared/tasks/programs.ts";
+import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
+import { SliceEnded, StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
+
+/** Computes one slice of a task, from its last checkpoint on; the last one publishes the results. */
+export const runTask = step(
+  {
+    summary: "Compute a slice of a task",
+    place: "region",
+    needs: ["table:write", "lake:write", "sql"],
+    compute: "long",
+    input: TaskExecution,
+  },
+  async ({ input, settings, signal }) => {
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const { revision: _, ...task } = await getTask(workspace, input.task_id);
+    if (task.attempt !== input.attempt || task.state !== "EXECUTING") return { done: true };
+    const run = new TaskRun(workspace, task, signal);
+    try {
+      await completeTask(run, await programOf(task.type).run(run));
+      return { done: true };
+    } catch (error) {
+      if (error instanceof SliceEnded) return { done: false };
+      if (error instanceof StaleTask) return { done: true };
+      if (!(error instanceof DataProblem)) throw error;
+      await settleTaskFailure(workspace, task.id, input.attempt, "USER", error.sentences);
+      return { done: true };
+    }
+  },
+);

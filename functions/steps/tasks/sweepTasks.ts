@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { step, workspaceOfExecution } from "#shared/api/step.ts";
+import { isPending, type TaskRecord } from "#shared/domain/task.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeTask, clearTaskMark, findTask, tasksInProgress } from "#shared/store/tasks.ts";
+import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
+import { startTask } from "#shared/tasks/startTask.ts";
+import { executionStatus, taskExecution } from "#shared/workflow/executions.ts";
+
+/** How often a task's work is started before it is given up. */
+const MOST_ATTEMPTS = 5;
+
+/** Finds tasks whose execution was never started or died, and starts them again under a new attempt. */
+export const sweepTasks = step(
+  {
+    summary: "Restart tasks whose execution died",
+    place: "region",
+    needs: ["table:write", "task:start"],
+    input: v.object({}),
+  },
+  async ({ settings }) => {
+    let restarted = 0;
+    for (const mark of await tasksInProgress(settings)) {
+      const workspace = workspaceOfExecution(settings, mark.workspace_id);
+      const task = await findTask(workspace, mark.task_id);
+      if (!task || !isPending(task)) await clearTaskMark(workspace, mark.task_id);
+      else if (await restart(workspace, task)) restarted += 1;
+    }
+    return { restarted };
+  },
+);
+
+async function restart(workspace: WorkspaceScope, task: TaskRecord): Promise<boolean> {
+  const status = await executionStatus(workspace, taskExecution(workspace, task.id, task.attempt));
+  if (status === "RUNNING") return false;
+  if (status === null) {
+    await startTask(workspace, task);
+    return true;
+  }
+  if (task.attempt >= MOST_ATTEMPTS) {
+    const sentence =
+      "The task was started several times and did not end. Recovering it goes on from its last checkpoint.";
+    await settleTaskFailure(workspace, task.id, task.attempt, "INTERNAL", [sentence]);
+    return false;
+  }
+  const next = await changeTask(workspace, task.id, (current) =>
+    current.attempt === task.attempt && isPending(current)
+      ? { ...current, attempt: current.attempt + 1 }
+      : current,
+  );
+  await startTask(workspace, next);
+  return true;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ArtifactRecord, LARGEST_DATA, type Payload } from "#shared/domain/artifact.ts";
+import type { Act } from "#shared/domain/fields.ts";
+import type { LoadRecord, LoadTable } from "#shared/domain/load.ts";
+import { createLoad, settled } from "#shared/domain/loadTransitions.ts";
+import { type DataFile, emptyManifest } from "#shared/domain/manifest.ts";
+import { problemCount, sentences } from "#shared/domain/problem.ts";
+import { createTable } from "#shared/domain/table.ts";
+import { completed } from "#shared/domain/task.ts";
+import { commit } from "#shared/history/commit.ts";
+import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { withManifest } from "#shared/history/tableRecords.ts";
+import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { artifactPayloadKey, committedFilesKey, dataFileKey } from "#shared/lake/keys.ts";
+import { withFiles } from "#shared/lake/manifests.ts";
+import { prepareFolder, putBytes, putFile } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { artifactWrites } from "#shared/store/artifacts.ts";
+import { retryLostRace } from "#shared/store/change.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact, type Write } from "#shared/store/items.ts";
+import { newLoadWrites } from "#shared/store/loads.ts";
+import { getTask, type StoredTask, taskWrites } from "#shared/store/tasks.ts";
+import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type TaskRun } from "./taskRun.ts";
+
+/**
+ * Publishes what a task made and completes it, in one transaction on condition that the task still executes this
+ * attempt: a cancelled task leaves no rows, a repeated one no second load.
+ */
+export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void> {
+  const { scope, task } = run;
+  // Ids are a stage of the task, so that a repeated step writes the same objects again and not more of them.
+  const ids = await run.stage("ids", () => ({
+    load: newId(),
+    artifacts: outcome.artifacts.map(() => newId()),
+    tables: outcome.tables.map(() => newId()),
+    files: outcome.tables.map(() => newId()),
+  }));
+  const artifacts = await Promise.all(
+    outcome.artifacts.map((artifact, index) => storeArtifact(run, artifact, ids.artifacts[index] ?? "")),
+  );
+  const references = outcome.tables.map(({ name }) => `tasks.task_${task.id}.${name}`);
+  const result = outcome.result({
+    artifact: (name) => idOf(name, outcome.artifacts, ids.artifacts),
+    table: (name) => idOf(name, outcome.tables, references),
+  });
+  if (outcome.tables.length === 0) return settleWithoutTables(scope, run, artifacts, result);
+
+  const files = await Promise.all(
+    outcome.tables.map((table, index) => storeRows(run, table, ids.load, ids.files[index] ?? "")),
+  );
+  await commit(scope, async (versionId, objects) => {
+    const before = await currentTask(scope, run);
+    const act: Act = { by: before.created_by, at: now() };
+    const committed: CommittedFiles = {};
+    const tables: Record<string, LoadTable> = {};
+    const changes = [];
+    for (const [index, { description, columns }] of outcome.tables.entries()) {
+      const id = ids.tables[index] ?? "";
+      const reference = references[index] ?? "";
+      const file = files[index];
+      const brought = file ? [file] : [];
+      committed[id] = brought;
+      tables[reference] = { columns, format: "NDJSON", table_id: id };
+      const table = createTable(id, versionId, { reference, description, columns }, act);
+      const manifest = await withFiles(scope, objects, emptyManifest(id, versionId, columns), brought);
+      changes.push({ before: null, after: withManifest(scope, objects, table, manifest) });
+    }
+    const filesKey = committedFilesKey(scope.id, ids.load, 1, newId());
+    objects.put(filesKey, committed);
+    const load: LoadRecord = {
+      ...settled({ ...createLoad(ids.load, before.context, tables, act), attempt: 1 }, act.at),
+      files_key: filesKey,
+    };
+    const { revision: _, ...now_ } = before;
+    return {
+      kind: "LOAD",
+      act,
+      loadId: load.id,
+      tables: changes,
+      writes: [
+        ...newLoadWrites(scope, load),
+        ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
+        ...taskWrites(scope, before, completed(now_, result, load.id, act.at)),
+      ],
+    };
+  });
+}
+
+async function settleWithoutTables(
+  scope: WorkspaceScope,
+  run: TaskRun,
+  artifacts: readonly ArtifactRecord[],
+  result: Record<string, unknown>,
+): Promise<void> {
+  await retryLostRace(async () => {
+    const before = await currentTask(scope, run);
+    const { revision: _, ...task } = before;
+    const writes: Write[] = [
+      ...taskWrites(scope, before, completed(task, result, null, now())),
+      ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
+    ];
+    await transact(workspaceDatabase(scope), writes);
+  });
+}
+
+async function currentTask(scope: WorkspaceScope, { task }: TaskRun): Promise<StoredTask> {
+  const before = await getTask(scope, task.id);
+  if (before.attempt !== task.attempt || before.state !== "EXECUTING") throw new StaleTask();
+  return before;
+}
+
+function idOf(name: string, made: readonly { name: string }[], ids: readonly string[]): string {
+  const id = ids[made.findIndex((one) => one.name === name)];
+  if (id === undefined) throw new Error(`The task made nothing named ${name}`);
+  return id;
+}
+
+async function storeArtifact(run: TaskRun, artifact: NewArtifact, id: string): Promise<ArtifactRecord> {
+  const { scope, task } = run;
+  const size = Buffer.byteLength(JSON.stringify(artifact.data));
+  if (size > LARGEST_DATA) throw new Error(`The data of the artifact ${artifact.name} has ${size} bytes`);
+  const payloads: Record<string, Payload> = {};
+  for (const [format, { content, ...payload }] of Object.entries(artifact.payloads)) {
+    const key = artifactPayloadKey(scope.id, id, payload.filename);
+    await putBytes(scope, key, content, payload.content_type);
+    payloads[format] = { ...payload, key };
+  }
+  return {
+    id,
+    created_at: now(),
+    created_by: task.created_by,
+    context: task.context,
+    type: artifact.type,
+    data: artifact.data,
+    producer: { kind: "TASK", task_id: task.id },
+    payloads,
+  };
+}
+
+/** Writes a table's rows as a data file, by the way that uploaded files take. */
+async function storeRows(
+  run: TaskRun,
+  table: NewTaskTable,
+  loadId: string,
+  fileId: string,
+): Promise<DataFile | null> {
+  if (table.rows.length === 0) return null;
+  const { scope, task, signal } = run;
+  const base = join(scope.settings.scratchDirectory, `task-${randomUUID()}`);
+  await prepareFolder(base);
+  try {
+    await writeFile(`${base}.ndjson`, `${table.rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
+    const source = { path: `${base}.ndjson`, format: "NDJSON" as const, name: table.name };
+    const { rows, bytes, problems } = await ingestFile(source, table.columns, `${base}.parquet`, { signal });
+    if (problemCount(problems) > 0) throw new Error(sentences(problems).join(" "));
+    const key = dataFileKey(scope.id, loadId, 1, fileId);
+    await putFile(scope, key, `${base}.parquet`);
+    return { key, load_id: loadId, context: task.context, rows, bytes };
+  } finally {
+    await rm(`${base}.ndjson`, { force: true });
+    await rm(`${base}.parquet`, { force: true });
+  }
+}

@@ -1,0 +1,91 @@
+import type { Caller } from "#shared/domain/caller.ts";
+import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
+import { DomainError, invalidField, notFound } from "#shared/domain/errors.ts";
+import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
+import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/task.ts";
+import { relationsOf } from "#shared/history/relations.ts";
+import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { findArtifact } from "#shared/store/artifacts.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { getRound } from "#shared/store/rounds.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { createTaskRecord } from "#shared/store/tasks.ts";
+import { getVersion } from "#shared/store/versions.ts";
+import type { ParameterUses } from "./parameterUses.ts";
+import { startTask } from "./startTask.ts";
+
+/** More than this belongs in a table. */
+const LARGEST_PARAMETERS = 64 * 1024;
+
+export interface TaskRequest {
+  display_name: string | null;
+  description: string | null;
+  idempotency_key: string | null;
+  context: TaskContext;
+  parameters: object;
+}
+
+/** Checks what the parameters refer to, stores the task and starts it. */
+export async function createTask(
+  workspace: AccessibleWorkspace,
+  caller: Caller,
+  type: TaskType,
+  request: TaskRequest,
+  uses: ParameterUses,
+): Promise<Task> {
+  const designs = type === "diversify/v2" || type === "engineer/v2";
+  if (designs && !workspace.canGenerateVariants) {
+    throw new DomainError(
+      "forbidden",
+      "capability_disabled",
+      "This workspace may not generate variants (can_generate_variants is off). Platform staff can change that.",
+    );
+  }
+  const parameters = request.parameters as Record<string, unknown>;
+  if (Buffer.byteLength(JSON.stringify(parameters)) > LARGEST_PARAMETERS) {
+    throw invalidField(
+      ["body", "parameters"],
+      "The parameters have more than 64 KB: put long lists into a table",
+    );
+  }
+  const context = await taskContext(workspace, request.context);
+  await requireUses(workspace, context, uses);
+  const { display_name, description, idempotency_key } = request;
+  const fields = { type, context, display_name, description, idempotency_key, parameters };
+  const task = newTask(newId(), fields, { by: caller.userId, at: now() });
+  await createTaskRecord(workspace, task);
+  await startTask(workspace, task);
+  return shownTask(task);
+}
+
+async function taskContext(scope: WorkspaceScope, wanted: TaskContext): Promise<Context> {
+  if (wanted.kind === "WORKSPACE") return wanted;
+  if (wanted.kind === "PROJECT") {
+    requireActiveProject(await getProject(scope, wanted.project_id), "a task");
+    return wanted;
+  }
+  const round = await getRound(scope, wanted.round_id);
+  requireActiveRound(round, "a task");
+  requireActiveProject(await getProject(scope, round.project_id), "a task");
+  return { kind: "ROUND", round_id: round.id, project_id: round.project_id };
+}
+
+/** What does not exist for this task is a 404; what is of another kind is a 422; a query that cannot run is a 400. */
+async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
+  const isVisible = visibleInTask(context);
+  for (const { table, versionId } of uses.tables) {
+    if (!(await findTable(scope, table))) throw notFound("table", table.slice(0, 128));
+    if (versionId !== null) await getVersion(scope, versionId);
+  }
+  for (const { query } of uses.queries) await compileQuery(query, { resolve: relationsOf(scope, isVisible) });
+  for (const { loc, id, type } of uses.artifacts) {
+    const artifact = await findArtifact(scope, id);
+    if (!artifact || !isVisible(artifact.context)) throw notFound("artifact", id);
+    if (artifact.type !== type) {
+      throw invalidField(loc, `The artifact ${id} is a ${artifact.type}, and a ${type} is needed here`, id);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import type { Rows } from "./readRows.ts";
+
+/** Measured variants: plain data, so that it can be pinned as it is. Missing values are NaN. */
+export interface Measurements {
+  sequences: string[];
+  /** For each assay, one value for each sequence. */
+  values: Float64Array[];
+  /** The batch of each row, where the data set has `batch_id`. */
+  batches: string[] | null;
+}
+
+const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
+const MOST_ROWS = 500_000;
+const MOST_LISTED = 20;
+const LONGEST = 2_000;
+
+/** Checks a data set and takes the measurements out of it: `sequence` with a column for each assay, or the long form. */
+export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurements {
+  if (rows.count === 0)
+    throw new DataProblem(`The data set, ${rows.name}, has no rows that this task may read.`);
+  if (rows.count > MOST_ROWS) {
+    throw new DataProblem(
+      `The data set, ${rows.name}, has ${rows.count} rows, more than the ${MOST_ROWS} that a task takes: select fewer by a query.`,
+    );
+  }
+  const sequences = sequencesFrom(rows);
+  const batch = columnOf(rows, "batch_id");
+  const batches = batch ? Array.from(batch, (value) => (value === null ? "" : String(value))) : null;
+  const isLong = columnOf(rows, "assay_id") !== undefined && columnOf(rows, "assay_value") !== undefined;
+  const values = isLong ? longValues(rows, assays) : assays.map((assay) => assayColumn(rows, assay.assay_id));
+  for (const [index, assay] of assays.entries())
+    requireValues(rows, assay, values[index] ?? new Float64Array());
+  return { sequences, values, batches };
+}
+
+/** Column names are those of SQL: upper and lower case are the same. */
+export function columnOf(rows: Rows, name: string): ArrayLike<unknown> | undefined {
+  const exact = Object.hasOwn(rows.columns, name) ? name : undefined;
+  const found = exact ?? Object.keys(rows.columns).find((key) => key.toLowerCase() === name.toLowerCase());
+  return found === undefined ? undefined : rows.columns[found];
+}
+
+/** The column `sequence`, every cell of it a protein sequence. */
+export function sequencesFrom(rows: Rows): string[] {
+  const column = columnOf(rows, "sequence");
+  if (!column) {
+    const there = Object.keys(rows.columns)
+      .map((name) => `"${name}"`)
+      .join(", ");
+    throw new DataProblem(
+      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}.`,
+    );
+  }
+  const problems: string[] = [];
+  let more = 0;
+  const sequences = Array.from(column, (value, index) => {
+    const problem = sequenceProblem(value);
+    if (problem && problems.length < MOST_LISTED)
+      problems.push(`Row ${index + 1} of ${rows.name}: ${problem}.`);
+    else if (problem) more += 1;
+    return value as string;
+  });
+  if (more > 0) problems.push(`… and ${more} more.`);
+  if (problems.length > 0) throw new DataProblem(...problems);
+  return sequences;
+}
+
+function sequenceProblem(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return "the sequence is missing";
+  if (typeof value !== "string") return "the sequence is no text";
+  if (value.length > LONGEST) return `the sequence has ${value.length} residues, more than ${LONGEST}`;
+  if (LETTERS.test(value)) return null;
+  const at = [...value].findIndex((letter) => !LETTERS.test(letter));
+  return `the sequence has "${[...value][at]}" at position ${at + 1}, which is no canonical amino acid`;
+}
+
+function assayColumn(rows: Rows, assayId: string): Float64Array {
+  const column = columnOf(rows, assayId);
+  if (!column) {
+    const there = Object.keys(rows.columns)
+      .map((name) => `"${name}"`)
+      .join(", ");
+    throw new DataProblem(
+      `The data set, ${rows.name}, has no column "${assayId}" for this assay; its columns: ${there}.`,
+    );
+  }
+  return Float64Array.from(column, (value, index) => numberOf(value, assayId, index, rows));
+}
+
+function numberOf(value: unknown, assayId: string, index: number, rows: Rows): number {
+  if (value === null || value === undefined) return Number.NaN;
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number") return Number.isFinite(value) ? value : Number.NaN;
+  throw new DataProblem(
+    `The assay "${assayId}" is no column of numbers: row ${index + 1} of ${rows.name} holds ${JSON.stringify(value)?.slice(0, 60)}.`,
+  );
+}
+
+function longValues(rows: Rows, assays: readonly Assay[]): Float64Array[] {
+  const ids = columnOf(rows, "assay_id") ?? [];
+  const cells = columnOf(rows, "assay_value") ?? [];
+  return assays.map(({ assay_id }) =>
+    Float64Array.from({ length: rows.count }, (_, index) =>
+      ids[index] === assay_id ? numberOf(cells[index], assay_id, index, rows) : Number.NaN,
+    ),
+  );
+}
+
+function requireValues(rows: Rows, { assay_id }: Assay, values: Float64Array): void {
+  if (values.some((value) => !Number.isNaN(value))) return;
+  throw new DataProblem(
+    `The assay "${assay_id}" has no value in any of the ${rows.count} rows of ${rows.name}.`,
+  );
+}

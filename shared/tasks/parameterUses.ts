@@ -1,0 +1,81 @@
+import type { ArtifactType } from "#shared/domain/artifact.ts";
+import type {
+  Dataset,
+  Diversify,
+  Engineer,
+  Filterer,
+  Generator,
+  SequenceSource,
+  Train,
+} from "#shared/domain/taskParameters.ts";
+
+type Loc = (string | number)[];
+
+/** What a task's parameters refer to, and where in the request each stands. */
+export interface ParameterUses {
+  tables: { loc: Loc; table: string; versionId: string | null }[];
+  queries: { loc: Loc; query: string }[];
+  artifacts: { loc: Loc; id: string; type: ArtifactType }[];
+}
+
+export function noUses(): ParameterUses {
+  return { tables: [], queries: [], artifacts: [] };
+}
+
+const PARAMETERS: Loc = ["body", "parameters"];
+
+export function usesOfDataset(dataset: Dataset | SequenceSource | null, loc: Loc, uses: ParameterUses): void {
+  if (dataset?.kind === "TABLE") {
+    uses.tables.push({ loc: [...loc, "table"], table: dataset.table, versionId: dataset.version_id });
+  }
+  if (dataset?.kind === "QUERY") uses.queries.push({ loc: [...loc, "query"], query: dataset.query });
+}
+
+export function usesOfAnalysis(parameters: { dataset: Dataset }): ParameterUses {
+  const uses = noUses();
+  usesOfDataset(parameters.dataset, [...PARAMETERS, "dataset"], uses);
+  return uses;
+}
+
+export function usesOfTraining({ dataset, homologs }: Train): ParameterUses {
+  const uses = usesOfAnalysis({ dataset });
+  usesOfDataset(homologs, [...PARAMETERS, "homologs"], uses);
+  return uses;
+}
+
+function usesOfDesign(generator: Generator, filterers: Filterer[] | null | undefined): ParameterUses {
+  const uses = noUses();
+  const sampler = [...PARAMETERS, "generator", "template", "sampler", "artifact_id"];
+  uses.artifacts.push({ loc: sampler, id: generator.template.sampler.artifact_id, type: "model.sampler/v1" });
+  for (const [index, { scorer }] of (filterers ?? []).entries()) {
+    const loc = [...PARAMETERS, "filterers", index, "scorer", "scorer", "artifact_id"];
+    uses.artifacts.push({ loc, id: scorer.scorer.artifact_id, type: "model.scorer/v1" });
+  }
+  return uses;
+}
+
+export function usesOfDiversify({ generator, filterers, ranker }: Diversify): ParameterUses {
+  const uses = usesOfDesign(generator, filterers);
+  const loc = [...PARAMETERS, "ranker", "sampler_config"];
+  const { sampler, controls } = ranker.sampler_config;
+  uses.artifacts.push({
+    loc: [...loc, "sampler", "artifact_id"],
+    id: sampler.artifact_id,
+    type: "model.sampler/v1",
+  });
+  usesOfDataset(controls, [...loc, "controls"], uses);
+  return uses;
+}
+
+export function usesOfEngineer({ generator, filterers, ranker }: Engineer): ParameterUses {
+  const uses = usesOfDesign(generator, filterers);
+  const loc = [...PARAMETERS, "ranker", "scorer_config"];
+  const { scorer, controls } = ranker.scorer_config;
+  uses.artifacts.push({
+    loc: [...loc, "scorer", "artifact_id"],
+    id: scorer.artifact_id,
+    type: "model.scorer/v1",
+  });
+  usesOfDataset(controls, [...loc, "controls"], uses);
+  return uses;
+}

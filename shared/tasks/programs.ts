@@ -1,0 +1,11 @@
+import type { TaskType } from "#shared/domain/task.ts";
+import type { TaskProgram } from "./taskProgram.ts";
+
+const programs: Partial<Record<TaskType, TaskProgram>> = {};
+
+/** What a type of task does. */
+export function programOf(type: TaskType): TaskProgram {
+  const program = programs[type];
+  if (!program) throw new Error(`There is no program for ${type}`);
+  return program;
+}

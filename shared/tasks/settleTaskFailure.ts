@@ -1,0 +1,17 @@
+import { type FailureKind, failed, isPending } from "#shared/domain/task.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeTask } from "#shared/store/tasks.ts";
+
+/** Ends a task as failed; an execution that is stale or done changes nothing. */
+export async function settleTaskFailure(
+  scope: WorkspaceScope,
+  taskId: string,
+  attempt: number,
+  kind: FailureKind,
+  errors: readonly string[],
+): Promise<void> {
+  await changeTask(scope, taskId, (task) =>
+    task.attempt === attempt && isPending(task) ? failed(task, kind, [...errors], now()) : task,
+  );
+}

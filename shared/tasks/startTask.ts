@@ -1,0 +1,17 @@
+import type { TaskRecord } from "#shared/domain/task.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { startExecution, taskExecution } from "#shared/workflow/executions.ts";
+
+/** Starts the execution of a task that is marked as under way; if that fails, the sweeper starts it. */
+export async function startTask(scope: WorkspaceScope, task: TaskRecord): Promise<void> {
+  try {
+    await startExecution(scope, taskExecution(scope, task.id, task.attempt));
+  } catch (error) {
+    log().warn("a task could not be started at once; the sweeper will", {
+      workspace_id: scope.id,
+      task_id: task.id,
+      error: error as Error,
+    });
+  }
+}

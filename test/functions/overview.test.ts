@@ -1,0 +1,152 @@
+import { describe, expect, inject, it } from "vitest";
+import {
+  cancelTask,
+  completed,
+  createTask,
+  executing,
+  failed,
+  recoverTask,
+  type TaskRecord,
+} from "#shared/domain/task.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact } from "#shared/store/items.ts";
+import { taskCounterKey } from "#shared/store/keys.ts";
+import { recountTasks } from "#shared/store/taskCounters.ts";
+import { changeTask, createTaskRecord } from "#shared/store/tasks.ts";
+import { request } from "#test/support/http.ts";
+import { type Lab, newLab, sharedPlatform, staffToken } from "#test/support/lab.ts";
+
+const AT = "2026-03-01T09:30:00.000Z";
+const ACT = { by: "user_1", at: AT };
+
+async function scopeOf({ name }: Lab) {
+  const { body } = await request("GET", `${sharedPlatform().platformUrl}/v2/workspace:get?name=${name}`, {
+    token: await staffToken(sharedPlatform()),
+  });
+  return { settings: inject("euSettings"), id: body.id as string, region: "EU" as const };
+}
+
+function task(projectId: string): TaskRecord {
+  return createTask(
+    newId(),
+    {
+      type: "analyze.data/v2",
+      context: { kind: "PROJECT", project_id: projectId },
+      display_name: null,
+      description: null,
+      idempotency_key: null,
+      parameters: {},
+    },
+    ACT,
+  );
+}
+
+async function overviewOf(name: string) {
+  const staff = await staffToken(sharedPlatform());
+  const { status, body } = await request("GET", `${sharedPlatform().platformUrl}/ui/workspace:getOverview`, {
+    token: staff,
+  });
+  expect(status).toBe(200);
+  const own = body.tasks.workspaces.find((workspace: { name: string }) => workspace.name === name);
+  const sums = ["failed_user", "failed_internal", "succeeded", "pending"] as const;
+  for (const count of sums) {
+    const all = body.tasks.workspaces.map((workspace: Record<string, number>) => workspace[count]);
+    expect(body.tasks[count]).toBe(all.reduce((one: number, other: number) => one + other, 0));
+  }
+  return own;
+}
+
+describe("the overview of tasks", () => {
+  it("counts by state, with the oldest that is pending", async () => {
+    const lab = await newLab();
+    expect(await overviewOf(lab.name)).toEqual({
+      name: lab.name,
+      failed_user: 0,
+      failed_internal: 0,
+      succeeded: 0,
+      pending: 0,
+      oldest_pending: null,
+    });
+    const scope = await scopeOf(lab);
+    const tasks = Array.from({ length: 6 }, () => task(lab.projectId)).sort(
+      (a, b) => Number(a.id) - Number(b.id),
+    );
+    await Promise.all(tasks.map((one) => createTaskRecord(scope, one)));
+    const [first, second, third, fourth, fifth, sixth] = tasks.map(({ id }) => id) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    expect(await overviewOf(lab.name)).toMatchObject({
+      pending: 6,
+      oldest_pending: { id: first, created_at: AT },
+    });
+    await changeTask(scope, first, (one) => completed(executing(one, {}, AT), {}, null, AT));
+    await changeTask(scope, second, (one) => failed(one, "USER", ["The table has no rows."], AT));
+    await changeTask(scope, third, (one) => failed(one, "INTERNAL", ["It failed on our side."], AT));
+    await changeTask(scope, fourth, (one) => cancelTask(one, ACT));
+    await changeTask(scope, fifth, (one) => executing(one, {}, AT));
+    expect(await overviewOf(lab.name)).toEqual({
+      name: lab.name,
+      failed_user: 1,
+      failed_internal: 1,
+      succeeded: 1,
+      pending: 2,
+      oldest_pending: { id: fifth, created_at: AT },
+    });
+    await changeTask(scope, second, (one) => recoverTask(one, ACT));
+    expect(await overviewOf(lab.name)).toMatchObject({
+      failed_user: 0,
+      pending: 3,
+      oldest_pending: { id: second },
+    });
+    expect(await recountTasks(scope, false)).toMatchObject({
+      stored: { pending: 3 },
+      counted: { pending: 3 },
+    });
+    expect(sixth).toBeDefined();
+  });
+
+  it("stays exact when many transitions happen at once", async () => {
+    const lab = await newLab();
+    const scope = await scopeOf(lab);
+    const tasks = Array.from({ length: 40 }, () => task(lab.projectId));
+    await Promise.all(
+      tasks.map(async (one, index) => {
+        await createTaskRecord(scope, one);
+        await changeTask(scope, one.id, (now) => executing(now, {}, AT));
+        if (index % 4 === 0) return;
+        await changeTask(scope, one.id, (now) =>
+          failed(now, index % 2 === 0 ? "USER" : "INTERNAL", ["No."], AT),
+        );
+        if (index % 4 === 1) await changeTask(scope, one.id, (now) => recoverTask(now, ACT));
+      }),
+    );
+    const { stored, counted } = await recountTasks(scope, false);
+    expect(stored).toEqual(counted);
+    expect(stored).toEqual({ failed_user: 10, failed_internal: 10, succeeded: 0, pending: 20 });
+  });
+
+  it("finds drift by a recount, and mends it where that is asked for", async () => {
+    const lab = await newLab();
+    const scope = await scopeOf(lab);
+    await createTaskRecord(scope, task(lab.projectId));
+    const key = taskCounterKey(scope.id);
+    await transact(workspaceDatabase(scope), [{ kind: "add", key, amounts: { pending: 4, succeeded: -1 } }]);
+    const token = await staffToken(sharedPlatform());
+    const recount = async (query: string) => {
+      const url = `${sharedPlatform().platformUrl}/ui/workspace:recountTasks${query}`;
+      const { body } = await request("POST", url, { token });
+      return body.drifted.find((one: { name: string }) => one.name === lab.name);
+    };
+    const drift = { stored: { pending: 5, succeeded: -1 }, counted: { pending: 1, succeeded: 0 } };
+    expect(await recount("")).toMatchObject(drift);
+    expect(await recount("?mend=true")).toMatchObject(drift);
+    expect(await recount("")).toBeUndefined();
+    expect(await overviewOf(lab.name)).toMatchObject({ pending: 1, succeeded: 0 });
+  });
+});
