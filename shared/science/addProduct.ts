@@ -1,0 +1,61 @@
+import { BLOCK_SIZES, type Block } from "./blockKernels.ts";
+import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
+import type { Matrix } from "./matrix.ts";
+
+export interface ProductOptions {
+  /** What the product is multiplied by; 1 if absent. */
+  factor?: number;
+  /** Leaves out what lies above the diagonal of C, but for some of it near the diagonal; false if absent. */
+  lowerOnly?: boolean;
+  /** Says that A is zero left of its diagonal, which is then skipped; false if absent. */
+  upperTriangularA?: boolean;
+}
+
+/** C += factor · A · Bᵀ, in place. With a runner of several threads, all data lies in shared memory. */
+export function addProduct(
+  c: Block,
+  a: Block,
+  b: Block,
+  { factor = 1, lowerOnly = false, upperTriangularA = false }: ProductOptions = {},
+  runner: TaskRunner = oneThread,
+): void {
+  const tasks = strips(c.rows).map(({ start, rows }): BlockTask => {
+    const columns = lowerOnly ? Math.min(start + rows, c.columns) : c.columns;
+    const from = upperTriangularA ? Math.min(start, a.columns) : 0;
+    return {
+      operation: "addProduct",
+      arguments: [
+        subBlock(c, start, 0, rows, columns),
+        subBlock(a, start, from, rows, a.columns - from),
+        subBlock(b, 0, from, columns, b.columns - from),
+        factor,
+      ],
+    };
+  });
+  // Long strips first: at the end of a triangle they are the longest, and nobody should wait for one of them.
+  runner.run(lowerOnly ? tasks.reverse() : tasks);
+}
+
+/** The rows of a matrix in pieces that one thread works on at a time. */
+export function strips(rows: number): { start: number; rows: number }[] {
+  const size = BLOCK_SIZES.tile;
+  return Array.from({ length: Math.ceil(rows / size) }, (_, index) => ({
+    start: index * size,
+    rows: Math.min(size, rows - index * size),
+  }));
+}
+
+export function wholeBlock({ rows, columns, data }: Matrix): Block {
+  return { data, offset: 0, rowStep: columns, columnStep: 1, rows, columns };
+}
+
+/** Aᵀ, without moving anything. */
+export function transposedBlock(block: Block): Block {
+  const { rowStep, columnStep, rows, columns } = block;
+  return { ...block, rowStep: columnStep, columnStep: rowStep, rows: columns, columns: rows };
+}
+
+export function subBlock(block: Block, row: number, column: number, rows: number, columns: number): Block {
+  const { data, offset, rowStep, columnStep } = block;
+  return { data, offset: offset + row * rowStep + column * columnStep, rowStep, columnStep, rows, columns };
+}

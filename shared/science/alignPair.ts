@@ -1,0 +1,198 @@
+import { AMINO_ACID_COUNT, GAP } from "./aminoAcids.ts";
+import { BLOSUM62 } from "./blosum62.ts";
+
+export interface AlignmentOptions {
+  /** What a gap costs besides its length, in the matrix' half bits; 11 if absent (the default of BLAST). */
+  gapOpen?: number;
+  /** What each of its positions costs; 1 if absent. */
+  gapExtend?: number;
+  /** Whether gaps at the ends cost as others do; true if absent. */
+  chargeEnds?: boolean;
+}
+
+/** Indices from `aminoAcids.ts`; both have the same length, with GAP where the other one has an insertion. */
+export interface PairAlignment {
+  first: Uint8Array;
+  second: Uint8Array;
+  score: number;
+}
+
+/** From which of the three matrices an element came; two bits each in one byte a cell. */
+const MATCH = 0;
+const FIRST_GAPPED = 1;
+const SECOND_GAPPED = 2;
+
+/** Unknown residues neither gain nor lose much. */
+const UNKNOWN_SCORE = -1;
+
+/**
+ * The best global alignment of two sequences of residue indices (without gaps) under BLOSUM62 and affine gap costs
+ * (Needleman & Wunsch 1970; Gotoh 1982). Memory: one byte for each pair of positions. Of equal alignments it is always
+ * the same one: matches are preferred, then a gap in the first sequence.
+ */
+export function alignPair(
+  first: Uint8Array,
+  second: Uint8Array,
+  { gapOpen = 11, gapExtend = 1, chargeEnds = true }: AlignmentOptions = {},
+): PairAlignment {
+  const costs = { gapOpen, gapExtend, chargeEnds };
+  const { traces, score, end } = fillTraces(first, second, costs);
+  return { ...followTraces(first, second, traces, end), score };
+}
+
+/**
+ * A sequence on the positions of a reference: for each of them the residue aligned to it or GAP; what is inserted
+ * between them is left out. A sequence of the reference's length is taken position by position, without alignment.
+ */
+export function alignToReference(
+  sequence: Uint8Array,
+  reference: Uint8Array,
+  options: AlignmentOptions = {},
+): Uint8Array {
+  if (sequence.length === reference.length) return sequence.slice();
+  const aligned = alignPair(reference, sequence, options);
+  const result = new Uint8Array(reference.length);
+  let position = 0;
+  for (let column = 0; column < aligned.first.length; column += 1) {
+    if (aligned.first[column] === GAP) continue;
+    result[position] = aligned.second[column]!;
+    position += 1;
+  }
+  return result;
+}
+
+interface Traces {
+  traces: Uint8Array;
+  score: number;
+  /** The matrix in which the best alignment ends. */
+  end: number;
+}
+
+/** Gotoh's recursion, row after row; of the scores only the row above is kept. */
+function fillTraces(first: Uint8Array, second: Uint8Array, costs: Required<AlignmentOptions>): Traces {
+  const columns = second.length + 1;
+  const traces = new Uint8Array((first.length + 1) * columns);
+  const scores: ScoreRow = { match: row(columns), firstGapped: row(columns), secondGapped: row(columns) };
+  scores.match[0] = 0;
+  fillFirstRow(scores, traces, costs);
+  for (let i = 1; i <= first.length; i += 1) {
+    fillRow(scores, traces.subarray(i * columns, (i + 1) * columns), first[i - 1]!, second, {
+      ...costs,
+      gapFirst: gapCosts(costs, i === first.length),
+    });
+  }
+  const last = columns - 1;
+  const ends = [scores.match[last]!, scores.firstGapped[last]!, scores.secondGapped[last]!] as const;
+  const end = best(...ends);
+  return { traces, score: ends[end], end };
+}
+
+/** The best scores of alignments up to here that end with a pair, a gap in the first or a gap in the second sequence. */
+interface ScoreRow {
+  match: Float64Array;
+  firstGapped: Float64Array;
+  secondGapped: Float64Array;
+}
+
+function row(columns: number): Float64Array {
+  return new Float64Array(columns).fill(Number.NEGATIVE_INFINITY);
+}
+
+function fillFirstRow(
+  { firstGapped }: ScoreRow,
+  traces: Uint8Array,
+  costs: Required<AlignmentOptions>,
+): void {
+  const { open, extend } = gapCosts(costs, true);
+  for (let j = 1; j < firstGapped.length; j += 1) {
+    firstGapped[j] = 0 - open - j * extend;
+    traces[j] = (j === 1 ? MATCH : FIRST_GAPPED) << (2 * FIRST_GAPPED);
+  }
+}
+
+interface RowCosts extends Required<AlignmentOptions> {
+  gapFirst: GapCosts;
+}
+
+/** Overwrites the scores of the row above. A trace holds, for each of the three matrices, from which one it came. */
+function fillRow(
+  { match, firstGapped, secondGapped }: ScoreRow,
+  traces: Uint8Array,
+  residue: number,
+  second: Uint8Array,
+  costs: RowCosts,
+): void {
+  const { open: openFirst, extend: extendFirst } = costs.gapFirst;
+  const inside = gapCosts(costs, false);
+  const atEnd = gapCosts(costs, true);
+  let diagonal = Number.NEGATIVE_INFINITY;
+  let diagonalFrom: number = MATCH;
+  for (let j = 0; j < traces.length; j += 1) {
+    const { open, extend } = j === 0 || j === second.length ? atEnd : inside;
+    const aboveMatch = match[j]!;
+    const aboveFirst = firstGapped[j]!;
+    const aboveSecond = secondGapped[j]!;
+    const gapFrom = best(aboveMatch - open, aboveFirst - open, aboveSecond);
+    secondGapped[j] = largest(aboveMatch - open, aboveFirst - open, aboveSecond) - extend;
+    let trace = diagonalFrom | (gapFrom << (2 * SECOND_GAPPED));
+    if (j === 0) {
+      match[j] = Number.NEGATIVE_INFINITY;
+      firstGapped[j] = Number.NEGATIVE_INFINITY;
+    } else {
+      match[j] = diagonal + pairScore(residue, second[j - 1]!);
+      const leftMatch = match[j - 1]! - openFirst;
+      const leftFirst = firstGapped[j - 1]!;
+      const leftSecond = secondGapped[j - 1]! - openFirst;
+      trace |= best(leftMatch, leftFirst, leftSecond) << (2 * FIRST_GAPPED);
+      firstGapped[j] = largest(leftMatch, leftFirst, leftSecond) - extendFirst;
+    }
+    traces[j] = trace;
+    diagonalFrom = best(aboveMatch, aboveFirst, aboveSecond);
+    diagonal = largest(aboveMatch, aboveFirst, aboveSecond);
+  }
+}
+
+function followTraces(
+  first: Uint8Array,
+  second: Uint8Array,
+  traces: Uint8Array,
+  end: number,
+): Pick<PairAlignment, "first" | "second"> {
+  const columns = second.length + 1;
+  const [top, bottom]: [number[], number[]] = [[], []];
+  let [i, j, state] = [first.length, second.length, end];
+  while (i > 0 || j > 0) {
+    const trace = traces[i * columns + j]!;
+    top.push(state === FIRST_GAPPED ? GAP : first[i - 1]!);
+    bottom.push(state === SECOND_GAPPED ? GAP : second[j - 1]!);
+    if (state !== FIRST_GAPPED) i -= 1;
+    if (state !== SECOND_GAPPED) j -= 1;
+    state = (trace >> (2 * state)) & 3;
+  }
+  return { first: Uint8Array.from(top.reverse()), second: Uint8Array.from(bottom.reverse()) };
+}
+
+interface GapCosts {
+  open: number;
+  extend: number;
+}
+
+function gapCosts({ gapOpen, gapExtend, chargeEnds }: Required<AlignmentOptions>, atEnd: boolean): GapCosts {
+  return atEnd && !chargeEnds ? { open: 0, extend: 0 } : { open: gapOpen, extend: gapExtend };
+}
+
+/** The first of the largest. */
+function best(match: number, firstGapped: number, secondGapped: number): 0 | 1 | 2 {
+  if (match >= firstGapped && match >= secondGapped) return MATCH;
+  return firstGapped >= secondGapped ? FIRST_GAPPED : SECOND_GAPPED;
+}
+
+function largest(a: number, b: number, c: number): number {
+  const larger = a > b ? a : b;
+  return larger > c ? larger : c;
+}
+
+function pairScore(first: number, second: number): number {
+  if (first >= AMINO_ACID_COUNT || second >= AMINO_ACID_COUNT) return UNKNOWN_SCORE;
+  return BLOSUM62[first * AMINO_ACID_COUNT + second]!;
+}

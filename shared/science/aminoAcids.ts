@@ -1,0 +1,44 @@
+/** The 20 amino acids in alphabetical order of their letters; an index into it stands for a residue everywhere. */
+export const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
+export const AMINO_ACID_COUNT = 20;
+/** Stands for a gap in aligned sequences. */
+export const GAP = 20;
+/** Stands for every other letter: unknown and ambiguous residues (X, B, Z, J), stops, rare amino acids (U, O). */
+export const UNKNOWN = 21;
+
+const INDEX_OF_CODE = indexOfCode();
+
+/** The index of a letter, upper or lower case; GAP for `-` and `.`, UNKNOWN for everything else. */
+export function residueIndex(letter: string): number {
+  return INDEX_OF_CODE[letter.charCodeAt(0)] ?? UNKNOWN;
+}
+
+/** One index a character (UTF-16 unit). */
+export function residueIndices(sequence: string): Uint8Array {
+  const indices = new Uint8Array(sequence.length);
+  for (let position = 0; position < sequence.length; position += 1) {
+    indices[position] = INDEX_OF_CODE[sequence.charCodeAt(position)] ?? UNKNOWN;
+  }
+  return indices;
+}
+
+/** The letters of indices: `-` for GAP, `X` for UNKNOWN. */
+export function residueLetters(indices: ArrayLike<number>): string {
+  let letters = "";
+  for (let position = 0; position < indices.length; position += 1) {
+    letters += `${AMINO_ACIDS}-`[indices[position] ?? UNKNOWN] ?? "X";
+  }
+  return letters;
+}
+
+function indexOfCode(): Uint8Array {
+  const table = new Uint8Array(128).fill(UNKNOWN);
+  for (let index = 0; index < AMINO_ACID_COUNT; index += 1) {
+    const code = AMINO_ACIDS.charCodeAt(index);
+    table[code] = index;
+    table[code + 32] = index;
+  }
+  table["-".charCodeAt(0)] = GAP;
+  table[".".charCodeAt(0)] = GAP;
+  return table;
+}

@@ -1,0 +1,164 @@
+import { addProduct, strips, subBlock, wholeBlock } from "./addProduct.ts";
+import { BLOCK_SIZES, type Block, ownBlockKernels } from "./blockKernels.ts";
+import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
+import { addToDiagonal, createMatrix, type Matrix, mirrorLower } from "./matrix.ts";
+import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";
+import type { Threads } from "./threads.ts";
+
+export interface Cholesky {
+  /** L with L · Lᵀ = A + jitter · I; zero above the diagonal. */
+  lower: Matrix;
+  jitter: number;
+}
+
+/** In shares of the mean diagonal element. */
+const JITTERS = [0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
+
+/**
+ * The Cholesky factor of a symmetric matrix, of which only the lower triangle is read. Where rounding has made a nearly
+ * singular matrix indefinite, the diagonal is raised by as little as helps. Throws a RangeError if even a ten-thousandth of
+ * the mean diagonal element does not.
+ */
+export function cholesky(a: Matrix, threads?: Threads): Cholesky {
+  const useful = worthwhileThreads(threads, a.rows ** 3 / 3);
+  const lower = createMatrix(a.rows, a.columns, allocateNumbers(a.data.length, useful));
+  const scale = meanDiagonal(a);
+  for (const share of JITTERS) {
+    lower.data.set(a.data);
+    addToDiagonal(lower, share * scale);
+    if (choleskyInPlace(lower, useful)) return { lower, jitter: share * scale };
+  }
+  throw new RangeError(`A matrix of ${a.rows} rows has no Cholesky factor: it is not positive definite.`);
+}
+
+/** Columns that are finished before everything to their right is updated. */
+const PANEL = 2 * BLOCK_SIZES.tile;
+
+/**
+ * Overwrites a symmetric matrix, of which only the lower triangle is read, with its Cholesky factor. Returns false if it is
+ * not positive definite; its elements are then meaningless.
+ */
+export function choleskyInPlace(a: Matrix, threads?: Threads): boolean {
+  if (a.rows !== a.columns) throw new RangeError(`A ${a.rows} x ${a.columns} matrix is not square.`);
+  const useful = worthwhileThreads(threads, a.rows ** 3 / 3);
+  const reachable = reachableMatrix(a, useful);
+  const whole = wholeBlock(reachable);
+  for (let start = 0; start < a.rows; start += PANEL) {
+    if (!finishPanel(whole, start, useful ?? oneThread)) return false;
+  }
+  if (reachable !== a) a.data.set(reachable.data);
+  for (let row = 0; row < a.rows; row += 1) a.data.fill(0, row * a.rows + row + 1, (row + 1) * a.rows);
+  return true;
+}
+
+/** Right-looking: the factor of the panel's triangle, then what is below it, then what is right of that. */
+function finishPanel(a: Block, start: number, runner: TaskRunner): boolean {
+  const width = Math.min(PANEL, a.rows - start);
+  const triangle = subBlock(a, start, start, width, width);
+  if (!ownBlockKernels().cholesky(triangle)) return false;
+  const next = start + width;
+  const left = a.rows - next;
+  const below = subBlock(a, next, start, left, width);
+  solveStrips(below, triangle, "solveLower", runner);
+  addProduct(subBlock(a, next, next, left, left), below, below, { factor: -1, lowerOnly: true }, runner);
+  return true;
+}
+
+/** L⁻¹ b, in a new array. */
+export function solveLower(lower: Matrix, b: Float64Array): Float64Array {
+  return solveVector(lower, b, "solveLower");
+}
+
+/** L⁻ᵀ b, in a new array. */
+export function solveLowerTransposed(lower: Matrix, b: Float64Array): Float64Array {
+  return solveVector(lower, b, "solveLowerTransposed");
+}
+
+/** (L · Lᵀ)⁻¹ b, in a new array. */
+export function choleskySolve(lower: Matrix, b: Float64Array): Float64Array {
+  return solveLowerTransposed(lower, solveLower(lower, b));
+}
+
+/** Every row r becomes L⁻¹ r, in place. */
+export function solveLowerRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
+  solveMatrix(lower, rows, ["solveLower"], threads);
+}
+
+/** Every row r becomes (L · Lᵀ)⁻¹ r, in place. */
+export function choleskySolveRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
+  solveMatrix(lower, rows, ["solveLower", "solveLowerTransposed"], threads);
+}
+
+/** (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, symmetric, in as many operations as two Cholesky factors take. */
+export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
+  const size = lower.rows;
+  const useful = worthwhileThreads(threads, size ** 3);
+  const factor = wholeBlock(reachableMatrix(lower, useful));
+  const upper = createMatrix(size, size, allocateNumbers(size * size, useful));
+  addToDiagonal(upper, 1);
+  const rows = wholeBlock(upper);
+  const tasks = strips(size).map(
+    ({ start, rows: count }): BlockTask => ({
+      operation: "solveLower",
+      // Row i of the identity is zero before its element i, and stays so.
+      arguments: [
+        subBlock(rows, start, start, count, size - start),
+        subBlock(factor, start, start, size - start, size - start),
+      ],
+    }),
+  );
+  (useful ?? oneThread).run(tasks);
+  const inverse = createMatrix(size, size, allocateNumbers(size * size, useful));
+  const options = { lowerOnly: true, upperTriangularA: true };
+  addProduct(wholeBlock(inverse), rows, rows, options, useful ?? oneThread);
+  mirrorLower(inverse);
+  return inverse;
+}
+
+/** ln det(L · Lᵀ) */
+export function logDeterminant(lower: Matrix): number {
+  let sum = 0;
+  for (let row = 0; row < lower.rows; row += 1) sum += Math.log(lower.data[row * lower.columns + row]!);
+  return 2 * sum;
+}
+
+type Solve = "solveLower" | "solveLowerTransposed";
+
+function solveVector(lower: Matrix, b: Float64Array, operation: Solve): Float64Array {
+  const solution = createMatrix(1, b.length, b.slice());
+  solveMatrix(lower, solution, [operation], undefined);
+  return solution.data;
+}
+
+function solveMatrix(
+  lower: Matrix,
+  rows: Matrix,
+  operations: readonly Solve[],
+  threads: Threads | undefined,
+): void {
+  if (rows.columns !== lower.rows) {
+    throw new RangeError(`Rows of ${rows.columns} elements do not fit a triangle of ${lower.rows}.`);
+  }
+  const useful = worthwhileThreads(threads, operations.length * rows.rows * lower.rows ** 2);
+  const reachable = reachableMatrix(rows, useful);
+  const triangle = wholeBlock(reachableMatrix(lower, useful));
+  for (const operation of operations) {
+    solveStrips(wholeBlock(reachable), triangle, operation, useful ?? oneThread);
+  }
+  if (reachable !== rows) rows.data.set(reachable.data);
+}
+
+function solveStrips(rows: Block, triangle: Block, operation: Solve, runner: TaskRunner): void {
+  runner.run(
+    strips(rows.rows).map(({ start, rows: count }) => ({
+      operation,
+      arguments: [subBlock(rows, start, 0, count, rows.columns), triangle],
+    })),
+  );
+}
+
+function meanDiagonal({ rows, columns, data }: Matrix): number {
+  let sum = 0;
+  for (let row = 0; row < rows; row += 1) sum += Math.abs(data[row * columns + row]!);
+  return sum / rows;
+}

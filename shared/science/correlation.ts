@@ -1,0 +1,164 @@
+import { studentTwoSided } from "./distributions.ts";
+import type { Random } from "./random.ts";
+import { ranks } from "./ranks.ts";
+
+/** Two variables, value for value. A pair in which one is NaN counts as absent, as in all functions here. */
+type Values = ArrayLike<number>;
+
+/** NaN where fewer than two pairs are there or one variable is constant. */
+export function pearson(first: Values, second: Values): number {
+  return correlationOf(...completePairs(first, second));
+}
+
+/** Pearson's correlation of the ranks, equal values sharing the mean of their ranks (Spearman 1904). */
+export function spearman(first: Values, second: Values): number {
+  const [a, b] = completePairs(first, second);
+  return correlationOf(ranks(a), ranks(b));
+}
+
+export interface CorrelationTest {
+  /** NaN where it is not defined; the p-value is then 1. */
+  correlation: number;
+  /** Two-sided, for the hypothesis that the variables are independent. */
+  pValue: number;
+  pairs: number;
+  method: "exact" | "permutation" | "t";
+}
+
+/** Up to this many pairs all orders are counted (9! = 362,880), up to the second number a sample of them is. */
+const ENUMERATED_PAIRS = 9;
+const PERMUTED_PAIRS = 30;
+const PERMUTATIONS = 20_000;
+
+/**
+ * Spearman's correlation with its two-sided p-value: exact for few pairs (ties included), by 20,000 permutations for up
+ * to 30, else by Student's t with n − 2 degrees of freedom.
+ */
+export function spearmanTest(first: Values, second: Values, random: Random): CorrelationTest {
+  const [a, b] = completePairs(first, second);
+  return testOf(ranks(a), ranks(b), random);
+}
+
+/** Pearson's correlation with its two-sided p-value, found as in `spearmanTest`. */
+export function pearsonTest(first: Values, second: Values, random: Random): CorrelationTest {
+  return testOf(...completePairs(first, second), random);
+}
+
+/** The two-sided p-value of a correlation of normal variables (or of ranks) by Student's t. */
+export function correlationPValue(correlation: number, pairs: number): number {
+  if (Number.isNaN(correlation) || pairs < 3) return 1;
+  if (Math.abs(correlation) >= 1) return 0;
+  const freedom = pairs - 2;
+  const t = correlation * Math.sqrt(freedom / ((1 - correlation) * (1 + correlation)));
+  return studentTwoSided(t, freedom);
+}
+
+function testOf(a: Float64Array, b: Float64Array, random: Random): CorrelationTest {
+  const correlation = correlationOf(a, b);
+  const pairs = a.length;
+  if (Number.isNaN(correlation) || pairs > PERMUTED_PAIRS) {
+    return { correlation, pValue: correlationPValue(correlation, pairs), pairs, method: "t" };
+  }
+  const extreme = crossProductTest(a, b);
+  return pairs <= ENUMERATED_PAIRS
+    ? { correlation, pValue: enumeratedShare(b, extreme), pairs, method: "exact" }
+    : { correlation, pValue: sampledShare(b, extreme, random), pairs, method: "permutation" };
+}
+
+/**
+ * Says whether an order of b is at least as strongly correlated with a as the present one. All orders have the same
+ * mean and variance, so comparing the sums of centred products is enough.
+ */
+function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Array) => boolean {
+  const meanA = mean(a);
+  const meanB = mean(b);
+  const product = (ordered: Float64Array): number => {
+    let sum = 0;
+    for (let index = 0; index < a.length; index += 1) {
+      sum += (a[index]! - meanA) * (ordered[index]! - meanB);
+    }
+    return Math.abs(sum);
+  };
+  // Sums of the same numbers in another order differ by rounding; such an order counts as equal.
+  const observed = product(b) * (1 - 1e-9);
+  return (ordered) => product(ordered) >= observed;
+}
+
+/** Heap's algorithm (1963) visits every order once. */
+function enumeratedShare(values: Float64Array, extreme: (ordered: Float64Array) => boolean): number {
+  const ordered = values.slice();
+  const counters = new Uint8Array(ordered.length);
+  let all = 1;
+  let hits = extreme(ordered) ? 1 : 0;
+  let place = 1;
+  while (place < ordered.length) {
+    if (counters[place]! < place) {
+      swap(ordered, place % 2 === 0 ? 0 : counters[place]!, place);
+      all += 1;
+      if (extreme(ordered)) hits += 1;
+      counters[place]! += 1;
+      place = 1;
+    } else {
+      counters[place] = 0;
+      place += 1;
+    }
+  }
+  return hits / all;
+}
+
+/** The present order counts as one of the sample, so that the p-value is valid and never 0 (Phipson & Smyth 2010). */
+function sampledShare(
+  values: Float64Array,
+  extreme: (ordered: Float64Array) => boolean,
+  random: Random,
+): number {
+  const ordered = values.slice();
+  let hits = 1;
+  for (let count = 0; count < PERMUTATIONS; count += 1) {
+    if (extreme(random.shuffle(ordered))) hits += 1;
+  }
+  return hits / (PERMUTATIONS + 1);
+}
+
+function swap(values: Float64Array, first: number, second: number): void {
+  const kept = values[first]!;
+  values[first] = values[second]!;
+  values[second] = kept;
+}
+
+function completePairs(first: Values, second: Values): [Float64Array, Float64Array] {
+  if (first.length !== second.length) {
+    throw new RangeError(`A correlation needs pairs, not ${first.length} and ${second.length} values.`);
+  }
+  const a = new Float64Array(first.length);
+  const b = new Float64Array(first.length);
+  let count = 0;
+  for (let index = 0; index < first.length; index += 1) {
+    if (Number.isNaN(first[index]) || Number.isNaN(second[index])) continue;
+    a[count] = first[index]!;
+    b[count] = second[index]!;
+    count += 1;
+  }
+  return [a.subarray(0, count), b.subarray(0, count)];
+}
+
+function correlationOf(a: Float64Array, b: Float64Array): number {
+  const meanA = mean(a);
+  const meanB = mean(b);
+  let [products, squaresA, squaresB] = [0, 0, 0];
+  for (let index = 0; index < a.length; index += 1) {
+    const x = a[index]! - meanA;
+    const y = b[index]! - meanB;
+    products += x * y;
+    squaresA += x * x;
+    squaresB += y * y;
+  }
+  const scale = Math.sqrt(squaresA) * Math.sqrt(squaresB);
+  return scale > 0 ? Math.max(-1, Math.min(1, products / scale)) : Number.NaN;
+}
+
+function mean(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}

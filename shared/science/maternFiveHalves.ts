@@ -1,0 +1,39 @@
+import { createMatrix, type Matrix } from "./matrix.ts";
+
+export interface MaternParameters {
+  /** In units of the distance. */
+  lengthScale: number;
+  /** The covariance at distance 0. */
+  variance: number;
+}
+
+/**
+ * The Matérn covariance with smoothness 5/2 of every squared distance d²: σ² (1 + s + s²/3) e⁻ˢ with s = √5 d / ℓ
+ * (Rasmussen & Williams 2006, equation 4.17).
+ */
+export function maternFiveHalves(squared: Matrix, { lengthScale, variance }: MaternParameters): Matrix {
+  if (!(lengthScale > 0)) throw new RangeError(`A length scale is positive, not ${lengthScale}.`);
+  const covariance = createMatrix(squared.rows, squared.columns);
+  const factor = 5 / (lengthScale * lengthScale);
+  for (let index = 0; index < covariance.data.length; index += 1) {
+    const square = factor * squared.data[index]!;
+    const scaled = Math.sqrt(square);
+    covariance.data[index] = variance * (1 + scaled + square / 3) * Math.exp(-scaled);
+  }
+  return covariance;
+}
+
+/** The derivative of each covariance by the logarithm of the length scale: σ² s² (1 + s) e⁻ˢ / 3. */
+export function maternLengthScaleGradient(
+  squared: Matrix,
+  { lengthScale, variance }: MaternParameters,
+): Matrix {
+  const gradient = createMatrix(squared.rows, squared.columns);
+  const factor = 5 / (lengthScale * lengthScale);
+  for (let index = 0; index < gradient.data.length; index += 1) {
+    const square = factor * squared.data[index]!;
+    const scaled = Math.sqrt(square);
+    gradient.data[index] = (variance * square * (1 + scaled) * Math.exp(-scaled)) / 3;
+  }
+  return gradient;
+}

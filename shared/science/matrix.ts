@@ -1,0 +1,161 @@
+import { addProduct, transposedBlock, wholeBlock } from "./addProduct.ts";
+import { oneThread } from "./blockTask.ts";
+import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";
+import type { Threads } from "./threads.ts";
+
+/** Row-major: element (i, j) is `data[i * columns + j]`. */
+export interface Matrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly data: Float64Array;
+}
+
+/** Zeros, or the given elements (not copied), row after row. */
+export function createMatrix(
+  rows: number,
+  columns: number,
+  data: Float64Array = new Float64Array(rows * columns),
+): Matrix {
+  if (data.length !== rows * columns) {
+    throw new RangeError(`A ${rows} x ${columns} matrix has ${rows * columns} elements, not ${data.length}.`);
+  }
+  return { rows, columns, data };
+}
+
+/** Copies rows of equal length. */
+export function matrixFromRows(rows: readonly ArrayLike<number>[]): Matrix {
+  const matrix = createMatrix(rows.length, rows[0]?.length ?? 0);
+  for (const [index, row] of rows.entries()) {
+    if (row.length !== matrix.columns) {
+      throw new RangeError(`Row ${index} has ${row.length} elements; the first one has ${matrix.columns}.`);
+    }
+    matrix.data.set(row, index * matrix.columns);
+  }
+  return matrix;
+}
+
+export function identityMatrix(size: number): Matrix {
+  const matrix = createMatrix(size, size);
+  addToDiagonal(matrix, 1);
+  return matrix;
+}
+
+export function copyMatrix({ rows, columns, data }: Matrix): Matrix {
+  return { rows, columns, data: data.slice() };
+}
+
+/** A view: writing to it writes to the matrix. */
+export function matrixRow({ columns, data }: Matrix, row: number): Float64Array {
+  return data.subarray(row * columns, (row + 1) * columns);
+}
+
+/** Square pieces of this many rows stay in the first-level cache while they are turned. */
+const TURNED = 32;
+
+export function transpose({ rows, columns, data }: Matrix): Matrix {
+  const turned = createMatrix(columns, rows);
+  for (let top = 0; top < rows; top += TURNED) {
+    const bottom = Math.min(top + TURNED, rows);
+    for (let left = 0; left < columns; left += TURNED) {
+      const right = Math.min(left + TURNED, columns);
+      for (let i = top; i < bottom; i += 1) {
+        for (let j = left; j < right; j += 1) turned.data[j * rows + i] = data[i * columns + j]!;
+      }
+    }
+  }
+  return turned;
+}
+
+/** A · B */
+export function multiply(a: Matrix, b: Matrix, threads?: Threads): Matrix {
+  requireEqual(a.columns, b.rows, "columns of the first and the rows of the second factor");
+  const useful = worthwhileThreads(threads, 2 * a.rows * a.columns * b.columns);
+  const product = createMatrix(a.rows, b.columns, allocateNumbers(a.rows * b.columns, useful));
+  const turned = transposedBlock(wholeBlock(reachableMatrix(b, useful)));
+  const factor = wholeBlock(reachableMatrix(a, useful));
+  addProduct(wholeBlock(product), factor, turned, {}, useful ?? oneThread);
+  return product;
+}
+
+/**
+ * A · Bᵀ: the product of every row of A with every row of B. The fastest of the products; half the work if both are the
+ * same object.
+ */
+export function multiplyTransposed(a: Matrix, b: Matrix, threads?: Threads): Matrix {
+  requireEqual(a.columns, b.columns, "columns of the factors");
+  const useful = worthwhileThreads(threads, 2 * a.rows * a.columns * b.rows);
+  const product = createMatrix(a.rows, b.rows, allocateNumbers(a.rows * b.rows, useful));
+  const first = wholeBlock(reachableMatrix(a, useful));
+  const second = a === b ? first : wholeBlock(reachableMatrix(b, useful));
+  addProduct(wholeBlock(product), first, second, { lowerOnly: a === b }, useful ?? oneThread);
+  if (a === b) mirrorLower(product);
+  return product;
+}
+
+/** Aᵀ · A, symmetric, columns × columns. */
+export function gram(a: Matrix, threads?: Threads): Matrix {
+  const turned = transpose(a);
+  return multiplyTransposed(turned, turned, threads);
+}
+
+/** A · x */
+export function multiplyVector(a: Matrix, x: Float64Array): Float64Array {
+  requireEqual(a.columns, x.length, "columns of the matrix and the elements of the vector");
+  const product = new Float64Array(a.rows);
+  for (let row = 0; row < a.rows; row += 1) product[row] = dot(matrixRow(a, row), x);
+  return product;
+}
+
+/** Aᵀ · x */
+export function multiplyTransposedVector({ rows, columns, data }: Matrix, x: Float64Array): Float64Array {
+  requireEqual(rows, x.length, "rows of the matrix and the elements of the vector");
+  const product = new Float64Array(columns);
+  for (let row = 0; row < rows; row += 1) {
+    const factor = x[row]!;
+    if (factor === 0) continue;
+    const start = row * columns;
+    for (let column = 0; column < columns; column += 1) {
+      product[column] = product[column]! + factor * data[start + column]!;
+    }
+  }
+  return product;
+}
+
+/** The sum of products of elements; four partial sums, added in a fixed order. */
+export function dot(a: Float64Array, b: Float64Array): number {
+  requireEqual(a.length, b.length, "elements of the vectors");
+  let [s0, s1, s2, s3] = [0, 0, 0, 0];
+  let at = 0;
+  for (; at + 3 < a.length; at += 4) {
+    s0 += a[at]! * b[at]!;
+    s1 += a[at + 1]! * b[at + 1]!;
+    s2 += a[at + 2]! * b[at + 2]!;
+    s3 += a[at + 3]! * b[at + 3]!;
+  }
+  for (; at < a.length; at += 1) s0 += a[at]! * b[at]!;
+  return s0 + s1 + (s2 + s3);
+}
+
+/** Adds a number to every diagonal element, in place. */
+export function addToDiagonal({ rows, columns, data }: Matrix, value: number): void {
+  for (let index = 0; index < Math.min(rows, columns); index += 1) {
+    data[index * columns + index] = data[index * columns + index]! + value;
+  }
+}
+
+/** Copies what is below the diagonal of a square matrix to above it, in place. */
+export function mirrorLower({ rows, columns, data }: Matrix): void {
+  requireEqual(rows, columns, "rows and columns");
+  for (let top = 0; top < rows; top += TURNED) {
+    for (let left = 0; left <= top; left += TURNED) {
+      const right = Math.min(left + TURNED, rows);
+      for (let i = top; i < Math.min(top + TURNED, rows); i += 1) {
+        for (let j = left; j < Math.min(right, i); j += 1) data[j * columns + i] = data[i * columns + j]!;
+      }
+    }
+  }
+}
+
+function requireEqual(first: number, second: number, what: string): void {
+  if (first !== second) throw new RangeError(`The numbers of ${what} differ: ${first} and ${second}.`);
+}

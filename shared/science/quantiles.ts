@@ -1,0 +1,47 @@
+/** The values without NaN, ascending. */
+export function sortedPresent(values: ArrayLike<number>): Float64Array {
+  return Float64Array.from(values)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+}
+
+/**
+ * The value below which the given share (0 … 1) of ascending values lies, between neighbours linearly (definition 7 of
+ * Hyndman & Fan 1996, the default of R and NumPy). NaN where there are no values.
+ */
+export function quantileSorted(sorted: Float64Array, share: number): number {
+  if (!(share >= 0 && share <= 1))
+    throw new RangeError(`A quantile's share is between 0 and 1, not ${share}.`);
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  const fraction = place - Math.floor(place);
+  return fraction === 0 || below === above ? below : below * (1 - fraction) + above * fraction;
+}
+
+/** NaN values count as absent, as in all functions here; NaN where nothing is left. */
+export function quantile(values: ArrayLike<number>, share: number): number {
+  return quantileSorted(sortedPresent(values), share);
+}
+
+export function quantiles(values: ArrayLike<number>, shares: readonly number[]): Float64Array {
+  const sorted = sortedPresent(values);
+  return Float64Array.from(shares, (share) => quantileSorted(sorted, share));
+}
+
+export function median(values: ArrayLike<number>): number {
+  return quantile(values, 0.5);
+}
+
+/** What makes the median absolute deviation of normal values their standard deviation: 1 / Φ⁻¹(3/4). */
+const NORMAL_CONSISTENCY = 1.482602218505602;
+
+/**
+ * A standard deviation that outliers do not change: the median of the distances from the median, scaled to be the
+ * standard deviation of normal values (Rousseeuw & Croux 1993).
+ */
+export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
+  const sorted = sortedPresent(values);
+  const centre = quantileSorted(sorted, 0.5);
+  return NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - centre)));
+}

@@ -1,0 +1,53 @@
+import type * as workerThreads from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
+import type { BlockKernels, BlockSizes, createBlockKernels } from "./blockKernels.ts";
+import type { BlockTask } from "./blockTask.ts";
+
+/** Like `createBlockKernels`, the functions here stand for themselves: threads are started from their text. */
+interface Start {
+  /** Its one element changes with every call; −1 is the end. */
+  calls: Int32Array;
+  port: MessagePort;
+  module: WebAssembly.Module;
+  sizes: BlockSizes;
+}
+
+interface Call {
+  tasks: readonly BlockTask[];
+  counters: Int32Array;
+}
+
+/** The life of a worker thread: waits for a call, works it off, and so on. */
+export function serveTasks(
+  { parentPort, workerData, receiveMessageOnPort }: typeof workerThreads,
+  create: typeof createBlockKernels,
+  work: typeof workOff,
+): void {
+  const { calls, port, module, sizes } = workerData as Start;
+  const kernels = create(module, sizes);
+  parentPort?.postMessage("ready");
+  let seen = 0;
+  while (seen !== -1) {
+    Atomics.wait(calls, 0, seen);
+    seen = Atomics.load(calls, 0);
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      const { tasks, counters } = next.message as Call;
+      work(kernels, tasks, counters);
+    }
+  }
+  port.close();
+}
+
+/** Takes task after task until none is left. The counters: tasks taken, tasks done, tasks failed. */
+export function workOff(kernels: BlockKernels, tasks: readonly BlockTask[], counters: Int32Array): void {
+  for (let next = Atomics.add(counters, 0, 1); next < tasks.length; next = Atomics.add(counters, 0, 1)) {
+    const task = tasks[next]!;
+    try {
+      (kernels[task.operation] as (...values: unknown[]) => void)(...task.arguments);
+    } catch {
+      Atomics.add(counters, 2, 1);
+    }
+    Atomics.add(counters, 1, 1);
+    Atomics.notify(counters, 1);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Matrix } from "./matrix.ts";
+import type { Threads } from "./threads.ts";
+
+/** Zeros, in memory that threads share if there are any. */
+export function allocateNumbers(length: number, threads: Threads | undefined): Float64Array {
+  if (threads === undefined) return new Float64Array(length);
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+}
+
+/** The matrix itself if threads can work on it or there are none, else a copy. */
+export function reachableMatrix(matrix: Matrix, threads: Threads | undefined): Matrix {
+  if (threads === undefined || matrix.data.buffer instanceof SharedArrayBuffer) return matrix;
+  const data = allocateNumbers(matrix.data.length, threads);
+  data.set(matrix.data);
+  return { ...matrix, data };
+}
+
+/** Starting threads costs as much as some million operations: below that, one thread is as fast. */
+const WORTHWHILE_OPERATIONS = 2e7;
+
+export function worthwhileThreads(threads: Threads | undefined, operations: number): Threads | undefined {
+  return threads !== undefined && threads.count > 1 && operations > WORTHWHILE_OPERATIONS
+    ? threads
+    : undefined;
+}

@@ -1,0 +1,26 @@
+import { dot, type Matrix, matrixRow, multiplyTransposed } from "./matrix.ts";
+import type { Threads } from "./threads.ts";
+
+/**
+ * Element (i, j) is the squared Euclidean distance of row i of A and row j of B, from their norms and products. Equal rows
+ * of one and the same matrix have distance 0 exactly; otherwise rounding leaves some 1e-16 of the squared norms, never
+ * less than 0.
+ */
+export function squaredDistances(a: Matrix, b: Matrix, threads?: Threads): Matrix {
+  const distances = multiplyTransposed(a, b, threads);
+  const { rows, columns, data } = distances;
+  // Norms from the product's own diagonal are rounded as its other elements are.
+  const normsA =
+    a === b ? Float64Array.from({ length: rows }, (_, row) => data[row * columns + row]!) : squaredNorms(a);
+  const normsB = a === b ? normsA : squaredNorms(b);
+  for (let i = 0; i < rows; i += 1) {
+    const row = matrixRow(distances, i);
+    const norm = normsA[i]!;
+    for (let j = 0; j < columns; j += 1) row[j] = Math.max(0, norm + normsB[j]! - 2 * row[j]!);
+  }
+  return distances;
+}
+
+function squaredNorms(a: Matrix): Float64Array {
+  return Float64Array.from({ length: a.rows }, (_, row) => dot(matrixRow(a, row), matrixRow(a, row)));
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { BLOCK_SIZES, blockKernelModule, createBlockKernels, ownBlockKernels } from "./blockKernels.ts";
+import type { BlockTask, TaskRunner } from "./blockTask.ts";
+import { serveTasks, workOff } from "./serveTasks.ts";
+
+/**
+ * Worker threads for the hot loops of linear algebra, besides the calling thread, which takes its share. Whatever is
+ * computed does not depend on how many there are.
+ */
+export interface Threads extends TaskRunner {
+  /** With the calling one. */
+  readonly count: number;
+  /** The data of all blocks lies in shared memory. Blocks the calling thread until all is done. */
+  run(tasks: readonly BlockTask[]): void;
+  /** May be called again. */
+  close(): Promise<void>;
+}
+
+const MOST_THREADS = 4;
+
+/** Far more than any piece of work takes: it is only missed if a thread has died. */
+const PATIENCE_MS = 600_000;
+
+/**
+ * Opens threads; as many as the machine runs at once, but at most four, if no number is given. There are fewer where
+ * threads do not start: then `count` says so, and everything is still computed.
+ */
+export async function openThreads(count = Math.min(availableParallelism(), MOST_THREADS)): Promise<Threads> {
+  if (!(Number.isInteger(count) && count >= 1)) throw new RangeError(`There cannot be ${count} threads.`);
+  // Its one element counts the calls, so that waiting threads notice a new one; −1 ends them.
+  const calls = new Int32Array(new SharedArrayBuffer(4));
+  const starting = Array.from({ length: count - 1 }, () => startWorker(calls));
+  const ready = await Promise.allSettled(starting.map(({ worker }) => once(worker, "message")));
+  const workers = starting.filter((_, index) => ready[index]?.status === "fulfilled");
+  // Threads that nobody closed do not keep the process alive.
+  for (const { worker } of workers) worker.unref();
+
+  let ended: Promise<void> | undefined;
+
+  function run(tasks: readonly BlockTask[]): void {
+    if (ended !== undefined) throw new Error("These threads have been closed.");
+    // Each call has counters of its own, so that a thread that comes late finds nothing left to do.
+    const counters = new Int32Array(new SharedArrayBuffer(12));
+    for (const { port } of workers) port.postMessage({ tasks, counters });
+    Atomics.add(calls, 0, 1);
+    Atomics.notify(calls, 0);
+    workOff(ownBlockKernels(), tasks, counters);
+    for (let done = Atomics.load(counters, 1); done < tasks.length; done = Atomics.load(counters, 1)) {
+      if (Atomics.wait(counters, 1, done, PATIENCE_MS) === "timed-out") {
+        throw new Error("A thread for linear algebra does not answer.");
+      }
+    }
+    if (Atomics.load(counters, 2) > 0) throw new Error("A thread for linear algebra failed.");
+  }
+
+  async function end(): Promise<void> {
+    const exits = workers.map(({ worker }) => {
+      worker.ref();
+      return once(worker, "exit");
+    });
+    Atomics.store(calls, 0, -1);
+    Atomics.notify(calls, 0);
+    await Promise.all(exits);
+  }
+
+  function close(): Promise<void> {
+    ended ??= end();
+    return ended;
+  }
+
+  return { count: workers.length + 1, run, close };
+}
+
+/**
+ * The worker runs the text of functions rather than a file, which would not be there any more when everything has been
+ * bundled into one. esbuild's `keepNames` wraps functions into `__name`.
+ */
+function startWorker(calls: Int32Array): { worker: Worker; port: MessagePort } {
+  const { port1, port2 } = new MessageChannel();
+  const source = `const __name = (named) => named;
+    (${serveTasks})(require("node:worker_threads"), ${createBlockKernels}, ${workOff});`;
+  const worker = new Worker(source, {
+    eval: true,
+    workerData: { calls, port: port2, module: blockKernelModule(), sizes: BLOCK_SIZES },
+    transferList: [port2],
+    execArgv: [],
+  });
+  return { worker, port: port1 };
+}

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  AMINO_ACIDS,
+  GAP,
+  residueIndex,
+  residueIndices,
+  residueLetters,
+  UNKNOWN,
+} from "#shared/science/aminoAcids.ts";
+
+describe("residues", () => {
+  it("are numbered in the order of their letters, in either case", () => {
+    expect([...residueIndices(AMINO_ACIDS)]).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect(residueIndices(AMINO_ACIDS.toLowerCase())).toEqual(residueIndices(AMINO_ACIDS));
+    expect([residueIndex("A"), residueIndex("w"), residueIndex("-"), residueIndex(".")]).toEqual([
+      0,
+      18,
+      GAP,
+      GAP,
+    ]);
+  });
+
+  it("are unknown if they are none of the 20", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const indices = residueIndices(text);
+        expect(indices).toHaveLength(text.length);
+        indices.forEach((index, position) => {
+          const letter = text[position]!;
+          const known = /^[ACDEFGHIKLMNPQRSTVWYacdefghiklmnpqrstvwy]$/.test(letter);
+          const expected = known
+            ? AMINO_ACIDS.indexOf(letter.toUpperCase())
+            : /^[-.]$/.test(letter)
+              ? GAP
+              : UNKNOWN;
+          expect(index).toBe(expected);
+        });
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it("become letters again", () => {
+    expect(residueLetters(residueIndices("MKX-w*b"))).toBe("MKX-WXX");
+  });
+});

@@ -1,0 +1,12 @@
+import { createMatrix, type Matrix } from "#shared/science/matrix.ts";
+import { createRandom } from "#shared/science/random.ts";
+
+/** A matrix of standard normal numbers. */
+export function normalMatrix(rows: number, columns: number, seed: string): Matrix {
+  const random = createRandom(seed);
+  return createMatrix(
+    rows,
+    columns,
+    Float64Array.from({ length: rows * columns }, () => random.normal()),
+  );
+}

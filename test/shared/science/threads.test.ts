@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type BuildOptions, build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cholesky, choleskyInverse, choleskySolveRows, solveLowerRows } from "#shared/science/cholesky.ts";
+import {
+  addToDiagonal,
+  copyMatrix,
+  type Matrix,
+  multiply,
+  multiplyTransposed,
+} from "#shared/science/matrix.ts";
+import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
+
+let threads: Threads;
+
+beforeAll(async () => {
+  threads = await openThreads(3);
+});
+
+afterAll(() => threads.close());
+
+const FACTOR = normalMatrix(500, 400, "threads");
+
+function definiteMatrix(): Matrix {
+  const matrix = multiplyTransposed(FACTOR, FACTOR);
+  addToDiagonal(matrix, 50);
+  return matrix;
+}
+
+describe("several threads", () => {
+  it("compute to the last bit what one thread computes", () => {
+    const matrix = definiteMatrix();
+    const { lower } = cholesky(matrix);
+    expect(multiplyTransposed(FACTOR, FACTOR, threads).data).toEqual(multiplyTransposed(FACTOR, FACTOR).data);
+    expect(multiply(matrix, FACTOR, threads).data).toEqual(multiply(matrix, FACTOR).data);
+    expect(cholesky(matrix, threads).lower.data).toEqual(lower.data);
+    expect(choleskyInverse(lower, threads).data).toEqual(choleskyInverse(lower).data);
+    for (const solve of [solveLowerRows, choleskySolveRows]) {
+      const [alone, together] = [copyMatrix(matrix), copyMatrix(matrix)];
+      solve(lower, alone);
+      solve(lower, together, threads);
+      expect(together.data).toEqual(alone.data);
+    }
+  });
+
+  it("give the same in many calls one after the other", () => {
+    const expected = Buffer.from(multiplyTransposed(FACTOR, FACTOR).data.buffer);
+    for (let call = 0; call < 50; call += 1) {
+      const { data } = multiplyTransposed(FACTOR, FACTOR, threads);
+      expect(expected.equals(Buffer.from(data.buffer))).toBe(true);
+    }
+  });
+
+  it("are asked by one caller while others are open", async () => {
+    const others = await openThreads(2);
+    const expected = multiplyTransposed(FACTOR, FACTOR, others).data;
+    await others.close();
+    expect(multiplyTransposed(FACTOR, FACTOR, threads).data).toEqual(expected);
+  });
+
+  it("find a matrix that is not positive definite", () => {
+    const matrix = definiteMatrix();
+    matrix.data[499 * 500 + 499] = -1;
+    expect(() => cholesky(matrix, threads)).toThrow(RangeError);
+  });
+
+  it("report a task that fails, and work afterwards", () => {
+    const data = new Float64Array(new SharedArrayBuffer(8));
+    const block = { data, offset: 0, rowStep: 1, columnStep: 1, rows: 1, columns: 1 };
+    // A block without data is what no caller of these functions can ask for.
+    const broken = { ...block, data: undefined as unknown as Float64Array };
+    expect(() => threads.run([{ operation: "solveLower", arguments: [broken, block] }])).toThrow("failed");
+    expect(multiplyTransposed(FACTOR, FACTOR, threads).data[0]).toBeGreaterThan(0);
+  });
+
+  it("may be a single one", async () => {
+    const single = await openThreads(1);
+    expect(multiplyTransposed(FACTOR, FACTOR, single).data).toEqual(multiplyTransposed(FACTOR, FACTOR).data);
+    await single.close();
+  });
+
+  it("may be closed twice, and do nothing afterwards", async () => {
+    const closed = await openThreads(2);
+    await Promise.all([closed.close(), closed.close()]);
+    expect(() => multiplyTransposed(FACTOR, FACTOR, closed)).toThrow("have been closed");
+  });
+
+  it.each([0, -1, 1.5])("cannot be %s", async (count) => {
+    await expect(openThreads(count)).rejects.toThrow(RangeError);
+  });
+});
+
+const PROGRAM = `
+  import { multiplyTransposed } from "#shared/science/matrix.ts";
+  import { openThreads } from "#shared/science/threads.ts";
+  import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
+  const threads = await openThreads(2);
+  const factor = normalMatrix(500, 400, "threads");
+  const product = multiplyTransposed(factor, factor, threads);
+  const alone = multiplyTransposed(factor, factor);
+  console.log(threads.count, product.data.every((element, at) => element === alone.data[at]));`;
+
+/** What the program prints after it was bundled into one file and has ended by itself. */
+async function bundledOutput(options: BuildOptions): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "threads-"));
+  try {
+    const outfile = join(folder, "program.mjs");
+    const stdin = { contents: PROGRAM, resolveDir: process.cwd(), loader: "ts" as const };
+    await build({ stdin, bundle: true, platform: "node", format: "esm", outfile, ...options });
+    return (await promisify(execFile)(process.execPath, [outfile], { timeout: 30_000 })).stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe("a program that was bundled into one file", () => {
+  it.each([
+    ["as it is", {}],
+    ["minified", { minify: true }],
+    ["with names kept", { keepNames: true }],
+  ])("%s, runs threads and ends though nobody closes them", async (_, options) => {
+    expect(await bundledOutput(options)).toBe("2 true\n");
+  });
+
+  it("such that threads cannot start, computes on one", async () => {
+    expect(await bundledOutput({ minify: true, keepNames: true })).toBe("1 true\n");
+  });
+});
