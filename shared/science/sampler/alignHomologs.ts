@@ -1,0 +1,160 @@
+import { invalidField } from "#shared/domain/errors.ts";
+import { alignPair } from "../alignPair.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "../aminoAcids.ts";
+import { type Alignment, createAlignment } from "./alignment.ts";
+
+export interface HomologOptions {
+  /** Rows with residues at a smaller share of the reference's positions are left out; 0.5 if absent (as EVcouplings). */
+  minimumCoverage?: number;
+  /** More rows than this are thinned out evenly; 20,000 if absent: weights cost the square of it. */
+  maximumRows?: number;
+}
+
+export interface AlignedHomologs {
+  alignment: Alignment;
+  /** Whether the homologs came aligned; else each was aligned to the reference. */
+  cameAligned: boolean;
+  /** Rows that are left out: too little of the reference covered, the same as another one, more than needed. */
+  leftOut: { tooShort: number; repeated: number; thinned: number };
+}
+
+const [MINIMUM_COVERAGE, MAXIMUM_ROWS] = [0.5, 20_000];
+
+/**
+ * Related sequences, aligned or not, on the positions of a reference of residue indices. They are taken as aligned if
+ * any has a gap (`-` or `.`): in rows as of A2M, upper-case letters and `-` stand in columns that all rows share, whereas
+ * lower-case letters and `.` are insertions. Without gaps, each sequence is aligned to the reference by itself.
+ * Throws a DomainError where rows with gaps differ in their columns.
+ */
+export function alignHomologs(
+  reference: Uint8Array,
+  homologs: readonly string[],
+  { minimumCoverage = MINIMUM_COVERAGE, maximumRows = MAXIMUM_ROWS }: HomologOptions = {},
+): AlignedHomologs {
+  if (reference.length === 0) throw invalidField(["reference"], "The reference has no residues.");
+  const texts = homologs.map((text) => text.replace(/\s|\*$/g, ""));
+  const cameAligned = texts.some((text) => /[-.]/.test(text));
+  const distinct = [...new Set(texts)];
+  const thinned = thinEvenly(distinct, maximumRows - 1);
+  const rows = cameAligned
+    ? rowsOfColumns(reference, distinct, thinned)
+    : thinned.map(onReference(reference));
+  const related = rows.filter((row) => coverage(row) >= minimumCoverage);
+  return {
+    alignment: createAlignment(reference, related),
+    cameAligned,
+    leftOut: {
+      tooShort: rows.length - related.length,
+      repeated: homologs.length - distinct.length,
+      thinned: distinct.length - thinned.length,
+    },
+  };
+}
+
+function thinEvenly<Item>(items: readonly Item[], most: number): Item[] {
+  if (items.length <= most) return [...items];
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)]!);
+}
+
+function coverage(row: Uint8Array): number {
+  let present = 0;
+  for (const residue of row) if (residue < AMINO_ACID_COUNT) present += 1;
+  return present / row.length;
+}
+
+/** Of rows that share columns: for each position of the reference, what stands in the column that it has. */
+function rowsOfColumns(
+  reference: Uint8Array,
+  all: readonly string[],
+  wanted: readonly string[],
+): Uint8Array[] {
+  // Without any upper-case letter, the letters' case says nothing.
+  const shared = all.some((text) => /[A-Z]/.test(text)) ? all : all.map((text) => text.toUpperCase());
+  const width = columns(shared[0] ?? "").length;
+  const odd = shared.findIndex((text) => columns(text).length !== width);
+  if (odd >= 0) {
+    throw invalidField(
+      ["homologs"],
+      `The homologs have gaps, so they are taken as aligned, but number ${odd + 1} has ` +
+        `${columns(shared[odd]!).length} columns and the first one has ${width}. Give all rows of one alignment, ` +
+        "or sequences without gaps.",
+    );
+  }
+  const columnOf = columnsOfReference(reference, shared);
+  const cased = shared === all ? wanted : wanted.map((text) => text.toUpperCase());
+  return cased.map((text) => {
+    const indices = residueIndices(columns(text));
+    return Uint8Array.from(columnOf, (column) => (column < 0 ? GAP : (indices[column] ?? GAP)));
+  });
+}
+
+/** What stands in shared columns. */
+function columns(text: string): string {
+  return text.replace(/[^A-Z-]/g, "");
+}
+
+/**
+ * The shared column of each position of the reference, −1 where it has none. They are those of the row that holds the
+ * reference; if there is none, the first row is aligned to the reference.
+ */
+function columnsOfReference(reference: Uint8Array, rows: readonly string[]): Int32Array {
+  const anchors = rows.map((row) => row.replace(/[-.]/g, "").toUpperCase());
+  const letters = [...reference].map((index) => index);
+  const holder = anchors.findIndex(
+    (anchor) =>
+      anchor.length === letters.length && letters.every((index, at) => residueIndex(anchor[at]!) === index),
+  );
+  const anchor = rows[Math.max(0, holder)] ?? "";
+  const columnOfLetter: number[] = [];
+  let column = 0;
+  for (const letter of anchor) {
+    if (/[A-Z]/.test(letter)) columnOfLetter.push(column);
+    else if (/[a-z]/.test(letter)) columnOfLetter.push(-1);
+    if (/[A-Z-]/.test(letter)) column += 1;
+  }
+  const result = new Int32Array(reference.length).fill(-1);
+  const pairs = pairedPositions(reference, residueIndices(anchors[Math.max(0, holder)] ?? ""));
+  for (let position = 0; position < result.length; position += 1) {
+    const letter = pairs[position]!;
+    result[position] = letter < 0 ? -1 : columnOfLetter[letter]!;
+  }
+  return result;
+}
+
+function onReference(reference: Uint8Array): (text: string) => Uint8Array {
+  return (text) => {
+    const indices = residueIndices(text);
+    const pairs = pairedPositions(reference, indices);
+    return Uint8Array.from(pairs, (at) => (at < 0 ? GAP : indices[at]!));
+  };
+}
+
+/** Above this identity position by position, sequences of one length are not aligned: there is nothing to gain. */
+const SURELY_THE_SAME = 0.5;
+
+/** For each position of the first sequence the position of the second one that is aligned to it, or −1. */
+function pairedPositions(first: Uint8Array, second: Uint8Array): Int32Array {
+  const pairs = new Int32Array(first.length).fill(-1);
+  if (second.length === 0) return pairs;
+  if (first.length === second.length && identity(first, second) >= SURELY_THE_SAME) {
+    return pairs.map((_, position) => position);
+  }
+  // What hangs over at the ends says nothing about how two proteins are related.
+  const aligned = alignPair(first, second, { chargeEnds: false });
+  let [i, j] = [0, 0];
+  for (let column = 0; column < aligned.first.length; column += 1) {
+    const [inFirst, inSecond] = [aligned.first[column] !== GAP, aligned.second[column] !== GAP];
+    if (inFirst && inSecond) pairs[i] = j;
+    if (inFirst) i += 1;
+    if (inSecond) j += 1;
+  }
+  return pairs;
+}
+
+function identity(first: Uint8Array, second: Uint8Array): number {
+  let same = 0;
+  for (let position = 0; position < first.length; position += 1) {
+    if (first[position] === second[position]) same += 1;
+  }
+  return same / first.length;
+}

@@ -1,0 +1,31 @@
+import { GAP } from "../aminoAcids.ts";
+
+/** Related sequences on the positions of a reference: row r, position p is `residues[r * length + p]`. */
+export interface Alignment {
+  /** Residue indices of the reference, without gaps. It is row 0 as well. */
+  readonly reference: Uint8Array;
+  readonly length: number;
+  readonly rows: number;
+  /** Residue indices or GAP, which stands for whatever is not known too. */
+  readonly residues: Uint8Array;
+}
+
+/** A view of one row. */
+export function alignmentRow({ length, residues }: Alignment, row: number): Uint8Array {
+  return residues.subarray(row * length, (row + 1) * length);
+}
+
+/** From rows of the reference's length; the reference itself comes first. Unknown residues become gaps. */
+export function createAlignment(reference: Uint8Array, related: readonly Uint8Array[]): Alignment {
+  const length = reference.length;
+  const residues = new Uint8Array((related.length + 1) * length);
+  for (const [index, row] of [reference, ...related].entries()) {
+    if (row.length !== length) {
+      throw new RangeError(`Row ${index} has ${row.length} positions; the reference has ${length}.`);
+    }
+    for (let position = 0; position < length; position += 1) {
+      residues[index * length + position] = Math.min(row[position]!, GAP);
+    }
+  }
+  return { reference, length, rows: related.length + 1, residues };
+}

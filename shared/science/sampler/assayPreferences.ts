@@ -1,0 +1,76 @@
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import { minimize } from "../lbfgs.ts";
+import { createMatrix, type Matrix } from "../matrix.ts";
+import { median } from "../quantiles.ts";
+
+/** What was measured of variants of a reference. */
+export interface AssayedVariants {
+  /** On the reference's positions. */
+  sequences: readonly Uint8Array[];
+  /** One a sequence, the larger the better; NaN where it is missing. */
+  values: Float64Array;
+}
+
+/** λ of the penalty λ/2 Σ β²: a priori, few substitutions change the odds by more than a factor of e². */
+const PENALTY = 1;
+
+/**
+ * What assayed variants say of single substitutions, length × 20: by how much each raises the logarithm of the odds to be in
+ * the better half of the variants; zero for the reference's residues and for what was not measured. By logistic
+ * regression with a Gaussian prior, so that substitutions which always come together share what is seen.
+ */
+export function assayPreferences(reference: Uint8Array, { sequences, values }: AssayedVariants): Matrix {
+  const preferences = createMatrix(reference.length, AMINO_ACID_COUNT);
+  const middle = median(values);
+  const measured = [...sequences.keys()].filter((row) => !Number.isNaN(values[row]!));
+  const better = measured.map((row) => values[row]! > middle);
+  // Where all values are the same, or nearly all, there are no halves to compare.
+  if (!better.includes(true) || !better.includes(false)) return preferences;
+  const substitutions = measured.map((row) => substitutionsOf(reference, sequences[row]!));
+  const columns = [...new Set(substitutions.flatMap((row) => [...row]))].sort((a, b) => a - b);
+  const columnOf = new Int32Array(preferences.data.length).fill(-1);
+  for (const [column, element] of columns.entries()) columnOf[element] = column;
+  const rows = substitutions.map((row) => row.map((element) => columnOf[element]!));
+  const { x } = minimize(logisticLoss(rows, better, columns.length), new Float64Array(columns.length + 1));
+  for (const [column, element] of columns.entries()) preferences.data[element] = x[column]!;
+  return preferences;
+}
+
+/** Elements (position × 20 + residue) in which a sequence differs from the reference. */
+function substitutionsOf(reference: Uint8Array, sequence: Uint8Array): Int32Array {
+  if (sequence.length !== reference.length) {
+    throw new RangeError(
+      `A variant has ${sequence.length} positions, the reference ${reference.length}: align it first.`,
+    );
+  }
+  const elements: number[] = [];
+  for (let position = 0; position < sequence.length; position += 1) {
+    const residue = sequence[position]!;
+    if (residue < AMINO_ACID_COUNT && residue !== reference[position]) {
+      elements.push(position * AMINO_ACID_COUNT + residue);
+    }
+  }
+  return Int32Array.from(elements);
+}
+
+/** Over one coefficient a column and, last and without penalty, the intercept. */
+function logisticLoss(rows: readonly Int32Array[], better: readonly boolean[], columns: number) {
+  return (x: Float64Array, gradient: Float64Array): number => {
+    let loss = 0;
+    gradient.fill(0);
+    for (let column = 0; column < columns; column += 1) {
+      loss += (PENALTY / 2) * x[column]! ** 2;
+      gradient[column] = PENALTY * x[column]!;
+    }
+    for (const [index, row] of rows.entries()) {
+      let score = x[columns]!;
+      for (const column of row) score += x[column]!;
+      const signed = better[index] ? score : -score;
+      loss += signed > 0 ? Math.log1p(Math.exp(-signed)) : Math.log1p(Math.exp(signed)) - signed;
+      const slope = 1 / (1 + Math.exp(-score)) - (better[index] ? 1 : 0);
+      for (const column of row) gradient[column]! += slope;
+      gradient[columns]! += slope;
+    }
+    return loss;
+  };
+}

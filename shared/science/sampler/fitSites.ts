@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import { createSiteFitter, type SiteFitter, type SiteProblem } from "./siteFitter.ts";
+import { siteKernelModule } from "./siteKernelModule.ts";
+
+/** What the conditional distributions of all sites came to. In shared memory. */
+export interface SiteFits {
+  /** Sites × sites × 20 × 20: (i, j, b, a) is J(a at i, b at j) as fitted for site i. */
+  couplings: Float32Array;
+  /** Sites × 20, the prior included. */
+  fields: Float64Array;
+}
+
+const MOST_THREADS = 4;
+const PAGE_BYTES = 65_536;
+
+/**
+ * Fits every site, in worker threads: this thread stays free. Only what is left over because a thread did not start or
+ * ended too early is fitted in this one. The result does not depend on how many threads there are.
+ */
+export async function fitSites(
+  problem: SiteProblem,
+  threads = Math.min(availableParallelism(), MOST_THREADS),
+): Promise<SiteFits> {
+  const { sites } = problem;
+  if (!(Number.isInteger(threads) && threads >= 1))
+    throw new RangeError(`There cannot be ${threads} threads.`);
+  const blocks = sites * AMINO_ACID_COUNT * AMINO_ACID_COUNT;
+  const work: Work = {
+    problem: inSharedMemory(problem),
+    fits: {
+      couplings: new Float32Array(new SharedArrayBuffer(4 * sites * blocks)),
+      fields: new Float64Array(new SharedArrayBuffer(8 * sites * AMINO_ACID_COUNT)),
+    },
+    taken: new Int32Array(new SharedArrayBuffer(4 * sites)),
+    module: siteKernelModule(pages(problem)),
+  };
+  await Promise.allSettled(Array.from({ length: Math.min(threads, sites) }, () => runWorker(work)));
+  for (let site = 0; site < sites; site += 1) Atomics.compareExchange(work.taken, site, TAKEN, FREE);
+  takeSites(work, createSiteFitter);
+  return work.fits;
+}
+
+interface Work {
+  problem: SiteProblem;
+  fits: SiteFits;
+  /** For each site: free, taken or done. */
+  taken: Int32Array;
+  module: WebAssembly.Module;
+}
+
+const [FREE, TAKEN] = [0, 1];
+
+/** The text of functions survives bundling into one file. esbuild's `keepNames` wraps functions into `__name`. */
+async function runWorker(work: Work): Promise<void> {
+  const source = `const __name = (named) => named;
+    (${takeSites})(require("node:worker_threads").workerData, ${createSiteFitter});`;
+  const worker = new Worker(source, { eval: true, workerData: work, execArgv: [] });
+  await once(worker, "exit");
+}
+
+/** Takes site after site until none is free. Stands for itself, like `createSiteFitter`. */
+function takeSites({ problem, fits, taken, module }: Work, create: typeof createSiteFitter): void {
+  const [free, underWay, done, letters] = [0, 1, 2, 20];
+  const blocks = problem.sites * letters * letters;
+  let fitter: SiteFitter | undefined;
+  for (let site = 0; site < problem.sites; site += 1) {
+    if (Atomics.compareExchange(taken, site, free, underWay) !== free) continue;
+    fitter ??= create(module, problem);
+    const couplings = fits.couplings.subarray(site * blocks, (site + 1) * blocks);
+    fitter.fit(site, couplings, fits.fields.subarray(site * letters, (site + 1) * letters));
+    Atomics.store(taken, site, done);
+  }
+}
+
+function pages({ sites, rows }: SiteProblem): number {
+  const groups = sites * AMINO_ACID_COUNT + 2;
+  return Math.ceil((4 * groups * AMINO_ACID_COUNT + 2 * rows * sites) / PAGE_BYTES);
+}
+
+function inSharedMemory(problem: SiteProblem): SiteProblem {
+  const copy = <Numbers extends Uint8Array | Uint32Array | Float64Array>(numbers: Numbers): Numbers => {
+    const shared = new Uint8Array(new SharedArrayBuffer(numbers.byteLength));
+    shared.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+    const Constructor = numbers.constructor as new (buffer: SharedArrayBuffer) => Numbers;
+    return new Constructor(shared.buffer as SharedArrayBuffer);
+  };
+  return {
+    ...problem,
+    residues: copy(problem.residues),
+    weights: copy(problem.weights),
+    prior: copy(problem.prior),
+    orders: copy(problem.orders),
+  };
+}

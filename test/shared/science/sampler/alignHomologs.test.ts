@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { GAP, residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { alignHomologs } from "#shared/science/sampler/alignHomologs.ts";
+import { type Alignment, alignmentRow } from "#shared/science/sampler/alignment.ts";
+
+const REFERENCE = residueIndices("MKVLITGAGS");
+
+function letters(alignment: Alignment): string[] {
+  return Array.from({ length: alignment.rows }, (_, row) => residueLetters(alignmentRow(alignment, row)));
+}
+
+describe("homologs on the positions of a reference", () => {
+  it("puts the reference first, and alone if there are no homologs", () => {
+    expect(letters(alignHomologs(REFERENCE, []).alignment)).toEqual(["MKVLITGAGS"]);
+  });
+
+  it("drops lower-case letters and dots of aligned rows as insertions", () => {
+    const { alignment, cameAligned } = alignHomologs(REFERENCE, [
+      "MKVL.ITGAGS",
+      "MRVLpITG-GS",
+      "MRV-.LSGAGS",
+    ]);
+    expect(cameAligned).toBe(true);
+    expect(letters(alignment).slice(1)).toEqual(["MKVLITGAGS", "MRVLITG-GS", "MRV-LSGAGS"]);
+  });
+
+  it("leaves columns that the reference lacks out and has gaps where the reference is an insertion itself", () => {
+    const { alignment } = alignHomologs(REFERENCE, ["mkVL-ITGAGS", "maILPISGAGT", "..VLPVSGAGT"]);
+    expect(letters(alignment)).toEqual(["MKVLITGAGS", "--VLITGAGS", "--ILISGAGT", "--VLVSGAGT"]);
+  });
+
+  it("maps columns by the first row if no row is the reference", () => {
+    const { alignment } = alignHomologs(REFERENCE, ["PMKVLVTGAGS-", "PMKILVTGAG-W"]);
+    expect(letters(alignment).slice(1)).toEqual(["MKVLVTGAGS", "MKILVTGAG-"]);
+  });
+
+  it("aligns sequences without gaps one by one, also where the lengths happen to be equal", () => {
+    const reference = residueIndices("MKVLITGAGSGIGRATARAFAEEGARVAVCDLDE");
+    const deleted = "MKVLITGAGSGIGRAAFAEEGARVAVCDLDEWWW";
+    const { alignment, cameAligned } = alignHomologs(reference, [
+      deleted,
+      "MKVLVTGAGSGIGRATARAFAEEGWARVAVCDLDE*",
+    ]);
+    expect(cameAligned).toBe(false);
+    const [, first = "", second] = letters(alignment);
+    expect(first.replaceAll("-", "")).toBe(deleted.slice(0, -3));
+    expect(first.endsWith("AFAEEGARVAVCDLDE")).toBe(true);
+    expect(second).toBe("MKVLVTGAGSGIGRATARAFAEEGARVAVCDLDE");
+  });
+
+  it("takes letters of unknown residues for gaps", () => {
+    expect(letters(alignHomologs(REFERENCE, ["MKXLITGABS"]).alignment)[1]).toBe("MK-LITGA-S");
+  });
+
+  it("leaves out rows that cover little, repetitions, and more rows than wanted", () => {
+    const rows = ["MKVLITGAGS", "MKV-------", "MRVLITGAGS", "MRVLITGAGS", "MRVLISGAGS"];
+    const { alignment, leftOut } = alignHomologs(REFERENCE, rows);
+    expect(leftOut).toEqual({ tooShort: 1, repeated: 1, thinned: 0 });
+    expect(alignment.rows).toBe(4);
+    expect(alignHomologs(REFERENCE, rows, { maximumRows: 3 })).toMatchObject({ leftOut: { thinned: 2 } });
+  });
+
+  it("says which row of an alignment has another number of columns", () => {
+    expect(() => alignHomologs(REFERENCE, ["MKVLITGAGS", "MKVL-TGAGS", "MKVLITG"])).toThrow(
+      /number 3 has 7 columns and the first one has 10/,
+    );
+  });
+
+  it("reads any text or says in a DomainError what is wrong with it", () => {
+    const row = fc.string({ unit: fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWYXacdm-.* \n1é"), maxLength: 30 });
+    const check = fc.property(fc.array(row, { maxLength: 6 }), (homologs) => {
+      try {
+        const { alignment, leftOut } = alignHomologs(REFERENCE, homologs);
+        expect(alignment.residues.length).toBe(alignment.rows * REFERENCE.length);
+        expect(alignment.residues.every((residue) => residue <= GAP)).toBe(true);
+        const { tooShort, repeated, thinned } = leftOut;
+        expect(alignment.rows - 1 + tooShort + repeated + thinned).toBe(homologs.length);
+      } catch (error) {
+        expect(error).toBeInstanceOf(DomainError);
+      }
+    });
+    fc.assert(check, { seed: 1, numRuns: 500 });
+  });
+});

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { minimize } from "#shared/science/lbfgs.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { fitSites } from "#shared/science/sampler/fitSites.ts";
+import { createSiteFitter, type SiteProblem } from "#shared/science/sampler/siteFitter.ts";
+import { siteKernelModule } from "#shared/science/sampler/siteKernelModule.ts";
+
+const [SITES, ROWS, LETTERS] = [4, 60, 20];
+
+/** Random rows over few letters, with gaps and unequal weights. */
+function problem(changes: Partial<SiteProblem> = {}): SiteProblem {
+  const random = createRandom("site problem");
+  const residues = Uint8Array.from({ length: SITES * ROWS }, () =>
+    random.uniform() < 0.1 ? 20 : random.integer(4),
+  );
+  const order = Uint32Array.from({ length: ROWS }, (_, row) => row);
+  const orders = Uint32Array.from([0, 1, 2].flatMap(() => [...random.shuffle(order)]));
+  return {
+    sites: SITES,
+    rows: ROWS,
+    residues,
+    weights: Float64Array.from({ length: ROWS }, () => 0.05 + random.uniform()),
+    prior: Float64Array.from({ length: SITES * LETTERS }, () => -random.uniform()),
+    couplingPenalty: 0.7,
+    fieldPenalty: 0.2,
+    orders,
+    mostRounds: 2_000,
+    tolerance: 1e-13,
+    ...changes,
+  };
+}
+
+function fitSite(given: SiteProblem, site: number): { couplings: Float32Array; fields: Float64Array } {
+  const couplings = new Float32Array(SITES * LETTERS * LETTERS);
+  const fields = new Float64Array(LETTERS);
+  createSiteFitter(siteKernelModule(1), given).fit(site, couplings, fields);
+  return { couplings, fields };
+}
+
+/** The penalised likelihood of one site, written down directly: first the couplings, then the deviations of fields. */
+function objective({ residues, weights, prior, couplingPenalty, fieldPenalty }: SiteProblem, site: number) {
+  const fieldsAt = SITES * LETTERS * LETTERS;
+  return (x: Float64Array, gradient: Float64Array): number => {
+    let value = 0;
+    for (const [index, element] of x.entries()) {
+      const penalty = index < fieldsAt ? couplingPenalty : fieldPenalty;
+      value += (penalty / 2) * element ** 2;
+      gradient[index] = penalty * element;
+    }
+    for (let row = 0; row < ROWS; row += 1) {
+      const own = residues[row * SITES + site]!;
+      if (own === 20) continue;
+      const starts = [fieldsAt];
+      for (let other = 0; other < SITES; other += 1) {
+        const residue = residues[row * SITES + other]!;
+        if (other !== site && residue < 20) starts.push((other * LETTERS + residue) * LETTERS);
+      }
+      const scores = Array.from({ length: LETTERS }, (_, a) =>
+        starts.reduce((sum, start) => sum + x[start + a]!, prior[site * LETTERS + a]!),
+      );
+      const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
+      value -= weights[row]! * (scores[own]! - Math.log(total));
+      for (let a = 0; a < LETTERS; a += 1) {
+        const slope = weights[row]! * (Math.exp(scores[a]!) / total - (a === own ? 1 : 0));
+        for (const start of starts) gradient[start + a] = gradient[start + a]! + slope;
+      }
+    }
+    return value;
+  };
+}
+
+describe("fitting the couplings of one site", () => {
+  it("finds the optimum that L-BFGS finds on the likelihood itself", () => {
+    const given = problem();
+    for (const site of [0, 2]) {
+      const size = SITES * LETTERS * LETTERS;
+      const expected = minimize(objective(given, site), new Float64Array(size + LETTERS), {
+        iterations: 2_000,
+        valueTolerance: 0,
+      }).x;
+      const { couplings, fields } = fitSite(given, site);
+      for (const [index, coupling] of couplings.entries()) expect(coupling).toBeCloseTo(expected[index]!, 4);
+      for (const [a, field] of fields.entries()) {
+        expect(field - given.prior[site * LETTERS + a]!).toBeCloseTo(expected[size + a]!, 4);
+      }
+    }
+  });
+
+  it("stays at the prior when the penalties are large", () => {
+    const given = problem({ couplingPenalty: 1e7, fieldPenalty: 1e7 });
+    const { couplings, fields } = fitSite(given, 1);
+    expect(Math.max(...couplings.map(Math.abs))).toBeLessThan(1e-5);
+    expect([...fields]).toEqual(
+      [...given.prior.subarray(LETTERS, 2 * LETTERS)].map((p) => expect.closeTo(p, 4)),
+    );
+  });
+
+  it("comes to the same numbers in any number of threads", async () => {
+    const given = problem({ mostRounds: 5 });
+    const [one, three] = await Promise.all([fitSites(given, 1), fitSites(given, 3)]);
+    expect(three).toEqual(one);
+    const { couplings } = fitSite(given, 3);
+    expect(one.couplings.slice(3 * couplings.length)).toEqual(couplings);
+  });
+
+  it.each([
+    ["minified", { minify: true }],
+    ["with names kept", { keepNames: true }],
+    ["minified with names kept, where threads cannot run", { minify: true, keepNames: true }],
+  ])("comes to the same numbers in one bundled file, %s", async (_, options) => {
+    const folder = await mkdtemp(join(tmpdir(), "site-fitter-"));
+    try {
+      const outfile = join(folder, "bundle.mjs");
+      const exported = resolve(import.meta.dirname, "../../../../shared/science/sampler/fitSites.ts");
+      await build({
+        entryPoints: [exported],
+        outfile,
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        ...options,
+      });
+      const bundle = (await import(pathToFileURL(outfile).href)) as { fitSites: typeof fitSites };
+      const given = problem({ mostRounds: 5 });
+      expect(await bundle.fitSites(given, 2)).toEqual(await fitSites(given, 1));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("refuses a number of threads that there cannot be", async () => {
+    await expect(fitSites(problem(), 0)).rejects.toThrow(RangeError);
+  });
+});
