@@ -3,12 +3,21 @@ import { arrowHttp } from "./arrowHttp.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { figureTable, meetsTarget } from "./figure.ts";
 import { ingest } from "./ingest.ts";
+import { listPages } from "./listPages.ts";
 import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
 import { undo } from "./undo.ts";
 
-const BENCHMARKS: Record<string, Benchmark> = { ingest, query, arrowHttp, undo, projectGet, memory };
+const BENCHMARKS: Record<string, Benchmark> = {
+  ingest,
+  query,
+  arrowHttp,
+  undo,
+  projectGet,
+  listPages,
+  memory,
+};
 
 const HELP = `Measures the platform, each time in a process of its own on an empty directory.
 

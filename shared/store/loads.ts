@@ -25,28 +25,42 @@ import { roundIsActive } from "./rounds.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
 
+/** The ids of a load's files while they are few, so that a page of loads reads all of theirs together. */
+interface NamedFiles {
+  file_ids?: string[];
+}
+
+/** A load with more files than this costs a page a request of its own, which then brings as many. */
+const MOST_NAMED_FILES = 8;
+
 /** Stores a new load, on condition that its project and round are active at that moment. */
 export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
   const { context } = load;
-  const writes: Write[] = [{ kind: "create", key: loadKey(scope.id, load.id), item: load }];
-  const entry = { id: load.id };
-  if (context.kind !== "WORKSPACE") {
-    writes.push(projectIsActive(scope, context.project_id));
-    writes.push({ kind: "put", key: loadOfProjectKey(scope.id, context.project_id, load.id), item: entry });
-  }
-  if (context.kind === "ROUND") {
-    writes.push({ kind: "put", key: loadOfRoundKey(scope.id, context.round_id, load.id), item: entry });
-    writes.push(roundIsActive(scope, context.round_id));
-  }
+  const writes = newLoadWrites(scope, load);
+  const first = writes.length;
+  if (context.kind !== "WORKSPACE") writes.push(projectIsActive(scope, context.project_id));
+  if (context.kind === "ROUND") writes.push(roundIsActive(scope, context.round_id));
   try {
     await transact(workspaceDatabase(scope), writes);
   } catch (error) {
     if (context.kind === "WORKSPACE") throw error;
-    if (context.kind === "ROUND" && error instanceof LostRace && error.index === 4) {
-      throw archivedMeanwhile(error, 4, "round", context.round_id);
+    if (context.kind === "ROUND" && error instanceof LostRace && error.index === first + 1) {
+      throw archivedMeanwhile(error, first + 1, "round", context.round_id);
     }
-    throw archivedMeanwhile(error, 1, "project", context.project_id);
+    throw archivedMeanwhile(error, first, "project", context.project_id);
   }
+}
+
+/** The writes that store a new load, its places in lists included. */
+export function newLoadWrites(scope: WorkspaceScope, load: LoadRecord): Write[] {
+  const { context, id } = load;
+  const writes: Write[] = [{ kind: "create", key: loadKey(scope.id, id), item: load }];
+  const item = { id };
+  if (context.kind !== "WORKSPACE")
+    writes.push({ kind: "put", key: loadOfProjectKey(scope.id, context.project_id, id), item });
+  if (context.kind === "ROUND")
+    writes.push({ kind: "put", key: loadOfRoundKey(scope.id, context.round_id, id), item });
+  return writes;
 }
 
 export async function findLoad(scope: WorkspaceScope, id: string): Promise<StoredLoad | null> {
@@ -93,8 +107,11 @@ export async function addLoadFile(
   await retryLostRace(async () => {
     const before = await getLoad(scope, loadId);
     const { revision: _, ...after } = rule(before) as StoredLoad;
+    const { file_ids = [] } = before as NamedFiles;
+    const isNamed = file_ids.length === before.file_count && file_ids.length < MOST_NAMED_FILES;
+    const item: LoadRecord & NamedFiles = { ...after, file_ids: isNamed ? [...file_ids, file.id] : [] };
     await transact(workspaceDatabase(scope), [
-      { kind: "replace", key: loadKey(scope.id, loadId), item: after, revision: before.revision },
+      { kind: "replace", key: loadKey(scope.id, loadId), item, revision: before.revision },
       { kind: "create", key: loadFileKey(scope.id, loadId, file.id), item: file },
       { kind: "create", key: fileKey(scope.id, file.id), item: { load_id: loadId } },
     ]);
@@ -150,29 +167,54 @@ export function listLoads(
   request: PageRequest,
 ): Promise<Page<Load>> {
   const database = workspaceDatabase(scope);
-  const ofProject = projectId === null ? loads(scope.id) : loadsOfProject(scope.id, projectId);
+  const resolve = (found: LoadRecord[]): Promise<Load[]> => withTheirFiles(scope, found);
+  if (projectId === null && roundId === null) {
+    const list = { pk: loads(scope.id), identity: "", resolve };
+    return readPage<LoadRecord, Load>(database, list, request);
+  }
+  const pk = roundId === null ? loadsOfProject(scope.id, projectId ?? "") : loadsOfRound(scope.id, roundId);
   return readPage<{ id: string }, Load>(
     database,
     {
-      pk: roundId === null ? ofProject : loadsOfRound(scope.id, roundId),
+      pk,
       identity: "",
       resolve: async (entries) => {
         const keys = entries.map(({ id }) => loadKey(scope.id, id));
-        const found = await getItems<LoadRecord>(database, keys);
-        const shown = new Map<string, Load>();
-        // Files are read a few loads at a time: a page of 1,000 loads must not open 1,000 requests at once.
-        for (let start = 0; start < found.length; start += 16) {
-          const group = await Promise.all(
-            found.slice(start, start + 16).map((load) => withFiles(scope, load)),
-          );
-          for (const load of group) shown.set(load.id, load);
-        }
-        return entries.map(({ id }) => shown.get(id) ?? null);
+        const found = await resolve(await getItems<LoadRecord>(database, keys));
+        const byId = new Map(found.map((load) => [load.id, load]));
+        return entries.map(({ id }) => byId.get(id) ?? null);
       },
     },
     request,
   );
 }
+
+/** Loads with their files: those of loads that name them are read together, the others' a few loads at a time. */
+async function withTheirFiles(
+  scope: WorkspaceScope,
+  found: readonly (LoadRecord & NamedFiles)[],
+): Promise<Load[]> {
+  const named = new Map(
+    found.flatMap((load) => {
+      const { id, file_ids = [], file_count } = load;
+      return file_ids.length === file_count ? [[id, file_ids.toSorted(byNumber)] as const] : [];
+    }),
+  );
+  const keys = [...named].flatMap(([loadId, ids]) => ids.map((id) => loadFileKey(scope.id, loadId, id)));
+  const files = await getItems<LoadFile>(workspaceDatabase(scope), keys);
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const shown: Load[] = [];
+  for (let start = 0; start < found.length; start += 16) {
+    const group = found.slice(start, start + 16).map((load) => {
+      const ids = named.get(load.id);
+      return ids ? { ...load, files: ids.flatMap((id) => byId.get(id) ?? []) } : withFiles(scope, load);
+    });
+    shown.push(...(await Promise.all(group)));
+  }
+  return shown;
+}
+
+const byNumber = (one: string, other: string): number => Number(one) - Number(other);
 
 /** Removes all records of a load; may be interrupted and repeated: the load itself goes last. */
 export async function deleteLoadRecords(scope: WorkspaceScope, load: StoredLoad): Promise<void> {

@@ -9,10 +9,25 @@ import { activeProjectKey, activeProjects, projectKey, projects } from "./keys.t
 import { readPage } from "./readPage.ts";
 
 export async function createProjectRecord(scope: WorkspaceScope, project: Project): Promise<void> {
-  await transact(workspaceDatabase(scope), [
-    { kind: "create", key: projectKey(scope.id, project.id), item: project },
-    { kind: "put", key: activeProjectKey(scope.id, project.id), item: { id: project.id } },
-  ]);
+  await transact(workspaceDatabase(scope), projectWrites(scope, null, project));
+}
+
+/** The writes that bring a project from one state to the next, its place in lists included. */
+export function projectWrites(
+  scope: WorkspaceScope,
+  before: Stored<Project> | null,
+  after: Project,
+): Write[] {
+  const key = projectKey(scope.id, after.id);
+  const listed = activeProjectKey(scope.id, after.id);
+  return [
+    before === null
+      ? { kind: "create", key, item: after }
+      : { kind: "replace", key, item: after, revision: before.revision },
+    after.archived_at === null
+      ? { kind: "put", key: listed, item: { id: after.id } }
+      : { kind: "delete", key: listed },
+  ];
 }
 
 export async function getProject(scope: WorkspaceScope, id: string): Promise<Stored<Project>> {
@@ -28,16 +43,10 @@ export function changeProject(
   rule: (project: Project) => Project,
 ): Promise<Project> {
   return retryLostRace(async () => {
-    const { revision, ...before } = await getProject(scope, id);
-    const after = rule(before);
-    const listed = activeProjectKey(scope.id, id);
-    const writes: Write[] = [
-      { kind: "replace", key: projectKey(scope.id, id), item: after, revision },
-      after.archived_at === null
-        ? { kind: "put", key: listed, item: { id } }
-        : { kind: "delete", key: listed },
-    ];
-    await transact(workspaceDatabase(scope), writes);
+    const before = await getProject(scope, id);
+    const { revision: _, ...project } = before;
+    const after = rule(project);
+    await transact(workspaceDatabase(scope), projectWrites(scope, before, after));
     return after;
   });
 }
@@ -48,10 +57,14 @@ export function listProjects(
   request: PageRequest,
 ): Promise<Page<Project>> {
   const database = workspaceDatabase(scope);
+  if (includeArchived) {
+    const pk = projects(scope.id);
+    return readPage<Project, Project>(database, { pk, identity: "", resolve: async (all) => all }, request);
+  }
   return readPage<{ id: string }, Project>(
     database,
     {
-      pk: includeArchived ? projects(scope.id) : activeProjects(scope.id),
+      pk: activeProjects(scope.id),
       identity: "",
       resolve: async (entries) => {
         const found = await projectsById(
@@ -60,7 +73,7 @@ export function listProjects(
         );
         return entries.map(({ id }) => {
           const project = found.get(id);
-          return project && (includeArchived || project.archived_at === null) ? project : null;
+          return project?.archived_at === null ? project : null;
         });
       },
     },

@@ -7,19 +7,36 @@ import { workspaceDatabase } from "./database.ts";
 import { getItem, getItems, type Stored, transact, type Write } from "./items.ts";
 import { roundKey, roundOfProjectKey, rounds, roundsOfProject } from "./keys.ts";
 import { archivedMeanwhile, projectIsActive, projectsById } from "./projects.ts";
-import { readPage } from "./readPage.ts";
+import { emptyPage, readPage } from "./readPage.ts";
 
 /** Stores a new round, on condition that its project is active at that moment. */
 export async function createRoundRecord(scope: WorkspaceScope, round: Round): Promise<void> {
   try {
     await transact(workspaceDatabase(scope), [
-      { kind: "create", key: roundKey(scope.id, round.id), item: round },
-      { kind: "put", key: roundOfProjectKey(scope.id, round.project_id, round.id), item: { id: round.id } },
+      ...roundWrites(scope, null, round),
       projectIsActive(scope, round.project_id),
     ]);
   } catch (error) {
     throw archivedMeanwhile(error, 2, "project", round.project_id);
   }
+}
+
+/** A round in the list of its project: archived ones are passed over without being read. */
+interface RoundEntry {
+  id: string;
+  archived: boolean;
+}
+
+/** The writes that bring a round from one state to the next, its place in the list of its project included. */
+export function roundWrites(scope: WorkspaceScope, before: Stored<Round> | null, after: Round): Write[] {
+  const key = roundKey(scope.id, after.id);
+  const entry: RoundEntry = { id: after.id, archived: after.archived_at !== null };
+  return [
+    before === null
+      ? { kind: "create", key, item: after }
+      : { kind: "replace", key, item: after, revision: before.revision },
+    { kind: "put", key: roundOfProjectKey(scope.id, after.project_id, after.id), item: entry },
+  ];
 }
 
 export async function getRound(scope: WorkspaceScope, id: string): Promise<Stored<Round>> {
@@ -34,49 +51,69 @@ export function changeRound(
   rule: (round: Round) => Round,
 ): Promise<Round> {
   return retryLostRace(async () => {
-    const { revision, ...before } = await getRound(scope, id);
-    const after = rule(before);
-    await transact(workspaceDatabase(scope), [
-      { kind: "replace", key: roundKey(scope.id, id), item: after, revision },
-    ]);
+    const before = await getRound(scope, id);
+    const { revision: _, ...round } = before;
+    const after = rule(round);
+    await transact(workspaceDatabase(scope), roundWrites(scope, before, after));
     return after;
   });
 }
 
 /** Without `includeArchived`, rounds that are archived and rounds of archived projects are left out. */
-export function listRounds(
+export async function listRounds(
   scope: WorkspaceScope,
   projectId: string | null,
   includeArchived: boolean,
   request: PageRequest,
 ): Promise<Page<Round>> {
   const database = workspaceDatabase(scope);
-  return readPage<{ id: string }, Round>(
+  const identity = String(includeArchived);
+  const isActive = activeParents(scope);
+  const shown = async (found: readonly Round[]): Promise<(Round | null)[]> => {
+    if (includeArchived) return [...found];
+    const active = await isActive(found.map((round) => round.project_id));
+    return found.map((round) => (round.archived_at === null && active.has(round.project_id) ? round : null));
+  };
+  if (projectId === null) {
+    const leavesOut = (round: Round): boolean => !includeArchived && round.archived_at !== null;
+    return readPage<Round, Round>(
+      database,
+      { pk: rounds(scope.id), identity, leavesOut, resolve: shown },
+      request,
+    );
+  }
+  const pk = roundsOfProject(scope.id, projectId);
+  const isHidden = !includeArchived && !(await isActive([projectId])).has(projectId);
+  if (isHidden) return emptyPage({ pk, identity }, request);
+  return readPage<RoundEntry, Round>(
     database,
     {
-      pk: projectId === null ? rounds(scope.id) : roundsOfProject(scope.id, projectId),
-      identity: String(includeArchived),
+      pk,
+      identity,
+      leavesOut: ({ archived }) => !includeArchived && archived,
       resolve: async (entries) => {
         const keys = entries.map(({ id }) => roundKey(scope.id, id));
-        const found = await getItems<Round>(database, keys);
-        const byId = new Map(found.map((round) => [round.id, round]));
-        const parents = includeArchived
-          ? null
-          : await projectsById(
-              scope,
-              found.map((round) => round.project_id),
-            );
-        return entries.map(({ id }) => {
-          const round = byId.get(id);
-          if (!round) return null;
-          if (parents === null) return round;
-          const hidden = round.archived_at !== null || parents.get(round.project_id)?.archived_at !== null;
-          return hidden ? null : round;
-        });
+        const found = await shown(await getItems<Round>(database, keys));
+        const byId = new Map(found.flatMap((round) => (round ? [[round.id, round]] : [])));
+        return entries.map(({ id }) => byId.get(id) ?? null);
       },
     },
     request,
   );
+}
+
+/** Tells which of some projects are active; each is read once. */
+function activeParents(scope: WorkspaceScope): (ids: readonly string[]) => Promise<Set<string>> {
+  const known = new Set<string>();
+  const active = new Set<string>();
+  return async (ids) => {
+    const unknown = ids.filter((id) => !known.has(id));
+    for (const [id, { archived_at }] of await projectsById(scope, unknown)) {
+      known.add(id);
+      if (archived_at === null) active.add(id);
+    }
+    return active;
+  };
 }
 
 /** A condition for transactions that create something in a round: it is active at that moment. */

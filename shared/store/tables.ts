@@ -16,7 +16,7 @@ import {
   tableVersionKey,
   tableVersions,
 } from "./keys.ts";
-import { readPage } from "./readPage.ts";
+import { emptyPage, type List, readPage } from "./readPage.ts";
 
 /** A table as it is stored: with the place of its current manifest (null for a view). */
 export interface TableRecord extends Table {
@@ -43,8 +43,13 @@ export interface Holder {
   manifest_key: string | null;
 }
 
+/** No table has a longer reference, and a key could not hold just any text. */
+const LONGEST_REFERENCE = 300;
+const isPossible = (reference: string): boolean => reference.length <= LONGEST_REFERENCE;
+
 /** What holds a reference now, or null. */
-export function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {
+export async function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {
+  if (!isPossible(reference)) return null;
   return getItem<Holder>(workspaceDatabase(scope), referenceKey(scope.id, foldedReference(reference)));
 }
 
@@ -94,6 +99,12 @@ export function tableWrites(
   ];
 }
 
+/** A table in a list: one that a task created is passed over without being read. */
+interface TableEntry {
+  id: string;
+  internal: boolean;
+}
+
 /** What changes where a table is found: its reference while it is active, the list of its namesakes once archived. */
 function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
   const was = before && before.archived_at === null ? foldedReference(before.reference) : null;
@@ -105,10 +116,9 @@ function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: T
     writes.push({ kind: was === is ? "put" : "create", key: referenceKey(scope.id, is), item });
   }
   if (was === is) return writes;
-  const entry = { id: after.id };
+  const entry: TableEntry = { id: after.id, internal: isInternal(after) };
   if (was !== null) writes.push({ kind: "delete", key: referenceKey(scope.id, was) });
-  if (was === null && is !== null)
-    writes.push({ kind: "put", key: activeTableKey(scope.id, after.id), item: entry });
+  if (is !== null) writes.push({ kind: "put", key: activeTableKey(scope.id, after.id), item: entry });
   if (was !== null && is === null) writes.push({ kind: "delete", key: activeTableKey(scope.id, after.id) });
   const archivedAs = foldedReference(before?.reference ?? after.reference);
   const archived = archivedTableKey(scope.id, archivedAs, after.id);
@@ -127,11 +137,24 @@ export function listTables(
   filter: TableFilter,
   request: PageRequest,
 ): Promise<Page<Table>> {
-  const pk = filter.includeArchived ? tables(scope.id) : activeTables(scope.id);
-  return tablePage(scope, pk, JSON.stringify(filter), request, (table) => {
-    if (!filter.includeInternal && isInternal(table)) return false;
-    return filter.includeArchived || table.archived_at === null;
-  });
+  const { includeArchived, includeInternal } = filter;
+  const identity = JSON.stringify(filter);
+  if (!includeArchived) {
+    const leavesOut = ({ internal }: TableEntry): boolean => internal && !includeInternal;
+    const shown = (table: Table): boolean =>
+      table.archived_at === null && (includeInternal || !isInternal(table));
+    return tablePage(scope, { pk: activeTables(scope.id), identity, leavesOut }, shown, request);
+  }
+  return readPage<Table, Table>(
+    workspaceDatabase(scope),
+    {
+      pk: tables(scope.id),
+      identity,
+      leavesOut: (table) => !includeInternal && isInternal(table),
+      resolve: async (all) => all,
+    },
+    request,
+  );
 }
 
 export function listArchivedTables(
@@ -139,37 +162,29 @@ export function listArchivedTables(
   reference: string,
   request: PageRequest,
 ): Promise<Page<Table>> {
-  const pk = archivedTables(scope.id, foldedReference(reference));
-  return tablePage(scope, pk, "", request, (table) => table.archived_at !== null);
+  const list = { pk: archivedTables(scope.id, foldedReference(reference)), identity: "" };
+  if (!isPossible(reference)) return Promise.resolve(emptyPage(list, request));
+  return tablePage(scope, list, (table) => table.archived_at !== null, request);
 }
 
+/** A page of tables that are listed apart from where they stand. */
 function tablePage(
   scope: WorkspaceScope,
-  pk: string,
-  identity: string,
-  request: PageRequest,
+  list: Omit<List<TableEntry, Table>, "resolve">,
   shown: (table: Table) => boolean,
+  request: PageRequest,
 ): Promise<Page<Table>> {
   const database = workspaceDatabase(scope);
-  return readPage<{ id: string }, Table>(
-    database,
-    {
-      pk,
-      identity,
-      resolve: async (entries) => {
-        const found = await getItems<TableRecord>(
-          database,
-          entries.map(({ id }) => tableKey(scope.id, id)),
-        );
-        const byId = new Map(found.map((table) => [table.id, table]));
-        return entries.map(({ id }) => {
-          const table = byId.get(id);
-          return table && shown(table) ? table : null;
-        });
-      },
-    },
-    request,
-  );
+  const resolve = async (entries: TableEntry[]): Promise<(Table | null)[]> => {
+    const keys = entries.map(({ id }) => tableKey(scope.id, id));
+    const found = await getItems<TableRecord>(database, keys);
+    const byId = new Map(found.map((table) => [table.id, table]));
+    return entries.map(({ id }) => {
+      const table = byId.get(id);
+      return table && shown(table) ? table : null;
+    });
+  };
+  return readPage<TableEntry, Table>(database, { ...list, resolve }, request);
 }
 
 /** The newest version of a table that is not later than `versionId`; null where the table is younger. */

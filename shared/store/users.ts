@@ -5,9 +5,9 @@ import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { retryLostRace } from "./change.ts";
 import { platformDatabase } from "./database.ts";
-import { userWrite } from "./identities.ts";
+import { type Organization, userWrite } from "./identities.ts";
 import { getItem, getItems, listAll, type Stored, transact } from "./items.ts";
-import { members, memberships, userKey, users } from "./keys.ts";
+import { members, memberships, organizationKey, userKey, users } from "./keys.ts";
 import { readPage } from "./readPage.ts";
 
 export async function findUser(scope: PlatformScope, id: string): Promise<Stored<UserEntity> | null> {
@@ -31,10 +31,14 @@ export async function changeUser(
   });
 }
 
-/** The organizations to which a user belongs. */
-export async function organizationsOf(scope: PlatformScope, userId: string): Promise<string[]> {
-  const all = await listAll<Membership>(platformDatabase(scope), memberships(userId));
-  return all.filter((membership) => membership.is_active).map((membership) => membership.org_id);
+/** The organizations to which a user belongs, as far as the mirror knows; deleted ones are none. */
+export async function mirroredOrganizations(scope: PlatformScope, userId: string): Promise<string[]> {
+  const database = platformDatabase(scope);
+  const all = await listAll<Membership>(database, memberships(userId));
+  const orgIds = all.filter((membership) => membership.is_active).map((membership) => membership.org_id);
+  const organizations = await getItems<Organization>(database, orgIds.map(organizationKey));
+  const deleted = new Set(organizations.filter(({ is_deleted }) => is_deleted).map(({ id }) => id));
+  return orgIds.filter((id) => !deleted.has(id));
 }
 
 /** Lists the users of some organizations, each once; all users where `orgIds` is null. */

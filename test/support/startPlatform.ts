@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startPlatform } from "#infra/local/startPlatform.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     platformUrl: string;
     idpUrl: string;
+    /** What the functions of region EU run with: for tests that need more records than requests can make in time. */
+    euSettings: Settings;
   }
 }
 
@@ -17,6 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const platform = await startPlatform({ port: 0, dataDirectory });
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
+  project.provide("euSettings", platform.settings.EU);
   return async () => {
     await platform.close();
     await rm(dataDirectory, { recursive: true, force: true });

@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LOCAL } from "#infra/local/localEnvironment.ts";
+import { composeId } from "#shared/domain/id.ts";
+import { createProject } from "#shared/domain/project.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact, type Write } from "#shared/store/items.ts";
+import { projectWrites } from "#shared/store/projects.ts";
+import { roundWrites } from "#shared/store/rounds.ts";
+import { workspaceByName } from "#shared/store/workspaces.ts";
+import { type BenchLab, newBenchLab } from "./benchLab.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import type { Figure } from "./figure.ts";
+import { inTurns, timed } from "./inTurns.ts";
+
+const FEW = 1_000;
+const MANY = 100_000;
+const WARM_UPS = 20;
+const RUNS = 100;
+const LARGEST_TRANSACTION = 100;
+
+/** Pages of 100, from the start of a list in either order; two thirds of the projects and of the rounds are archived. */
+const LISTS: [what: string, path: (lab: BenchLab) => string][] = [
+  ["projects", () => "/project:list?"],
+  ["projects, archived ones too", () => "/project:list?include_archived=true&"],
+  ["projects, the youngest first", () => "/project:list?order=DESC&"],
+  ["rounds", () => "/round:list?"],
+  ["rounds of a project", ({ projectId }) => `/round:list?project_id=${projectId}&`],
+  [
+    "rounds of a project, archived ones too",
+    ({ projectId }) => `/round:list?project_id=${projectId}&include_archived=true&`,
+  ],
+];
+
+export const listPages: Benchmark = {
+  summary: "a page of 100 of a list of 100,000 items, against one of 1,000 items",
+  run: (say) =>
+    withFilledLab(FEW, say, (few) =>
+      withFilledLab(MANY, say, (many) => Promise.resolve(compared(few, many))),
+    ),
+};
+
+async function compared(few: BenchLab, many: BenchLab): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [what, path] of LISTS) {
+    const pieces = {
+      many: () => timed(() => many.api.get(`${path(many)}limit=100`)),
+      few: () => timed(() => few.api.get(`${path(few)}limit=100`)),
+    };
+    await inTurns(WARM_UPS, pieces);
+    const medians = await inTurns(RUNS, pieces);
+    figures.push({
+      what,
+      unit: "ms",
+      value: medians.many,
+      reference: medians.few,
+      target: { of: "ratio", bound: "at most", limit: 1.5 },
+    });
+  }
+  return figures;
+}
+
+/** A platform of its own whose one workspace has so many projects, and as many rounds in one of them. */
+async function withFilledLab<Result>(
+  count: number,
+  say: Say,
+  work: (lab: BenchLab) => Promise<Result>,
+): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), "platform-bench-"));
+  const script = fileURLToPath(new URL("./listPlatform.ts", import.meta.url));
+  const child = fork(script, [directory], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  try {
+    const { url, idpUrl, settings } = await started(child);
+    const lab = await newBenchLab({ url, idpUrl });
+    const duration = await timed(() => fill(lab, settings, count));
+    say(`${count.toLocaleString("en")} projects and rounds were stored in ${(duration / 1000).toFixed(0)} s`);
+    return await work(lab);
+  } finally {
+    if (child.connected) {
+      child.disconnect();
+      await once(child, "exit");
+    }
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function started(child: ChildProcess): Promise<{ url: string; idpUrl: string; settings: Settings }> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error("The platform did not start.")));
+    child.once("message", (message) =>
+      resolve(message as { url: string; idpUrl: string; settings: Settings }),
+    );
+  });
+}
+
+/** Writes what requests would have stored, a hundred writes at a time: 100,000 requests would take minutes. */
+async function fill(lab: BenchLab, settings: Settings, count: number): Promise<void> {
+  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  const workspace = await workspaceByName({ settings }, "bench");
+  if (!workspace) throw new Error("The workspace is not there.");
+  const scope: WorkspaceScope = { settings, id: workspace.id, region: workspace.region };
+  const act = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+  let together: Write[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const fields = { name: `Campaign ${place}`, description: "Variants of one protein", modality: null };
+    const mark = place % 3 === 0 ? {} : { archived_at: act.at, archived_by: act.by };
+    const project = { ...createProject(composeId(Date.UTC(2026, 0, 1) + place, 0), fields, act), ...mark };
+    const { modality: _, ...round } = { ...project, project_id: lab.projectId };
+    const writes = [...projectWrites(scope, null, project), ...roundWrites(scope, null, round)].filter(
+      // Nothing is there yet that could be deleted.
+      ({ kind }) => kind !== "delete",
+    );
+    if (together.length + writes.length > LARGEST_TRANSACTION) {
+      await transact(workspaceDatabase(scope), together);
+      together = [];
+    }
+    together.push(...writes);
+  }
+  await transact(workspaceDatabase(scope), together);
+}

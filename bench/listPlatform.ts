@@ -1,0 +1,11 @@
+import { startPlatform } from "#infra/local/startPlatform.ts";
+
+/**
+ * Run as a process of its own with the data directory as its argument: a platform that also tells its parent what its
+ * functions run with, so that its database can be filled directly. It ends with its parent, or when that lets go of it.
+ */
+const platform = await startPlatform({ port: 0, dataDirectory: process.argv[2] ?? "" });
+process.once("disconnect", () => {
+  void platform.close().then(() => process.exit(0));
+});
+process.send?.({ url: platform.url, idpUrl: platform.idpUrl, settings: platform.settings.EU });

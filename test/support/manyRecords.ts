@@ -1,0 +1,47 @@
+import { inject } from "vitest";
+import { LOCAL } from "#infra/local/localEnvironment.ts";
+import { composeId } from "#shared/domain/id.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact, type Write } from "#shared/store/items.ts";
+import { workspaceByName } from "#shared/store/workspaces.ts";
+import type { Lab } from "./lab.ts";
+
+/** Thousands of records in a lab, written into its database with the store's own writes. */
+export interface Records {
+  scope: WorkspaceScope;
+  /** Ids from the past: what is made by requests sorts behind them. */
+  newId: () => string;
+  /** Stores records, as many as fit into one transaction at a time. */
+  store: (writesOfEach: readonly (readonly Write[])[]) => Promise<void>;
+}
+
+const LARGEST_TRANSACTION = 100;
+
+export async function manyRecords({ name }: Lab): Promise<Records> {
+  const settings = inject("euSettings");
+  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  const workspace = await workspaceByName({ settings }, name);
+  if (!workspace) throw new Error(`There is no workspace "${name}"`);
+  const scope: WorkspaceScope = { settings, id: workspace.id, region: workspace.region };
+  let made = 0;
+  return {
+    scope,
+    newId: () => {
+      made += 1;
+      return composeId(Date.UTC(2025, 5, 1) + made, 0);
+    },
+    store: async (writesOfEach) => {
+      let together: Write[] = [];
+      for (const writes of writesOfEach) {
+        if (together.length + writes.length > LARGEST_TRANSACTION) {
+          await transact(workspaceDatabase(scope), together);
+          together = [];
+        }
+        together.push(...writes);
+      }
+      if (together.length > 0) await transact(workspaceDatabase(scope), together);
+    },
+  };
+}
