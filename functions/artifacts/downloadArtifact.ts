@@ -32,7 +32,7 @@ export const downloadArtifact = operation(
     const { payloads } = await getArtifact(workspace, query.id);
     const payload = Object.hasOwn(payloads, query.format) ? payloads[query.format] : undefined;
     if (!payload) {
-      const known = Object.keys(payloads).join(" or ");
+      const known = Object.keys(payloads).sort().join(" or ");
       throw invalidField(["query", "format"], `This artifact comes as ${known}`, query.format);
     }
     return {

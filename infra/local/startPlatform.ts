@@ -19,7 +19,7 @@ import { startS3 } from "./s3/startS3.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import { startStates } from "./states/startStates.ts";
 import { StepThreads } from "./stepThreads.ts";
-import { TaskThreads } from "./taskThreads.ts";
+import { TaskProcesses } from "./taskProcesses.ts";
 
 export interface PlatformOptions {
   /** The platform's port; regions and identity provider follow. 0 takes any four that are free. */
@@ -108,7 +108,7 @@ async function startAll(
     settings[place] = settingsFrom(environments[place]);
   }
   const ready = settings as Record<Place, Settings>;
-  const threads = { short: new StepThreads(), long: new TaskThreads() };
+  const threads = { short: new StepThreads(), long: new TaskProcesses() };
   threads.short.warm();
   stops.push(
     () => threads.short.close(),

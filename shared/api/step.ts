@@ -9,8 +9,8 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
   place: "platform" | "region";
   needs: readonly Grant[];
   /**
-   * It keeps a processor busy: where it shares a process with the API, it runs in a thread. `long`: for minutes, so that it
-   * gets a thread of its own, which ends when the work is stopped.
+   * It keeps a processor busy: where it would share a process with the API, it runs in a thread. `long`: for minutes, so that
+   * it gets a process of its own, which ends when the work is stopped.
    */
   compute?: "short" | "long";
   input: I;

@@ -26,16 +26,14 @@ export type Write =
   /** Nothing is written; the item must be there, with these values (null: absent or null). */
   | { kind: "check"; key: Key; equals: Record<string, string | number | null> };
 
-/** The condition of the write at `index` did not hold; `holder` is what stood there. Nothing was written. */
+/** The condition of the write at `index` did not hold. Nothing was written. */
 export class LostRace extends Error {
   override readonly name = "LostRace";
   readonly index: number;
-  readonly holder: Record<string, unknown> | null;
 
-  constructor(index: number, holder: Record<string, unknown> | null) {
+  constructor(index: number) {
     super(`The condition of write ${index} did not hold`);
     this.index = index;
-    this.holder = holder;
   }
 }
 
@@ -156,7 +154,7 @@ export async function transact(database: Database, writes: readonly Write[]): Pr
       if (!(error instanceof TransactionCanceledException)) throw error;
       const reasons = error.CancellationReasons ?? [];
       const lost = reasons.findIndex((reason) => reason.Code === "ConditionalCheckFailed");
-      if (lost >= 0) throw new LostRace(lost, holderOf(reasons[lost]?.Item));
+      if (lost >= 0) throw new LostRace(lost);
       const passing = reasons.some((reason) => reason.Code === "TransactionConflict");
       if (!passing || attempt >= 8) throw error;
       await backoff(attempt);
@@ -164,13 +162,7 @@ export async function transact(database: Database, writes: readonly Write[]): Pr
   }
 }
 
-function holderOf(item: Record<string, unknown> | undefined): Record<string, unknown> | null {
-  return item ? withoutKey(item) : null;
-}
-
 type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-
-const HOLDER = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
 
 function transactItem(table: string, write: Write): TransactItem {
   const place = { TableName: table };
@@ -179,7 +171,6 @@ function transactItem(table: string, write: Write): TransactItem {
       return {
         Put: {
           ...place,
-          ...HOLDER,
           Item: { ...write.item, revision: 1, ...write.key },
           ConditionExpression: "attribute_not_exists(pk)",
         },
@@ -188,7 +179,6 @@ function transactItem(table: string, write: Write): TransactItem {
       return {
         Put: {
           ...place,
-          ...HOLDER,
           Item: { ...write.item, revision: write.revision + 1, ...write.key },
           ConditionExpression: "revision = :revision",
           ExpressionAttributeValues: { ":revision": write.revision },
@@ -201,7 +191,7 @@ function transactItem(table: string, write: Write): TransactItem {
     case "add":
       return { Update: { ...place, Key: write.key, ...addition({ ...write.amounts, revision: 1 }) } };
     case "check":
-      return { ConditionCheck: { ...place, ...HOLDER, Key: write.key, ...equalsCondition(write.equals) } };
+      return { ConditionCheck: { ...place, Key: write.key, ...equalsCondition(write.equals) } };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "#shared/domain/context.ts";
-import { conflict, notFound } from "#shared/domain/errors.ts";
+import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, isPending, type TaskRecord } from "#shared/domain/task.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
@@ -57,7 +57,9 @@ export async function createTaskRecord(scope: WorkspaceScope, task: TaskRecord):
     if (!(error instanceof LostRace)) throw error;
     const check = checks[error.index];
     if (check) throw archivedMeanwhile(error, error.index, check.what, check.id);
-    if (error.index === checks.length && key.length > 0) throw keyTaken(error, task.idempotency_key ?? "");
+    if (error.index === checks.length && key.length > 0) {
+      throw await keyTaken(scope, context, task.idempotency_key ?? "");
+    }
     throw error;
   }
 }
@@ -83,10 +85,12 @@ function keyWrite(scope: WorkspaceScope, context: Context, key: string, taskId: 
   };
 }
 
-function keyTaken(lost: LostRace, key: string) {
+async function keyTaken(scope: WorkspaceScope, context: Context, key: string): Promise<DomainError> {
+  const held = idempotencyKey(scope.id, contextText(context), key);
+  const holder = await getItem<{ task_id: string }>(workspaceDatabase(scope), held);
   return conflict(
     "idempotency_key_taken",
-    `The idempotency key "${key}" belongs to the task ${lost.holder?.task_id} of this context.`,
+    `The idempotency key "${key}" belongs to the task ${holder?.task_id} of this context.`,
   );
 }
 
@@ -161,8 +165,10 @@ export function changeTask(
     try {
       await transact(workspaceDatabase(scope), taskWrites(scope, before, after));
     } catch (error) {
-      const isKey = error instanceof LostRace && error.index === 1 && error.holder?.task_id !== undefined;
-      throw isKey ? keyTaken(error, after.idempotency_key ?? "") : error;
+      const key = before.idempotency_key === null ? after.idempotency_key : null;
+      // The write of the key follows that of the task.
+      if (key === null || !(error instanceof LostRace) || error.index !== 1) throw error;
+      throw await keyTaken(scope, before.context, key);
     }
     return after;
   });

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import type { ArtifactType, Payload } from "#shared/domain/artifact.ts";
 import type { Column } from "#shared/domain/column.ts";
-import { progressed, type TaskRecord } from "#shared/domain/task.ts";
+import { isPending, progressed, type TaskRecord } from "#shared/domain/task.ts";
 import { taskStageKey } from "#shared/lake/keys.ts";
 import { getBytes, putBytes } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -110,6 +110,6 @@ export class TaskRun {
   }
 
   #requireAttempt(task: TaskRecord): void {
-    if (task.attempt !== this.task.attempt || task.state !== "EXECUTING") throw new StaleTask();
+    if (task.attempt !== this.task.attempt || !isPending(task)) throw new StaleTask();
   }
 }

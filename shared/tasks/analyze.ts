@@ -1,0 +1,105 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Assay, Dataset } from "#shared/domain/taskParameters.ts";
+import { alignPair } from "#shared/science/alignPair.ts";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
+import { type Measurements, measurementsFrom } from "./measurements.ts";
+import { readRows } from "./readRows.ts";
+import { reportArtifact } from "./reportArtifact.ts";
+import type { TaskProgram } from "./taskProgram.ts";
+import type { TaskRun } from "./taskRun.ts";
+
+interface Analysis {
+  reference: string;
+  dataset: Dataset;
+  assays: Assay[];
+}
+
+/** Both versions ask for the same; the first names the reference differently. */
+function parametersOf({ task }: TaskRun): Analysis {
+  const { reference, reference_sequence, ...rest } = task.parameters as unknown as Omit<
+    Analysis,
+    "reference"
+  > & {
+    reference?: { monomer: string };
+    reference_sequence?: string;
+  };
+  return { ...rest, reference: reference?.monomer ?? reference_sequence ?? "" };
+}
+
+export const analyze: TaskProgram = {
+  prepare: async (run, version, snapshots) => {
+    const { dataset, assays, reference } = parametersOf(run);
+    await pinnedMeasurements(run, dataset, assays, reference, version, snapshots);
+  },
+  run: async (run) => {
+    const { reference, assays } = parametersOf(run);
+    const data = await run.stage<Measurements>("data", () => notPinned());
+    const report = await run.stage("report", () =>
+      analyseAssays(
+        {
+          reference,
+          sequences: data.sequences,
+          assays,
+          values: data.values,
+          ...(data.batches ? { batches: data.batches } : {}),
+        },
+        { title: run.task.display_name ?? "Data analysis", seed: run.seed },
+      ),
+    );
+    return {
+      artifacts: [await reportArtifact(report, `analysis-${run.task.id}`)],
+      tables: [],
+      result: ({ artifact }) => ({ report: { artifact_id: artifact("report") } }),
+    };
+  },
+};
+
+export function notPinned(): never {
+  throw new Error("The data of this task was not pinned");
+}
+
+/** Reads and checks the data set once, so that whatever comes later, also a recovery, works on the same rows. */
+export function pinnedMeasurements(
+  run: TaskRun,
+  dataset: Dataset,
+  assays: readonly Assay[],
+  reference: string,
+  version: string,
+  snapshots: Record<string, string>,
+): Promise<Measurements> {
+  return run.stage("data", async () => {
+    const rows = await readRows(run, dataset, version, snapshots);
+    const data = measurementsFrom(rows, assays);
+    requireFit(data.sequences, reference, rows.name);
+    return data;
+  });
+}
+
+/** How much of a sequence may differ from its reference: below this, it is another protein. */
+const LEAST_IDENTITY = 0.3;
+const LOOKED_AT = 20;
+
+/** The reference must be what the sequences are variants of: the best of some of them decides. */
+function requireFit(sequences: readonly string[], reference: string, name: string): void {
+  const target = residueIndices(reference);
+  const step = Math.max(1, Math.floor(sequences.length / LOOKED_AT));
+  let best = 0;
+  for (let index = 0; index < sequences.length; index += step) {
+    best = Math.max(best, identity(residueIndices(sequences[index] ?? ""), target));
+    if (best >= LEAST_IDENTITY) return;
+  }
+  throw new DataProblem(
+    `The reference fits none of the sequences of ${name}: the closest shares ${Math.round(best * 100)} % of its residues. Is it the wild type of these variants?`,
+  );
+}
+
+function identity(sequence: Uint8Array, reference: Uint8Array): number {
+  const { first, second } =
+    sequence.length === reference.length
+      ? { first: sequence, second: reference }
+      : alignPair(sequence, reference);
+  let same = 0;
+  for (const [index, residue] of first.entries()) if (residue === second[index]) same += 1;
+  return same / Math.max(sequence.length, reference.length);
+}

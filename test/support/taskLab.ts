@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Addresses, type Lab, newLab, startCsvLoad } from "./lab.ts";
+
+const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
+const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
+
+/** Variants with one or two mutations, whose activity depends on where they are. */
+export function variantsCsv(rows: number): string {
+  const lines = ["sequence,activity,batch_id"];
+  for (let row = 0; row < rows; row += 1) {
+    const first = row % REFERENCE.length;
+    const second = (row * 7 + 3) % REFERENCE.length;
+    const letters = [...REFERENCE];
+    letters[first] = LETTERS[row % 20] ?? "A";
+    if (row % 3 === 0) letters[second] = LETTERS[(row * 3) % 20] ?? "A";
+    const activity = 1 + first / 40 - (row % 20) / 30 + (row % 3 === 0 ? 0.2 : 0) + ((row * 37) % 11) / 100;
+    lines.push(`${letters.join("")},${activity.toFixed(3)},B${row % 2}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+const COLUMNS = [
+  { name: "sequence", type: "STRING" },
+  { name: "activity", type: "FLOAT64" },
+  { name: "batch_id", type: "STRING" },
+];
+
+export async function labWithVariants(rows = 120, addresses?: Addresses): Promise<Lab> {
+  const lab = await newLab(addresses);
+  await addVariants(lab, rows);
+  return lab;
+}
+
+export async function addVariants(lab: Lab, rows: number): Promise<void> {
+  const id = await startCsvLoad(lab, "variants", COLUMNS, variantsCsv(rows));
+  while ((await lab.api.get<{ state: string }>(`/data/load:get?id=${id}`)).state === "LOADING")
+    await sleep(10);
+}
+
+export interface TaskView {
+  id: string;
+  state: string;
+  errors: string[];
+  result: { report: { artifact_id: string } } | null;
+  data_snapshots: Record<string, string>;
+}
+
+export async function ended(lab: Lab, id: string): Promise<TaskView> {
+  for (;;) {
+    const task = await lab.api.get<TaskView>(`/task:get?id=${id}`);
+    if (task.state !== "INIT" && task.state !== "EXECUTING") return task;
+    await sleep(20);
+  }
+}
+
+export function analysis(
+  { projectId }: Lab,
+  parameters: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    context: { kind: "PROJECT", project_id: projectId },
+    parameters: {
+      dataset: { kind: "TABLE", table: "variants" },
+      reference: { monomer: REFERENCE },
+      assays: [{ assay_id: "activity", name: "Activity", unit: "U/mg", scale_type: "ADDITIVE" }],
+      ...parameters,
+    },
+  };
+}
