@@ -38,17 +38,34 @@ export class TaskProcesses {
   async #compute(request: StepRequest, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
     if (this.#closed) throw new Error("The platform is stopping");
-    const child = fork(ENTRY, [], {
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-      serialization: "advanced",
-    });
-    this.#running.add(child);
+    const child = this.#idle.pop() ?? this.#start();
+    clearTimeout(this.#ends.get(child));
+    let isKept = false;
     try {
-      return await outputOf(child, request, signal);
+      const answer = await answerOf(child, request, signal);
+      isKept = true;
+      return outputOf(answer);
     } finally {
-      this.#running.delete(child);
-      await killed(child);
+      if (isKept) this.#keep(child);
+      else await killed(child);
     }
+  }
+
+  #start(): ChildProcess {
+    const child = fork(ENTRY, [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    this.#all.add(child);
+    child.once("exit", () => {
+      this.#all.delete(child);
+      const place = this.#idle.indexOf(child);
+      if (place >= 0) this.#idle.splice(place, 1);
+    });
+    return child;
+  }
+
+  /** A process is worth keeping for a while: starting one takes longer than many a step. */
+  #keep(child: ChildProcess): void {
+    this.#idle.push(child);
+    this.#ends.set(child, setTimeout(() => void killed(child), IDLE_MILLISECONDS).unref());
   }
 
   async close(): Promise<void> {
