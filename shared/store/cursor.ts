@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { invalidField } from "#shared/domain/errors.ts";
 
+/** No sort key is longer; the database refuses those over 1,024 bytes. */
+const LONGEST_KEY = 300;
+
 /**
  * A cursor names the last item of a page. It is bound to what was listed: one from another operation, workspace or filter
  * is refused.
@@ -13,9 +16,8 @@ export function writeCursor(list: string, sk: string): string {
 export function readCursor(list: string, cursor: string): string {
   try {
     const content: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(content) && content[0] === fingerprint(list) && typeof content[1] === "string") {
-      return content[1];
-    }
+    const [of, sk] = Array.isArray(content) ? content : [];
+    if (of === fingerprint(list) && typeof sk === "string" && sk.length <= LONGEST_KEY) return sk;
   } catch {
     // Falls through: what cannot be read is no cursor.
   }

@@ -66,16 +66,24 @@ export function listVersions(
   shown: (found: Version[]) => Promise<boolean[]>,
 ): Promise<Page<Version>> {
   const database = workspaceDatabase(scope);
-  return readPage<{ version_id?: string; id?: string }, Version>(
+  const kept = async (found: Version[]): Promise<(Version | null)[]> => {
+    const keep = await shown(found);
+    return found.map((version, index) => (keep[index] ? version : null));
+  };
+  if (tableId === null) {
+    const list = { pk: versions(scope.id), identity, resolve: kept };
+    return readPage<Version, Version>(database, list, request);
+  }
+  return readPage<{ version_id: string }, Version>(
     database,
     {
-      pk: tableId === null ? versions(scope.id) : tableVersions(scope.id, tableId),
+      pk: tableVersions(scope.id, tableId),
       identity,
       resolve: async (entries) => {
-        const keys = entries.map((entry) => versionKey(scope.id, entry.id ?? entry.version_id ?? ""));
-        const found = await getItems<Version>(database, keys);
-        const keep = await shown(found);
-        return found.map((version, index) => (keep[index] ? version : null));
+        const keys = entries.map((entry) => versionKey(scope.id, entry.version_id));
+        const found = await kept(await getItems<Version>(database, keys));
+        const byId = new Map(found.flatMap((version) => (version ? [[version.id, version]] : [])));
+        return entries.map((entry) => byId.get(entry.version_id) ?? null);
       },
     },
     request,

@@ -125,8 +125,9 @@ export function listWorkspaces(
           database,
           entries.map(({ id }) => workspaceKey(id)),
         );
+        const byId = new Map(found.map((workspace) => [workspace.id, workspace]));
         return entries.map(({ id }) => {
-          const workspace = found.find((candidate) => candidate.id === id);
+          const workspace = byId.get(id);
           return workspace && (includeDeleted || workspace.deleted_at === null) ? workspace : null;
         });
       },
