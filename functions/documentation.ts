@@ -30,7 +30,7 @@ const getOpenApi = operation(
     needs: [],
     response: v.looseObject({}),
   },
-  async ({ settings }) => openApiDocument(allOperations(), settings.platformUrl),
+  async ({ settings }) => documentAt(settings.platformUrl),
 );
 
 const getDocs = operation(
@@ -79,6 +79,15 @@ const getDocsScript = operation(
 
 /** The operations that describe the others: they cannot stand in the table that they read. */
 export const documentation = { getOpenApi, getDocs, getDocsScript } satisfies Record<string, Operation>;
+
+const documents = new Map<string, Record<string, unknown>>();
+
+/** Made once: it takes a tenth of a second, and anybody may ask for it. */
+function documentAt(platformUrl: string): Record<string, unknown> {
+  const document = documents.get(platformUrl) ?? openApiDocument(allOperations(), platformUrl);
+  documents.set(platformUrl, document);
+  return document;
+}
 
 function allOperations(): Record<string, Operation> {
   return { ...operations, ...documentation };

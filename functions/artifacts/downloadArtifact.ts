@@ -19,9 +19,8 @@ export const downloadArtifact = operation(
     query: v.object({
       id: ArtifactId,
       format: v.pipe(
-        v.optional(v.string(), "json"),
-        v.maxLength(20),
-        v.description("`json` or `html` for a report, `json` for a model"),
+        v.optional(v.pipe(v.string(), v.maxLength(20))),
+        v.description("`json` (unless stated) or `html` for a report, `model` for a model"),
       ),
     }),
     response: { contentType: "application/octet-stream", description: "The payload, as an attachment" },
@@ -30,10 +29,11 @@ export const downloadArtifact = operation(
   },
   async ({ workspace, query }) => {
     const { payloads } = await getArtifact(workspace, query.id);
-    const payload = Object.hasOwn(payloads, query.format) ? payloads[query.format] : undefined;
+    const format = query.format ?? (payloads.json ? "json" : "model");
+    const payload = Object.hasOwn(payloads, format) ? payloads[format] : undefined;
     if (!payload) {
       const known = Object.keys(payloads).sort().join(" or ");
-      throw invalidField(["query", "format"], `This artifact comes as ${known}`, query.format);
+      throw invalidField(["query", "format"], `This artifact comes as ${known}`, format);
     }
     return {
       headers: {

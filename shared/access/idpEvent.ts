@@ -2,11 +2,15 @@ import * as v from "valibot";
 import { DomainError } from "#shared/domain/errors.ts";
 import { deletedUser, isAfter, later, userFromProvider } from "#shared/domain/user.ts";
 import {
+  Moment,
+  ProviderDeleted,
+  ProviderDismissal,
   ProviderMembership,
   ProviderOrganization,
   ProviderSession,
   ProviderUser,
 } from "#shared/identity/providerWire.ts";
+import { deletePicture } from "#shared/lake/pictures.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { retryLostRace } from "#shared/store/change.ts";
@@ -20,11 +24,6 @@ import {
 import { takeInEvent } from "#shared/store/idpEvents.ts";
 import type { Write } from "#shared/store/items.ts";
 import { forgetStandings } from "./recentStanding.ts";
-
-const Moment = v.pipe(
-  v.string(),
-  v.check((text) => Number.isFinite(Date.parse(text)), "Input should be a moment in ISO 8601"),
-);
 
 /** What the identity provider tells. */
 export const IdpEvent = v.object({
@@ -54,20 +53,22 @@ function effectOf(event: IdpEvent): Effect {
   const [subject, verb = ""] = event.event.split(".");
   switch (subject) {
     case "user":
-      if (verb === "deleted")
-        return userDeleted(dataOf(event, v.object({ id: v.string() })).id, event.created_at);
+      if (verb === "deleted") return userDeleted(dataOf(event, ProviderDeleted).id, event.created_at);
       return verb === "created" || verb === "updated" ? userChanged(dataOf(event, ProviderUser)) : nothing;
     case "organization_membership":
       if (verb === "deleted" || verb === "removed") return membershipEnded(event);
-      return membershipChanged(dataOf(event, ProviderMembership));
+      return ["created", "added", "updated"].includes(verb)
+        ? membershipChanged(dataOf(event, ProviderMembership))
+        : nothing;
     case "organization":
-      if (verb === "deleted")
-        return organizationIs(dataOf(event, v.object({ id: v.string() })).id, event, true);
+      if (verb === "deleted") return organizationIs(dataOf(event, ProviderDeleted).id, event, true);
       return verb === "created" || verb === "updated"
         ? organizationIs(dataOf(event, ProviderOrganization).id, event, false)
         : nothing;
     case "session":
-      return sessionChanged(dataOf(event, ProviderSession), verb, event.created_at);
+      return ["created", "updated", "revoked", "ended", "deleted"].includes(verb)
+        ? sessionChanged(dataOf(event, ProviderSession), verb, event.created_at)
+        : nothing;
     default:
       return nothing;
   }
@@ -102,7 +103,10 @@ function userChanged(profile: ProviderUser): Effect {
 function userDeleted(userId: string, at: string): Effect {
   return async (scope) => {
     const { user: before } = await readStanding(scope, { userId, orgId: null, sessionId: null });
-    return before && isAfter(before.as_of, at) ? [] : [userWrite(before, deletedUser(userId, at))];
+    if (before && isAfter(before.as_of, at)) return [];
+    // First, so that an event whose picture could not be removed is told again.
+    if (before?.picture) await deletePicture(scope, before.picture.key);
+    return [userWrite(before, deletedUser(userId, at))];
   };
 }
 
@@ -127,8 +131,7 @@ function membershipChanged({ userId, organizationId, isActive, updatedAt }: Prov
 }
 
 function membershipEnded(event: IdpEvent): Effect {
-  const ids = v.object({ user_id: v.string(), organization_id: v.string() });
-  const { user_id, organization_id } = dataOf(event, ids);
+  const { user_id, organization_id } = dataOf(event, ProviderDismissal);
   return async (scope) => {
     const of = { userId: user_id, orgId: organization_id, sessionId: null };
     const { membership: before } = await readStanding(scope, of);

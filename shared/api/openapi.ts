@@ -16,7 +16,7 @@ export function openApiDocument(operations: Record<string, Operation>, serverUrl
       const item = paths[path] ?? {};
       paths[path] = item;
       const operationId = index === 0 ? name : otherName(name, contract, method);
-      item[method.toLowerCase()] = operationObject(operationId, contract, schemas);
+      item[method.toLowerCase()] = operationObject(operationId, path, contract, schemas);
     }
   }
   return {
@@ -62,12 +62,17 @@ export function routesOf(contract: Contract): { method: string; path: string }[]
   return routes;
 }
 
-function operationObject(operationId: string, contract: Contract, components: Components): JsonSchema {
+function operationObject(
+  operationId: string,
+  path: string,
+  contract: Contract,
+  components: Components,
+): JsonSchema {
   const result: JsonSchema = {
     operationId,
     tags: [contract.tag],
     summary: contract.summary,
-    parameters: [...pathParameters(contract), ...queryParameters(contract, components)],
+    parameters: [...pathParameters(path), ...queryParameters(contract, components)],
     responses: responses(contract, components),
     security: contract.audience === "open" ? [] : [{ bearer: [] }],
   };
@@ -79,7 +84,7 @@ function operationObject(operationId: string, contract: Contract, components: Co
   return result;
 }
 
-function pathParameters({ path }: Contract): JsonSchema[] {
+function pathParameters(path: string): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",

@@ -114,7 +114,7 @@ export const Train = v.object({
 export type Train = v.InferOutput<typeof Train>;
 
 const Range = v.pipe(
-  v.tuple([whole(0, LONGEST_SEQUENCE), whole(0, LONGEST_SEQUENCE)]),
+  v.strictTuple([whole(0, LONGEST_SEQUENCE), whole(0, LONGEST_SEQUENCE)]),
   v.check(([from, to]) => from < to, "A range is [first, behind the last], counted from 0"),
 );
 const Ranges = v.pipe(

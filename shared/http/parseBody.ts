@@ -2,6 +2,7 @@ import type { MiddlewareObj } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
+import { wholeText } from "./wholeText.ts";
 
 /** The largest JSON body, in bytes. */
 export const LARGEST_BODY = 1024 * 1024;
@@ -13,7 +14,7 @@ const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
  * sent gets the text.
  */
 export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<ApiEvent> {
-  const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+  const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: wholeText });
   return {
     before: async (request) => {
       const { event } = request;

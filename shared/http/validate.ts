@@ -46,13 +46,39 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown
 function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
   if (Array.isArray(value)) {
     // Every query and body is an object, and an array would pass for one whose fields are all left out.
-    problems.push({ loc: [place], msg: "Input should be an object", type: "dict_type" });
+    problems.push(notAnObject([place]));
     return undefined;
   }
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
-  if (result.success) return result.output;
+  if (result.success) {
+    problems.push(...arraysTakenForObjects(value, result.output, [place]));
+    return result.output;
+  }
   problems.push(...result.issues.map((issue) => problemOf(issue, place)));
   return undefined;
+}
+
+/**
+ * The library takes an array for an object whose fields are all left out. Wherever that happened the output has an
+ * object in the array's place; what was passed on as it came is not looked into.
+ */
+function arraysTakenForObjects(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
+  if (input === output || !isObject(input) || !isObject(output)) return [];
+  if (Array.isArray(input)) {
+    if (!Array.isArray(output)) return [notAnObject(loc)];
+    return output.flatMap((item, index) => arraysTakenForObjects(input[index], item, [...loc, index]));
+  }
+  return Object.entries(output).flatMap(([key, item]) =>
+    arraysTakenForObjects(input[key], item, [...loc, key]),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function notAnObject(loc: FieldProblem["loc"]): FieldProblem {
+  return { loc, msg: "Input should be an object", type: "dict_type" };
 }
 
 function problemOf(issue: v.BaseIssue<unknown>, place: string): FieldProblem {

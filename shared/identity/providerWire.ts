@@ -3,18 +3,27 @@ import * as v from "valibot";
 /** The identity provider's objects: what of them the platform uses, in the platform's words. Times are ISO 8601. */
 
 const Name = v.nullish(v.string());
+/** Ids become keys of our records, which have a largest size. */
+const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+/** A moment, in whatever form of ISO 8601, as UTC in milliseconds: so that equal moments are equal texts. */
+export const Moment = v.pipe(
+  v.string(),
+  v.check((text) => Number.isFinite(Date.parse(text)), "Input should be a moment in ISO 8601"),
+  v.transform((text) => new Date(text).toISOString()),
+);
 
 /** Also the `data` of `user.*` events. */
 export const ProviderUser = v.pipe(
   v.object({
-    id: v.string(),
+    id: ProviderId,
     email: v.string(),
     first_name: Name,
     last_name: Name,
     profile_picture_url: Name,
-    last_sign_in_at: Name,
-    created_at: v.string(),
-    updated_at: v.string(),
+    last_sign_in_at: v.nullish(Moment),
+    created_at: Moment,
+    updated_at: Moment,
   }),
   v.transform((user) => ({
     id: user.id,
@@ -33,12 +42,12 @@ export type ProviderUser = v.InferOutput<typeof ProviderUser>;
 export const ProviderMembership = v.pipe(
   v.object({
     id: v.string(),
-    user_id: v.string(),
-    organization_id: v.string(),
+    user_id: ProviderId,
+    organization_id: ProviderId,
     /** `pending` (invited) and `inactive` members may not do anything. */
     status: v.optional(v.string(), "active"),
-    created_at: v.string(),
-    updated_at: v.string(),
+    created_at: Moment,
+    updated_at: Moment,
   }),
   v.transform((membership) => ({
     id: membership.id,
@@ -53,7 +62,7 @@ export type ProviderMembership = v.InferOutput<typeof ProviderMembership>;
 
 /** Also the `data` of `organization.*` events. */
 export const ProviderOrganization = v.pipe(
-  v.object({ id: v.string(), name: v.string(), external_id: v.nullish(v.string()) }),
+  v.object({ id: ProviderId, name: v.string(), external_id: v.nullish(v.string()) }),
   v.transform(({ id, name, external_id }) => ({ id, name, externalId: external_id ?? null })),
 );
 export type ProviderOrganization = v.InferOutput<typeof ProviderOrganization>;
@@ -61,8 +70,8 @@ export type ProviderOrganization = v.InferOutput<typeof ProviderOrganization>;
 /** Also the `data` of `session.*` events. */
 export const ProviderSession = v.pipe(
   v.object({
-    id: v.string(),
-    user_id: v.string(),
+    id: ProviderId,
+    user_id: ProviderId,
     organization_id: v.nullish(v.string()),
     status: v.optional(v.string(), "active"),
   }),
@@ -74,6 +83,11 @@ export const ProviderSession = v.pipe(
   })),
 );
 export type ProviderSession = v.InferOutput<typeof ProviderSession>;
+
+/** The `data` of `user.deleted` and `organization.deleted`: more of it is not needed. */
+export const ProviderDeleted = v.object({ id: ProviderId });
+/** The `data` of `organization_membership.deleted`. */
+export const ProviderDismissal = v.object({ user_id: ProviderId, organization_id: ProviderId });
 
 /** One page of a list; `after` asks for the next one. */
 export const ProviderPage = v.object({

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { directoryOf } from "#test/support/directory.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { type Lab, memberToken, newLab, sharedPlatform, staffToken, uniqueName } from "#test/support/lab.ts";
+
+const addresses = sharedPlatform();
+const NOTHING = { authorized: false, can_reauth: false, org_id: null };
+
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await newLab();
+});
+
+function check(token: string | null, workspace: string | null = lab.name): Promise<Answer> {
+  const query = workspace === null ? "" : `?workspace=${encodeURIComponent(workspace)}`;
+  return request("GET", `${addresses.platformUrl}/auth:checkAuth${query}`, { token });
+}
+
+async function told(token: string, workspace?: string): Promise<unknown> {
+  const { status, body } = await check(token, workspace);
+  expect(status).toBe(200);
+  return body;
+}
+
+describe("whether a token reaches a workspace", () => {
+  it("is told to its members, machines among them, and to staff", async () => {
+    const machine = await localIdp(addresses.idpUrl).machineToken(lab.orgId);
+    for (const token of [lab.token, machine, await staffToken(addresses)])
+      expect(await told(token)).toEqual({ authorized: true });
+  });
+
+  it("is told to members with a token for another organization, with where to get the right one", async () => {
+    const email = `${uniqueName("both")}@example.org`;
+    const other = await directoryOf(addresses).newOrganization(uniqueName("other"));
+    const member = await memberToken(addresses, lab.orgId, email);
+    expect(await told(member)).toEqual({ authorized: true });
+    for (const token of [
+      await memberToken(addresses, null, email),
+      await memberToken(addresses, other, email),
+    ])
+      expect(await told(token)).toEqual({ authorized: false, can_reauth: true, org_id: lab.orgId });
+  });
+
+  it("is the same for a workspace of others and one that does not exist", async () => {
+    const other = await newLab();
+    const stranger = await memberToken(addresses, null, `${uniqueName("stranger")}@example.org`);
+    const machine = await localIdp(addresses.idpUrl).machineToken(other.orgId);
+    for (const token of [stranger, other.token, machine]) {
+      for (const name of [lab.name, "no-such-workspace", "", "Ä/../x", "x".repeat(5000)])
+        if (name !== lab.name || token !== other.token) expect(await told(token, name)).toEqual(NOTHING);
+    }
+  });
+
+  it("tells somebody who was removed that no other token helps", async () => {
+    const email = `${uniqueName("left")}@example.org`;
+    const token = await memberToken(addresses, null, email);
+    const { user, admit, dismiss } = directoryOf(addresses);
+    const membershipId = await admit(await user(email), lab.orgId);
+    expect(await told(token)).toMatchObject({ can_reauth: true });
+    await dismiss(membershipId);
+    expect(await told(token)).toEqual(NOTHING);
+  });
+
+  it("needs a token and a workspace", async () => {
+    expect((await check(null)).status).toBe(401);
+    const { status, body } = await check(lab.token, null);
+    expect([status, body.detail[0].loc]).toEqual([422, ["query", "workspace"]]);
+  });
+});

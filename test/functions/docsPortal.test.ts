@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { platformDatabase } from "#shared/store/database.ts";
+import { getItem, transact } from "#shared/store/items.ts";
+import { loginCodeKey } from "#shared/store/keys.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { memberToken } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+
+const PORTAL = "https://portal.example/start";
+const SECRET = "secret of the portal";
+
+let own: OwnPlatform;
+let token: string;
+
+beforeAll(async () => {
+  own = await startOwnPlatform({ DOCS_PORTAL_URL: PORTAL, DOCS_PORTAL_SECRET: SECRET });
+  token = await memberToken(own.addresses, null, "reader@example.org");
+});
+
+afterAll(() => own.close());
+
+function authorize(redirect?: string): Promise<Answer> {
+  const query = redirect === undefined ? "" : `?redirect_url=${encodeURIComponent(redirect)}`;
+  return request("GET", `${own.platform.url}/auth/docs:authorize${query}`, { token });
+}
+
+async function newCode(): Promise<string> {
+  return new URL((await authorize()).body.redirect_url).searchParams.get("code") ?? "";
+}
+
+function exchange(body: unknown, secret: string | null = SECRET): Promise<Answer> {
+  return request("POST", `${own.platform.url}/auth/docs:exchange`, { token: secret, body });
+}
+
+function digestOf(code: string): string {
+  return createHash("sha256").update(code).digest("hex");
+}
+
+describe("the way to the documentation portal", () => {
+  it("leads to the portal itself unless it is told where, with a code of 256 bits", async () => {
+    for (const redirect of [undefined, ""]) {
+      const { status, body } = await authorize(redirect);
+      expect(status).toBe(200);
+      const url = new URL(body.redirect_url);
+      expect(`${url.origin}${url.pathname}`).toBe(PORTAL);
+      expect([...url.searchParams.keys()]).toEqual(["code"]);
+      expect(Buffer.from(url.searchParams.get("code") ?? "", "base64url")).toHaveLength(32);
+    }
+    expect(await newCode()).not.toBe(await newCode());
+  });
+
+  it("keeps path, query and fragment, and puts its own code in the place of another", async () => {
+    const { body } = await authorize("https://portal.example/a%20b/c?x=1&x=2&code=mine&y=%2F#part");
+    const url = new URL(body.redirect_url);
+    expect([url.pathname, url.hash]).toEqual(["/a%20b/c", "#part"]);
+    expect(url.searchParams.getAll("x")).toEqual(["1", "2"]);
+    expect(url.searchParams.get("y")).toBe("/");
+    expect(url.searchParams.getAll("code")).toHaveLength(1);
+    expect(url.searchParams.get("code")).not.toBe("mine");
+  });
+
+  it.each([
+    "https://elsewhere.example/",
+    "https://portal.example.evil/",
+    "https://portal.example.evil/?https://portal.example",
+    "https://evil.example/https://portal.example/",
+    "https://evilportal.example/",
+    "https://portal.example@evil.example/",
+    "https://user:pass@portal.example/",
+    "https://user@portal.example/",
+    "https://portal.example:8443/",
+    "http://portal.example/",
+    "//portal.example/",
+    "//evil.example",
+    "/start",
+    "portal.example",
+    "javascript:alert(1)//https://portal.example",
+    "data:text/html,https://portal.example",
+    "blob:https://portal.example/x",
+    "https:\\\\evil.example\\@portal.example",
+    "https://portal.exаmple/",
+    "https://portal.example%2eevil/",
+    "https://portal.example%00.evil/",
+    "null",
+    "https://",
+    " ",
+  ])("does not lead to %s", async (redirect) => {
+    const { status, body } = await authorize(redirect);
+    expect([status, body.detail?.[0].loc]).toEqual([422, ["query", "redirect_url"]]);
+  });
+
+  it("needs a token, before anything else is looked at", async () => {
+    const url = `${own.platform.url}/auth/docs:authorize?redirect_url=x`;
+    expect((await request("GET", url)).status).toBe(401);
+  });
+});
+
+describe("a login code", () => {
+  it("tells the portal once who came", async () => {
+    const code = await newCode();
+    const me = await request("GET", `${own.platform.url}/users/me`, { token });
+    const { status, body } = await exchange({ code });
+    expect([status, body]).toEqual([200, me.body]);
+    const again = await exchange({ code });
+    expect([again.status, again.body.code]).toEqual([404, "login_code_unknown"]);
+  });
+
+  it("is good for one of 20 who redeem it at once", async () => {
+    const code = await newCode();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange({ code })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(19).fill(404)]);
+  });
+
+  it("is good for 60 s", async () => {
+    const code = await newCode();
+    const scope = { settings: own.platform.settings.platform };
+    const key = loginCodeKey(digestOf(code));
+    const item = await getItem<{ valid_until: number }>(platformDatabase(scope), key);
+    expect(Math.abs((item?.valid_until ?? 0) - Date.now() - 60_000)).toBeLessThan(10_000);
+    const { revision = 0, ...rest } = item ?? { revision: 0 };
+    const expired = { ...rest, valid_until: Date.now() - 1 };
+    await transact(platformDatabase(scope), [{ kind: "replace", key, item: expired, revision }]);
+    const { status, body } = await exchange({ code });
+    expect([status, body.code]).toEqual([404, "login_code_unknown"]);
+  });
+
+  it("is kept as a digest only", async () => {
+    const code = await newCode();
+    const { client, table } = platformDatabase({ settings: own.platform.settings.platform });
+    const { Items } = await client.send(new ScanCommand({ TableName: table }));
+    const all = JSON.stringify(Items);
+    expect(all).toContain(digestOf(code));
+    expect(all).not.toContain(code);
+  });
+
+  it("is redeemed by the portal alone: its secret is looked at before anything else", async () => {
+    const code = await newCode();
+    for (const secret of [null, "wrong", `${SECRET}x`, SECRET.slice(0, -1), SECRET.toUpperCase(), token]) {
+      for (const body of [{ code }, { code: 5 }, "{", undefined]) {
+        const answer = await exchange(body, secret);
+        expect([answer.status, answer.body.code]).toEqual([401, "portal_secret_wrong"]);
+        expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      }
+    }
+    expect((await exchange({ code })).status).toBe(200);
+  });
+
+  it("that nobody minted is unknown", async () => {
+    const code = await newCode();
+    for (const wrong of ["x", code.slice(0, -1), `${code}A`, digestOf(code), code.toUpperCase()]) {
+      const { status, body } = await exchange({ code: wrong });
+      expect([status, body.code]).toEqual([404, "login_code_unknown"]);
+    }
+    for (const wrong of [{}, { code: "" }, { code: 5 }, { code: "x".repeat(201) }, null]) {
+      expect((await exchange(wrong)).status).toBe(422);
+    }
+    expect((await exchange("{")).status).toBe(400);
+    expect((await exchange({ code })).status).toBe(200);
+  });
+});

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { changeWorkspace } from "#shared/store/workspaces.ts";
+import { ageStanding } from "#test/support/ageStanding.ts";
+import { directoryOf } from "#test/support/directory.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { type Lab, memberToken, newLab, staffToken, uniqueName } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+import { type Mood, startTroubledProvider, type TroubledProvider } from "#test/support/troubledProvider.ts";
+
+const QUICK_MOODS: Mood[] = ["refuses", "fails", "babbles"];
+
+let provider: TroubledProvider;
+let own: OwnPlatform;
+let lab: Lab;
+
+beforeAll(async () => {
+  provider = await startTroubledProvider();
+  own = await startOwnPlatform({ IDP_API_URL: provider.url });
+  provider.target = own.platform.idpUrl;
+  lab = await newLab(own.addresses);
+});
+
+afterEach(() => {
+  provider.mood = "well";
+});
+
+afterAll(async () => {
+  await own.close();
+  await provider.close();
+});
+
+function get(path: string, token: string): Promise<Answer> {
+  return request("GET", `${own.platform.url}${path}`, { token });
+}
+
+function projects(token: string): Promise<Answer> {
+  return request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`, { token });
+}
+
+async function newMember(): Promise<{ token: string; userId: string }> {
+  const email = `${uniqueName("member")}@example.org`;
+  const token = await memberToken(own.addresses, lab.orgId, email);
+  return { token, userId: await directoryOf(own.addresses).user(email) };
+}
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect([status, body.code, headers.get("retry-after")]).toEqual([503, "idp_unavailable", "2"]);
+  expect(body.detail).toMatch(/Try again/);
+  expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|fetch|key/i);
+}
+
+describe("while the identity provider is down", () => {
+  it.each(QUICK_MOODS)("because it %s, whoever is known goes on, and nobody else gets in", async (mood) => {
+    const known = await newMember();
+    expect((await projects(known.token)).status).toBe(200);
+    const unknown = await newMember();
+    provider.mood = mood;
+    await ageStanding(own.platform.settings.EU, known.userId, lab.orgId, 3600);
+    expect((await projects(known.token)).status).toBe(200);
+    expect((await get("/users/me", known.token)).status).toBe(200);
+    expect((await get("/users/list", known.token)).status).toBe(200);
+    expect((await get(`/auth:checkAuth?workspace=${lab.name}`, known.token)).body.authorized).toBe(true);
+    expectUnavailable(await projects(unknown.token));
+    expectUnavailable(await get("/users/me", unknown.token));
+    provider.mood = "well";
+    expect((await projects(unknown.token)).status).toBe(200);
+  });
+
+  it("and does not answer at all, whoever is known is kept waiting for 2 s, once", async () => {
+    const members = await Promise.all([newMember(), newMember()]);
+    for (const { token } of members) expect((await projects(token)).status).toBe(200);
+    provider.mood = "slow";
+    const began = performance.now();
+    for (const { token, userId } of members) {
+      await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+      expect((await projects(token)).status).toBe(200);
+    }
+    // Its three tries of 3 s each would be over 9 s for the first one alone.
+    expect(performance.now() - began).toBeLessThan(6_000);
+  });
+
+  it("nobody is let in again who was shut out", async () => {
+    const { token, userId } = await newMember();
+    expect((await projects(token)).status).toBe(200);
+    const { admit, dismiss } = directoryOf(own.addresses);
+    await dismiss(await admit(userId, lab.orgId));
+    // Somebody new is asked about at once, whatever went before: by then the provider is known to answer again.
+    await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+    while ((await projects(token)).status === 200) {
+      await sleep(100);
+      await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+    }
+    provider.mood = "fails";
+    await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+    expect((await projects(token)).status).toBe(403);
+    expect((await get("/users/me", token)).status).toBe(200);
+  });
+
+  it("what needs it says so and does nothing by halves", async () => {
+    const { token } = await newMember();
+    expect((await projects(token)).status).toBe(200);
+    const other = await newLab(own.addresses);
+    const staff = await staffToken(own.addresses);
+    expect((await get("/users/me", staff)).status).toBe(200);
+    provider.mood = "fails";
+    const post = (path: string, as: string, body: object) =>
+      request("POST", `${own.platform.url}${path}`, { token: as, body });
+    expectUnavailable(await post("/idp:revokeSessions", token, {}));
+    expect((await projects(token)).status).toBe(200);
+    const entry = { type: "domain", entry: "down.example" };
+    expectUnavailable(await post("/idp:addRadarAllowEntry", staff, entry));
+    expectUnavailable(await get(`/auth:checkAuth?workspace=${other.name}`, token));
+  });
+
+  it("a workspace cannot be provisioned, and says so; what went wrong inside is for staff", async () => {
+    const staff = await staffToken(own.addresses);
+    const { token } = await newMember();
+    for (const known of [staff, token]) expect((await get("/users/me", known)).status).toBe(200);
+    provider.mood = "fails";
+    const name = uniqueName("unlucky");
+    const body = { name, display_name: "Unlucky" };
+    const created = await request("POST", `${own.platform.url}/v2/workspace:create`, { token: staff, body });
+    expect([created.status, created.body.state]).toEqual([200, "PROVISIONING"]);
+    const path = `/v2/workspace:get?name=${name}`;
+    while ((await get(path, staff)).body.state === "PROVISIONING") await sleep(100);
+    const shown = (await get(path, staff)).body;
+    expect(shown.state).toBe("FAILED");
+    expect(shown.errors).toEqual([
+      expect.stringMatching(/^The workspace could not be provisioned \(reference workspace-\d+-1 /),
+    ]);
+    expect(shown.internal_error_details).toEqual([expect.stringMatching(/identity provider/)]);
+
+    provider.mood = "well";
+    const scope = { settings: own.platform.settings.platform };
+    await changeWorkspace(scope, name, (workspace) => ({ ...workspace, idp_org_id: lab.orgId }));
+    const toMember = (await get(path, token)).body;
+    expect(toMember).toMatchObject({ state: "FAILED", errors: shown.errors });
+    expect(toMember).not.toHaveProperty("internal_error_details");
+    const url = `${lab.regionUrl}/v2/workspace/${name}/project:list`;
+    const refused = await request("GET", url, { token });
+    expect([refused.status, refused.body.code]).toEqual([409, "workspace_failed"]);
+  });
+});

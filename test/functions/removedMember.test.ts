@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ageStanding } from "#test/support/ageStanding.ts";
+import { directoryOf } from "#test/support/directory.ts";
+import { request } from "#test/support/http.ts";
+import { type Lab, memberToken, newLab } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+
+/** The token goes on verifying all the time: nothing but the membership changes. */
+describe.each([
+  ["whose provider tells of it", { IDP_WEBHOOK_SECRET: "secret of the events" }],
+  ["whose provider tells nothing", {}],
+])("a member of a platform %s", (_, environment) => {
+  const isTold = "IDP_WEBHOOK_SECRET" in environment;
+  let own: OwnPlatform;
+  let lab: Lab;
+
+  beforeAll(async () => {
+    own = await startOwnPlatform(environment);
+    lab = await newLab(own.addresses);
+  });
+
+  afterAll(() => own.close());
+
+  /** Where no events come, the mirror is 21 s old at the most: 16 s until the provider is asked, 5 s remembered. */
+  async function eventually(userId: string, check: () => Promise<void>): Promise<void> {
+    if (isTold) return vi.waitFor(check, 10_000);
+    await ageStanding(own.platform.settings.EU, userId, lab.orgId, 16);
+    await check();
+  }
+
+  async function use(token: string): Promise<[workspace: number, me: number]> {
+    const answers = [
+      await request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`, { token }),
+      await request("GET", `${own.platform.url}/users/me`, { token }),
+    ];
+    return [answers[0]?.status ?? 0, answers[1]?.status ?? 0];
+  }
+
+  async function newMember(email: string) {
+    const token = await memberToken(own.addresses, lab.orgId, email);
+    const userId = await directoryOf(own.addresses).user(email);
+    const membershipId = await directoryOf(own.addresses).admit(userId, lab.orgId);
+    expect(await use(token)).toEqual([200, 200]);
+    return { token, userId, membershipId };
+  }
+
+  it("is denied the workspace when it is removed, and is still somebody", async () => {
+    const { dismiss, admit } = directoryOf(own.addresses);
+    const { token, userId, membershipId } = await newMember("removed@example.org");
+    const staying = await newMember("staying@example.org");
+    await dismiss(membershipId);
+    await eventually(userId, async () => expect(await use(token)).toEqual([403, 200]));
+    const records = await request("GET", `${own.platform.url}/v2/workspace:listRecords`, { token });
+    expect(records.body.items).toEqual([]);
+    expect(await use(staying.token)).toEqual([200, 200]);
+
+    await admit(userId, lab.orgId);
+    await eventually(userId, async () => expect(await use(token)).toEqual([200, 200]));
+  });
+
+  it("that is removed and admitted again and again is in the end what it is at the provider", async () => {
+    const { dismiss, admit } = directoryOf(own.addresses);
+    const { token, userId, membershipId } = await newMember("torn@example.org");
+    let id = membershipId;
+    for (let time = 0; time < 5; time += 1) {
+      await dismiss(id);
+      id = await admit(userId, lab.orgId);
+    }
+    // Told or asked, the last word is that it is a member.
+    const last = await newMember("last@example.org");
+    await dismiss(last.membershipId);
+    await eventually(last.userId, async () => expect(await use(last.token)).toEqual([403, 200]));
+    await eventually(userId, async () => expect(await use(token)).toEqual([200, 200]));
+  });
+
+  it("that is deleted is nobody any more", async () => {
+    const { deleteUser } = directoryOf(own.addresses);
+    const { token, userId } = await newMember("deleted@example.org");
+    await deleteUser(userId);
+    await eventually(userId, async () => expect(await use(token)).toEqual([401, 401]));
+  });
+
+  it("whose session is ended at the provider is denied everything", async () => {
+    const { token, userId } = await newMember("ended@example.org");
+    const { sessions } = await own.idpState();
+    const session_id = sessions.find(({ user_id }) => user_id === userId)?.id;
+    const url = `${own.platform.idpUrl}/user_management/sessions/revoke`;
+    expect((await request("POST", url, { token: "local-api-key", body: { session_id } })).status).toBe(200);
+    await eventually(userId, async () => expect(await use(token)).toEqual([401, 401]));
+  });
+
+  it("that never belonged to the organization of its token is nobody there", async () => {
+    const email = "claimant@example.org";
+    await memberToken(own.addresses, null, email);
+    const sub = await directoryOf(own.addresses).user(email);
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { iss: own.platform.idpUrl, sub, iat: now, exp: now + 600 };
+    expect(await use(await own.sign({ ...claims, org_id: lab.orgId }))).toEqual([403, 200]);
+    expect(await use(await own.sign({ ...claims, sub: "user_unknown", org_id: lab.orgId }))).toEqual([
+      401, 401,
+    ]);
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { type Directory, directoryOf } from "#test/support/directory.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { memberToken, staffToken } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+
+let own: OwnPlatform;
+let directory: Directory;
+
+beforeAll(async () => {
+  own = await startOwnPlatform({});
+  directory = directoryOf(own.addresses);
+});
+
+afterAll(() => own.close());
+
+function me(token: string, body?: unknown): Promise<Answer> {
+  return request(body === undefined ? "GET" : "PATCH", `${own.platform.url}/users/me`, { token, body });
+}
+
+function list(token: string, query = ""): Promise<Answer> {
+  return request("GET", `${own.platform.url}/users/list${query}`, { token });
+}
+
+function emails({ body }: Answer): string[] {
+  return body.items.map(({ email }: { email: string }) => email);
+}
+
+/** All pages. */
+async function allEmails(token: string, query: string): Promise<string[]> {
+  const all: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page = await list(token, `?${query}&cursor=${encodeURIComponent(cursor)}`);
+    expect(page.status).toBe(200);
+    all.push(...emails(page));
+    cursor = page.body.cursor;
+  }
+  return all;
+}
+
+describe("the caller's user", () => {
+  it("is who the identity provider says, whatever organization the token is for", async () => {
+    const id = await directory.user("ada@example.org", { first_name: "Ada", last_name: "Lovelace" });
+    const token = await memberToken(own.addresses, null, "ada@example.org");
+    const { status, body } = await me(token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      type: "user",
+      user_id: id,
+      name: "Ada Lovelace",
+      email: "ada@example.org",
+      picture: null,
+      picture_file_id: null,
+      user_type: "USER",
+      last_sign_in_at: expect.any(String),
+    });
+    const { users } = await own.idpState();
+    expect(body.last_sign_in_at).toBe(users.find((user) => user.id === id)?.last_sign_in_at);
+  });
+
+  it("of a machine is named by the token alone", async () => {
+    const orgId = await directory.newOrganization("machines");
+    const { status, body } = await me(await localIdp(own.platform.idpUrl).machineToken(orgId));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      type: "user",
+      name: body.user_id,
+      email: `${body.user_id}@machine.invalid`,
+      user_type: "M2M",
+      picture: null,
+    });
+    expect(Math.abs(Date.parse(body.last_sign_in_at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it("takes a name of 200 characters, whatever their size, and none of 201", async () => {
+    const token = await memberToken(own.addresses, null, "grace@example.org");
+    for (const character of ["n", "é", "🧬"]) {
+      const name = character.repeat(200);
+      const { status, body } = await me(token, { name });
+      expect([status, body.name]).toEqual([200, name]);
+      const refused = await me(token, { name: `${name}${character}` });
+      expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ["body", "name"]]);
+    }
+    expect((await me(token)).body.name).toBe("🧬".repeat(200));
+  });
+
+  it("keeps its name where none is sent, and is named as the provider knows it again after null", async () => {
+    await directory.user("rosalind@example.org", { first_name: "Rosalind" });
+    const token = await memberToken(own.addresses, null, "rosalind@example.org");
+    expect((await me(token, { name: "R. F." })).body.name).toBe("R. F.");
+    expect((await me(token, { unknown: 1 })).body.name).toBe("R. F.");
+    expect((await me(token, { name: null })).body.name).toBe("Rosalind");
+    for (const wrong of [{ name: 5 }, { name: ["x"] }, { name: "" }, [], 5]) {
+      expect((await me(token, wrong)).status).toBe(422);
+    }
+  });
+
+  it("is changed by 20 requests at once, one after the other", async () => {
+    const token = await memberToken(own.addresses, null, "barbara@example.org");
+    const names = Array.from({ length: 20 }, (_, index) => `name ${index}`);
+    const answers = await Promise.all(names.map((name) => me(token, { name })));
+    for (const [index, { status, body }] of answers.entries()) {
+      if (status === 200) expect(body.name).toBe(names[index]);
+      else expect([status, body.code]).toEqual([409, "busy"]);
+    }
+    expect(names).toContain((await me(token)).body.name);
+  });
+});
+
+describe("the list of users", () => {
+  it("shows the users of all organizations of the caller, each once, and nobody else", async () => {
+    const [first, second, foreign] = await Promise.all(
+      ["first", "second", "foreign"].map((name) => directory.newOrganization(name)),
+    );
+    const join = async (name: string, ...orgIds: (string | undefined)[]): Promise<string> => {
+      let token = "";
+      for (const orgId of orgIds) {
+        token = await memberToken(own.addresses, orgId ?? "", `${name}@list.example`);
+        await me(token);
+      }
+      return token;
+    };
+    const both = await join("both", first, second);
+    const onlyFirst = await join("one", first);
+    await join("two", first, second);
+    await join("three", second);
+    const stranger = await join("stranger", foreign);
+    const none = await memberToken(own.addresses, null, "nobody@list.example");
+
+    const names = (all: string[]): string[] => all.map((email) => email.replace("@list.example", "")).sort();
+    expect(names(emails(await list(both)))).toEqual(["both", "one", "three", "two"]);
+    expect(names(emails(await list(onlyFirst)))).toEqual(["both", "one", "two"]);
+    expect(names(emails(await list(stranger)))).toEqual(["stranger"]);
+    expect((await list(none)).body).toEqual({ items: [], cursor: null });
+  });
+
+  it("comes in pages of any length and in both orders, with nothing twice and nothing left out", async () => {
+    const orgs = await Promise.all(["paged", "paged too"].map((name) => directory.newOrganization(name)));
+    let token = "";
+    for (let index = 0; index < 9; index += 1) {
+      for (const orgId of index % 3 === 0 ? orgs : [orgs[index % 2] ?? ""]) {
+        const member = await memberToken(own.addresses, orgId, `member${index}@paged.example`);
+        await me(member);
+        if (index === 0) token = member;
+      }
+    }
+    const whole = await allEmails(token, "limit=1000");
+    expect(whole.toSorted()).toEqual(Array.from({ length: 9 }, (_, index) => `member${index}@paged.example`));
+    for (const limit of [1, 2, 4, 8, 9]) {
+      expect(await allEmails(token, `limit=${limit}`)).toEqual(whole);
+      expect(await allEmails(token, `limit=${limit}&order=DESC`)).toEqual(whole.toReversed());
+    }
+    const none = await list(token, "?limit=0");
+    expect(none.body.items).toEqual([]);
+    expect(none.body.cursor).not.toBeNull();
+    expect((await list(token, "?limit=1001")).status).toBe(422);
+    expect((await list(token, "?order=UP")).status).toBe(422);
+  });
+
+  it("goes on only for whom it began", async () => {
+    const orgId = await directory.newOrganization("cursors");
+    const tokens = [];
+    for (const name of ["a", "b"]) {
+      const token = await memberToken(own.addresses, orgId, `${name}@cursors.example`);
+      await me(token);
+      tokens.push(token);
+    }
+    const { body } = await list(tokens[0] ?? "", "?limit=1");
+    const stranger = await memberToken(
+      own.addresses,
+      await directory.newOrganization("elsewhere"),
+      "c@cursors.example",
+    );
+    const foreign = await list(stranger, `?limit=1&cursor=${encodeURIComponent(body.cursor)}`);
+    expect([foreign.status, foreign.body.detail[0].loc]).toEqual([422, ["query", "cursor"]]);
+  });
+
+  it("shows all users to staff, machines too", async () => {
+    const orgId = await directory.newOrganization("seen by staff");
+    const machine = await localIdp(own.platform.idpUrl).machineToken(orgId);
+    await me(machine);
+    await me(await memberToken(own.addresses, orgId, "person@staff.example"));
+    const staff = await staffToken(own.addresses);
+    const all = await allEmails(staff, "limit=5");
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toContain("person@staff.example");
+    expect(all.filter((email) => email.endsWith("@machine.invalid")).length).toBeGreaterThan(0);
+    const { items } = (await list(machine)).body;
+    expect(items.map(({ user_type }: { user_type: string }) => user_type).sort()).toEqual(["M2M", "USER"]);
+  });
+
+  it("no longer shows an organization to whom it was left, though the token is for another one", async () => {
+    const [kept = "", left = ""] = await Promise.all(
+      ["kept", "left"].map((name) => directory.newOrganization(name)),
+    );
+    const colleague = await memberToken(own.addresses, left, "colleague@left.example");
+    await me(colleague);
+    const userId = await directory.user("leaver@left.example");
+    const membershipId = await directory.admit(userId, left);
+    await me(await memberToken(own.addresses, left, "leaver@left.example"));
+    const token = await memberToken(own.addresses, kept, "leaver@left.example");
+    expect(emails(await list(token)).sort()).toEqual(["colleague@left.example", "leaver@left.example"]);
+    await directory.dismiss(membershipId);
+    expect(emails(await list(token))).toEqual(["leaver@left.example"]);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contractRequests } from "#test/support/contractRequests.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { uniqueName } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+import { idsNamed, sendContract, sendWithForeignId } from "#test/support/sendContract.ts";
+import { newStock, type Stock } from "#test/support/stock.ts";
+import { comparable, newTenant, type Tenant } from "#test/support/tenants.ts";
+import { tracesOf } from "#test/support/traces.ts";
+
+/** All requests of members, as the contracts describe them: a new operation is here without being named. */
+const ofMembers = contractRequests().filter(({ audience }) => audience === "member");
+
+let own: OwnPlatform;
+let tenant: Tenant;
+/** The one whose ids are sent to the tenant's workspace. */
+let other: Tenant;
+
+/** What both workspaces hold before anybody tries anything. */
+let untouched: string[];
+
+beforeAll(async () => {
+  own = await startOwnPlatform({});
+  [tenant, other] = await Promise.all([newTenant(own), newTenant(own)]);
+  untouched = await tracesOf(tenant.scope, other.scope);
+});
+
+afterAll(() => own.close());
+
+async function expectNothingChanged(): Promise<void> {
+  expect(await tracesOf(tenant.scope, other.scope)).toEqual(untouched);
+}
+
+const places = ofMembers.flatMap((wanted) => idsNamed(wanted).map((place) => ({ wanted, place })));
+/** Each place that takes an id, of each operation, once. */
+const foreignIds = [
+  ...new Map(
+    places.map((one) => [
+      `${one.place.at.kind} in ${one.place.place} ${one.place.at.path.join(".")} of ${one.wanted.method} ${one.wanted.path}`,
+      one,
+    ]),
+  ),
+];
+
+/** A round stays in its project: whatever else is sent is a conflict, whether there is such a project or not. */
+const CONFLICTS = ["project in body project_id of POST /v2/workspace/{workspace}/round:update"];
+
+function expectUnknown({ status, body }: Answer, id: string): void {
+  expect([status, body.detail]).toEqual([404, expect.stringContaining(id)]);
+}
+
+describe("an id of another workspace", () => {
+  let fresh: Stock | undefined;
+
+  it("is tried wherever a request takes one", () => {
+    expect(foreignIds.length).toBeGreaterThan(50);
+  });
+
+  it.each(foreignIds)("is as unknown as one of nothing as %s", async (name, { wanted, place }) => {
+    const { lab, stock } = tenant;
+    const kind = place.at.kind as keyof Stock;
+    const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
+    const answer = await sendWithForeignId(wanted, to, stock, other.stock, place);
+    const id = other.stock[kind];
+    if (CONFLICTS.includes(name)) expect(answer.status).toBe(409);
+    else expectUnknown(answer, id);
+    const nothing = String(Number(id) + 1);
+    const unknown = await sendWithForeignId(wanted, to, stock, { ...stock, [kind]: nothing }, place);
+    expect(comparable(answer, id)).toEqual(comparable(unknown, nothing));
+    await expectNothingChanged();
+  });
+
+  it("is unknown in the text of a query and of a view", async () => {
+    const { lab } = tenant;
+    const query = `SELECT * FROM variants FOR VERSION AS OF ${other.stock.version}`;
+    const post = (path: string, body: object) =>
+      request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}${path}`, { token: lab.token, body });
+    expectUnknown(await post("/data:query", { query }), other.stock.version);
+    expectUnknown(
+      await post("/data/table:create", { kind: "VIEW", reference: uniqueName("v").replace("-", "_"), query }),
+      other.stock.version,
+    );
+    await expectNothingChanged();
+  });
+
+  // Without this, a request that could never succeed would prove nothing.
+  it.each(foreignIds)("is known in its own workspace as %s", async (_, { wanted, place }) => {
+    const { lab, scope } = other;
+    fresh ??= await newStock(lab, scope);
+    const id = fresh[place.at.kind as keyof Stock];
+    const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
+    const { status, body } = await sendContract(wanted, to, fresh);
+    expect([200, 400, 404, 409, 422]).toContain(status);
+    if (status === 404) expect(body.detail).not.toContain(id);
+    // What was archived, deleted or finalized is no good for the next request.
+    if (wanted.method === "POST" && status === 200 && place.place === "query") fresh = undefined;
+  });
+});

@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { badTokens } from "#test/support/badTokens.ts";
+import { type ContractRequest, contractRequests } from "#test/support/contractRequests.ts";
+import { directoryOf } from "#test/support/directory.ts";
+import { request } from "#test/support/http.ts";
+import { type Lab, memberToken, newLab, staffToken } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+import { sendContract } from "#test/support/sendContract.ts";
+import { comparable, newTenant, type Tenant } from "#test/support/tenants.ts";
+import { tracesOf } from "#test/support/traces.ts";
+
+const NOWHERE = "no-such-workspace";
+
+/** One request at least for every operation: a new one is here without being named. */
+const all = contractRequests();
+const ofMembers = all.filter(({ audience }) => audience === "member");
+const ofStaff = all.filter(({ audience }) => audience === "staff");
+const ofUsers = all.filter(({ audience }) => audience === "user");
+
+let own: OwnPlatform;
+/** The workspace that is to be left alone, and that of somebody else. */
+let tenant: Tenant;
+let other: Tenant;
+let staff: string;
+let deleted: Lab;
+/** Good tokens of people who may not use the tenant's workspace, by who they are. */
+let strangers: Record<string, string>;
+/** What is no good token at all. */
+let bad: Record<string, string | null>;
+
+/** What both workspaces hold before anybody tries anything. */
+let untouched: string[];
+
+beforeAll(async () => {
+  own = await startOwnPlatform({
+    WORKSPACE_RETENTION_SECONDS: "0",
+    IDP_WEBHOOK_SECRET: "secret of the events",
+    IDP_WEBHOOK_PATH: "x",
+    DOCS_PORTAL_URL: "https://portal.example",
+    DOCS_PORTAL_SECRET: "secret of the portal",
+  });
+  staff = await staffToken(own.addresses);
+  [tenant, other, deleted] = await Promise.all([newTenant(own), newTenant(own), newDeletedLab()]);
+  strangers = await tokensOfStrangers();
+  bad = { "that is absent": null, ...(await badTokens(own, tenant.lab.token)) };
+  bad["of a session that was revoked"] = await revokedToken();
+  untouched = await tracesOf(tenant.scope, other.scope);
+});
+
+afterAll(() => own.close());
+
+/** With a retention of no time its data is removed at once. */
+async function newDeletedLab(): Promise<Lab> {
+  const lab = await newLab(own.addresses);
+  const manage = (verb: string, method: string) =>
+    request(method, `${own.platform.url}/v2/workspace:${verb}?name=${lab.name}`, { token: staff });
+  const token = await memberToken(own.addresses, lab.orgId, "former@example.org");
+  expect((await manage("delete", "POST")).status).toBe(200);
+  while ((await manage("get", "GET")).status !== 403) await sleep(20);
+  return { ...lab, token };
+}
+
+async function tokensOfStrangers(): Promise<Record<string, string>> {
+  const idp = localIdp(own.platform.idpUrl);
+  const { orgId } = tenant.lab;
+  return {
+    "a member of another organization": await memberToken(
+      own.addresses,
+      other.lab.orgId,
+      "other@example.org",
+    ),
+    "a machine of another organization": await idp.machineToken(other.lab.orgId),
+    "a member of the organization of a deleted workspace": deleted.token,
+    "a member, with a token for no organization": await memberToken(own.addresses, null),
+    "a member, with a token for another organization": await memberToken(own.addresses, other.lab.orgId),
+    "somebody whose token claims an organization": await own.sign({
+      ...decodeJwt(await memberToken(own.addresses, null, "claimant@example.org")),
+      org_id: orgId,
+    }),
+    "somebody who was removed": await removedToken(orgId),
+  };
+}
+
+async function removedToken(orgId: string): Promise<string> {
+  const email = "removed@example.org";
+  const token = await memberToken(own.addresses, orgId, email);
+  const { user, admit, dismiss } = directoryOf(own.addresses);
+  await dismiss(await admit(await user(email), orgId));
+  const url = `${tenant.lab.regionUrl}/v2/workspace/${tenant.lab.name}/project:list`;
+  await vi.waitFor(async () => expect((await request("GET", url, { token })).status).toBe(403), 10_000);
+  return token;
+}
+
+async function revokedToken(): Promise<string> {
+  const token = await memberToken(own.addresses, tenant.lab.orgId, "revoked@example.org");
+  const { status } = await request("POST", `${own.platform.url}/idp:revokeSessions`, { token });
+  expect(status).toBe(200);
+  return token;
+}
+
+function send(wanted: ContractRequest, token: string | null, workspace = tenant.lab.name, url?: string) {
+  const address = url ?? (wanted.audience === "member" ? tenant.lab.regionUrl : own.platform.url);
+  return sendContract(wanted, { url: address, workspace, token }, tenant.stock);
+}
+
+/** Sends a request as each of these bearers, to the tenant's workspace and to none. Returns all that they learn. */
+async function learnt(wanted: ContractRequest, tokens: Record<string, string | null>): Promise<Set<string>> {
+  const answers = await Promise.all(
+    Object.values(tokens).flatMap((token) =>
+      [tenant.lab.name, NOWHERE].map(async (name) => comparable(await send(wanted, token, name), name)),
+    ),
+  );
+  return new Set(answers);
+}
+
+async function expectNothingChanged(): Promise<void> {
+  expect(await tracesOf(tenant.scope, other.scope)).toEqual(untouched);
+}
+
+const named = (requests: readonly ContractRequest[]) =>
+  requests.map((one) => [`${one.method} ${one.path}`, one] as const);
+/** The first request of every operation. */
+const once = (requests: readonly ContractRequest[]) =>
+  named(
+    requests.filter(
+      (one, index) => requests.findIndex(({ operation }) => operation === one.operation) === index,
+    ),
+  );
+
+describe("who may not use a workspace", () => {
+  it.each(once(ofMembers))(
+    "changes nothing by %s, and learns not even whether there is one",
+    async (_, wanted) => {
+      const denials = await learnt(wanted, strangers);
+      expect([...denials]).toHaveLength(1);
+      expect([...denials][0]).toMatch(/^\[403,null,"no-store",.*workspace_forbidden/);
+      for (const [workspace, url, token] of [
+        [deleted.name, undefined, deleted.token],
+        [NOWHERE, undefined, staff],
+        [tenant.lab.name, own.platform.usUrl, tenant.lab.token],
+        [tenant.lab.name, own.platform.usUrl, staff],
+      ] as const) {
+        const answer = await send(wanted, token, workspace, url);
+        expect(comparable(answer, workspace)).toBe([...denials][0]);
+      }
+      await expectNothingChanged();
+    },
+  );
+});
+
+describe("a token that is none", () => {
+  it.each(once(ofMembers))("opens nothing by %s, and tells nothing", async (_, wanted) => {
+    await Promise.all(
+      Object.entries(bad).map(async ([what, token]) => {
+        const refusals = [...(await learnt(wanted, { [what]: token }))];
+        expect(refusals, what).toHaveLength(1);
+        expect(refusals[0], what).toMatch(/^\[401,"Bearer","no-store",/);
+      }),
+    );
+    await expectNothingChanged();
+  });
+
+  it.each([...once(ofUsers), ...once(ofStaff)])("opens nothing by %s", async (_, wanted) => {
+    await Promise.all(
+      Object.entries(bad).map(async ([what, token]) => {
+        const { status, headers } = await send(wanted, token);
+        expect([what, status, headers.get("www-authenticate")]).toEqual([what, 401, "Bearer"]);
+      }),
+    );
+    await expectNothingChanged();
+  });
+
+  it("is refused for one of four reasons, of which none tells what is wrong with it", async () => {
+    const wanted = ofMembers[0] as ContractRequest;
+    const codes = new Map<string, string>();
+    for (const [what, token] of Object.entries(bad)) codes.set(what, (await send(wanted, token)).body.code);
+    const rest = [...codes].filter(([, code]) => code !== "token_invalid");
+    expect(Object.fromEntries(rest)).toEqual({
+      "that is absent": "token_missing",
+      "that has expired": "token_expired",
+      "of a user whom the provider does not know": "session_revoked",
+      "of a session that was revoked": "session_revoked",
+    });
+  });
+});
+
+describe("an operation without a token", () => {
+  it("is one of these, and no other", () => {
+    const open = new Set(all.filter(({ audience }) => audience === "open").map(({ path }) => path));
+    expect([...open].sort()).toEqual([
+      "/500",
+      "/auth/docs:exchange",
+      "/auth:apiStrategy",
+      "/idp/webhook",
+      "/idp/webhook/{_webhook_path}",
+      "/users/picture",
+    ]);
+  });
+});
+
+describe("what is for staff", () => {
+  it.each(named(ofStaff))("is refused to everybody else by %s, and changes nothing", async (_, wanted) => {
+    const refusals = await learnt(wanted, { member: tenant.lab.token, ...strangers });
+    expect([...refusals]).toHaveLength(1);
+    expect([...refusals][0]).toMatch(/^\[403,null,"no-store",.*staff_only/);
+    await expectNothingChanged();
+  });
+});
+
+describe("what users ask about a workspace", () => {
+  const about = ofUsers.filter(({ query }) => Object.values(query).includes("protein-lab"));
+
+  it("is asked by some operations", () => {
+    expect(about.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(["getWorkspace", "getWorkspaceRecord", "checkAuth"]),
+    );
+  });
+
+  it.each(named(about))(
+    "is the same by %s for one that they cannot reach and for none",
+    async (_, wanted) => {
+      for (const [who, token] of Object.entries(strangers)) {
+        // They may know: the provider says that another token of theirs would do.
+        if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
+        const [here, nowhere] = await Promise.all(
+          [tenant.lab.name, NOWHERE].map(async (name) => {
+            const { status, body } = await send(wanted, token, name);
+            return [status, JSON.stringify({ ...body, error_id: "" }).replaceAll(name, "NAME")];
+          }),
+        );
+        expect(here, who).toEqual(nowhere);
+      }
+    },
+  );
+});

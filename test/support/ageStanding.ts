@@ -1,0 +1,23 @@
+import { forgetStandings } from "#shared/access/recentStanding.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import { membershipWrites, readStanding, userWrite } from "#shared/store/identities.ts";
+import { writeIdentities } from "#shared/store/idpEvents.ts";
+
+/**
+ * Lets time pass for what the mirror knows of a bearer: it was last checked `seconds` ago, and nobody remembers it. For
+ * tests that run in the process of their platform.
+ */
+export async function ageStanding(
+  settings: Settings,
+  userId: string,
+  orgId: string | null,
+  seconds: number,
+): Promise<void> {
+  const { user, membership } = await readStanding({ settings }, { userId, orgId, sessionId: null });
+  const checked_at = new Date(Date.now() - seconds * 1000).toISOString();
+  await writeIdentities({ settings }, [
+    ...(user ? [userWrite(user, { ...user, checked_at })] : []),
+    ...(membership ? membershipWrites(membership, { ...membership, checked_at }) : []),
+  ]);
+  forgetStandings();
+}

@@ -1,0 +1,114 @@
+import { placesOfIds } from "./exampleIds.ts";
+
+type Schema = Record<string, unknown>;
+type Components = Record<string, Schema>;
+
+/** Columns may have columns. */
+const DEEPEST = 16;
+
+/**
+ * Bodies that differ from `example` in one part each, so that every place in which the schema takes an id is in the example
+ * or in one of them, whichever alternatives of the schema it belongs to.
+ */
+export function bodiesWithIds(schema: Schema, components: Components, example: unknown): unknown[] {
+  const covered = new Set(placesOfIds(example).map(textOf));
+  const bodies: unknown[] = [];
+  for (const body of variations(schema, components, example, 0)) {
+    const places = placesOfIds(body).map(textOf);
+    if (places.every((place) => covered.has(place))) continue;
+    for (const place of places) covered.add(place);
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+/** Some value of a schema, put together from the examples of its parts; parts without one are left out. */
+function sampleOf(schema: Schema, components: Components, depth: number): unknown {
+  if (depth > DEEPEST) return undefined;
+  if (Array.isArray(schema.examples)) return schema.examples[0];
+  if (typeof schema.$ref === "string")
+    return sampleOf(referred(schema.$ref, components), components, depth + 1);
+  if ("const" in schema) return schema.const;
+  const options = (schema.enum ?? schema.anyOf ?? schema.oneOf) as unknown[] | undefined;
+  if (options) return schema.enum ? options[0] : sampleOf(options[0] as Schema, components, depth + 1);
+  if (schema.type === "array") {
+    const items = ((schema.prefixItems as Schema[] | undefined) ?? [schema.items as Schema]).map((item) =>
+      sampleOf(item, components, depth + 1),
+    );
+    return items.includes(undefined) ? [] : items;
+  }
+  if (schema.type !== "object") return schema.default ?? plainOf(schema);
+  const parts = Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(
+    ([name, property]) => [name, sampleOf(property, components, depth + 1)],
+  );
+  return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
+}
+
+function plainOf({ type, minimum }: Schema): unknown {
+  if (type === "boolean") return true;
+  if (type === "integer" || type === "number") return minimum ?? 1;
+  return type === "string" ? "text" : undefined;
+}
+
+function referred(reference: string, components: Components): Schema {
+  return components[reference.replace("#/components/schemas/", "")] ?? {};
+}
+
+function textOf({ path }: { path: string[] }): string {
+  return path.join("/");
+}
+
+/** Values of a schema that differ from `example` in one part: each of its alternatives once. */
+function variations(schema: Schema, components: Components, example: unknown, depth: number): unknown[] {
+  if (depth > DEEPEST) return [];
+  if (typeof schema.$ref === "string") {
+    return variations(referred(schema.$ref, components), components, example, depth + 1);
+  }
+  const options = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  if (options) {
+    return options.flatMap((option) => {
+      const fits = isLike(option, components, example);
+      const own = fits ? example : sampleOf(option, components, depth);
+      return [...(fits || own === undefined ? [] : [own]), ...variations(option, components, own, depth + 1)];
+    });
+  }
+  if (schema.type === "array") {
+    if (!schema.items) return [];
+    const items = variations(schema.items as Schema, components, (example as unknown[])?.[0], depth + 1);
+    return items.map((item) => [item]);
+  }
+  if (schema.type === "object") return variationsOfObject(schema, components, example, depth);
+  const leaf = sampleOf(schema, components, depth);
+  return leaf === undefined || leaf === example ? [] : [leaf];
+}
+
+function variationsOfObject(
+  schema: Schema,
+  components: Components,
+  example: unknown,
+  depth: number,
+): unknown[] {
+  const base = (typeof example === "object" && example !== null ? example : {}) as Record<string, unknown>;
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const further = schema.additionalProperties;
+  if (typeof further === "object" && further !== null)
+    for (const key of Object.keys(base)) properties.push([key, further as Schema]);
+  return properties.flatMap(([name, property]) =>
+    variations(property, components, base[name], depth + 1).map((value) => ({ ...base, [name]: value })),
+  );
+}
+
+/** Whether an example is one of this alternative: told by the constants of its fields. */
+function isLike(option: Schema, components: Components, example: unknown): boolean {
+  if (typeof option.$ref === "string") {
+    return isLike(referred(option.$ref, components), components, example);
+  }
+  if (example === undefined || option.type === "null") return false;
+  if (option.type !== "object") return typeof example === option.type;
+  if (typeof example !== "object" || example === null) return false;
+  const properties = (option.properties ?? {}) as Record<string, Schema>;
+  return Object.entries(properties).every(
+    ([name, { const: constant }]) =>
+      constant === undefined || (example as Record<string, unknown>)[name] === constant,
+  );
+}

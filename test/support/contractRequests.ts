@@ -1,0 +1,89 @@
+import { operations } from "#functions/operations.ts";
+import { exampleOf } from "#shared/api/exampleOf.ts";
+import { openApiDocument } from "#shared/api/openapi.ts";
+import type { Audience } from "#shared/http/authenticate.ts";
+import { bodiesWithIds } from "./bodiesWithIds.ts";
+import { EXAMPLE_IDS } from "./exampleIds.ts";
+
+type Schema = Record<string, unknown>;
+
+/** A request as the contract of its operation describes it; every id in it is one of the document's examples. */
+export interface ContractRequest {
+  operation: string;
+  audience: Audience;
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  /** JSON, or the fields of a form; undefined where there is none. */
+  body: unknown;
+  /** Null where the body is JSON; else the fields that are files. */
+  files: string[] | null;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  example?: unknown;
+}
+
+interface Described {
+  operationId: string;
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+}
+
+/**
+ * The requests of every operation, from its contract alone, so that a new one is covered without being named: one that
+ * leaves out what may be left out of its address, then one for every further place that takes an id.
+ */
+export function contractRequests(): ContractRequest[] {
+  const document = openApiDocument(operations, "http://127.0.0.1");
+  const components = (document.components as { schemas: Record<string, Schema> }).schemas;
+  const paths = document.paths as Record<string, Record<string, Described>>;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, described]) => {
+      const audience = audienceOf(path, method.toUpperCase());
+      const place = { operation: described.operationId, audience, method: method.toUpperCase(), path };
+      return requestsOf(place, described, components);
+    }),
+  );
+}
+
+function audienceOf(path: string, method: string): Audience {
+  const found = Object.values(operations).find(
+    ({ contract }) =>
+      [contract.path, contract.alsoPath].includes(path) &&
+      [contract.method, contract.alsoMethod].includes(method as "GET"),
+  );
+  if (!found) throw new Error(`No operation has ${method} ${path}`);
+  return found.contract.audience;
+}
+
+function requestsOf(
+  place: Pick<ContractRequest, "operation" | "audience" | "method" | "path">,
+  { parameters, requestBody }: Described,
+  components: Record<string, Schema>,
+): ContractRequest[] {
+  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  const query = Object.fromEntries(
+    inQuery.filter(({ required }) => required).map(({ name, example }) => [name, String(example)]),
+  );
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const example = content?.example ?? (content && exampleOf(content.schema, components));
+  const files = type === "multipart/form-data" ? filesOf(content?.schema ?? {}) : null;
+  const first: ContractRequest = { ...place, query, body: example, files };
+  const optionalIds = inQuery.filter(({ required, example: id }) => !required && EXAMPLE_IDS.has(String(id)));
+  return [
+    first,
+    ...optionalIds.map(({ name, example: id }) => ({ ...first, query: { ...query, [name]: String(id) } })),
+    ...(content ? bodiesWithIds(content.schema, components, example) : []).map((body) => ({
+      ...first,
+      body,
+    })),
+  ];
+}
+
+function filesOf({ properties = {} }: { properties?: Record<string, Schema> }): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.format === "binary");
+}

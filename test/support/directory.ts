@@ -1,0 +1,30 @@
+import { LOCAL } from "#infra/local/localEnvironment.ts";
+import { request } from "./http.ts";
+import type { Addresses } from "./lab.ts";
+
+/** What an administrator of the identity provider does: users, organizations, who belongs where. */
+export interface Directory {
+  newOrganization: (name: string) => Promise<string>;
+  /** Makes the user, or finds it; names that are given replace those before. Returns the id. */
+  user: (email: string, names?: { first_name?: string; last_name?: string }) => Promise<string>;
+  /** Makes the membership, or finds it. Returns the membership's id. */
+  admit: (userId: string, orgId: string) => Promise<string>;
+  dismiss: (membershipId: string) => Promise<void>;
+  deleteUser: (userId: string) => Promise<void>;
+}
+
+export function directoryOf({ idpUrl }: Addresses): Directory {
+  const call = async (method: string, path: string, body?: object): Promise<{ id: string }> => {
+    const answer = await request(method, `${idpUrl}${path}`, { token: LOCAL.apiKey, body });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  return {
+    newOrganization: async (name) => (await call("POST", "/organizations", { name })).id,
+    user: async (email, names = {}) => (await call("POST", "/local/users", { email, ...names })).id,
+    admit: async (user_id, organization_id) =>
+      (await call("POST", "/local/memberships", { user_id, organization_id })).id,
+    dismiss: async (id) => void (await call("DELETE", `/local/memberships/${id}`)),
+    deleteUser: async (id) => void (await call("DELETE", `/local/users/${id}`)),
+  };
+}

@@ -1,0 +1,43 @@
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
+
+export type ExampleKind = keyof typeof EXAMPLE_ID;
+
+/** What the ids in the document's examples are ids of. */
+export const EXAMPLE_IDS: ReadonlyMap<string, ExampleKind> = new Map(
+  Object.entries(EXAMPLE_ID).map(([kind, id]) => [id, kind as ExampleKind]),
+);
+
+/** Where an id stands in JSON: the keys on the way to it. */
+export interface IdPlace {
+  path: string[];
+  kind: ExampleKind;
+}
+
+function kindAt(path: readonly string[], value: string): ExampleKind | undefined {
+  const kind = EXAMPLE_IDS.get(value);
+  // A field that takes artifacts of several types has the example of none.
+  if (kind === "project" && path.at(-1) === "artifact_id")
+    return path.includes("scorer") ? "scorer" : "sampler";
+  return kind;
+}
+
+/** All places in a value that hold an example's id. */
+export function placesOfIds(value: unknown, path: string[] = []): IdPlace[] {
+  if (typeof value === "string") {
+    const kind = kindAt(path, value);
+    return kind ? [{ path, kind }] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => placesOfIds(part, [...path, key]));
+}
+
+/** The value with every example's id replaced. */
+export function withIds<T>(value: T, idOf: (place: IdPlace) => string, path: string[] = []): T {
+  if (typeof value === "string") {
+    const kind = kindAt(path, value);
+    return (kind ? idOf({ path, kind }) : value) as T;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, part]) => [key, withIds(part, idOf, [...path, key])]);
+  return (Array.isArray(value) ? entries.map(([, part]) => part) : Object.fromEntries(entries)) as T;
+}
