@@ -1,0 +1,102 @@
+import { createRandom, type Random } from "../random.ts";
+import { finiteReport } from "../reports/finiteReport.ts";
+import { formatInteger, formatNumber } from "../reports/formatNumber.ts";
+import { isLearnable, type Learnability } from "../reports/learnability.ts";
+import { learnabilitySections } from "../reports/learnabilitySections.ts";
+import type { Report, ReportSection } from "../reports/report.ts";
+import { cutText } from "../reports/wrapText.ts";
+import { analysisFigures } from "./analysisFigures.ts";
+import { type AssayAnalysis, analyseAssay } from "./assayAnalysis.ts";
+import { type AssayData, checkAssayData } from "./assayData.ts";
+import { batchSection } from "./sections/batchSection.ts";
+import { correlationSection } from "./sections/correlationSection.ts";
+import { distributionSection } from "./sections/distributionSection.ts";
+import { extremeSection, outlierSection } from "./sections/extremeSections.ts";
+import { missingSection } from "./sections/missingSection.ts";
+import { effectSection, mutationCountSection } from "./sections/mutationSections.ts";
+import { glanceSection, sequenceSections } from "./sections/overviewSections.ts";
+import { replicateSection } from "./sections/replicateSection.ts";
+import { findVariants, type Variants } from "./variants.ts";
+
+export interface AnalysisOptions {
+  title?: string;
+  seed?: string | number;
+  /** What cross-validation said of assays, by their `assay_id`; others have no section about it. */
+  learnability?: readonly Learnability[];
+}
+
+/** All that is drawn of all assays together: it keeps a page with 32 of them at some megabytes. */
+const POINTS_IN_ALL = 16_000;
+const CELLS_IN_ALL = 40_000;
+
+/** What a data set holds, how far it can be trusted, and what it says about mutations. The same seed, the same report. */
+export function analyseAssays(
+  data: AssayData,
+  { title = "Data analysis", seed = 0, learnability = [] }: AnalysisOptions = {},
+): Report {
+  checkAssayData(data);
+  const random = createRandom(`analysis/${seed}`);
+  const variants = findVariants(data.sequences, data.reference);
+  const analyses = data.assays.map(({ assay_id }, index) => {
+    const learned = learnability.find((one) => one.assay_id === assay_id) ?? null;
+    return analyseAssay(data, variants, index, learned, random.fork(`assay ${index}`));
+  });
+  return finiteReport({
+    title,
+    summary: summaryOf(variants, analyses),
+    sections: [
+      glanceSection(analyses, variants),
+      missingSection(analyses, data.sequences.length),
+      ...sequenceSections(variants),
+      ...correlationSection(analyses, random.fork("correlations")),
+      ...analyses.flatMap((analysis, index) =>
+        assaySections(analysis, data, variants, random.fork(`plots ${index}`)),
+      ),
+    ],
+    figures: analysisFigures(variants, analyses),
+  });
+}
+
+function assaySections(
+  analysis: AssayAnalysis,
+  data: AssayData,
+  variants: Variants,
+  random: Random,
+): ReportSection[] {
+  if (analysis.measured === 0) {
+    return [{ title: "No values", group: analysis.name, text: "No row has a value of this assay." }];
+  }
+  const points = Math.max(200, Math.min(2_000, Math.floor(POINTS_IN_ALL / data.assays.length)));
+  const cells = Math.max(400, Math.min(6_000, Math.floor(CELLS_IN_ALL / data.assays.length)));
+  const { learnability, name } = analysis;
+  return [
+    distributionSection(analysis, variants, data.controls ?? []),
+    replicateSection(analysis, random.fork("replicates"), points),
+    ...batchSection(analysis, data.batches ?? []),
+    mutationCountSection(analysis, variants),
+    effectSection(analysis, variants, cells),
+    extremeSection(analysis, variants),
+    outlierSection(analysis, variants, data.batches),
+    ...(learnability ? learnabilitySections(learnability, name, random.fork("parity"), points) : []),
+  ];
+}
+
+const MOST_NAMED = 6;
+
+function summaryOf(variants: Variants, analyses: readonly AssayAnalysis[]): string {
+  const size = `${formatInteger(variants.ofRow.length)} rows of ${formatInteger(variants.sequences.length)} distinct sequences, compared with a reference of ${formatInteger(variants.reference.length)} residues${variants.referenceIndex < 0 ? " that is not among them" : ""}.`;
+  const named = analyses.slice(0, MOST_NAMED).map(sentenceOf);
+  const left = analyses.length - named.length;
+  return [size, ...named, ...(left > 0 ? [`${left} more assays are described below.`] : [])].join(" ");
+}
+
+function sentenceOf({ name, measured, replicates, learnability }: AssayAnalysis): string {
+  const parts = [`${formatInteger(measured)} values`];
+  if (replicates.correlation)
+    parts.push(`replicate correlation ${formatNumber(replicates.correlation.value, 2)}`);
+  if (learnability && Number.isFinite(learnability.spearman)) {
+    const verdict = isLearnable(learnability) ? "learnable" : "hardly learnable";
+    parts.push(`${verdict}, Spearman ${formatNumber(learnability.spearman, 2)}`);
+  }
+  return `${cutText(name, 60)}: ${parts.join(", ")}.`;
+}

@@ -1,0 +1,38 @@
+import { isLearnable } from "../reports/learnability.ts";
+import type { ReportFigures } from "../reports/report.ts";
+import type { AssayAnalysis } from "./assayAnalysis.ts";
+import { positionCoverage } from "./positionCoverage.ts";
+import type { Variants } from "./variants.ts";
+
+/** The key figures; what is known of every assay is a list in the order of `assay_ids`. */
+export function analysisFigures(variants: Variants, analyses: readonly AssayAnalysis[]): ReportFigures {
+  const { variants: covered } = positionCoverage(variants);
+  const { referenceIndex, mutationCounts } = variants;
+  const each = <Value>(figure: (analysis: AssayAnalysis) => Value): Value[] => analyses.map(figure);
+  return {
+    rows: variants.ofRow.length,
+    sequences: variants.sequences.length,
+    reference_length: variants.reference.length,
+    reference_measured: referenceIndex >= 0,
+    sequences_not_aligned: variants.unaligned,
+    most_mutations: mutationCounts.reduce((most, count) => Math.max(most, count), 0),
+    positions_mutated: covered.reduce((count, one) => count + (one > 0 ? 1 : 0), 0),
+    assay_ids: each(({ assay }) => assay.assay_id),
+    values: each(({ measured }) => measured),
+    missing: each(({ measured, raw }) => raw.length - measured),
+    reference_value: each(({ rawMeans }) => figure(rawMeans.means[referenceIndex])),
+    replicated_sequences: each(({ replicates }) => replicates.sequences),
+    replicate_sd: each(({ replicates }) => figure(replicates.deviation)),
+    replicate_spearman: each(({ replicates }) => figure(replicates.correlation?.value)),
+    batch_variance_share: each(({ batches }) => figure(batches?.explained)),
+    outliers: each(({ outliers }) => outliers.fromAll + outliers.fromReplicates),
+    learnability_spearman: each(({ learnability }) => figure(learnability?.spearman)),
+    learnability_p_value: each(({ learnability }) => figure(learnability?.p_value)),
+    learnable: each(({ learnability }) => (learnability ? isLearnable(learnability) : null)),
+  };
+}
+
+/** Four digits are enough to compare, and keep the figures small. */
+function figure(value: number | null | undefined): number | null {
+  return value == null || !Number.isFinite(value) ? null : Number(value.toPrecision(4));
+}

@@ -1,0 +1,79 @@
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import type { Random } from "../random.ts";
+import type { Learnability } from "../reports/learnability.ts";
+import type { AssayData } from "./assayData.ts";
+import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";
+import { type BatchEffects, findBatchEffects } from "./batchEffects.ts";
+import { findOutliers, type Outliers } from "./outliers.ts";
+import { findReplicates, type Replicates } from "./replicates.ts";
+import { type VariantMeans, variantMeans } from "./variantMeans.ts";
+import type { Variants } from "./variants.ts";
+
+/** What was found about one assay. All but `raw` and `rawMeans` is on the transformed scale. */
+export interface AssayAnalysis {
+  assay: Assay;
+  /** As reports head its sections: its name. */
+  name: string;
+  raw: Float64Array;
+  scaled: ScaledAssay;
+  /** Rows with a value. */
+  measured: number;
+  means: VariantMeans;
+  rawMeans: VariantMeans;
+  replicates: Replicates;
+  /** Null where the batches of the rows are not known. */
+  batches: BatchEffects | null;
+  outliers: Outliers;
+  /** A value that many rows share exactly, such as a limit of detection or a zero that stands for missing. */
+  repeated: { value: number; rows: number } | null;
+  learnability: Learnability | null;
+}
+
+const MOST_OUTLIERS = 20;
+
+export function analyseAssay(
+  data: AssayData,
+  variants: Variants,
+  index: number,
+  learnability: Learnability | null,
+  random: Random,
+): AssayAnalysis {
+  const assay = data.assays[index]!;
+  const raw = data.values[index]!.map((value) => (Number.isFinite(value) ? value : Number.NaN));
+  const scaled = scaleAssay(assay, raw);
+  const means = variantMeans(variants, scaled.values);
+  const hasBatches = data.batches?.some((batch) => batch !== "") ?? false;
+  return {
+    assay,
+    name: assayName(assay),
+    raw,
+    scaled,
+    measured: raw.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0),
+    means,
+    rawMeans: scaled.values === raw ? means : variantMeans(variants, raw),
+    replicates: findReplicates(variants, scaled.values, means, random),
+    batches: hasBatches ? findBatchEffects(variants, data.batches!, scaled.values) : null,
+    outliers: findOutliers(variants, scaled.values, means, MOST_OUTLIERS),
+    repeated: mostRepeated(raw),
+    learnability,
+  };
+}
+
+/** From this share of the rows on a repeated value is worth a remark. */
+const REMARKABLE_SHARE = 0.05;
+const FEWEST_ROWS = 5;
+
+function mostRepeated(raw: Float64Array): AssayAnalysis["repeated"] {
+  const counts = new Map<number, number>();
+  let measured = 0;
+  for (const value of raw) {
+    if (Number.isNaN(value)) continue;
+    measured += 1;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  let [value, rows] = [0, 0];
+  for (const [candidate, count] of counts) if (count > rows) [value, rows] = [candidate, count];
+  // Where all values are whole numbers, such as scores, sharing one is nothing special.
+  const distinct = counts.size > measured / 10;
+  return distinct && rows >= FEWEST_ROWS && rows > REMARKABLE_SHARE * measured ? { value, rows } : null;
+}

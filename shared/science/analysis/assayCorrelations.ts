@@ -1,0 +1,45 @@
+import { spearman } from "../correlation.ts";
+import type { Random } from "../random.ts";
+import type { CorrelationCell } from "../reports/plots/correlationMatrix.ts";
+import { sampleIndices } from "../reports/sampleIndices.ts";
+import type { VariantMeans } from "./variantMeans.ts";
+
+/** Values ranked for all pairs together: about a second. */
+const MOST_RANKED = 4_000_000;
+const FEWEST_SEQUENCES = 5_000;
+
+export interface AssayCorrelations {
+  /** Each pair of assays, in both orders, and each with itself. */
+  cells: CorrelationCell[];
+  /** Sequences that they were found on: of very many, a random part. */
+  sequences: number;
+}
+
+/** Spearman's correlations between assays, over the means of sequences that both have measured. */
+export function assayCorrelations(means: readonly VariantMeans[], random: Random): AssayCorrelations {
+  const count = means[0]?.means.length ?? 0;
+  const pairs = (means.length * (means.length - 1)) / 2;
+  const most = Math.max(FEWEST_SEQUENCES, Math.floor(MOST_RANKED / Math.max(1, pairs)));
+  const used = sampleIndices(count, most, random);
+  const columns = means.map((one) => Float64Array.from(used, (index) => one.means[index]!));
+  const cells: CorrelationCell[] = [];
+  for (const [first, a] of columns.entries()) {
+    cells.push({
+      first,
+      second: first,
+      correlation: 1,
+      pairs: a.filter((value) => !Number.isNaN(value)).length,
+    });
+    for (let second = first + 1; second < columns.length; second += 1) {
+      const b = columns[second]!;
+      let both = 0;
+      for (let place = 0; place < a.length; place += 1) {
+        if (!Number.isNaN(a[place]) && !Number.isNaN(b[place])) both += 1;
+      }
+      const correlation = spearman(a, b);
+      cells.push({ first, second, correlation, pairs: both });
+      cells.push({ first: second, second: first, correlation, pairs: both });
+    }
+  }
+  return { cells, sequences: used.length };
+}

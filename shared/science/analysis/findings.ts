@@ -1,0 +1,71 @@
+import { formatInteger, formatNumber, formatShare } from "../reports/formatNumber.ts";
+import { isLearnable } from "../reports/learnability.ts";
+import type { AssayAnalysis } from "./assayAnalysis.ts";
+
+/** What a reader should know before using an assay, the gravest first; empty where nothing stands out. */
+export function assayFindings(analysis: AssayAnalysis): string[] {
+  const { measured, raw } = analysis;
+  if (measured === 0) return ["no row has a value"];
+  return [
+    ...learnabilityFinding(analysis),
+    ...replicateFinding(analysis),
+    ...batchFinding(analysis),
+    ...repeatedFinding(analysis),
+    ...(measured < raw.length / 2
+      ? [`${formatShare(1 - measured / raw.length)} of the rows have no value`]
+      : []),
+    ...outlierFinding(analysis),
+  ];
+}
+
+function learnabilityFinding({ learnability }: AssayAnalysis): string[] {
+  if (!learnability || isLearnable(learnability)) return [];
+  return [
+    "a model of it ranks unseen sequences hardly better than chance: use diversify rather than engineer",
+  ];
+}
+
+function replicateFinding({ replicates: { correlation } }: AssayAnalysis): string[] {
+  if (correlation === null || correlation.value >= 0.6) return [];
+  return [
+    `replicates agree poorly (rank correlation ${formatNumber(correlation.value, 2)}): noise limits what can be learned`,
+  ];
+}
+
+function batchFinding({ batches }: AssayAnalysis): string[] {
+  const shifted = batches?.batches.filter(isShifted).length ?? 0;
+  if (shifted > 0) {
+    return [
+      `sequences measured in several batches differ between them (${shifted} of ${batches!.batches.length} shifted)`,
+    ];
+  }
+  if (batches?.explained == null || batches.pValue == null) return [];
+  if (batches.explained < 0.2 || batches.pValue > 0.001) return [];
+  return [`${formatShare(batches.explained)} of the variance lies between batches`];
+}
+
+/** Whether a batch's shift is surely not chance. */
+export function isShifted({
+  shift,
+  shiftError,
+  shared,
+}: {
+  shift: number | null;
+  shiftError: number | null;
+  shared: number;
+}): boolean {
+  return shift !== null && shiftError !== null && shared >= 5 && Math.abs(shift) > 4 * shiftError;
+}
+
+function repeatedFinding({ repeated, measured }: AssayAnalysis): string[] {
+  if (repeated === null) return [];
+  const share = formatShare(repeated.rows / measured);
+  return repeated.value === 0
+    ? [`${share} of the values are exactly 0: make sure that none of them stands for a missing value`]
+    : [`${share} of the values are exactly ${formatNumber(repeated.value, 6)}: perhaps a limit of detection`];
+}
+
+function outlierFinding({ outliers, measured }: AssayAnalysis): string[] {
+  const count = outliers.fromAll + outliers.fromReplicates;
+  return count > Math.max(3, measured / 100) ? [`${formatInteger(count)} values are outliers`] : [];
+}

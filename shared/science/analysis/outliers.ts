@@ -1,0 +1,80 @@
+import { median, medianAbsoluteDeviation } from "../quantiles.ts";
+import type { VariantMeans } from "./variantMeans.ts";
+import type { Variants } from "./variants.ts";
+
+export interface Outlier {
+  /** From 0, in the order of the data set. */
+  row: number;
+  /** What it is far from. */
+  from: "replicates" | "all values";
+  /** The distance in standard deviations, robustly estimated; with its sign. */
+  distance: number;
+}
+
+export interface Outliers {
+  /** The farthest first, at most as many as were asked for. */
+  worst: Outlier[];
+  fromReplicates: number;
+  fromAll: number;
+}
+
+/** In robust standard deviations. */
+const FAR_FROM_ALL = 5;
+const FAR_FROM_REPLICATES = 5;
+
+/**
+ * Rows whose value lies more than five robust standard deviations (median absolute deviation) from the median of all, or,
+ * where a sequence has three or more values, from the median of these, in units of what replicates usually differ.
+ */
+export function findOutliers(
+  variants: Variants,
+  values: Float64Array,
+  { counts }: VariantMeans,
+  most: number,
+): Outliers {
+  const far = [...farFromReplicates(variants, values, counts), ...farFromAll(values)];
+  const byRow = new Map<number, Outlier>();
+  for (const outlier of far) if (!byRow.has(outlier.row)) byRow.set(outlier.row, outlier);
+  const all = [...byRow.values()].sort(
+    (a, b) => Math.abs(b.distance) - Math.abs(a.distance) || a.row - b.row,
+  );
+  return {
+    worst: all.slice(0, most),
+    fromReplicates: all.filter(({ from }) => from === "replicates").length,
+    fromAll: all.filter(({ from }) => from === "all values").length,
+  };
+}
+
+function farFromAll(values: Float64Array): Outlier[] {
+  const centre = median(values);
+  const spread = medianAbsoluteDeviation(values);
+  if (!(spread > 0)) return [];
+  const far: Outlier[] = [];
+  for (let row = 0; row < values.length; row += 1) {
+    const distance = (values[row]! - centre) / spread;
+    if (Math.abs(distance) > FAR_FROM_ALL) far.push({ row, from: "all values", distance });
+  }
+  return far;
+}
+
+function farFromReplicates({ ofRow }: Variants, values: Float64Array, counts: Uint32Array): Outlier[] {
+  const lists = new Map<number, number[]>();
+  for (let row = 0; row < values.length; row += 1) {
+    if (Number.isNaN(values[row]) || counts[ofRow[row]!]! < 3) continue;
+    const list = lists.get(ofRow[row]!);
+    if (list) list.push(row);
+    else lists.set(ofRow[row]!, [row]);
+  }
+  const deviations: { row: number; deviation: number }[] = [];
+  for (const rows of lists.values()) {
+    const centre = median(rows.map((row) => values[row]!));
+    for (const row of rows) deviations.push({ row, deviation: values[row]! - centre });
+  }
+  // Deviations from a median of few are often exactly 0: the others say how far replicates usually lie apart.
+  const apart = deviations.filter(({ deviation }) => deviation !== 0);
+  const spread = 1.4826 * median(apart.map(({ deviation }) => Math.abs(deviation)));
+  if (!(spread > 0) || apart.length < 10) return [];
+  return apart
+    .map(({ row, deviation }): Outlier => ({ row, from: "replicates", distance: deviation / spread }))
+    .filter(({ distance }) => Math.abs(distance) > FAR_FROM_REPLICATES);
+}

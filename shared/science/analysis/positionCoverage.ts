@@ -1,0 +1,25 @@
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import type { Variants } from "./variants.ts";
+
+/** One number for each position of the reference. */
+export interface PositionCoverage {
+  /** Distinct sequences that are changed there. */
+  variants: Uint32Array;
+  /** Distinct amino acids other than the reference's: at most 19. */
+  aminoAcids: Uint8Array;
+}
+
+export function positionCoverage({ reference, positions, residues }: Variants): PositionCoverage {
+  const variants = new Uint32Array(reference.length);
+  const seen = new Uint8Array(reference.length * AMINO_ACID_COUNT);
+  for (let place = 0; place < positions.length; place += 1) {
+    const position = positions[place]!;
+    variants[position]! += 1;
+    if (residues[place]! < AMINO_ACID_COUNT) seen[position * AMINO_ACID_COUNT + residues[place]!] = 1;
+  }
+  const aminoAcids = new Uint8Array(reference.length);
+  for (let cell = 0; cell < seen.length; cell += 1) {
+    if (seen[cell] === 1) aminoAcids[Math.floor(cell / AMINO_ACID_COUNT)]! += 1;
+  }
+  return { variants, aminoAcids };
+}

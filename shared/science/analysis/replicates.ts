@@ -1,0 +1,84 @@
+import { spearman } from "../correlation.ts";
+import type { Random } from "../random.ts";
+import { sampleIndices } from "../reports/sampleIndices.ts";
+import type { VariantMeans } from "./variantMeans.ts";
+import type { Variants } from "./variants.ts";
+
+/** How well an assay repeats itself. */
+export interface Replicates {
+  /** Sequences with at least two values. */
+  sequences: number;
+  /** Values of those sequences. */
+  values: number;
+  /** The pooled standard deviation within sequences; null without replicates. */
+  deviation: number | null;
+  /**
+   * Spearman's correlation of two values of the same sequence, the mean over random choices of the two; its 95 %
+   * interval by Fisher's transformation. Null with fewer than four sequences, or where all values are the same.
+   */
+  correlation: { value: number; low: number; high: number } | null;
+  /** One pair for each sequence, for a plot. */
+  pairs: { first: Float64Array; second: Float64Array };
+}
+
+/** More sequences than this do not make the correlation more certain than anybody needs. */
+const MOST_SEQUENCES = 20_000;
+const DRAWS = 10;
+
+export function findReplicates(
+  variants: Variants,
+  values: Float64Array,
+  { counts, squares }: VariantMeans,
+  random: Random,
+): Replicates {
+  const repeated = [...counts.keys()].filter((index) => counts[index]! > 1);
+  let [total, sum] = [0, 0];
+  for (const index of repeated) {
+    total += counts[index]!;
+    sum += squares[index]!;
+  }
+  const used = [...sampleIndices(repeated.length, MOST_SEQUENCES, random)].map((place) => repeated[place]!);
+  const valuesOf = valuesByVariant(variants, values, used);
+  const draws = Array.from({ length: used.length > 2_000 ? 2 : DRAWS }, () => drawPairs(valuesOf, random));
+  return {
+    sequences: repeated.length,
+    values: total,
+    deviation: repeated.length === 0 ? null : Math.sqrt(sum / (total - repeated.length)),
+    correlation: meanCorrelation(draws),
+    pairs: draws[0]!,
+  };
+}
+
+function valuesByVariant({ ofRow }: Variants, values: Float64Array, used: number[]): number[][] {
+  const places = new Map(used.map((index, place) => [index, place]));
+  const lists: number[][] = used.map(() => []);
+  for (let row = 0; row < values.length; row += 1) {
+    if (Number.isNaN(values[row])) continue;
+    const place = places.get(ofRow[row]!);
+    if (place !== undefined) lists[place]!.push(values[row]!);
+  }
+  return lists;
+}
+
+function drawPairs(lists: readonly number[][], random: Random): Replicates["pairs"] {
+  const first = new Float64Array(lists.length);
+  const second = new Float64Array(lists.length);
+  for (const [place, list] of lists.entries()) {
+    const one = random.integer(list.length);
+    const other = random.integer(list.length - 1);
+    first[place] = list[one]!;
+    second[place] = list[other < one ? other : other + 1]!;
+  }
+  return { first, second };
+}
+
+function meanCorrelation(draws: readonly Replicates["pairs"][]): Replicates["correlation"] {
+  const count = draws[0]?.first.length ?? 0;
+  const found = draws.map(({ first, second }) => spearman(first, second)).filter(Number.isFinite);
+  if (count < 4 || found.length === 0) return null;
+  const value = found.reduce((sum, one) => sum + one, 0) / found.length;
+  // The standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
+  const error = 1.96 * Math.sqrt(1.06 / (count - 3));
+  const z = Math.atanh(Math.max(-0.999999, Math.min(0.999999, value)));
+  return { value, low: Math.tanh(z - error), high: Math.tanh(z + error) };
+}

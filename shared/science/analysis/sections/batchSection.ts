@@ -1,0 +1,94 @@
+import { formatInteger, formatNumber, formatShare, pValueText } from "../../reports/formatNumber.ts";
+import { boxPlot } from "../../reports/plots/boxPlot.ts";
+import type { ReportSection } from "../../reports/report.ts";
+import { cutText } from "../../reports/wrapText.ts";
+import type { AssayAnalysis } from "../assayAnalysis.ts";
+import type { BatchEffects, BatchSummary } from "../batchEffects.ts";
+import { isShifted } from "../findings.ts";
+
+const MOST_IN_PLOT = 24;
+const MOST_IN_TABLE = 30;
+
+/** "plate 2" comes before "plate 10". */
+const ORDER = new Intl.Collator("en", { numeric: true });
+const LONGEST_LABEL = 22;
+
+/** Nothing where the batches are not known or there is only one. */
+export function batchSection(
+  { name, scaled, batches }: AssayAnalysis,
+  batchOfRow: readonly string[],
+): ReportSection[] {
+  if (batches === null || batches.batches.length < 2) return [];
+  const measured = batches.batches.filter((batch) => batch.measured > 0);
+  const byRows = [...measured].sort((a, b) => b.measured - a.measured);
+  const plotted = new Set(byRows.slice(0, MOST_IN_PLOT).map(({ batch }) => batch));
+  const values = new Map([...plotted].map((batch) => [batch, [] as number[]]));
+  for (const [row, batch] of batchOfRow.entries()) {
+    if (!Number.isNaN(scaled.values[row])) values.get(batch)?.push(scaled.values[row]!);
+  }
+  const groups = measured
+    .filter(({ batch }) => plotted.has(batch))
+    .sort((a, b) => ORDER.compare(a.batch, b.batch))
+    .map(({ batch }, index, all) => ({ label: labelOf(batch, index, all), values: values.get(batch)! }));
+  const listed = byRows.slice(0, MOST_IN_TABLE);
+  const left = measured.length - listed.length;
+  return [
+    {
+      title: "Batches",
+      group: name,
+      text: `${explained(batches)}\n\n${shifts(batches)}`,
+      ...(groups.length < 2
+        ? {}
+        : { plot: boxPlot(groups, { title: `${name} by batch`, x: "Batch", y: scaled.scale.axis }) }),
+      table: {
+        columns: [
+          { title: "Batch", kind: "text" },
+          { title: "Rows", kind: "integer" },
+          { title: "Missing", kind: "share" },
+          { title: "Median", kind: "number" },
+          { title: "Shift", kind: "number" },
+          { title: "± SE", kind: "number" },
+          { title: "Shared sequences", kind: "integer" },
+        ],
+        rows: listed.map((one) => [
+          one.batch,
+          one.rows,
+          1 - one.measured / one.rows,
+          one.median,
+          one.shift,
+          one.shiftError,
+          one.shared,
+        ]),
+        note: `Medians and shifts on the scale of comparison.${left > 0 ? ` ${formatInteger(left)} smaller batches are left out.` : ""}`,
+      },
+    },
+  ];
+}
+
+function explained({ explained: share, pValue }: BatchEffects): string {
+  if (share === null)
+    return "Whether the batches differ cannot be told: too few of them have values that differ.";
+  const p = pValue === null ? "" : ` (${pValueText(pValue)})`;
+  return `${formatShare(share)} of the variance of ranks lies between batches${p}. Batches that hold different variants differ for that reason alone; only sequences measured in several batches tell the two apart.`;
+}
+
+function shifts({ batches }: BatchEffects): string {
+  if (batches.every(({ shared }) => shared === 0)) {
+    return "No sequence was measured in more than one batch, so a shift between batches cannot be told from a difference between their variants. Measuring the reference in every batch would.";
+  }
+  const shifted = batches.filter(isShifted);
+  if (shifted.length === 0) {
+    return "Sequences measured in several batches show no shift that is beyond chance (five or more shared sequences, four standard errors).";
+  }
+  const worst = shifted.reduce((most: BatchSummary, one) =>
+    Math.abs(one.shift!) > Math.abs(most.shift!) ? one : most,
+  );
+  return `Judged by sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most of all “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} against the others. Correct for it, or compare within batches.`;
+}
+
+/** Numbered only where two names look the same once they are cut. */
+function labelOf(batch: string, index: number, all: readonly BatchSummary[]): string {
+  const label = cutText(batch, LONGEST_LABEL);
+  const alike = all.filter((one) => cutText(one.batch, LONGEST_LABEL) === label).length;
+  return alike > 1 ? `${index + 1} ${label}` : label;
+}

@@ -1,0 +1,59 @@
+import type { Random } from "../../random.ts";
+import { formatInteger } from "../../reports/formatNumber.ts";
+import { correlationMatrix } from "../../reports/plots/correlationMatrix.ts";
+import type { ReportSection, ReportTable } from "../../reports/report.ts";
+import type { AssayAnalysis } from "../assayAnalysis.ts";
+import { type AssayCorrelations, assayCorrelations } from "../assayCorrelations.ts";
+
+const MOST_PAIRS = 40;
+
+/** Nothing for a single assay. */
+export function correlationSection(analyses: readonly AssayAnalysis[], random: Random): ReportSection[] {
+  if (analyses.length < 2) return [];
+  const found = assayCorrelations(
+    analyses.map(({ means }) => means),
+    random,
+  );
+  const all = analyses[0]!.means.means.length;
+  const part =
+    found.sequences < all
+      ? ` Found on ${formatInteger(found.sequences)} of the ${formatInteger(all)} sequences, chosen at random.`
+      : "";
+  const names = analyses.map(({ name }) => name);
+  return [
+    {
+      title: "How the assays go together",
+      text: `Spearman’s rank correlation between assays, over sequences that both have measured (means of replicates). Strongly positive: variants good in one are good in the other. Negative: improving one tends to cost the other.${part}`,
+      plot: correlationMatrix(names, found.cells, "Rank correlation between assays"),
+      table: pairTable(names, found),
+    },
+  ];
+}
+
+function pairTable(names: readonly string[], { cells }: AssayCorrelations): ReportTable {
+  const pairs = cells
+    .filter(({ first, second }) => first < second)
+    .sort((a, b) => size(b.correlation) - size(a.correlation));
+  const left = pairs.length - MOST_PAIRS;
+  return {
+    columns: [
+      { title: "Assay", kind: "text" },
+      { title: "Assay", kind: "text" },
+      { title: "Spearman", kind: "number" },
+      { title: "Sequences", kind: "integer" },
+    ],
+    rows: pairs
+      .slice(0, MOST_PAIRS)
+      .map(({ first, second, correlation, pairs: both }) => [
+        names[first]!,
+        names[second]!,
+        Number.isFinite(correlation) ? correlation : null,
+        both,
+      ]),
+    ...(left > 0 ? { note: `${formatInteger(left)} weaker pairs are left out.` } : {}),
+  };
+}
+
+function size(correlation: number): number {
+  return Number.isFinite(correlation) ? Math.abs(correlation) : -1;
+}

@@ -1,0 +1,74 @@
+import { quantiles } from "../../quantiles.ts";
+import { formatInteger, formatNumber } from "../../reports/formatNumber.ts";
+import {
+  type DistributionPanel,
+  distributionPlot,
+  type MarkedValue,
+} from "../../reports/plots/distributionPlot.ts";
+import { withUnit } from "../../reports/plots/plot.ts";
+import type { ReportSection } from "../../reports/report.ts";
+import type { AssayAnalysis } from "../assayAnalysis.ts";
+import type { Control } from "../assayData.ts";
+import type { VariantMeans } from "../variantMeans.ts";
+import type { Variants } from "../variants.ts";
+
+/** The values as given and, where that differs, on the scale on which they are compared. */
+export function distributionSection(
+  { assay, name, raw, scaled, measured, means, rawMeans }: AssayAnalysis,
+  variants: Variants,
+  controls: readonly Control[],
+): ReportSection {
+  const [low, lower, middle, upper, high] = quantiles(raw, [0, 0.25, 0.5, 0.75, 1]) as unknown as number[];
+  const unit = assay.unit ? ` ${assay.unit}` : "";
+  const range = `${formatInteger(measured)} values from ${formatNumber(low!)} to ${formatNumber(high!)}${unit}; half of them between ${formatNumber(lower!)} and ${formatNumber(upper!)}, the median is ${formatNumber(middle!)}.`;
+  const panels: DistributionPanel[] = [
+    { axis: withUnit(name, assay.unit), values: raw, marked: markedValues(variants, rawMeans, controls) },
+  ];
+  if (scaled.scale.kind !== "identity") {
+    panels.push({
+      axis: scaled.scale.axis,
+      values: scaled.values,
+      marked: markedValues(variants, means, controls),
+    });
+  }
+  const { referenceIndex } = variants;
+  const reference = (rawMeans.counts[referenceIndex] ?? 0) > 0 ? rawMeans.means[referenceIndex]! : null;
+  const lines =
+    reference === null
+      ? "The reference itself has no value."
+      : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; ${formatInteger(above(rawMeans, reference))} sequences have a higher mean.`;
+  return {
+    title: "Distribution",
+    group: name,
+    text: `${range} ${lines}\n\n${scaled.scale.explanation}`,
+    plot: distributionPlot(`Distribution of ${name}`, panels),
+  };
+}
+
+function above({ means }: VariantMeans, level: number): number {
+  return means.reduce((count, mean) => count + (mean > level ? 1 : 0), 0);
+}
+
+function markedValues(
+  { sequences, referenceIndex }: Variants,
+  { means }: VariantMeans,
+  controls: readonly Control[],
+): MarkedValue[] {
+  const reference = means[referenceIndex] ?? Number.NaN;
+  const marked: MarkedValue[] = [
+    { kind: "reference", label: `Reference: ${formatNumber(reference)}`, value: reference },
+  ];
+  for (const [index, { sequence, name }] of controls.entries()) {
+    const value = means[sequences.indexOf(sequence)] ?? Number.NaN;
+    marked.push({
+      kind: "control",
+      label: `${name ?? `Control ${index + 1}`}: ${formatNumber(value)}`,
+      value,
+    });
+  }
+  return marked.filter(({ value }) => Number.isFinite(value));
+}
+
+function meanOf(values: number): string {
+  return values === 1 ? "measured once" : `the mean of ${formatInteger(values)} values`;
+}

@@ -1,0 +1,88 @@
+import { ascendingOrder } from "../../ranks.ts";
+import { formatInteger } from "../../reports/formatNumber.ts";
+import type { ReportSection } from "../../reports/report.ts";
+import type { AssayAnalysis } from "../assayAnalysis.ts";
+import { replicateDeviation } from "../variantMeans.ts";
+import { variantName } from "../variantName.ts";
+import type { Variants } from "../variants.ts";
+
+const MOST_VARIANTS = 10;
+
+/** The highest and the lowest means. */
+export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variants: Variants): ReportSection {
+  const order = ascendingOrder(rawMeans.means);
+  const shown = Math.min(MOST_VARIANTS, Math.ceil(order.length / 2));
+  const top = [...order.slice(order.length - shown)].reverse();
+  const bottom = [...order.slice(0, Math.min(MOST_VARIANTS, order.length - shown))];
+  const reference = rawMeans.means[variants.referenceIndex] ?? Number.NaN;
+  const row = (end: string, index: number): (string | number | null)[] => [
+    end,
+    variantName(variants, index),
+    rawMeans.means[index]!,
+    Number.isFinite(reference) ? rawMeans.means[index]! - reference : null,
+    replicateDeviation(rawMeans, index),
+    rawMeans.counts[index]!,
+  ];
+  return {
+    title: "Highest and lowest",
+    group: name,
+    text: "The best of many single measurements are partly lucky ones: expect a value measured once to come out lower when it is measured again.",
+    table: {
+      columns: [
+        { title: "", kind: "text" },
+        { title: "Variant", kind: "sequence" },
+        { title: assay.unit ? `Mean (${assay.unit})` : "Mean", kind: "number" },
+        { title: "Above reference", kind: "number" },
+        { title: "SD", kind: "number" },
+        { title: "Values", kind: "integer" },
+      ],
+      rows: [
+        ...top.map((index, place) => row(`Highest ${place + 1}`, index)),
+        ...bottom.map((index, place) => row(`Lowest ${place + 1}`, index)),
+      ],
+    },
+  };
+}
+
+/** Values that are probably mistakes. */
+export function outlierSection(
+  { assay, name, raw, outliers }: AssayAnalysis,
+  variants: Variants,
+  batches: readonly string[] | undefined,
+): ReportSection {
+  const title = "Outliers";
+  const { worst, fromAll, fromReplicates } = outliers;
+  const count = fromAll + fromReplicates;
+  if (count === 0) {
+    return {
+      title,
+      group: name,
+      text: "No value lies more than five robust standard deviations from the others or from its replicates.",
+    };
+  }
+  const left = count - worst.length;
+  return {
+    title,
+    group: name,
+    text: `${formatInteger(fromReplicates)} values lie more than five robust standard deviations from the replicates of the same sequence, ${formatInteger(fromAll)} others from the median of all, on the scale of comparison. The former are worth measuring again; the latter may as well be real. Nothing was left out because of this.`,
+    table: {
+      columns: [
+        { title: "Row", kind: "integer" },
+        { title: "Variant", kind: "sequence" },
+        { title: assay.unit ? `Value (${assay.unit})` : "Value", kind: "number" },
+        { title: "Robust SDs away", kind: "number" },
+        { title: "From", kind: "text" },
+        ...(batches ? [{ title: "Batch", kind: "text" as const }] : []),
+      ],
+      rows: worst.map(({ row, from, distance }) => [
+        row + 1,
+        variantName(variants, variants.ofRow[row]!),
+        raw[row]!,
+        distance,
+        from,
+        ...(batches ? [batches[row] || null] : []),
+      ]),
+      note: `Rows are counted from 1 in the order of the data set.${left > 0 ? ` ${formatInteger(left)} less distant ones are left out.` : ""}`,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { formatInteger } from "../../reports/formatNumber.ts";
+import type { ReportSection, ReportTable } from "../../reports/report.ts";
+import type { AssayAnalysis } from "../assayAnalysis.ts";
+
+const MOST_PATTERNS = 12;
+
+/** Which values are not there, and which of them are missing together. */
+export function missingSection(analyses: readonly AssayAnalysis[], rows: number): ReportSection {
+  const patterns = countPatterns(analyses, rows);
+  const complete = patterns.find(({ pattern }) => !pattern.includes("0"))?.rows ?? 0;
+  const empty = patterns.find(({ pattern }) => !pattern.includes("1"))?.rows ?? 0;
+  const text = `${formatInteger(complete)} of ${formatInteger(rows)} rows have a value of every assay, ${formatInteger(empty)} of none.`;
+  const advice =
+    complete === rows
+      ? ""
+      : " Values that are missing because an assay failed for poor variants bias every mean below: whether the missing ones are like the others cannot be told from the data.";
+  return { title: "Missing values", text: text + advice, table: patternTable(analyses, patterns, rows) };
+}
+
+interface Pattern {
+  /** A character for each assay: 1 where there is a value. */
+  pattern: string;
+  rows: number;
+}
+
+function countPatterns(analyses: readonly AssayAnalysis[], rows: number): Pattern[] {
+  const counts = new Map<number, number>();
+  for (let row = 0; row < rows; row += 1) {
+    let bits = 0;
+    for (let assay = 0; assay < analyses.length; assay += 1) {
+      if (!Number.isNaN(analyses[assay]!.raw[row])) bits += 2 ** assay;
+    }
+    counts.set(bits, (counts.get(bits) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([bits, count]) => ({
+      pattern: [...bits.toString(2).padStart(analyses.length, "0")].reverse().join(""),
+      rows: count,
+    }))
+    .sort((a, b) => b.rows - a.rows || (a.pattern < b.pattern ? 1 : -1));
+}
+
+function patternTable(
+  analyses: readonly AssayAnalysis[],
+  patterns: readonly Pattern[],
+  rows: number,
+): ReportTable {
+  const shown = patterns.slice(0, MOST_PATTERNS);
+  const left = patterns.length - shown.length;
+  return {
+    columns: [
+      { title: "Values of", kind: "text" },
+      { title: "Rows", kind: "integer" },
+      { title: "Share", kind: "share" },
+    ],
+    rows: shown.map(({ pattern, rows: count }) => [described(pattern, analyses), count, count / rows]),
+    ...(left > 0 ? { note: `${formatInteger(left)} rarer combinations are left out.` } : {}),
+  };
+}
+
+function described(pattern: string, analyses: readonly AssayAnalysis[]): string {
+  const present = analyses.filter((_, index) => pattern[index] === "1").map(({ name }) => name);
+  const absent = analyses.filter((_, index) => pattern[index] === "0").map(({ name }) => name);
+  if (present.length === 0) return "No assay";
+  if (absent.length === 0) return analyses.length === 1 ? present[0]! : "Every assay";
+  return present.length <= absent.length ? listed(present) : `All but ${listed(absent)}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length <= 3
+    ? names.join(", ")
+    : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
+}

@@ -1,0 +1,67 @@
+import { formatInteger } from "../../reports/formatNumber.ts";
+import { boxPlot } from "../../reports/plots/boxPlot.ts";
+import { heatMap, shownPositions } from "../../reports/plots/heatMap.ts";
+import type { ReportSection } from "../../reports/report.ts";
+import type { AssayAnalysis } from "../assayAnalysis.ts";
+import { countGroups } from "../countGroups.ts";
+import { substitutionEffects } from "../substitutionEffects.ts";
+import type { Variants } from "../variants.ts";
+
+/** How the value depends on the number of mutations. */
+export function mutationCountSection(
+  { name, scaled, means }: AssayAnalysis,
+  variants: Variants,
+): ReportSection {
+  const { mutationCounts, referenceIndex } = variants;
+  const largest = mutationCounts.reduce((most, count) => Math.max(most, count), 0);
+  const groups = countGroups(largest).map(({ label, from, to }) => ({
+    label,
+    values: means.means.filter((_, index) => mutationCounts[index]! >= from && mutationCounts[index]! <= to),
+  }));
+  return {
+    title: "Value by number of mutations",
+    group: name,
+    text: "Means of each sequence’s replicates. Boxes hold the middle half of the sequences, lines the 5th to 95th percentile; the dashed line is the reference, where it is measured.",
+    plot: boxPlot(groups, {
+      title: `${name} by number of mutations`,
+      x: "Mutations",
+      y: scaled.scale.axis,
+      line: means.means[referenceIndex] ?? Number.NaN,
+    }),
+  };
+}
+
+/** What each substitution does, on average. */
+export function effectSection(
+  { name, scaled, means }: AssayAnalysis,
+  variants: Variants,
+  mostCells: number,
+): ReportSection {
+  const title = "Effect of each substitution";
+  const { cells, baseline, referenceMeasured } = substitutionEffects(variants, means);
+  if (cells.length === 0) {
+    return { title, group: name, text: "No mutated sequence has a value, so there are no effects to show." };
+  }
+  const because = referenceMeasured ? "most sequences have several mutations" : "the reference has no value";
+  const from =
+    baseline === "reference"
+      ? "the difference from the reference"
+      : `the difference from the median of all mutated sequences (${because})`;
+  const shown = shownPositions(cells, mostCells).length;
+  const all = new Set(cells.map(({ position }) => position)).size;
+  const part =
+    shown < all
+      ? ` Shown are the ${formatInteger(shown)} of ${formatInteger(all)} positions with the largest effects.`
+      : "";
+  return {
+    title,
+    group: name,
+    text: `Mean over all sequences that carry the substitution, as ${from}. Blue lowers the value, orange raises it; empty cells were not measured, dots are the reference’s residues, “-” is a deletion. Pointing at a cell shows the effect and how many sequences it is the mean of.${part}`,
+    plot: heatMap(
+      variants.reference,
+      cells,
+      { title: `Effect of substitutions on ${name}`, legend: scaled.scale.difference },
+      { mostCells },
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+import { formatInteger } from "../../reports/formatNumber.ts";
+import { barChart } from "../../reports/plots/barChart.ts";
+import { positionChart } from "../../reports/plots/positionChart.ts";
+import type { ReportSection } from "../../reports/report.ts";
+import type { AssayAnalysis } from "../assayAnalysis.ts";
+import { countGroups } from "../countGroups.ts";
+import { assayFindings } from "../findings.ts";
+import { positionCoverage } from "../positionCoverage.ts";
+import type { Variants } from "../variants.ts";
+
+/** The assays beside each other, and what stands out. */
+export function glanceSection(
+  analyses: readonly AssayAnalysis[],
+  { referenceIndex }: Variants,
+): ReportSection {
+  const findings = analyses.flatMap((analysis) => {
+    const found = assayFindings(analysis);
+    return found.length === 0 ? [] : [`${analysis.name}: ${found.join("; ")}.`];
+  });
+  const opening =
+    findings.length === 0 ? ["Nothing stands out that would speak against using the data."] : findings;
+  const text = [
+    ...opening,
+    "Replicate correlation is the rank correlation of two values of the same sequence: no model can be expected to predict single values much better than its square root. “Missing” is the share of all rows without a value.",
+  ];
+  const rows = analyses.map(({ assay, name, measured, raw, means, rawMeans, replicates }) => [
+    name,
+    assay.unit,
+    assay.scale_type.toLowerCase(),
+    measured,
+    raw.length === 0 ? null : 1 - measured / raw.length,
+    means.counts.reduce((count, one) => count + (one > 0 ? 1 : 0), 0),
+    finite(rawMeans.means[referenceIndex]),
+    replicates.deviation,
+    replicates.correlation?.value ?? null,
+  ]);
+  return {
+    title: "At a glance",
+    text: text.join("\n\n"),
+    table: {
+      columns: [
+        { title: "Assay", kind: "text" },
+        { title: "Unit", kind: "text" },
+        { title: "Scale", kind: "text" },
+        { title: "Values", kind: "integer" },
+        { title: "Missing", kind: "share" },
+        { title: "Sequences", kind: "integer" },
+        { title: "Reference", kind: "number" },
+        { title: "Replicate SD*", kind: "number" },
+        { title: "Replicate correlation", kind: "number" },
+      ],
+      rows,
+      note: "* On the scale on which the assay is compared: log₁₀ for multiplicative values, the share of ranks for ranks.",
+    },
+  };
+}
+
+/** What was mutated: how many mutations a sequence has, and where they are. */
+export function sequenceSections(variants: Variants): ReportSection[] {
+  const counts = variants.mutationCounts.filter((count) => count >= 0);
+  const largest = counts.reduce((most, count) => Math.max(most, count), 0);
+  const bars = countGroups(largest).map(({ label, from, to }) => ({
+    label,
+    count: counts.reduce((sum, count) => sum + (count >= from && count <= to ? 1 : 0), 0),
+  }));
+  const unaligned =
+    variants.unaligned === 0
+      ? ""
+      : ` ${formatInteger(variants.unaligned)} sequences differ so much in length from the reference that aligning all of them would take too long; they are left out wherever positions matter.`;
+  return [
+    {
+      title: "Mutations per sequence",
+      text: `Each distinct sequence counts once. Mutations are substituted and deleted positions and inserted residues, against the reference of ${formatInteger(variants.reference.length)} residues; sequences of another length are aligned to it.${unaligned}`,
+      plot: barChart(bars, { title: "Mutations per sequence", x: "Mutations", y: "Sequences" }),
+    },
+    coverageSection(variants),
+  ];
+}
+
+function coverageSection(variants: Variants): ReportSection {
+  const coverage = positionCoverage(variants);
+  const touched = coverage.variants.reduce((count, one) => count + (one > 0 ? 1 : 0), 0);
+  const tried = coverage.aminoAcids.reduce((sum, one) => sum + one, 0);
+  const possible = variants.reference.length * 19;
+  const text = `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions are mutated in at least one sequence, and ${formatInteger(tried)} of the ${formatInteger(possible)} possible single substitutions occur, alone or with others.`;
+  if (touched === 0) return { title: "Which positions are covered", text };
+  return {
+    title: "Which positions are covered",
+    text,
+    plot: positionChart("Coverage of the positions", variants.reference, [
+      { name: "Sequences", counts: coverage.variants },
+      { name: "Amino acids tried", counts: coverage.aminoAcids },
+    ]),
+  };
+}
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,68 @@
+import { AMINO_ACID_COUNT, GAP } from "../aminoAcids.ts";
+import { median } from "../quantiles.ts";
+import type { HeatCell } from "../reports/plots/heatMap.ts";
+import type { VariantMeans } from "./variantMeans.ts";
+import { isNamedResidue, type Variants } from "./variants.ts";
+
+export interface SubstitutionEffects {
+  cells: HeatCell[];
+  /** What effects are differences from. */
+  baseline: "reference" | "all variants";
+  /** Whether the reference has a value. */
+  referenceMeasured: boolean;
+}
+
+/** The 20 amino acids and a deletion. */
+const CHANGES = AMINO_ACID_COUNT + 1;
+
+/**
+ * The mean effect of each substitution over all variants that carry it. Where most variants have one mutation and the
+ * reference is measured, it is the difference from the reference; else from the median of all variants, since the other
+ * mutations of a variant would count against each of them.
+ */
+export function substitutionEffects(variants: Variants, { means }: VariantMeans): SubstitutionEffects {
+  const { reference, starts, positions, residues, mutationCounts } = variants;
+  const { baseline, level, referenceMeasured } = baselineOf(variants, means);
+  const sums = new Float64Array(reference.length * CHANGES);
+  const counts = new Uint32Array(sums.length);
+  for (let index = 0; index < mutationCounts.length; index += 1) {
+    const mean = means[index]!;
+    if (mutationCounts[index]! < 1 || Number.isNaN(mean)) continue;
+    for (let place = starts[index]!; place < starts[index + 1]!; place += 1) {
+      if (!isNamedResidue(residues[place]!)) continue;
+      const cell = positions[place]! * CHANGES + residues[place]!;
+      sums[cell]! += mean - level;
+      counts[cell]! += 1;
+    }
+  }
+  const cells: HeatCell[] = [];
+  for (let cell = 0; cell < sums.length; cell += 1) {
+    if (counts[cell] === 0) continue;
+    const residue = cell % CHANGES;
+    cells.push({
+      position: Math.floor(cell / CHANGES),
+      residue: residue === AMINO_ACID_COUNT ? GAP : residue,
+      effect: sums[cell]! / counts[cell]!,
+      count: counts[cell]!,
+    });
+  }
+  return { cells, baseline, referenceMeasured };
+}
+
+function baselineOf(
+  { referenceIndex, mutationCounts }: Variants,
+  means: Float64Array,
+): Omit<SubstitutionEffects, "cells"> & { level: number } {
+  const mutated = means.filter((_, index) => mutationCounts[index]! >= 1);
+  let [single, several] = [0, 0];
+  for (let index = 0; index < means.length; index += 1) {
+    if (Number.isNaN(means[index])) continue;
+    if (mutationCounts[index] === 1) single += 1;
+    if (mutationCounts[index]! > 1) several += 1;
+  }
+  const measured = means[referenceIndex] ?? Number.NaN;
+  const referenceMeasured = Number.isFinite(measured);
+  return referenceMeasured && single >= several
+    ? { baseline: "reference", level: measured, referenceMeasured }
+    : { baseline: "all variants", level: median(mutated), referenceMeasured };
+}

@@ -1,0 +1,25 @@
+import { GAP, residueLetters } from "../aminoAcids.ts";
+import { cutText } from "../reports/wrapText.ts";
+import type { Variants } from "./variants.ts";
+
+const MOST_NAMED = 8;
+
+/**
+ * A variant by its mutations, such as `V39A D40del +2 inserted`; `unchanged` where it has none. Of many mutations the
+ * first eight are named; a sequence that is not aligned stands for itself.
+ */
+export function variantName(variants: Variants, index: number, unchanged = "reference"): string {
+  const { reference, sequences, starts, positions, residues, inserted, mutationCounts } = variants;
+  if (mutationCounts[index] === -1) return cutText(sequences[index] ?? "", 40);
+  const [start, end] = [starts[index]!, starts[index + 1]!];
+  const names: string[] = [];
+  for (let place = start; place < Math.min(end, start + MOST_NAMED); place += 1) {
+    const position = positions[place]!;
+    const residue = residues[place]!;
+    const to = residue === GAP ? "del" : residueLetters([residue]);
+    names.push(`${reference[position] ?? ""}${position + 1}${to}`);
+  }
+  if (end - start > MOST_NAMED) names.push(`and ${end - start - MOST_NAMED} more`);
+  if (inserted[index]! > 0) names.push(`+${inserted[index]} inserted`);
+  return names.length === 0 ? unchanged : names.join(" ");
+}

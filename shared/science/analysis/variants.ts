@@ -1,0 +1,146 @@
+import { AMINO_ACID_COUNT, GAP, residueIndices } from "../aminoAcids.ts";
+import { alignMutant, alignmentCost } from "./alignMutant.ts";
+
+/** The distinct sequences of a data set and how each differs from the reference. */
+export interface Variants {
+  reference: string;
+  sequences: string[];
+  /** For each row the index of its sequence. */
+  ofRow: Int32Array;
+  /** −1 where the reference is not among them. */
+  referenceIndex: number;
+  /** Substituted and deleted positions and inserted residues; −1 where the sequence is not aligned. */
+  mutationCounts: Int32Array;
+  inserted: Uint16Array;
+  /** The changed positions of variant i lie at starts[i] … starts[i + 1] − 1. */
+  starts: Uint32Array;
+  /** From 0, ascending within a variant. */
+  positions: Uint16Array;
+  /** What stands there: an index of `aminoAcids.ts`, GAP where the position is deleted. */
+  residues: Uint8Array;
+  /** Sequences that were not aligned, because all of them together would have taken too long. */
+  unaligned: number;
+}
+
+/** Pairs of positions compared in all alignments of a data set: some seconds. */
+const LARGEST_COST = 1.5e8;
+
+/** `largestCost` bounds the time that alignments take, in pairs of positions compared. */
+export function findVariants(
+  sequences: readonly string[],
+  reference: string,
+  largestCost = LARGEST_COST,
+): Variants {
+  const indices = new Map<string, number>();
+  const ofRow = Int32Array.from(sequences, (sequence) => {
+    const known = indices.get(sequence);
+    if (known !== undefined) return known;
+    indices.set(sequence, indices.size);
+    return indices.size - 1;
+  });
+  const distinct = [...indices.keys()];
+  const referenceIndex = indices.get(reference) ?? -1;
+  return {
+    reference,
+    sequences: distinct,
+    ofRow,
+    referenceIndex,
+    ...differences(distinct, reference, largestCost),
+  };
+}
+
+type Differences = Omit<Variants, "reference" | "sequences" | "ofRow" | "referenceIndex">;
+
+function differences(sequences: readonly string[], reference: string, largestCost: number): Differences {
+  const known = residueIndices(reference);
+  const affordable = affordableAlignments(sequences, known, largestCost);
+  const starts = new Uint32Array(sequences.length + 1);
+  const mutationCounts = new Int32Array(sequences.length);
+  const inserted = new Uint16Array(sequences.length);
+  const changes = createChangeList(sequences.length * 4);
+  let unaligned = 0;
+  for (const [index, sequence] of sequences.entries()) {
+    starts[index] = changes.count;
+    if (sequence.length === 0 || !affordable(index)) {
+      unaligned += 1;
+      mutationCounts[index] = -1;
+      continue;
+    }
+    const mutant = alignMutant(residueIndices(sequence), known);
+    for (let position = 0; position < known.length; position += 1) {
+      if (mutant.residues[position] !== known[position]) changes.add(position, mutant.residues[position]!);
+    }
+    inserted[index] = mutant.inserted;
+    mutationCounts[index] = changes.count - starts[index]! + mutant.inserted;
+  }
+  starts[sequences.length] = changes.count;
+  return { mutationCounts, inserted, starts, unaligned, ...changes.arrays() };
+}
+
+/** The cheapest alignments come first, so that as many sequences as possible are aligned. */
+function affordableAlignments(
+  sequences: readonly string[],
+  reference: Uint8Array,
+  largestCost: number,
+): (index: number) => boolean {
+  const costs = Float64Array.from(sequences, (sequence) =>
+    sequence.length === reference.length ? 0 : alignmentCost(residueIndices(sequence), reference),
+  );
+  const ordered = costs.slice().sort();
+  let total = 0;
+  let limit = 0;
+  for (const cost of ordered) {
+    total += cost;
+    if (total > largestCost) break;
+    limit = cost;
+  }
+  if (total <= largestCost) return () => true;
+  // Of those that cost the same as the dearest affordable one, the first come in.
+  let left = largestCost;
+  const chosen = Uint8Array.from(costs, (cost) => {
+    if (cost >= limit) return 0;
+    left -= cost;
+    return 1;
+  });
+  for (const [index, cost] of costs.entries()) {
+    if (cost !== limit || left < cost) continue;
+    left -= cost;
+    chosen[index] = 1;
+  }
+  return (index) => chosen[index] === 1;
+}
+
+interface ChangeList {
+  readonly count: number;
+  add(position: number, residue: number): void;
+  arrays(): { positions: Uint16Array; residues: Uint8Array };
+}
+
+function createChangeList(capacity: number): ChangeList {
+  let positions = new Uint16Array(Math.max(16, capacity));
+  let residues = new Uint8Array(positions.length);
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    add(position, residue) {
+      if (count === positions.length) {
+        const [smallPositions, smallResidues] = [positions, residues];
+        positions = new Uint16Array(count * 2);
+        residues = new Uint8Array(count * 2);
+        positions.set(smallPositions);
+        residues.set(smallResidues);
+      }
+      positions[count] = position;
+      residues[count] = residue;
+      count += 1;
+    },
+    arrays: () => ({ positions: positions.slice(0, count), residues: residues.slice(0, count) }),
+  };
+}
+
+/** Whether a changed residue is one of the 20 amino acids or a deletion, not an unknown letter. */
+export function isNamedResidue(residue: number): boolean {
+  return residue < AMINO_ACID_COUNT || residue === GAP;
+}

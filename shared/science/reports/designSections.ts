@@ -1,0 +1,104 @@
+import { GAP, residueIndices, residueLetters } from "../aminoAcids.ts";
+import { countGroups } from "../analysis/countGroups.ts";
+import { positionCoverage } from "../analysis/positionCoverage.ts";
+import { isNamedResidue, type Variants } from "../analysis/variants.ts";
+import { formatInteger } from "./formatNumber.ts";
+import { barChart } from "./plots/barChart.ts";
+import { positionChart } from "./plots/positionChart.ts";
+import type { ReportSection } from "./report.ts";
+
+const MOST_SUBSTITUTIONS = 20;
+
+/** How many mutations designs have, where, and which are the most frequent. */
+export function designMutationSections(variants: Variants): ReportSection[] {
+  const counts = variants.mutationCounts.filter((count) => count >= 0);
+  const largest = counts.reduce((most, count) => Math.max(most, count), 0);
+  const bars = countGroups(largest).map(({ label, from, to }) => ({
+    label,
+    count: counts.reduce((sum, count) => sum + (count >= from && count <= to ? 1 : 0), 0),
+  }));
+  const coverage = positionCoverage(variants);
+  const touched = coverage.variants.reduce((count, one) => count + (one > 0 ? 1 : 0), 0);
+  const sections: ReportSection[] = [
+    {
+      title: "Mutations per design",
+      text: "Against the template.",
+      plot: barChart(bars, { title: "Mutations per design", x: "Mutations", y: "Designs" }),
+    },
+  ];
+  if (touched === 0) return sections;
+  sections.push({
+    title: "Where the designs are mutated",
+    text: `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions of the template are changed in at least one design. The table has the most frequent changes.`,
+    plot: positionChart("Mutated positions", variants.reference, [
+      { name: "Designs", counts: coverage.variants },
+      { name: "Amino acids", counts: coverage.aminoAcids },
+    ]),
+    table: {
+      columns: [
+        { title: "Change", kind: "sequence" },
+        { title: "Designs", kind: "integer" },
+        { title: "Share", kind: "share" },
+      ],
+      rows: frequentChanges(variants).map(({ name, count }) => [
+        name,
+        count,
+        count / variants.sequences.length,
+      ]),
+    },
+  });
+  return sections;
+}
+
+function frequentChanges({ reference, positions, residues }: Variants): { name: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const [place, position] of positions.entries()) {
+    const residue = residues[place]!;
+    if (!isNamedResidue(residue)) continue;
+    const to = residue === GAP ? "del" : residueLetters([residue]);
+    const name = `${reference[position] ?? ""}${position + 1}${to}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_SUBSTITUTIONS);
+}
+
+/** More than these are not compared with each other. */
+const MOST_COMPARED = 1_000;
+
+/** How far each design is from the nearest one that is ranked better. */
+export function designDiversitySection(sequences: readonly string[]): ReportSection {
+  const compared = sequences.slice(0, MOST_COMPARED).map(residueIndices);
+  const nearest = compared.slice(1).map((design, index) => {
+    const before = compared.slice(0, index + 1);
+    return before.reduce((least, other) => Math.min(least, differences(design, other, least)), design.length);
+  });
+  const largest = nearest.reduce((most, one) => Math.max(most, one), 0);
+  const bars = countGroups(largest).map(({ label, from, to }) => ({
+    label,
+    count: nearest.filter((one) => one >= from && one <= to).length,
+  }));
+  const part =
+    sequences.length > MOST_COMPARED ? ` Found among the first ${formatInteger(MOST_COMPARED)} designs.` : "";
+  return {
+    title: "How different the designs are",
+    text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many ones mean many copies of one idea.${part}`,
+    plot: barChart(bars, {
+      title: "Distance to the nearest better-ranked design",
+      x: "Different positions",
+      y: "Designs",
+    }),
+  };
+}
+
+/** Counts no further than `enough`. Designs of different lengths differ, position by position, also by what is left. */
+function differences(a: Uint8Array, b: Uint8Array, enough: number): number {
+  const common = Math.min(a.length, b.length);
+  let count = Math.max(a.length, b.length) - common;
+  for (let place = 0; place < common && count < enough; place += 1) {
+    if (a[place] !== b[place]) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,179 @@
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import { assayName } from "../analysis/assayScale.ts";
+import { variantName } from "../analysis/variantName.ts";
+import { findVariants, type Variants } from "../analysis/variants.ts";
+import { designDiversitySection, designMutationSections } from "./designSections.ts";
+import { finiteReport } from "./finiteReport.ts";
+import { formatInteger } from "./formatNumber.ts";
+import { barChart } from "./plots/barChart.ts";
+import { withUnit } from "./plots/plot.ts";
+import { predictionPlot } from "./plots/predictionPlot.ts";
+import type { Report, ReportFigures, ReportSection } from "./report.ts";
+
+export interface Prediction {
+  /** In the assay's unit, unless the scale of its axis says otherwise. */
+  mean: number;
+  sd: number;
+}
+
+export interface ReportedDesign {
+  sequence: string;
+  /** The logarithm of its likelihood under the sampler. */
+  log_likelihood?: number | null;
+  /** For each assay, in the order of the assays; null where there is none. */
+  predictions?: readonly (Prediction | null)[];
+  /** What is to be known about it, such as a constraint that it fails. */
+  note?: string | null;
+}
+
+export interface DesignsReportInput {
+  title: string;
+  template: string;
+  /** What is predicted; none for designs that were chosen by likelihood alone. */
+  assays: readonly Assay[];
+  /** What is predicted for the template, in the order of the assays. */
+  templatePredictions?: readonly (Prediction | null)[];
+  /** The best first. */
+  designs: readonly ReportedDesign[];
+  /** How many were wanted. */
+  wanted: number;
+  /** How many candidates were left after each stage, in order. */
+  stages?: readonly { stage: string; count: number }[];
+  /** Sentences about this run, such as that designs were added that fail a filter. */
+  remarks?: readonly string[];
+  /** Key figures besides those of every such report. */
+  figures?: ReportFigures;
+}
+
+const MOST_IN_TABLE = 50;
+const MOST_IN_PLOT = 200;
+
+/** A list of designs: what they are, what is expected of them, where they differ from the template and each other. */
+export function designsReport(input: DesignsReportInput): Report {
+  const { title, template, assays, designs, wanted, stages = [], remarks = [], figures = {} } = input;
+  const variants = findVariants(
+    designs.map(({ sequence }) => sequence),
+    template,
+  );
+  const counts = designs.map((_, row) => variants.mutationCounts[variants.ofRow[row]!]!);
+  const mutations = counts.length === 0 ? "" : ` They have ${spanOf(counts)} against the template.`;
+  const found =
+    designs.length === wanted
+      ? `${formatInteger(designs.length)} designs, as many as were wanted.`
+      : `${formatInteger(designs.length)} designs; ${formatInteger(wanted)} were wanted.`;
+  return finiteReport({
+    title,
+    summary: [`${found}${mutations}`, ...remarks].join(" "),
+    sections: [
+      tableSection(input, variants),
+      ...(stages.length > 0 ? [stageSection(stages)] : []),
+      ...assays.flatMap((_, index) => predictionSections(input, variants, index)),
+      ...(designs.length > 0 ? designMutationSections(variants) : []),
+      ...(designs.length > 1 ? [designDiversitySection(designs.map(({ sequence }) => sequence))] : []),
+    ],
+    figures: {
+      designs: designs.length,
+      wanted,
+      template_length: template.length,
+      fewest_mutations: counts.length === 0 ? null : counts.reduce((least, one) => Math.min(least, one)),
+      most_mutations: counts.length === 0 ? null : counts.reduce((most, one) => Math.max(most, one)),
+      assay_ids: assays.map(({ assay_id }) => assay_id),
+      best_predicted_mean: assays.map((_, index) => meanOf(designs[0]?.predictions?.[index])),
+      ...figures,
+    },
+  });
+}
+
+function spanOf(counts: readonly number[]): string {
+  const least = counts.reduce((low, one) => Math.min(low, one));
+  const most = counts.reduce((high, one) => Math.max(high, one));
+  if (least === most) return most === 1 ? "1 mutation" : `${formatInteger(most)} mutations`;
+  return `${formatInteger(least)} to ${formatInteger(most)} mutations`;
+}
+
+function meanOf(prediction: Prediction | null | undefined): number | null {
+  return prediction && Number.isFinite(prediction.mean) ? prediction.mean : null;
+}
+
+function tableSection({ assays, designs }: DesignsReportInput, variants: Variants): ReportSection {
+  const shown = designs.slice(0, MOST_IN_TABLE);
+  const left = designs.length - shown.length;
+  const hasLikelihood = shown.some(({ log_likelihood }) => Number.isFinite(log_likelihood));
+  const hasNote = shown.some(({ note }) => note);
+  return {
+    title: "Designs",
+    text: "The best first. All of them, with their sequences, are in the result table of the task.",
+    table: {
+      columns: [
+        { title: "Rank", kind: "integer" },
+        { title: "Mutations", kind: "sequence" },
+        { title: "Number", kind: "integer" },
+        ...assays.flatMap((assay) => [
+          { title: withUnit(assayName(assay), assay.unit), kind: "number" as const },
+          { title: "± SD", kind: "number" as const },
+        ]),
+        ...(hasLikelihood ? [{ title: "Log-likelihood", kind: "number" as const }] : []),
+        ...(hasNote ? [{ title: "Note", kind: "text" as const }] : []),
+      ],
+      rows: shown.map((design, row) => {
+        const index = variants.ofRow[row]!;
+        const count = variants.mutationCounts[index]!;
+        return [
+          row + 1,
+          variantName(variants, index, "template"),
+          count < 0 ? null : count,
+          ...assays.flatMap((_, assay) => {
+            const prediction = design.predictions?.[assay];
+            return [finite(prediction?.mean), finite(prediction?.sd)];
+          }),
+          ...(hasLikelihood ? [finite(design.log_likelihood)] : []),
+          ...(hasNote ? [design.note ?? null] : []),
+        ];
+      }),
+      ...(left > 0 ? { note: `${formatInteger(left)} more designs are in the result table.` } : {}),
+    },
+  };
+}
+
+function stageSection(stages: readonly { stage: string; count: number }[]): ReportSection {
+  return {
+    title: "How they were chosen",
+    text: "Candidates left after each stage of the search.",
+    plot: barChart(
+      stages.map(({ stage, count }) => ({ label: stage, count })),
+      { title: "Candidates by stage", x: "Stage", y: "Candidates" },
+    ),
+  };
+}
+
+function predictionSections(
+  { assays, designs, templatePredictions }: DesignsReportInput,
+  variants: Variants,
+  index: number,
+): ReportSection[] {
+  const assay = assays[index]!;
+  const predicted = designs.slice(0, MOST_IN_PLOT).flatMap(({ predictions }, row) => {
+    const { mean, sd } = predictions?.[index] ?? { mean: Number.NaN, sd: Number.NaN };
+    if (!Number.isFinite(mean) || !Number.isFinite(sd)) return [];
+    return [{ rank: row + 1, mean, sd, label: variantName(variants, variants.ofRow[row]!, "template") }];
+  });
+  if (predicted.length === 0) return [];
+  const template = meanOf(templatePredictions?.[index]);
+  const part = designs.length > MOST_IN_PLOT ? ` The first ${MOST_IN_PLOT} designs are shown.` : "";
+  const dashed = template === null ? "" : " The dashed line is what is predicted for the template.";
+  return [
+    {
+      title: `Predicted ${assayName(assay)}`,
+      text: `Points are predicted means, lines one standard deviation to either side: about two of three measurements should fall within, if the model is right about its uncertainty.${dashed}${part}`,
+      plot: predictionPlot(predicted, {
+        title: `Predicted ${assayName(assay)} by rank`,
+        y: withUnit(assayName(assay), assay.unit),
+        line: template,
+      }),
+    },
+  ];
+}
+
+function finite(value: number | null | undefined): number | null {
+  return value != null && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,15 @@
+import type { Report } from "./report.ts";
+
+/** The report with null for every number that is not finite, which JSON does not know, and 0 for −0. */
+export function finiteReport(report: Report): Report {
+  return finite(report) as Report;
+}
+
+function finite(value: unknown): unknown {
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
+  if (Array.isArray(value)) return value.map(finite);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, finite(one)]])),
+  );
+}

@@ -1,0 +1,51 @@
+/** Colours that can be told apart on light and on dark ground, also by colour-blind readers. */
+export const COLOURS = {
+  main: "#3386c4",
+  accent: "#d9731a",
+  second: "#2a9d78",
+  muted: "#8b929c",
+} as const;
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
+const INK = "currentColor";
+
+/** Vega-Lite's configuration for pages: lines and text take the colour of the text around the plot. */
+export const PLOT_THEME = {
+  background: "transparent",
+  font: FONT,
+  padding: 4,
+  // Descriptions are written only where a plot asks for them: there they say more than the coordinates.
+  mark: { aria: false, color: COLOURS.main },
+  view: { stroke: null },
+  title: { anchor: "start", color: INK, fontSize: 13, fontWeight: 600, offset: 12, limit: 700 },
+  axis: {
+    labelColor: INK,
+    titleColor: INK,
+    domainColor: INK,
+    tickColor: INK,
+    gridColor: INK,
+    gridOpacity: 0.12,
+    domainOpacity: 0.5,
+    tickOpacity: 0.5,
+    labelFontSize: 11,
+    titleFontSize: 12,
+    titleFontWeight: 500,
+    titlePadding: 8,
+    labelLimit: 260,
+    titleLimit: 700,
+  },
+  legend: {
+    labelColor: INK,
+    titleColor: INK,
+    labelFontSize: 11,
+    titleFontSize: 11,
+    titleFontWeight: 500,
+    labelLimit: 300,
+    titleLimit: 500,
+  },
+  header: { labelColor: INK, titleColor: INK },
+  text: { color: INK, fontSize: 11 },
+  rule: { color: INK },
+  bar: { color: COLOURS.main },
+  tick: { color: INK },
+} as const;

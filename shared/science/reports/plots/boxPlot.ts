@@ -1,0 +1,98 @@
+import { quantileSorted, sortedPresent } from "../../quantiles.ts";
+import { COLOURS } from "../plotTheme.ts";
+import type { Plot } from "../report.ts";
+import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+
+export interface BoxGroup {
+  label: string;
+  values: ArrayLike<number>;
+}
+
+export interface BoxLabels {
+  title: string;
+  /** With units. */
+  x: string;
+  y: string;
+  /** A line across, such as the reference's value. */
+  line?: number;
+}
+
+/** Medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given. */
+export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxLabels): Plot {
+  const boxes = groups.flatMap(({ label, values }) => summaryOf(label, values));
+  const step = Math.max(12, Math.min(60, PLOT_WIDTH / Math.max(1, boxes.length)));
+  const crowded = boxes.some(({ label }) => label.length * 7 > step);
+  const across = {
+    field: "label",
+    type: "nominal",
+    sort: null,
+    title: axisTitle(x, PLOT_WIDTH),
+    axis: { labelAngle: crowded ? -45 : 0, labelOverlap: false, grid: false },
+  };
+  const value = (field: string) => ({
+    field,
+    type: "quantitative",
+    title: axisTitle(y, 200),
+    scale: { zero: false },
+    axis: { tickCount: 6 },
+  });
+  const reference = {
+    data: { values: [{ line }] },
+    mark: { type: "rule", color: COLOURS.accent, strokeDash: [5, 3] },
+    encoding: { y: value("line") },
+  };
+  return plot(title, `${title}: medians, quartiles and 5th to 95th percentiles.`, {
+    width: { step },
+    height: 200,
+    data: { values: boxes },
+    layer: [
+      {
+        mark: { type: "rule", opacity: 0.7 },
+        encoding: { x: across, y: value("low"), y2: { field: "high" } },
+      },
+      {
+        transform: [
+          {
+            calculate:
+              "datum.label + ': median ' + format(datum.median, '.3~g') + ', ' + datum.count + ' values'",
+            as: "note",
+          },
+        ],
+        mark: { type: "bar", size: step * 0.6, aria: true, color: COLOURS.main },
+        encoding: { x: across, y: value("lower"), y2: { field: "upper" }, ...NOTE },
+      },
+      {
+        mark: { type: "tick", size: step * 0.6, thickness: 2, orient: "horizontal" },
+        encoding: { x: across, y: value("median") },
+      },
+      ...(line !== undefined && Number.isFinite(line) ? [reference] : []),
+    ],
+  });
+}
+
+interface Box {
+  label: string;
+  count: number;
+  low: number;
+  lower: number;
+  median: number;
+  upper: number;
+  high: number;
+}
+
+function summaryOf(label: string, values: ArrayLike<number>): Box[] {
+  const sorted = sortedPresent(values);
+  if (sorted.length === 0) return [];
+  const at = (share: number): number => quantileSorted(sorted, share);
+  return [
+    {
+      label,
+      count: sorted.length,
+      low: at(0.05),
+      lower: at(0.25),
+      median: at(0.5),
+      upper: at(0.75),
+      high: at(0.95),
+    },
+  ];
+}

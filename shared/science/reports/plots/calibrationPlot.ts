@@ -1,0 +1,48 @@
+import { COLOURS } from "../plotTheme.ts";
+import type { Plot } from "../report.ts";
+import { NOTE, plot } from "./plot.ts";
+
+export interface CalibrationPoint {
+  /** The share of values that the model's interval should hold: 0 … 1. */
+  expected: number;
+  /** The share that it held. */
+  observed: number;
+}
+
+/** Whether the model's standard deviations mean what they say. */
+export function calibrationPlot(points: readonly CalibrationPoint[], title = "Calibration"): Plot {
+  const scale = { domain: [0, 1] };
+  const axis = { format: "%", tickCount: 6 };
+  const x = {
+    field: "expected",
+    type: "quantitative",
+    title: "Values that the interval should hold",
+    scale,
+    axis,
+  };
+  const y = { field: "observed", type: "quantitative", title: "Values that it held", scale, axis };
+  const description = "Shares of values inside prediction intervals against the shares there should be.";
+  return plot(title, description, {
+    width: 320,
+    height: 320,
+    layer: [
+      {
+        data: { values: [{ expected: 0, observed: 0, e2: 1, o2: 1 }] },
+        mark: { type: "rule", strokeDash: [4, 4], opacity: 0.6 },
+        encoding: { x, y, x2: { field: "e2" }, y2: { field: "o2" } },
+      },
+      {
+        data: { values: [...points] },
+        transform: [
+          {
+            calculate:
+              "'of ' + format(datum.expected, '.0%') + ' expected: ' + format(datum.observed, '.0%')",
+            as: "note",
+          },
+        ],
+        mark: { type: "line", point: { filled: true, size: 50, aria: true }, color: COLOURS.main },
+        encoding: { x, y, ...NOTE },
+      },
+    ],
+  });
+}

@@ -1,0 +1,82 @@
+import type { Plot } from "../report.ts";
+import { cutText } from "../wrapText.ts";
+import { DIVERGING } from "./diverging.ts";
+import { NOTE, plot } from "./plot.ts";
+
+export interface CorrelationCell {
+  first: number;
+  second: number;
+  /** NaN where it is undefined. */
+  correlation: number;
+  pairs: number;
+}
+
+const MOST_WITH_NUMBERS = 12;
+
+/** All pairs of the named things; the cells hold each pair once or twice, in either order. */
+export function correlationMatrix(
+  names: readonly string[],
+  cells: readonly CorrelationCell[],
+  title: string,
+): Plot {
+  const step = names.length > MOST_WITH_NUMBERS ? 17 : 44;
+  // Numbered, so that equal or similar names stay apart.
+  const labels = names.map((name, index) => `${index + 1} ${cutText(name, 28)}`);
+  const short = names.map((_, index) => `${index + 1}`);
+  const values = cells
+    .filter(({ correlation }) => Number.isFinite(correlation))
+    .map(({ first, second, correlation, pairs }) => ({
+      row: labels[first],
+      column: short[second],
+      correlation: Number(correlation.toFixed(3)),
+      note: `${labels[first]} and ${labels[second]}: ${correlation.toFixed(2)} (${pairs} sequences)`,
+    }));
+  const encoding = {
+    x: {
+      field: "column",
+      type: "ordinal",
+      title: "Assay (by its number)",
+      scale: { domain: short },
+      axis: { labelAngle: 0, orient: "top", domain: false, ticks: false },
+    },
+    y: {
+      field: "row",
+      type: "ordinal",
+      title: null,
+      scale: { domain: labels },
+      axis: { domain: false, ticks: false },
+    },
+  };
+  const numbers = {
+    mark: { type: "text", fontSize: 11, color: "#14181c" },
+    encoding: {
+      ...encoding,
+      text: { field: "correlation", type: "quantitative", format: ".2f" },
+      color: {
+        condition: { test: "abs(datum.correlation) > 0.75", value: "#ffffff" },
+        value: "#14181c",
+      },
+    },
+  };
+  return plot(title, `${title}, for each pair of ${names.length} assays.`, {
+    width: { step },
+    height: { step: Math.min(step, 30) },
+    data: { values },
+    layer: [
+      {
+        mark: { type: "rect", aria: true },
+        encoding: {
+          ...encoding,
+          color: {
+            field: "correlation",
+            type: "quantitative",
+            scale: { domain: [-1, 1], range: DIVERGING, interpolate: "rgb" },
+            legend: { title: "Spearman", gradientLength: 120, values: [-1, -0.5, 0, 0.5, 1], format: ".1f" },
+          },
+          ...NOTE,
+        },
+      },
+      ...(names.length > MOST_WITH_NUMBERS ? [] : [numbers]),
+    ],
+  });
+}

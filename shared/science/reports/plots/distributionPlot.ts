@@ -1,0 +1,93 @@
+import { COLOURS } from "../plotTheme.ts";
+import type { Plot } from "../report.ts";
+import { histogram } from "./histogram.ts";
+import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+
+/** A value that the reader knows, drawn as a line through the distribution. */
+export interface MarkedValue {
+  kind: "reference" | "control";
+  label: string;
+  value: number;
+}
+
+export interface DistributionPanel {
+  /** What the values are, with their unit. */
+  axis: string;
+  /** NaN counts as absent. */
+  values: ArrayLike<number>;
+  marked?: readonly MarkedValue[];
+}
+
+const MOST_MARKED = 40;
+const GAP = 60;
+
+/** Histograms side by side, such as of one assay on its raw and its transformed scale. */
+export function distributionPlot(title: string, panels: readonly DistributionPanel[]): Plot {
+  const width = panels.length > 1 ? (PLOT_WIDTH - GAP) / 2 : PLOT_WIDTH;
+  const description = `${title}: how many values lie in which range.`;
+  return plot(title, description, { hconcat: panels.map((panel) => panelOf(panel, width)) });
+}
+
+function panelOf({ axis, values, marked = [] }: DistributionPanel, width: number): Record<string, unknown> {
+  const { bins, beyond } = histogram(values);
+  const shown = marked.filter(({ value }) => Number.isFinite(value)).slice(0, MOST_MARKED);
+  const hidden = beyond > 0 ? ` – ${beyond} far outside not shown` : "";
+  const x = { title: axisTitle(`${axis}${hidden}`, width), axis: { tickCount: Math.round(width / 70) } };
+  const bars = {
+    data: { values: bins },
+    transform: [{ calculate: "datum.count + ' values from ' + datum.from + ' to ' + datum.to", as: "note" }],
+    mark: { type: "bar", aria: true, binSpacing: 0.5 },
+    encoding: {
+      x: { field: "from", type: "quantitative", bin: "binned", scale: { zero: false }, ...x },
+      x2: { field: "to" },
+      y: { field: "count", type: "quantitative", title: "Values", axis: { tickCount: 5, tickMinStep: 1 } },
+      ...NOTE,
+    },
+  };
+  return {
+    width,
+    height: 180,
+    layer: shown.length === 0 ? [bars] : [bars, lines(shown.filter((one) => within(one.value, bins)))],
+  };
+}
+
+function within(value: number, bins: readonly { from: number; to: number }[]): boolean {
+  const [first, last] = [bins[0], bins.at(-1)];
+  if (!first || !last) return true;
+  const room = 0.2 * (last.to - first.from);
+  return value >= first.from - room && value <= last.to + room;
+}
+
+function lines(marked: readonly MarkedValue[]): Record<string, unknown> {
+  return {
+    data: { values: marked.map((one) => ({ ...one, note: one.label })) },
+    mark: { type: "rule", aria: true, strokeWidth: 2 },
+    encoding: {
+      x: { field: "value", type: "quantitative" },
+      color: {
+        field: "kind",
+        type: "nominal",
+        title: null,
+        scale: { domain: ["reference", "control"], range: [COLOURS.accent, COLOURS.second] },
+        legend: { orient: "top", symbolType: "stroke", symbolStrokeWidth: 2, values: kindsOf(marked) },
+      },
+      strokeDash: {
+        field: "kind",
+        type: "nominal",
+        scale: {
+          domain: ["reference", "control"],
+          range: [
+            [1, 0],
+            [4, 3],
+          ],
+        },
+        legend: null,
+      },
+      ...NOTE,
+    },
+  };
+}
+
+function kindsOf(marked: readonly MarkedValue[]): string[] {
+  return [...new Set(marked.map(({ kind }) => kind))].sort().reverse();
+}

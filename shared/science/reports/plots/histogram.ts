@@ -1,0 +1,75 @@
+import { quantileSorted, sortedPresent } from "../../quantiles.ts";
+
+export interface HistogramBin {
+  from: number;
+  to: number;
+  count: number;
+}
+
+export interface Histogram {
+  bins: HistogramBin[];
+  /** Values so far from the others that they would leave no room for them. */
+  beyond: number;
+}
+
+const MOST_BINS = 40;
+/** Values with several peaks have wide quartiles, which would hide the peaks in wide bins. */
+const FEWEST_BINS = 24;
+/** What rounding up makes of a width on average. */
+const ROUNDING = 1.4;
+/** In interquartile ranges from the quartiles. */
+const FAR = 8;
+
+/** Bins of equal, round width; their number follows Freedman & Diaconis (1981). NaN counts as absent. */
+export function histogram(values: ArrayLike<number>): Histogram {
+  const sorted = sortedPresent(values);
+  if (sorted.length === 0) return { bins: [], beyond: 0 };
+  const [low, high] = shownRange(sorted);
+  const width = binWidth(sorted, low, high);
+  const first = Math.floor(low / width);
+  const last = Math.max(first, Math.ceil(high / width) - 1);
+  const bins = Array.from({ length: last - first + 1 }, (_, index) => ({
+    from: roundedTo(width, first + index),
+    to: roundedTo(width, first + index + 1),
+    count: 0,
+  }));
+  let beyond = 0;
+  for (const value of sorted) {
+    if (value < low || value > high) {
+      beyond += 1;
+      continue;
+    }
+    const place = Math.min(last, Math.max(first, Math.floor(value / width))) - first;
+    bins[place]!.count += 1;
+  }
+  return { bins, beyond };
+}
+
+function shownRange(sorted: Float64Array): [number, number] {
+  const [smallest, largest] = [sorted[0]!, sorted.at(-1)!];
+  const [lower, upper] = [quantileSorted(sorted, 0.25), quantileSorted(sorted, 0.75)];
+  const reach = FAR * (upper - lower);
+  if (reach === 0) return [smallest, largest];
+  return [Math.max(smallest, lower - reach), Math.min(largest, upper + reach)];
+}
+
+function binWidth(sorted: Float64Array, low: number, high: number): number {
+  const range = high - low;
+  // A constant is shown as one bar around it.
+  if (!(range > 0)) return low === 0 ? 1 : roundWidth(Math.abs(low) / 10);
+  const spread = quantileSorted(sorted, 0.75) - quantileSorted(sorted, 0.25);
+  const ideal = (2 * spread) / Math.cbrt(sorted.length);
+  const fewest = Math.min(FEWEST_BINS, Math.sqrt(sorted.length));
+  return roundWidth(Math.max(Math.min(ideal, range / fewest), range / MOST_BINS) / ROUNDING);
+}
+
+/** The next 1, 2 or 5 times a power of ten. */
+function roundWidth(width: number): number {
+  const power = 10 ** Math.floor(Math.log10(width));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= width * (1 - 1e-9))!;
+}
+
+/** Without the rounding errors that would be seen in a label. */
+function roundedTo(width: number, steps: number): number {
+  return Number((width * steps).toPrecision(12));
+}

@@ -1,0 +1,76 @@
+import { COLOURS } from "../plotTheme.ts";
+import type { Plot } from "../report.ts";
+import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+
+export interface PredictedDesign {
+  /** From 1. */
+  rank: number;
+  mean: number;
+  /** Of the prediction. */
+  sd: number;
+  label: string;
+}
+
+export interface PredictionLabels {
+  title: string;
+  /** With its unit. */
+  y: string;
+  /** A value to compare with, such as what is predicted for the template; drawn as a line. */
+  line?: number | null;
+}
+
+/** Predicted means, and a standard deviation to either side, by rank. */
+export function predictionPlot(designs: readonly PredictedDesign[], labels: PredictionLabels): Plot {
+  const x = {
+    field: "rank",
+    type: "quantitative",
+    title: "Rank of the design",
+    scale: { zero: false, nice: false, padding: 10 },
+    axis: { tickMinStep: 1, tickCount: 10, grid: false, format: "d" },
+  };
+  const y = (field: string) => ({
+    field,
+    type: "quantitative",
+    title: axisTitle(labels.y, 220),
+    scale: { zero: false },
+    axis: { tickCount: 6 },
+  });
+  const line = {
+    data: { values: [{ line: labels.line }] },
+    mark: { type: "rule", color: COLOURS.accent, strokeDash: [5, 3] },
+    encoding: { y: y("line") },
+  };
+  const description = `${labels.title}: predicted mean of each design with one standard deviation to either side.`;
+  return plot(labels.title, description, {
+    width: PLOT_WIDTH,
+    height: 220,
+    data: {
+      values: designs.map(({ rank, mean, sd, label }) => ({
+        rank,
+        mean,
+        sd,
+        low: mean - sd,
+        high: mean + sd,
+        label,
+      })),
+    },
+    layer: [
+      {
+        mark: { type: "rule", color: COLOURS.main, opacity: 0.6 },
+        encoding: { x, y: y("low"), y2: { field: "high" } },
+      },
+      {
+        transform: [
+          {
+            calculate:
+              "datum.rank + ': ' + datum.label + ', ' + format(datum.mean, '.3~g') + ' ± ' + format(datum.sd, '.2~g')",
+            as: "note",
+          },
+        ],
+        mark: { type: "point", filled: true, size: 30, opacity: 1, aria: true },
+        encoding: { x, y: y("mean"), ...NOTE },
+      },
+      ...(Number.isFinite(labels.line) ? [line] : []),
+    ],
+  });
+}

@@ -1,0 +1,77 @@
+import type { Random } from "../../random.ts";
+import type { Plot } from "../report.ts";
+import { sampleIndices } from "../sampleIndices.ts";
+import { axisTitle, plot } from "./plot.ts";
+
+export interface ScatterLabels {
+  title: string;
+  /** With units. */
+  x: string;
+  y: string;
+  description: string;
+}
+
+export interface ScatterOptions {
+  /** Of more points, so many are drawn at random; 2,000 if absent. */
+  most?: number;
+}
+
+const SIZE = 380;
+const MOST_POINTS = 2_000;
+
+/** Two measures of the same quantity against each other, on axes of the same range, with the line where they agree. */
+export function scatterPlot(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  labels: ScatterLabels,
+  random: Random,
+  { most = MOST_POINTS }: ScatterOptions = {},
+): Plot {
+  const complete = Array.from(x, (_, index) => index).filter(
+    (index) => Number.isFinite(x[index]) && Number.isFinite(y[index]),
+  );
+  const drawn = [...sampleIndices(complete.length, most, random)].map((place) => complete[place]!);
+  const points = drawn.map((index) => ({ x: rounded(x[index]!), y: rounded(y[index]!) }));
+  const domain = sharedDomain(points);
+  const sampled = drawn.length < complete.length ? ` (${drawn.length} of ${complete.length} shown)` : "";
+  const scale = { domain, zero: false, nice: true };
+  const axis = { tickCount: 6 };
+  return plot(`${labels.title}${sampled}`, labels.description, {
+    width: SIZE,
+    height: SIZE,
+    layer: [
+      {
+        data: { values: [{ x: domain[0], y: domain[0], x2: domain[1], y2: domain[1] }] },
+        mark: { type: "rule", strokeDash: [4, 4], opacity: 0.6 },
+        encoding: { x: at("x"), y: at("y"), x2: { field: "x2" }, y2: { field: "y2" } },
+      },
+      {
+        data: { values: points },
+        mark: { type: "point", filled: true, size: points.length > 500 ? 14 : 28, opacity: 0.6 },
+        encoding: {
+          x: { ...at("x"), scale, axis, title: axisTitle(labels.x, SIZE) },
+          y: { ...at("y"), scale, axis, title: axisTitle(labels.y, SIZE) },
+        },
+      },
+    ],
+  });
+}
+
+function at(field: string): { field: string; type: string } {
+  return { field, type: "quantitative" };
+}
+
+/** Six digits are more than a plot shows. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
+function sharedDomain(points: readonly { x: number; y: number }[]): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { x, y } of points) {
+    low = Math.min(low, x, y);
+    high = Math.max(high, x, y);
+  }
+  if (!(low <= high)) return [0, 1];
+  return low === high ? [low - 1, high + 1] : [low, high];
+}

@@ -1,0 +1,57 @@
+import * as v from "valibot";
+
+/**
+ * What a task found, for people and for programs: the same content is stored as JSON and as one HTML page. All numbers
+ * are finite; what is not known is null.
+ */
+
+const Cell = v.nullable(v.union([v.string(), v.pipe(v.number(), v.finite())]));
+
+/** How the values of a column are written; `share` is a fraction of 1 shown in percent. */
+const CellKind = v.picklist(["text", "sequence", "integer", "number", "share", "p_value"]);
+export type CellKind = v.InferOutput<typeof CellKind>;
+
+export const ReportTable = v.pipe(
+  v.object({
+    columns: v.array(v.object({ title: v.string(), kind: CellKind })),
+    rows: v.array(v.array(Cell)),
+    note: v.optional(v.string()),
+  }),
+  v.check(
+    ({ columns, rows }) => rows.every((row) => row.length === columns.length),
+    "Every row of a table has one cell for each column",
+  ),
+);
+export type ReportTable = v.InferOutput<typeof ReportTable>;
+
+/** A Vega-Lite specification that holds its numbers: nothing in it points to data elsewhere. */
+export const Plot = v.looseObject({
+  $schema: v.string(),
+  title: v.union([v.string(), v.array(v.string())]),
+  description: v.string(),
+});
+export type Plot = v.InferOutput<typeof Plot>;
+
+/** `text` is plain; an empty line starts a new paragraph. Consecutive sections of one `group` stand below its heading. */
+export const ReportSection = v.object({
+  title: v.string(),
+  group: v.optional(v.string()),
+  text: v.string(),
+  table: v.optional(ReportTable),
+  plot: v.optional(Plot),
+});
+export type ReportSection = v.InferOutput<typeof ReportSection>;
+
+const Scalar = v.nullable(v.union([v.string(), v.boolean(), v.pipe(v.number(), v.finite())]));
+
+/** Key figures by name. A figure of every assay is a list in the order of `assay_ids`. */
+export const ReportFigures = v.record(v.string(), v.union([Scalar, v.array(Scalar)]));
+export type ReportFigures = v.InferOutput<typeof ReportFigures>;
+
+export const Report = v.object({
+  title: v.string(),
+  summary: v.string(),
+  sections: v.array(ReportSection),
+  figures: ReportFigures,
+});
+export type Report = v.InferOutput<typeof Report>;

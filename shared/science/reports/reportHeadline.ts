@@ -1,0 +1,35 @@
+import type { Report, ReportFigures } from "./report.ts";
+import { cutText } from "./wrapText.ts";
+
+/** In bytes of JSON; a little is left for what an artifact says besides. */
+const LARGEST_HEADLINE = 15 * 1024;
+const LONGEST_SUMMARY = 2_000;
+
+export interface ReportHeadline {
+  [key: string]: unknown;
+  title: string;
+  summary: string;
+  figures: ReportFigures;
+}
+
+/**
+ * What is kept beside a report: its title, summary and key figures, in at most 15 KiB of JSON. Where they are larger,
+ * the last figures are left out, and `figures.left_out` names them; the report itself has them all.
+ */
+export function reportHeadline(report: Report): ReportHeadline {
+  const title = cutText(report.title, 300);
+  const summary = cutText(report.summary, LONGEST_SUMMARY);
+  const kept = Object.entries(report.figures);
+  const leftOut: string[] = [];
+  for (;;) {
+    const named = leftOut.slice(0, 20).map((name) => cutText(name, 100));
+    const figures = { ...Object.fromEntries(kept), ...(leftOut.length === 0 ? {} : { left_out: named }) };
+    const headline = { title, summary, figures };
+    if (jsonBytes(headline) <= LARGEST_HEADLINE || kept.length === 0) return headline;
+    leftOut.unshift(kept.pop()![0]);
+  }
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

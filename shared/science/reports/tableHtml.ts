@@ -1,0 +1,58 @@
+import { escapeHtml } from "./escapeHtml.ts";
+import { ABSENT, formatColumn, formatInteger, formatPValue, formatShare } from "./formatNumber.ts";
+import type { CellKind, ReportTable } from "./report.ts";
+
+/** A table of HTML that scrolls by itself where it is wider than the page. */
+export function tableHtml(table: ReportTable, caption: string): string {
+  const written = table.columns.map((column, place) =>
+    writtenCells(
+      table.rows.map((row) => row[place] ?? null),
+      column.kind,
+    ),
+  );
+  const head = table.columns.map(
+    ({ title, kind }) => `<th scope="col"${styled(kind)}>${escapeHtml(title)}</th>`,
+  );
+  const rows = table.rows.map((_, row) => {
+    const cells = table.columns.map(({ kind }, place) => {
+      const cell = written[place]?.[row] ?? ABSENT;
+      return `<td${styled(kind, cell)}>${escapeHtml(cell)}</td>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  const body =
+    rows.length > 0 ? rows.join("\n") : `<tr><td colspan="${table.columns.length}">No rows</td></tr>`;
+  const note = table.note === undefined ? "" : `<p class="note">${escapeHtml(table.note)}</p>`;
+  return `<div class="table" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table>
+<thead><tr>${head.join("")}</tr></thead>
+<tbody>${body}</tbody>
+</table></div>${note}`;
+}
+
+/** Words longer than this are broken, or they would push the other columns off the page. */
+const LONGEST_WORD = 24;
+
+function styled(kind: CellKind, cell = ""): string {
+  if (kind !== "text" && kind !== "sequence") return ' class="number"';
+  const long = cell.split(/\s/).some((word) => word.length > LONGEST_WORD) ? ["long"] : [];
+  const classes = [...(kind === "sequence" ? ["sequence"] : []), ...long];
+  return classes.length === 0 ? "" : ` class="${classes.join(" ")}"`;
+}
+
+type Cell = string | number | null;
+
+function writtenCells(cells: Cell[], kind: CellKind): string[] {
+  if (kind === "number") {
+    const numbers = formatColumn(cells.map((cell) => (typeof cell === "number" ? cell : null)));
+    return cells.map((cell, row) => (typeof cell === "string" ? cell : (numbers[row] ?? ABSENT)));
+  }
+  return cells.map((cell) => writtenCell(cell, kind));
+}
+
+function writtenCell(cell: Cell, kind: CellKind): string {
+  if (cell === null) return ABSENT;
+  if (typeof cell === "string") return cell;
+  if (kind === "integer") return formatInteger(cell);
+  if (kind === "share") return formatShare(cell);
+  return kind === "p_value" ? formatPValue(cell) : String(cell);
+}

@@ -1,0 +1,28 @@
+/** A text in lines of at most `width` characters, broken at spaces where there are any, for titles in plots. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line: string[] = [];
+  for (const word of text.split(/\s+/).flatMap((part) => inPieces([...part], width))) {
+    if (line.length > 0 && line.length + 1 + word.length > width) {
+      lines.push(line.join(""));
+      line = [];
+    }
+    line.push(...(line.length > 0 ? [" "] : []), ...word);
+  }
+  if (line.length > 0 || lines.length === 0) lines.push(line.join(""));
+  return lines;
+}
+
+/** At most `most` characters, for labels that share a line with others. */
+export function cutText(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+}
+
+function inPieces(characters: string[], width: number): string[][] {
+  const pieces: string[][] = [];
+  for (let start = 0; start < characters.length; start += width) {
+    pieces.push(characters.slice(start, start + width));
+  }
+  return pieces;
+}

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { alignToReference } from "#shared/science/alignPair.ts";
+import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { alignMutant, alignmentCost } from "#shared/science/analysis/alignMutant.ts";
+import { GB1 } from "./simulatedAssays.ts";
+
+const REFERENCE = residueIndices(GB1);
+const sequences = fc.string({ unit: fc.constantFrom(...AMINO_ACIDS), minLength: 1, maxLength: 70 });
+
+function aligned(sequence: string): { residues: string; inserted: number } {
+  const { residues, inserted } = alignMutant(residueIndices(sequence), REFERENCE);
+  return { residues: residueLetters(residues), inserted };
+}
+
+function without(text: string, from: number, count: number): string {
+  return text.slice(0, from) + text.slice(from + count);
+}
+
+describe("the alignment of a mutant", () => {
+  it("takes a sequence of the reference's length position by position", () => {
+    const sequence = GB1.slice(1) + GB1[0];
+    expect(aligned(sequence)).toEqual({ residues: sequence, inserted: 0 });
+  });
+
+  it("finds a deletion between substitutions", () => {
+    const mutant = `A${without(GB1, 20, 2).slice(1, -1)}W`;
+    const expected = `A${GB1.slice(1, 20)}--${GB1.slice(22, -1)}W`;
+    expect(aligned(mutant)).toEqual({ residues: expected, inserted: 0 });
+  });
+
+  it("finds an insertion and keeps every position of the reference", () => {
+    expect(aligned(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`)).toEqual({ residues: GB1, inserted: 3 });
+  });
+
+  it("sees a tag at either end as inserted and a truncation as deleted", () => {
+    expect(aligned(`HHHHHH${GB1}`)).toEqual({ residues: GB1, inserted: 6 });
+    expect(aligned(`${GB1}HHHHHH`)).toEqual({ residues: GB1, inserted: 6 });
+    expect(aligned(GB1.slice(0, 40))).toEqual({ residues: GB1.slice(0, 40) + "-".repeat(16), inserted: 0 });
+  });
+
+  it("of equal places for a gap takes the last", () => {
+    // T16 T17 T18: which of them is missing cannot be told.
+    expect(aligned(without(GB1, 15, 1)).residues).toBe(`${GB1.slice(0, 17)}-${GB1.slice(18)}`);
+  });
+
+  it("falls back to a full alignment where there are two gaps", () => {
+    const twice = without(without(GB1, 40, 2), 10, 2);
+    const { residues, inserted } = aligned(twice);
+    expect(alignmentCost(residueIndices(twice), REFERENCE)).toBeGreaterThan(0);
+    expect(inserted).toBe(0);
+    expect(residues.replaceAll("-", "")).toBe(twice);
+    const differing = [...residues].filter((letter, position) => letter !== GB1[position]);
+    expect(differing).toEqual(["-", "-", "-", "-"]);
+  });
+
+  it("is free of charge where one gap explains the difference", () => {
+    expect(alignmentCost(residueIndices(without(GB1, 25, 3)), REFERENCE)).toBe(0);
+  });
+
+  it("accounts for each residue of any sequence", () => {
+    fc.assert(
+      fc.property(sequences, (sequence) => {
+        const { residues, inserted } = alignMutant(residueIndices(sequence), REFERENCE);
+        const deleted = residues.filter((residue) => residue === GAP).length;
+        expect(residues.length).toBe(REFERENCE.length);
+        expect(sequence.length).toBe(REFERENCE.length - deleted + inserted);
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+
+  it("needs no more mutations than the optimal alignment for one gap among few substitutions", () => {
+    const changes = fc.array(fc.tuple(fc.nat(GB1.length - 1), fc.constantFrom(...AMINO_ACIDS)), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(changes, fc.nat(50), fc.integer({ min: 1, max: 4 }), (substitutions, from, count) => {
+        const letters = [...GB1];
+        for (const [position, letter] of substitutions) letters[position] = letter;
+        const mutant = residueIndices(without(letters.join(""), from, count));
+        const differing = (residues: Uint8Array): number =>
+          residues.filter((residue, position) => residue !== REFERENCE[position]).length;
+        const optimal = differing(alignToReference(mutant, REFERENCE));
+        expect(differing(alignMutant(mutant, REFERENCE).residues)).toBeLessThanOrEqual(optimal);
+      }),
+      { seed: 4, numRuns: 300 },
+    );
+  });
+});

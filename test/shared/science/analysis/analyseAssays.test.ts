@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import type { ScaleType } from "#shared/domain/taskParameters.ts";
+import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
+import type { AssayData } from "#shared/science/analysis/assayData.ts";
+import { Report } from "#shared/science/reports/report.ts";
+import { reportHeadline } from "#shared/science/reports/reportHeadline.ts";
+import { reportHtml } from "#shared/science/reports/reportHtml.ts";
+import { assayOf, GB1, simulatedAssays } from "./simulatedAssays.ts";
+
+const SCALES: ScaleType[] = ["MULTIPLICATIVE", "ADDITIVE", "RANK"];
+const three = SCALES.map((scale, index) => assayOf(`assay_${index}`, scale));
+
+/** A report says the same as JSON, and shows nowhere that a number was not one. */
+async function checked(data: AssayData): Promise<{ report: Report; html: string }> {
+  const report = analyseAssays(data);
+  expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);
+  const html = await reportHtml(report);
+  expect(html.replace(/<style>.*<\/style>/s, "")).not.toMatch(/NaN|undefined|Infinity|\[object/);
+  return { report, html };
+}
+
+function section(report: Report, title: string, group?: string): Report["sections"][number] {
+  const found = report.sections.find(
+    (one) => one.title === title && (group === undefined || one.group === group),
+  );
+  if (!found) throw new Error(`There is no section "${title}".`);
+  return found;
+}
+
+describe("the analysis of a data set", () => {
+  it("is the same for the same seed, and has a section for each question about each assay", () => {
+    const data = { ...simulatedAssays({ assays: three }), controls: [{ sequence: GB1, name: "wild type" }] };
+    const report = analyseAssays(data, { seed: 7 });
+    expect(analyseAssays(data, { seed: 7 })).toEqual(report);
+    const titles = report.sections.filter(({ group }) => group === "assay_0").map(({ title }) => title);
+    expect(titles).toEqual([
+      "Distribution",
+      "Replicates and noise",
+      "Batches",
+      "Value by number of mutations",
+      "Effect of each substitution",
+      "Highest and lowest",
+      "Outliers",
+    ]);
+    expect(report.figures).toMatchObject({
+      rows: 200,
+      reference_length: 56,
+      assay_ids: ["assay_0", "assay_1", "assay_2"],
+    });
+  });
+
+  it("names the best and the worst variant", () => {
+    const data: AssayData = {
+      reference: "ACDE",
+      sequences: ["ACDE", "WCDE", "AWDE", "ACWE", "WCDE"],
+      assays: [assayOf("activity")],
+      values: [Float64Array.of(5, 9, 1, 4, 11)],
+    };
+    const rows = section(analyseAssays(data), "Highest and lowest").table!.rows;
+    expect(rows[0]).toEqual(["Highest 1", "A1W", 10, 5, Math.SQRT2, 2]);
+    expect(rows.find(([end]) => end === "Lowest 1")).toEqual(["Lowest 1", "C2W", 1, -4, null, 1]);
+  });
+
+  it("counts which values are missing together", () => {
+    const data = simulatedAssays({ rows: 10, assays: three.slice(0, 2) });
+    data.values[0]!.fill(Number.NaN, 0, 4);
+    data.values[1]!.fill(Number.NaN, 3, 5);
+    const { table, text } = section(analyseAssays(data), "Missing values");
+    expect(text).toContain("5 of 10 rows have a value of every assay, 1 of none");
+    expect(table!.rows.map(([what, rows]) => [what, rows])).toEqual([
+      ["Every assay", 5],
+      ["assay_1", 3],
+      ["assay_0", 1],
+      ["No assay", 1],
+    ]);
+  });
+
+  it("warns of zeros that may stand for missing values, of noise and of shifted batches", () => {
+    const data = simulatedAssays({ rows: 600, noise: 1.5, replicated: 0.6, assays: [assayOf("activity")] });
+    const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
+    for (let row = 0; row < 600; row += 10) values[row] = 0;
+    const { text } = section(analyseAssays({ ...data, values: [values] }), "At a glance");
+    expect(text).toContain(
+      "10\u00a0% of the values are exactly 0: make sure that none of them stands for a missing value",
+    );
+    expect(text).toContain("replicates agree poorly");
+    expect(text).toContain("3 shifted");
+  });
+
+  it("says when nothing speaks against the data", () => {
+    const { text } = section(analyseAssays(simulatedAssays({ rows: 500 })), "At a glance");
+    expect(text).toContain("Nothing stands out");
+  });
+
+  it("shows whether a model can learn an assay, and what to do if not", () => {
+    const parity = Array.from({ length: 50 }, (_, index) => ({ observed: index, predicted: index + 1 }));
+    const found = {
+      model: "a ridge regression",
+      rows: 50,
+      folds: 5,
+      low: 0.1,
+      high: 0.9,
+      axis: "activity",
+      parity,
+    };
+    const learnability = [
+      {
+        ...found,
+        assay_id: "assay_0",
+        spearman: 0.7,
+        p_value: 0.001,
+        learning_curve: [
+          { rows: 10, value: 0.4 },
+          { rows: 40, value: 0.7 },
+        ],
+      },
+      {
+        ...found,
+        assay_id: "assay_1",
+        spearman: 0.7,
+        p_value: 0.06,
+        calibration: [{ expected: 0.5, observed: 0.4 }],
+      },
+    ];
+    const report = analyseAssays(simulatedAssays({ assays: three }), { learnability });
+    expect(section(report, "Can a model learn it?", "assay_0").text).toContain("engineer can use a model");
+    expect(section(report, "Can a model learn it?", "assay_1").text).toContain(
+      "use diversify rather than engineer",
+    );
+    expect(section(report, "Would more measurements help?", "assay_0").plot).toBeDefined();
+    expect(section(report, "Do the predicted uncertainties hold?", "assay_1").plot).toBeDefined();
+    expect(report.figures["learnable"]).toEqual([true, false, null]);
+  });
+
+  it("refuses columns that do not fit together", () => {
+    const data = simulatedAssays();
+    expect(() => analyseAssays({ ...data, values: [new Float64Array(3)] })).toThrow(
+      "3 rows, the sequences 200",
+    );
+    expect(() => analyseAssays({ ...data, values: [] })).toThrow("1 assays, but values of 0");
+  });
+});
+
+describe("the analysis of an unusual data set", () => {
+  const base = simulatedAssays({ rows: 60, assays: three });
+  const filled = (value: number): Float64Array[] => base.values.map((column) => column.map(() => value));
+
+  it.each([
+    ["no rows", { ...base, sequences: [], batches: [], values: three.map(() => new Float64Array(0)) }],
+    ["one row", simulatedAssays({ rows: 1, assays: three })],
+    ["no values", { ...base, values: filled(Number.NaN) }],
+    ["infinite values only", { ...base, values: filled(Number.POSITIVE_INFINITY) }],
+    ["one value only", { ...base, values: filled(3) }],
+    ["zeros only", { ...base, values: filled(0) }],
+    ["the reference only", { ...base, sequences: base.sequences.map(() => GB1) }],
+    [
+      "neither the reference nor batches",
+      { ...base, reference: "W".repeat(56), batches: undefined as never },
+    ],
+    [
+      "sequences that are empty or not proteins",
+      { ...base, sequences: base.sequences.map((_, row) => ["", "xyz!", "---", "<b>"][row % 4]!) },
+    ],
+    [
+      "values of 600 orders of magnitude",
+      {
+        ...base,
+        values: base.values.map((column) => column.map((value, row) => value * 10 ** (row * 10 - 300))),
+      },
+    ],
+  ])("with %s is a valid report", async (_, data) => {
+    await checked(data as AssayData);
+  });
+
+  it("with 32 assays of the longest names keeps its headline within an artifact's limit", async () => {
+    const assays = Array.from({ length: 32 }, (_, index) =>
+      assayOf(`${"蛋".repeat(125)}${index}`, SCALES[index % 3]),
+    );
+    const { report, html } = await checked(simulatedAssays({ rows: 80, assays }));
+    const headline = JSON.stringify(reportHeadline(report));
+    expect(Buffer.byteLength(headline)).toBeLessThanOrEqual(16 * 1024);
+    expect(html.length).toBeLessThan(12e6);
+  });
+
+  it("with a protein of 1,000 residues, all of it scanned, keeps its page small and says what it leaves out", async () => {
+    const reference = GB1.repeat(18).slice(0, 1000);
+    const data = simulatedAssays({ rows: 12_000, mutations: 1, replicated: 0, reference });
+    const { report, html } = await checked(data);
+    expect(html.length).toBeLessThan(3e6);
+    expect(section(report, "Effect of each substitution").text).toMatch(
+      /Shown are the [\d,]+ of 1,000 positions/,
+    );
+  });
+
+  it("is a valid report whatever the rows hold", async () => {
+    const value = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, 0, 1, -1, 1e-300, 1e300));
+    const sequence = fc.oneof(
+      fc.constantFrom("ACDE", "ACDF", "ACE", "ACDDE", "WWWW", ""),
+      fc.string({ maxLength: 8 }),
+    );
+    const row = fc.tuple(sequence, value, value, fc.constantFrom("", "a", "b", "<i>"));
+    const cases = fc.tuple(
+      fc.array(row, { maxLength: 25 }),
+      fc.constantFrom(...SCALES),
+      fc.string({ maxLength: 12 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([rows, scale, name]) => {
+        await checked({
+          reference: "ACDE",
+          sequences: rows.map(([one]) => one),
+          assays: [assayOf("first", scale, name), assayOf("second")],
+          values: [Float64Array.from(rows, (one) => one[1]), Float64Array.from(rows, (one) => one[2])],
+          batches: rows.map((one) => one[3]),
+        });
+      }),
+      { seed: 6, numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ScaleType } from "#shared/domain/taskParameters.ts";
+import { scaleAssay } from "#shared/science/analysis/assayScale.ts";
+import { assayOf } from "./simulatedAssays.ts";
+
+function scaled(type: ScaleType, ...values: number[]): ReturnType<typeof scaleAssay> {
+  return scaleAssay(assayOf("activity", type), Float64Array.from(values));
+}
+
+describe("the scale of an assay", () => {
+  it("is the logarithm for multiplicative values, with missing ones kept", () => {
+    const { scale, values } = scaled("MULTIPLICATIVE", 1, 100, Number.NaN);
+    expect([...values]).toEqual([0, 2, Number.NaN]);
+    expect(scale).toMatchObject({ kind: "log", offset: 0, axis: "log₁₀ (activity, U/mg)" });
+  });
+
+  it("adds half the smallest positive value where there are zeros", () => {
+    const { scale, values } = scaled("MULTIPLICATIVE", 0, 2, 10);
+    expect(scale.offset).toBe(1);
+    expect(values[0]).toBe(0);
+  });
+
+  it("does not make an outlier of noise below zero", () => {
+    const { values } = scaled("MULTIPLICATIVE", -1, 0.001, 5, 9, 20);
+    const distance = (values[1] ?? 0) - (values[0] ?? 0);
+    expect(Number.isFinite(distance)).toBe(true);
+    expect(distance).toBeLessThan(1);
+  });
+
+  it("leaves multiplicative values as they are where none is positive, and says so", () => {
+    const { scale, values } = scaled("MULTIPLICATIVE", -3, 0);
+    expect([...values]).toEqual([-3, 0]);
+    expect(scale.explanation).toContain("No value is above zero");
+  });
+
+  it("is the share of the ranks for ranks", () => {
+    expect([...scaled("RANK", 1000, -5, Number.NaN, 7, 7).values]).toEqual([
+      0.875,
+      0.125,
+      Number.NaN,
+      0.5,
+      0.5,
+    ]);
+  });
+
+  it("keeps the order of any values, and stays finite", () => {
+    const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
+      minLength: 1,
+      maxLength: 30,
+    });
+    const types = fc.constantFrom<ScaleType>("MULTIPLICATIVE", "ADDITIVE", "RANK");
+    fc.assert(
+      fc.property(numbers, types, (list, type) => {
+        const { values } = scaled(type, ...list);
+        const order = list.map((_, index) => index).sort((a, b) => list[a]! - list[b]!);
+        for (const [place, index] of order.entries()) {
+          expect(Number.isFinite(values[index])).toBe(true);
+          if (place > 0) expect(values[index]).toBeGreaterThanOrEqual(values[order[place - 1]!]!);
+        }
+      }),
+      { seed: 5, numRuns: 300 },
+    );
+  });
+});

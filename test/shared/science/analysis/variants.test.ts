@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { residueIndex } from "#shared/science/aminoAcids.ts";
+import { positionCoverage } from "#shared/science/analysis/positionCoverage.ts";
+import { substitutionEffects } from "#shared/science/analysis/substitutionEffects.ts";
+import { replicateDeviation, variantMeans } from "#shared/science/analysis/variantMeans.ts";
+import { variantName } from "#shared/science/analysis/variantName.ts";
+import { findVariants } from "#shared/science/analysis/variants.ts";
+import { GB1 } from "./simulatedAssays.ts";
+
+const REFERENCE = "ACDEFGHIKL";
+
+describe("variants", () => {
+  it("are the distinct sequences, each with its mutations against the reference", () => {
+    const rows = ["ACDEFGHIKL", "ACDEFGHIKW", "ACDEFGHIKL", "WCDWFGHIKL"];
+    const variants = findVariants(rows, REFERENCE);
+    expect([...variants.ofRow]).toEqual([0, 1, 0, 2]);
+    expect([...variants.mutationCounts]).toEqual([0, 1, 2]);
+    expect(variants.referenceIndex).toBe(0);
+    expect(variants.sequences.map((_, index) => variantName(variants, index))).toEqual([
+      "reference",
+      "L10W",
+      "A1W E4W",
+    ]);
+  });
+
+  it("name deletions and insertions, and no more than eight mutations", () => {
+    const rows = ["ACDEFGHIL", "ACDEFWGHIKL", "WWWWWWWWWW"];
+    const variants = findVariants(rows, REFERENCE);
+    expect(rows.map((_, index) => variantName(variants, index))).toEqual([
+      "K9del",
+      "+1 inserted",
+      "A1W C2W D3W E4W F5W G6W H7W I8W and 2 more",
+    ]);
+    expect([...variants.mutationCounts]).toEqual([1, 1, 10]);
+  });
+
+  it("leave out what would take too long to align, the dearest first, and say how many", () => {
+    const unlike = ["WWWWWWWWWWWWWWWWWWWW", "YYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYY"];
+    const rows = [unlike[1]!, GB1, unlike[0]!, GB1.slice(0, -2)];
+    const all = findVariants(rows, GB1);
+    expect(all.unaligned).toBe(0);
+    const some = findVariants(rows, GB1, 1_500);
+    expect(some.unaligned).toBe(1);
+    expect([...some.mutationCounts].map((count) => count >= 0)).toEqual([false, true, true, true]);
+    expect(variantName(some, 0)).toBe("Y".repeat(40));
+  });
+
+  it("have the mean and the deviation of their values, whatever their size", () => {
+    const variants = findVariants(["A", "A", "C", "A", "D"], "A");
+    const means = variantMeans(variants, Float64Array.from([1e9 + 1, 1e9 + 2, 5, 1e9 + 3, Number.NaN]));
+    expect([...means.means]).toEqual([1e9 + 2, 5, Number.NaN]);
+    expect([...means.counts]).toEqual([3, 1, 0]);
+    expect(replicateDeviation(means, 0)).toBe(1);
+    expect(replicateDeviation(means, 1)).toBeNull();
+  });
+
+  it("cover positions with the amino acids that were tried there", () => {
+    const coverage = positionCoverage(
+      findVariants(["WCDEFGHIKL", "YCDEFGHIKL", "YCDEFGHIKW", "ACDEFGHIL"], REFERENCE),
+    );
+    expect([...coverage.variants]).toEqual([3, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+    expect([...coverage.aminoAcids]).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  });
+});
+
+describe("the effects of substitutions", () => {
+  const values = (...list: number[]): Float64Array => Float64Array.from(list);
+
+  it("are differences from the reference where variants have one mutation", () => {
+    const variants = findVariants(["ACDEFGHIKL", "WCDEFGHIKL", "ACDEFGHIKW"], REFERENCE);
+    const { cells, baseline } = substitutionEffects(variants, variantMeans(variants, values(10, 7, 12)));
+    expect(baseline).toBe("reference");
+    expect(cells).toEqual([
+      { position: 0, residue: residueIndex("W"), effect: -3, count: 1 },
+      { position: 9, residue: residueIndex("W"), effect: 2, count: 1 },
+    ]);
+  });
+
+  it("are differences from the median of all where most variants have several", () => {
+    const rows = ["ACDEFGHIKL", "WWDEFGHIKL", "WCYEFGHIKL", "ACYYFGHIKL"];
+    const variants = findVariants(rows, REFERENCE);
+    const { cells, baseline } = substitutionEffects(variants, variantMeans(variants, values(10, 1, 3, 2)));
+    expect(baseline).toBe("all variants");
+    expect(cells.find(({ position }) => position === 0)).toEqual({
+      position: 0,
+      residue: residueIndex("W"),
+      effect: 0,
+      count: 2,
+    });
+  });
+
+  it("do not count letters that are no amino acid", () => {
+    const variants = findVariants(["ACDEFGHIKL", "XCDEFGHIKL"], REFERENCE);
+    expect(substitutionEffects(variants, variantMeans(variants, values(1, 2))).cells).toEqual([]);
+  });
+});

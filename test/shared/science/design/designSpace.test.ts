@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
+import { hasForbidden } from "#shared/science/design/forbiddenMotifs.ts";
+import { generator } from "./generators.ts";
+
+const feasible = (space: ReturnType<typeof designSpace>, sequence: string): boolean =>
+  isFeasible(space, residueIndices(sequence));
+
+describe("a design", () => {
+  it("has from 1 to 8 mutations unless stated otherwise", () => {
+    const space = designSpace(generator("AAAAAAAAAAAA"));
+    expect(feasible(space, "AAAAAAAAAAAA")).toBe(false);
+    expect(feasible(space, "AAAAAAAAAAAC")).toBe(true);
+    expect(feasible(space, "CCCCCCCCAAAA")).toBe(true);
+    expect(feasible(space, "CCCCCCCCCAAA")).toBe(false);
+  });
+
+  it("keeps the discouraged positions of the template", () => {
+    const space = designSpace(generator("ACDE", { discouraged: [[1, 3]] }));
+    expect([...space.free]).toEqual([0, 3]);
+    expect(feasible(space, "WCDW")).toBe(true);
+    expect(feasible(space, "AWDE")).toBe(false);
+  });
+
+  it("is of the template's length and has known residues only", () => {
+    const space = designSpace(generator("ACDE"));
+    expect(feasible(space, "WCD")).toBe(false);
+    expect(feasible(space, "XCDE")).toBe(false);
+    expect(feasible(space, "-CDE")).toBe(false);
+  });
+
+  it("has no forbidden motif that lies wholly within one of the ranges", () => {
+    const requirements = [
+      {
+        operator: "none" as const,
+        motifs: ["WW"],
+        ranges: [
+          [0, 3],
+          [3, 6],
+        ] as [number, number][],
+      },
+    ];
+    const space = designSpace(generator("AAAAAA", { requirements }));
+    expect(feasible(space, "AWWAAA")).toBe(false);
+    expect(feasible(space, "AAWWAA")).toBe(true);
+    expect(feasible(space, "AAAAWW")).toBe(false);
+  });
+
+  it("has one of the motifs, or all of them, where they are required", () => {
+    const motifs = ["CC", "WW"];
+    const any = designSpace(
+      generator("AAAAAA", { requirements: [{ operator: "any", motifs, ranges: [[2, 6]] }] }),
+    );
+    expect(feasible(any, "AAAAAW")).toBe(false);
+    expect(feasible(any, "CCAAAA")).toBe(false);
+    expect(feasible(any, "AAWWAA")).toBe(true);
+    const all = designSpace(generator("AAAAAA", { requirements: [{ operator: "all", motifs }] }));
+    expect(feasible(all, "AAWWAA")).toBe(false);
+    expect(feasible(all, "CCWWAA")).toBe(true);
+  });
+
+  it("may be described by the alias of the chain", () => {
+    const space = designSpace(generator("ACDE", { alias: "heavy", discouraged: [[0, 2]] }));
+    expect([...space.free]).toEqual([2, 3]);
+  });
+});
+
+describe("parameters that cannot be met", () => {
+  it("are refused where a chain has another name", () => {
+    const stated = generator("ACDE");
+    stated.discourage_mutations = { ranges: { light: [[0, 1]] } };
+    expect(() => designSpace(stated)).toThrow(
+      new DataProblem('Ranges name the chain "light", but the generator knows "monomer" only.'),
+    );
+  });
+
+  it("are refused where fewer positions may mutate than must", () => {
+    expect(() => designSpace(generator("ACDE", { discouraged: [[0, 3]], min: 2 }))).toThrow(
+      "The designs need at least 2 mutations, but only 1 of the template's 4 positions may mutate",
+    );
+  });
+});
+
+describe("forbidden motifs", () => {
+  const letters = (most: number) =>
+    fc.array(fc.constantFrom(..."ACD"), { minLength: 1, maxLength: most }).map((one) => one.join(""));
+
+  it("are found exactly where they occur", () => {
+    const range = fc
+      .tuple(fc.nat(12), fc.integer({ min: 1, max: 12 }))
+      .map(([from, size]): [number, number] => [Math.min(from, 11), Math.min(12, Math.min(from, 11) + size)]);
+    const requirement = fc.record({
+      operator: fc.constant("none" as const),
+      motifs: fc.array(letters(4), { minLength: 1, maxLength: 5 }),
+      ranges: fc.array(range, { minLength: 1, maxLength: 3 }),
+    });
+    const sequence = fc
+      .array(fc.constantFrom(..."ACD"), { minLength: 12, maxLength: 12 })
+      .map((one) => one.join(""));
+    fc.assert(
+      fc.property(fc.array(requirement, { maxLength: 3 }), sequence, (requirements, text) => {
+        const { forbidden } = designSpace(generator("AAAAAAAAAAAA", { requirements }));
+        const expected = requirements.some(({ motifs, ranges }) =>
+          ranges.some(([from, to]) => motifs.some((motif) => text.slice(from, to).includes(motif))),
+        );
+        expect(hasForbidden(forbidden, residueIndices(text), 0, text.length)).toBe(expected);
+      }),
+      { seed: 1, numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { deserialize, serialize } from "node:v8";
+import { describe, expect, it } from "vitest";
+import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { constraintGoal } from "#shared/science/design/designLevels.ts";
+import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
+import {
+  type DiversifyPlan,
+  type DiversifyState,
+  diversifyRound,
+  selectDiverse,
+  startDiversify,
+} from "#shared/science/design/diversify.ts";
+import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { generator } from "./generators.ts";
+import { linearPredictor } from "./linearPredictor.ts";
+
+const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";
+const { sampler } = await fitSampler({ reference: residueIndices(TEMPLATE) });
+
+function plan(stated: Partial<DiversifyPlan> & Parameters<typeof generator>[1] = {}): DiversifyPlan {
+  const { requirements, discouraged, min, max, alias, ...rest } = stated;
+  const given = { requirements, discouraged, min, max, alias };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const space = designSpace(generator(TEMPLATE, known));
+  return { space, sampler, ranker: sampler, filters: [], wanted: 20, hitRedundancy: 10, seed: 1, ...rest };
+}
+
+function run(asked: DiversifyPlan): DiversifyState {
+  let state = startDiversify(asked);
+  while (!state.done) state = diversifyRound(asked, state);
+  return state;
+}
+
+describe("diversify", () => {
+  it("finds the most likely designs of a space that can be looked at as a whole", () => {
+    const asked = plan({ max: 2, discouraged: [[0, 12]], hitRedundancy: 1_000 });
+    const best = enumerateDesigns(asked.space)
+      .map((design) => sampler.logDensity(design))
+      .sort((a, b) => b - a)
+      .slice(0, 20);
+    const found = selectDiverse(asked, run(asked)).map(({ logLikelihood }) => logLikelihood);
+    expect(found).toEqual(best);
+  });
+
+  it("gives designs that keep every constraint, the most likely first", () => {
+    const requirements = [
+      { operator: "none" as const, motifs: ["A", "QI"] },
+      { operator: "any" as const, motifs: ["GG", "NG"], ranges: [[12, 22]] as [number, number][] },
+    ];
+    const asked = plan({ requirements, min: 4, max: 7 });
+    const designs = selectDiverse(asked, run(asked));
+    expect(designs).toHaveLength(20);
+    expect(designs.every(({ sequence }) => isFeasible(asked.space, sequence))).toBe(true);
+    expect(new Set(designs.map(({ sequence }) => residueLetters(sequence))).size).toBe(20);
+    const likelihoods = designs.map(({ logLikelihood }) => logLikelihood);
+    expect(likelihoods).toEqual(likelihoods.toSorted((a, b) => b - a));
+  });
+
+  it("keeps the limit of redundancy", () => {
+    const asked = plan({ hitRedundancy: 1, wanted: 60 });
+    const designs = selectDiverse(asked, run(asked));
+    expect(designs).toHaveLength(60);
+    for (const [rank, { sequence }] of designs.entries()) {
+      const worse = designs.slice(rank + 1).filter((other) => mutationCount(sequence, other.sequence) <= 1);
+      expect(worse.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("filters by what the scorer expects, and finds what passes even far from the start", () => {
+    const random = createRandom("library");
+    const library = Array.from({ length: 400 }, () =>
+      Uint8Array.from({ length: 22 }, () => random.integer(20)),
+    );
+    const tryptophans = (sequence: Uint8Array): number => sequence.filter((residue) => residue === 18).length;
+    const predictor = linearPredictor("tryptophans", library, library.map(tryptophans));
+    const scorer = new Map([["tryptophans", predictor]]);
+    const constraint = { measure: { assay_id: "tryptophans", direction: "MAXIMIZE" as const }, threshold: 4 };
+    const asked = plan({ filters: [constraintGoal(constraint, scorer, 22)], wanted: 30 });
+    const state = run(asked);
+    const designs = selectDiverse(asked, state);
+    expect(designs).toHaveLength(30);
+    expect(
+      designs.every(({ passes, constraintProbability }) => passes && constraintProbability! >= 0.5),
+    ).toBe(true);
+    expect(
+      Math.min(...predictor.predict(designs.map(({ sequence }) => sequence)).mean),
+    ).toBeGreaterThanOrEqual(4);
+    expect(state.counts.num_candidates_filtered).toBeGreaterThan(0);
+  });
+
+  it("says so where nothing passes the filters", () => {
+    const predictor = linearPredictor("activity", [residueIndices(TEMPLATE)], [1]);
+    const constraint = {
+      measure: { assay_id: "activity", direction: "MINIMIZE" as const },
+      threshold: -1_000,
+    };
+    const filters = [constraintGoal(constraint, new Map([["activity", predictor]]), 22)];
+    const asked = plan({ filters, rounds: 3 });
+    const state = run(asked);
+    expect(() => selectDiverse(asked, state)).toThrow(
+      /candidates passes the filters: lower their thresholds/,
+    );
+  });
+
+  it("counts what became of the candidates", () => {
+    const asked = plan();
+    const { counts, round } = run(asked);
+    expect(counts.step).toBe(round);
+    expect(counts.num_candidates_generated).toBeGreaterThanOrEqual(counts.num_candidates_unique);
+    const { num_candidates_filtered: filtered, num_candidates_rejected: rejected } = counts;
+    expect(filtered + rejected + counts.num_candidates_selected).toBe(counts.num_candidates_unique);
+    expect(counts).toMatchObject({ num_candidates_selected: 20, target_num_candidates: 20 });
+    expect(counts.beam_stability).toBeGreaterThan(0.9);
+  });
+
+  it("goes on from a stored state as if nothing had happened, and depends on the seed", () => {
+    const asked = plan({ rounds: 6 });
+    let stored = startDiversify(asked);
+    while (!stored.done) stored = diversifyRound(asked, deserialize(serialize(stored)) as DiversifyState);
+    expect(stored).toEqual(run(asked));
+    expect(run(plan({ rounds: 6, seed: 2 }))).not.toEqual(run(asked));
+  });
+});

@@ -1,0 +1,177 @@
+import { deserialize, serialize } from "node:v8";
+import { describe, expect, it } from "vitest";
+import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
+import { designRows } from "#shared/science/design/designRows.ts";
+import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
+import {
+  type EngineerPlan,
+  type EngineerState,
+  engineerRound,
+  selectEngineered,
+  startEngineer,
+} from "#shared/science/design/engineer.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { generator } from "./generators.ts";
+import { linearPredictor } from "./linearPredictor.ts";
+
+const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";
+const REFERENCE = residueIndices(TEMPLATE);
+const { sampler } = await fitSampler({ reference: REFERENCE });
+
+/** Tryptophans raise the activity, cysteines too; cysteines alone cost stability. */
+const count = (sequence: Uint8Array, residue: number): number =>
+  sequence.filter((one) => one === residue).length;
+const activity = (sequence: Uint8Array): number => count(sequence, 18) + 2 * count(sequence, 1);
+const stability = (sequence: Uint8Array): number => 5 - count(sequence, 1);
+const random = createRandom("library");
+const library = Array.from({ length: 500 }, () => Uint8Array.from({ length: 22 }, () => random.integer(20)));
+const scorer = new Map([
+  ["activity", linearPredictor("activity", library, library.map(activity))],
+  ["stability", linearPredictor("stability", library, library.map(stability))],
+]);
+
+const maximize = (assay_id: string) => ({ assay_id, direction: "MAXIMIZE" as const });
+const objective = objectiveGoal(
+  { measure: maximize("activity"), reference: { reference: { monomer: TEMPLATE }, margin: null } },
+  scorer,
+  22,
+);
+const stable = (threshold: number) =>
+  constraintGoal({ measure: maximize("stability"), threshold }, scorer, 22);
+
+function plan(
+  stated: Partial<EngineerPlan> = {},
+  space = designSpace(generator(TEMPLATE, { max: 5 })),
+): EngineerPlan {
+  const goals = { objective, constraints: [], filters: [] };
+  return { space, sampler, ...goals, wanted: 24, hitRedundancy: 10, fillUp: false, seed: 1, ...stated };
+}
+
+function run(asked: EngineerPlan): EngineerState {
+  let state = startEngineer(asked);
+  while (!state.done) state = engineerRound(asked, state);
+  return state;
+}
+
+const design = (asked: EngineerPlan) => selectEngineered(asked, run(asked));
+
+describe("engineer", () => {
+  it("breeds designs towards what the scorer expects most of", () => {
+    const asked = plan();
+    const designs = design(asked);
+    expect(designs).toHaveLength(24);
+    expect(designs.every(({ sequence }) => isFeasible(asked.space, sequence))).toBe(true);
+    const values = designs.map(({ sequence }) => activity(sequence) - activity(REFERENCE));
+    expect(Math.max(...values)).toBe(10);
+    expect(values.reduce((sum, value) => sum + value, 0) / 24).toBeGreaterThan(7);
+  });
+
+  it("looks at all sequences where they are few", () => {
+    const space = designSpace(generator(TEMPLATE, { max: 3, discouraged: [[3, 22]] }));
+    const asked = plan({ hitRedundancy: 1_000 }, space);
+    const state = run(asked);
+    expect(state.search).toBe("enumerate");
+    expect(state.counts.num_candidates_unique).toBe(20 ** 3 - 1);
+    expect(
+      selectEngineered(asked, state).map(({ sequence }) => residueLetters(sequence).slice(0, 3)),
+    ).toContain("CCC");
+  });
+
+  it("weighs the objective by the probability that the constraints hold", () => {
+    const designs = design(plan({ constraints: [stable(4.6)] }));
+    expect(designs.filter(({ sequence }) => count(sequence, 1) === 0).length).toBeGreaterThan(20);
+    expect(Math.max(...designs.map(({ sequence }) => count(sequence, 18)))).toBe(5);
+    expect(designs.every(({ passes }) => passes)).toBe(true);
+  });
+
+  it("selects only what passes the filters, unless it is to fill up", () => {
+    const impossible = [stable(6)];
+    const possible = plan({ filters: [stable(4.5)] });
+    expect(design(possible).every(({ sequence, passes }) => passes && count(sequence, 1) === 0)).toBe(true);
+    expect(() => design(plan({ filters: impossible, rounds: 2 }))).toThrow(
+      /set force_returning_num_assemblies/,
+    );
+    const filled = design(plan({ filters: impossible, rounds: 2, fillUp: true }));
+    expect(filled).toHaveLength(24);
+    expect(filled.every(({ passes }) => !passes)).toBe(true);
+  });
+
+  it("puts what fills up behind what passes", () => {
+    const space = designSpace(generator(TEMPLATE, { max: 1, discouraged: [[0, 18]] }));
+    const filters = [
+      constraintGoal(
+        { measure: maximize("activity"), threshold: { reference: { monomer: TEMPLATE }, margin: 0.5 } },
+        scorer,
+        22,
+      ),
+    ];
+    const designs = design(plan({ filters, fillUp: true, hitRedundancy: 100 }, space));
+    const passing = designs.filter(({ passes }) => passes).length;
+    expect(passing).toBe(8);
+    expect(designs.slice(0, passing).every(({ passes }) => passes)).toBe(true);
+    expect(designs).toHaveLength(24);
+  });
+
+  it("keeps the limit of redundancy", () => {
+    const designs = design(plan({ hitRedundancy: 0 }));
+    for (const [rank, { sequence }] of designs.entries()) {
+      for (const other of designs.slice(rank + 1)) {
+        expect(mutationCount(sequence, other.sequence)).toBeGreaterThan(1);
+      }
+    }
+  });
+
+  it("does not design again what is excluded", () => {
+    const first = plan();
+    const exclude = design(first).map(({ sequence }) => sequence);
+    const again = design(plan({ exclude })).map(({ sequence }) => residueLetters(sequence));
+    expect(again).toHaveLength(24);
+    expect(exclude.map((sequence) => residueLetters(sequence)).filter((one) => again.includes(one))).toEqual(
+      [],
+    );
+  });
+
+  it("goes on from a stored state as if nothing had happened, and depends on the seed", () => {
+    const asked = plan({ rounds: 4 });
+    let stored = startEngineer(asked);
+    while (!stored.done) stored = engineerRound(asked, deserialize(serialize(stored)) as EngineerState);
+    expect(selectEngineered(asked, stored)).toEqual(design(asked));
+    expect(design(plan({ rounds: 4, seed: 2 }))).not.toEqual(design(asked));
+  });
+
+  it("refuses goals that the scorer cannot judge", () => {
+    expect(() => constraintGoal({ measure: maximize("colour"), threshold: 1 }, scorer, 22)).toThrow(
+      'The scorer knows no assay "colour"; it was trained for "activity", "stability".',
+    );
+    const reference = { reference: { monomer: "ACD" }, margin: 0 };
+    expect(() => objectiveGoal({ measure: maximize("activity"), reference }, scorer, 22)).toThrow(
+      /3 residues, the template 22/,
+    );
+  });
+});
+
+describe("the rows of the result", () => {
+  it("say what a design is and what is expected of it", () => {
+    const sequence = residueIndices("WKTAYIAKQRQISFVKSHFSRC");
+    const space = designSpace(generator(TEMPLATE));
+    const [row] = designRows([{ sequence, constraintProbability: 0.75, passes: true }], {
+      space,
+      sampler,
+      scorer,
+    });
+    expect(row).toMatchObject({
+      sequence: "WKTAYIAKQRQISFVKSHFSRC",
+      rank: 1,
+      mutations: "M1W;Q22C",
+      num_mutations: 2,
+      parent: TEMPLATE,
+      log_likelihood: sampler.logDensity(sequence),
+      constraint_probability: 0.75,
+      passes: true,
+    });
+    expect(row?.predictions.activity?.mean).toBeCloseTo(activity(sequence), 0);
+    expect(row?.predictions.stability?.sd).toBeGreaterThan(0);
+  });
+});

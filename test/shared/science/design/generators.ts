@@ -1,0 +1,30 @@
+import type { Generator } from "#shared/domain/taskParameters.ts";
+
+interface Stated {
+  alias?: string;
+  requirements?: { operator: "none" | "any" | "all"; motifs: string[]; ranges?: [number, number][] }[];
+  discouraged?: [number, number][];
+  min?: number;
+  max?: number;
+}
+
+/** The parameters of a generator, as they arrive after validation. */
+export function generator(
+  template: string,
+  { alias, requirements, discouraged, min, max }: Stated = {},
+): Generator {
+  return {
+    type: "MODEL_BASED",
+    template: { kind: "MONOMER", assembly: { monomer: template }, sampler: { artifact_id: "1" } },
+    requirements: requirements?.map(({ operator, motifs, ranges }) => ({
+      operator,
+      motifs,
+      apply_to: { ranges: ranges === undefined ? {} : { [alias ?? "monomer"]: ranges } },
+    })),
+    discourage_mutations:
+      discouraged === undefined ? null : { ranges: { [alias ?? "monomer"]: discouraged } },
+    min_mutations: min,
+    max_mutations: max,
+    alias: alias ?? null,
+  };
+}

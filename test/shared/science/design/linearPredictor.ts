@@ -1,0 +1,61 @@
+import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/cholesky.ts";
+import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
+import {
+  addToDiagonal,
+  createMatrix,
+  gram,
+  type Matrix,
+  multiplyTransposed,
+  multiplyTransposedVector,
+  multiplyVector,
+} from "#shared/science/matrix.ts";
+import { oneHot, oneHotLayout } from "#shared/science/oneHot.ts";
+import type { Random } from "#shared/science/random.ts";
+
+/** Bayesian linear regression on residues with known noise: a model whose posterior is exact, on the assay's own scale. */
+export function linearPredictor(
+  assayId: string,
+  sequences: readonly Uint8Array[],
+  values: readonly number[],
+  noise = 0.1,
+): AssayPredictor {
+  const layout = oneHotLayout(sequences, { variableOnly: false, seenOnly: false });
+  const rows = oneHot(sequences, layout);
+  const precision = gram(rows);
+  for (let at = 0; at < precision.data.length; at += 1) precision.data[at] = precision.data[at]! / noise ** 2;
+  addToDiagonal(precision, 1);
+  const { lower } = cholesky(precision);
+  const moments = multiplyTransposedVector(rows, Float64Array.from(values)).map((sum) => sum / noise ** 2);
+  const weights = choleskySolve(lower, moments);
+
+  /** The mean of each sequence, and rows whose products are the covariance. */
+  const posterior = (asked: readonly Uint8Array[]): { mean: Float64Array; factor: Matrix } => {
+    const factor = oneHot(asked, layout);
+    const mean = multiplyVector(factor, weights);
+    solveLowerRows(lower, factor);
+    return { mean, factor };
+  };
+  return {
+    assayId,
+    transform: (value) => value,
+    predict(asked) {
+      const { mean, factor } = posterior(asked);
+      const sd = mean.map((_, row) =>
+        Math.hypot(...factor.data.subarray(row * factor.columns, (row + 1) * factor.columns)),
+      );
+      return { mean, sd, transformedMean: mean, transformedSd: sd };
+    },
+    samplePosterior(asked, count: number, random: Random) {
+      const { mean, factor } = posterior(asked);
+      const noiseRows = createMatrix(
+        count,
+        factor.columns,
+        Float64Array.from({ length: count * factor.columns }, () => random.normal()),
+      );
+      const draws = multiplyTransposed(noiseRows, factor);
+      for (let at = 0; at < draws.data.length; at += 1)
+        draws.data[at] = draws.data[at]! + mean[at % asked.length]!;
+      return draws;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { designKey } from "#shared/science/design/designKey.ts";
+import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
+import { enumerateDesigns, spaceSize } from "#shared/science/design/enumerateDesigns.ts";
+import { likelyMoves } from "#shared/science/design/likelyMoves.ts";
+import { mutateDesign } from "#shared/science/design/mutateDesign.ts";
+import { nearestDesign } from "#shared/science/design/nearestDesign.ts";
+import { startingDesigns } from "#shared/science/design/startingDesigns.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { generator } from "./generators.ts";
+
+const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";
+const { sampler } = await fitSampler({ reference: residueIndices(TEMPLATE) });
+const proposal = { sampler, temperature: 1.5, evenShare: 0.2 };
+
+const constrained = fc
+  .record({
+    min: fc.nat(3),
+    more: fc.nat(4),
+    forbidden: fc.array(fc.constantFrom("KT", "A", "QI", "SF", "WW", "HFS"), { maxLength: 3 }),
+    required: fc.array(fc.constantFrom("GG", "C", "AKQ"), { maxLength: 1 }),
+    discouraged: fc.constantFrom<[number, number][]>(
+      [],
+      [[0, 3]],
+      [
+        [10, 14],
+        [20, 22],
+      ],
+    ),
+  })
+  .map(({ min, more, forbidden, required, discouraged }) =>
+    designSpace(
+      generator(TEMPLATE, {
+        min,
+        max: Math.max(min + more, 6),
+        discouraged,
+        requirements: [
+          ...forbidden.map((motif) => ({ operator: "none" as const, motifs: [motif] })),
+          ...required.map((motif) => ({ operator: "any" as const, motifs: [motif, "VK"] })),
+        ],
+      }),
+    ),
+  );
+
+describe("the designs that a search starts from and moves to", () => {
+  it("keep every hard constraint", () => {
+    fc.assert(
+      fc.property(constrained, fc.integer(), (space, seed) => {
+        const random = createRandom(seed);
+        fc.pre(nearestDesign(space, space.template, random).found !== null);
+        for (const start of startingDesigns(space, 10, proposal, random)) {
+          expect(isFeasible(space, start)).toBe(true);
+          const moved = [
+            mutateDesign(space, start, proposal, random),
+            ...likelyMoves(space, sampler, start, 5, random),
+          ];
+          for (const design of moved) {
+            if (design === null) continue;
+            expect(isFeasible(space, design)).toBe(true);
+            expect(mutationCount(start, design)).toBeGreaterThan(0);
+          }
+        }
+      }),
+      { seed: 1, numRuns: 150 },
+    );
+  });
+
+  it("are all different and cover the allowed numbers of mutations", () => {
+    const space = designSpace(generator(TEMPLATE, { min: 2, max: 5 }));
+    const designs = startingDesigns(space, 200, proposal, createRandom(1));
+    expect(new Set(designs.map(designKey)).size).toBe(200);
+    const counts = new Set(designs.map((design) => mutationCount(space.template, design)));
+    expect([...counts].sort()).toEqual([2, 3, 4, 5]);
+  });
+
+  it("are reached although every single substitution is forbidden", () => {
+    // Next to each other, only equal residues are allowed, and only two positions may mutate.
+    const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
+    const motifs = letters.flatMap((one) =>
+      letters.filter((other) => other !== one).map((other) => one + other),
+    );
+    const template = `${TEMPLATE.slice(0, 5)}AA${TEMPLATE.slice(7)}`;
+    const space = designSpace(
+      generator(template, {
+        discouraged: [
+          [0, 5],
+          [7, 22],
+        ],
+        requirements: [{ operator: "none", motifs, ranges: [[5, 7]] }],
+      }),
+    );
+    const random = createRandom(1);
+    const [start = space.template] = startingDesigns(space, 1, proposal, random);
+    const reached = new Set<string>();
+    for (let move = 0; move < 400; move += 1) {
+      const design = mutateDesign(space, start, proposal, random);
+      if (design !== null) reached.add(designKey(design));
+    }
+    expect(reached.size).toBe(18);
+  });
+
+  it("prefer what the density prefers", () => {
+    const space = designSpace(generator(TEMPLATE));
+    const moves = likelyMoves(space, sampler, space.template, 40, createRandom(3));
+    const mean = (designs: Uint8Array[]): number =>
+      designs.reduce((sum, design) => sum + sampler.logDensity(design), 0) / designs.length;
+    const singles = enumerateDesigns({ ...space, maxMutations: 1 });
+    expect(mean(moves)).toBeGreaterThan(mean(singles));
+  });
+});
+
+describe("the enumeration of a space", () => {
+  it("gives each design once, as many as the size says without requirements", () => {
+    const space = designSpace(generator("ACDEF", { discouraged: [[0, 2]], min: 1, max: 2 }));
+    const designs = enumerateDesigns(space);
+    expect(spaceSize(space)).toBe(3 * 19 + 3 * 19 * 19);
+    expect(designs).toHaveLength(spaceSize(space));
+    expect(new Set(designs.map(designKey)).size).toBe(designs.length);
+  });
+
+  it("leaves out what a requirement forbids", () => {
+    const requirements = [{ operator: "none" as const, motifs: ["W"] }];
+    const space = designSpace(generator("AC", { requirements, max: 2 }));
+    const designs = enumerateDesigns(space);
+    expect(designs).toHaveLength(19 * 19 - 1);
+    expect(designs.some((design) => residueLetters(design).includes("W"))).toBe(false);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { cheapestDesign } from "#shared/science/design/cheapestDesign.ts";
+import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
+import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
+import { nearestDesign, requireDesigns } from "#shared/science/design/nearestDesign.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { generator } from "./generators.ts";
+
+const LENGTH = 5;
+const motif = fc
+  .array(fc.constantFrom(..."ACD"), { minLength: 1, maxLength: 3 })
+  .map((letters) => letters.join(""));
+const range = fc
+  .tuple(fc.nat(LENGTH - 1), fc.integer({ min: 1, max: LENGTH }))
+  .map(([from, size]): [number, number] => [from, Math.min(LENGTH, from + size)]);
+const requirement = (operators: readonly ("none" | "any" | "all")[]) =>
+  fc.record({
+    operator: fc.constantFrom(...operators),
+    motifs: fc.array(motif, { minLength: 1, maxLength: 2 }),
+    ranges: fc.array(range, { minLength: 1, maxLength: 2 }),
+  });
+const text = fc
+  .array(fc.constantFrom(..."ACD"), { minLength: LENGTH, maxLength: LENGTH })
+  .map((one) => one.join(""));
+/** At most three free positions, so that all sequences can be looked at. */
+const space = (operators: readonly ("none" | "any" | "all")[]) =>
+  fc
+    .record({
+      template: text,
+      requirements: fc.array(requirement(operators), { maxLength: 3 }),
+      discouraged: fc.constantFrom<[number, number][]>(
+        [[0, 2]],
+        [[1, 3]],
+        [
+          [0, 1],
+          [3, 5],
+        ],
+      ),
+      min: fc.nat(2),
+      more: fc.nat(2),
+    })
+    .map(({ template, min, more, ...stated }) =>
+      designSpace(generator(template, { ...stated, min, max: Math.max(1, min + more) })),
+    );
+
+describe("the cheapest design", () => {
+  it("differs from the target as little as any that avoids the forbidden motifs", () => {
+    fc.assert(
+      fc.property(space(["none"]), text, (allowed, target) => {
+        const wanted = residueIndices(target);
+        const pins = new Int8Array(LENGTH).fill(-1);
+        const { found } = cheapestDesign(allowed, wanted, pins, createRandom(1));
+        const distances = enumerateDesigns(allowed).map((design) => mutationCount(wanted, design));
+        if (found === null) expect(distances).toEqual([]);
+        else {
+          expect(isFeasible(allowed, found)).toBe(true);
+          expect(mutationCount(wanted, found)).toBe(Math.min(...distances));
+        }
+      }),
+      { seed: 1, numRuns: 60 },
+    );
+  });
+});
+
+describe("a design near a target", () => {
+  it("exists exactly where the space is not empty", () => {
+    fc.assert(
+      fc.property(space(["none", "any", "all"]), text, (allowed, target) => {
+        const { found, complete } = nearestDesign(allowed, residueIndices(target), createRandom(1));
+        expect(complete || found !== null).toBe(true);
+        if (found !== null) expect(isFeasible(allowed, found)).toBe(true);
+        else expect(enumerateDesigns(allowed)).toEqual([]);
+      }),
+      { seed: 2, numRuns: 80 },
+    );
+  });
+
+  it("is found in a long protein with many requirements", () => {
+    const template = "MSIQHFRVALIPFFAAFCLPVFAHPETLVKVKDAEDQLGARVGYIELDLNSGKILESFRPEERF".repeat(10);
+    const allowed = designSpace(
+      generator(template, {
+        max: 80,
+        requirements: [
+          { operator: "none", motifs: ["AA", "FF", "LV", "KVK", "PVF"] },
+          { operator: "all", motifs: ["WWCWW", "HHHHHH"], ranges: [[100, 300]] },
+          { operator: "any", motifs: ["DDDDK", "ENLYFQG"], ranges: [[500, 640]] },
+        ],
+      }),
+    );
+    const { found } = nearestDesign(allowed, allowed.template, createRandom(1));
+    expect(found).not.toBeNull();
+    expect(isFeasible(allowed, found ?? new Uint8Array())).toBe(true);
+    expect(residueLetters(found ?? []).slice(100, 300)).toContain("HHHHHH");
+  });
+});
+
+describe("constraints that contradict each other", () => {
+  const refusal = (template: string, stated: Parameters<typeof generator>[1]): string => {
+    try {
+      requireDesigns(designSpace(generator(template, stated)), createRandom(1));
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return "";
+  };
+
+  it("are told apart from what needs more mutations", () => {
+    const requirements = [{ operator: "all" as const, motifs: ["WWW"] }];
+    expect(refusal("AAAAA", { requirements, max: 2 })).toBe(
+      "No sequence with at most 2 mutations meets all requirements; with 3 there is one. Raise max_mutations, or ask for less.",
+    );
+    expect(refusal("AAAAA", { requirements, max: 3 })).toBe("");
+  });
+
+  it("are put down to the discouraged positions where these are to blame", () => {
+    const requirements = [{ operator: "none" as const, motifs: ["CD"] }];
+    expect(refusal("ACDEF", { requirements, discouraged: [[1, 3]] })).toContain("discourage fewer positions");
+    expect(refusal("ACDEF", { requirements, discouraged: [[2, 3]] })).toBe("");
+  });
+
+  it("are said to contradict each other otherwise", () => {
+    const requirements = [
+      { operator: "any" as const, motifs: ["WC"] },
+      { operator: "none" as const, motifs: ["W"] },
+    ];
+    expect(refusal("ACDEF", { requirements })).toContain("The requirements contradict each other");
+    expect(refusal("ACD", { requirements: [{ operator: "all", motifs: ["WWWW"] }] })).toContain("contradict");
+  });
+});
