@@ -3,6 +3,10 @@ import type { Assay, Dataset } from "#shared/domain/taskParameters.ts";
 import { alignPair } from "#shared/science/alignPair.ts";
 import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
+import { createRandom } from "#shared/science/random.ts";
+import type { Learnability } from "#shared/science/reports/learnability.ts";
+import { openThreads } from "#shared/science/threads.ts";
+import { evaluated } from "./evaluated.ts";
 import { type Measurements, measurementsFrom } from "./measurements.ts";
 import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
@@ -35,6 +39,7 @@ export const analyze: TaskProgram = {
   run: async (run) => {
     const { reference, assays } = parametersOf(run);
     const data = await run.stage<Measurements>("data", () => notPinned());
+    const learnability = await learnabilityOf(run, data, assays, reference);
     const report = await run.stage("report", () =>
       analyseAssays(
         {
@@ -44,7 +49,7 @@ export const analyze: TaskProgram = {
           values: data.values,
           ...(data.batches ? { batches: data.batches } : {}),
         },
-        { title: run.task.display_name ?? "Data analysis", seed: run.seed },
+        { title: run.task.display_name ?? "Data analysis", seed: run.seed, learnability },
       ),
     );
     return {
@@ -54,6 +59,39 @@ export const analyze: TaskProgram = {
     };
   },
 };
+
+/** More rows than these say no more about whether a model can learn from the data. */
+const LEARNED_ROWS = 4_000;
+
+async function learnabilityOf(
+  run: TaskRun,
+  data: Measurements,
+  assays: readonly Assay[],
+  reference: string,
+): Promise<Learnability[]> {
+  const threads = await openThreads();
+  try {
+    const part = sampleOf(data, run.seed);
+    const input = { data: part, assays, reference, sampler: null, folds: null };
+    const { evaluations } = await evaluated(run, input, threads);
+    return evaluations.flatMap(({ learnability }) => learnability ?? []);
+  } finally {
+    await threads.close();
+  }
+}
+
+function sampleOf(data: Measurements, seed: string): Measurements {
+  const { length } = data.sequences;
+  if (length <= LEARNED_ROWS) return data;
+  const rows = createRandom(`learnability/${seed}`)
+    .shuffle(Array.from({ length }, (_, row) => row))
+    .slice(0, LEARNED_ROWS);
+  return {
+    sequences: rows.map((row) => data.sequences[row] ?? ""),
+    values: data.values.map((column) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN)),
+    batches: null,
+  };
+}
 
 export function notPinned(): never {
   throw new Error("The data of this task was not pinned");

@@ -1,0 +1,166 @@
+import { bootstrapPairs, type Interval } from "../bootstrap.ts";
+import { pearson, spearman, spearmanTest } from "../correlation.ts";
+import { normalQuantile } from "../distributions.ts";
+import { createRandom, type Random } from "../random.ts";
+import { isLearnable, type Learnability } from "../reports/learnability.ts";
+import { transformName } from "./assayTransform.ts";
+import { calibrationFactor } from "./calibration.ts";
+import { CANDIDATES, type CandidateName } from "./candidates.ts";
+import type { FoldPredictions } from "./finishScorer.ts";
+import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
+import type { StageResult } from "./scorerStages.ts";
+import { stackWeights } from "./stackWeights.ts";
+
+/** How well an assay can be predicted: all figures are out of fold, of distinct sequences (replicates averaged). */
+export interface AssayEvaluation {
+  assay_id: string;
+  /** Why there is no model, as a sentence; null if there is one. */
+  problem: string | null;
+  /** Rank correlation at least 0.3 with p at most 0.05: below that, use diversify rather than engineer. */
+  usable: boolean;
+  learnability: Learnability | null;
+  /** Of mutations at positions that training did not see; NaN where it is undefined, null without a model. */
+  position_spearman: number | null;
+  /** Spearman of each candidate alone, and its weight in the scorer. */
+  candidates: { name: CandidateName; spearman: number; weight: number }[];
+}
+
+const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
+
+/** Above this, the interval is Fisher's: a thousand orders of so many values take too long. */
+const MOST_BOOTSTRAPPED = 5_000;
+
+/** `folds` is null where there is no model. */
+export function evaluateAssay(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  folds: FoldPredictions | null,
+  results: readonly StageResult[],
+): AssayEvaluation {
+  const { assayId: assay_id, problem, targets } = assay;
+  if (folds === null) {
+    return { assay_id, problem, usable: false, learnability: null, position_spearman: null, candidates: [] };
+  }
+  const random = createRandom(plan.seed).fork(`${assay_id}/evaluation`);
+  const { predicted, deviations } = crossFitted(assay, folds);
+  const test = spearmanTest(predicted, targets, random.fork("test"));
+  const interval = spearmanInterval(predicted, targets, random.fork("interval"));
+  const weights = stackWeights(folds.candidates, targets, new Uint8Array(targets.length).fill(1));
+  const learnability: Learnability = {
+    assay_id,
+    model: modelName(assay, weights),
+    rows: assay.rows,
+    folds: assay.folds,
+    spearman: test.correlation,
+    ...interval,
+    p_value: test.pValue,
+    pearson: pearson(predicted, targets),
+    rmse: rootMeanSquare(targets.map((target, place) => target - predicted[place]!)),
+    coverage: coverage(targets, predicted, deviations, 0.95),
+    axis: `${assay_id}: ${transformName(assay.transform)}, standardised`,
+    parity: Array.from(targets, (observed, place) => ({ observed, predicted: predicted[place]! })),
+    learning_curve: learningCurve(assay, folds, results),
+    calibration: EXPECTED_SHARES.map((expected) => ({
+      expected,
+      observed: coverage(targets, predicted, deviations, expected),
+    })),
+  };
+  return {
+    assay_id,
+    problem,
+    usable: isLearnable(learnability),
+    learnability,
+    position_spearman: positionSpearman(assay, results),
+    candidates: assay.candidates.map((name, index) => ({
+      name,
+      spearman: spearman(folds.candidates[index]!, targets),
+      weight: weights[index]!,
+    })),
+  };
+}
+
+/** What a fold's rows say has no part in how the candidates are weighted and the deviations calibrated for it. */
+function crossFitted(
+  assay: AssayPlan,
+  { candidates, deviations }: FoldPredictions,
+): { predicted: Float64Array; deviations: Float64Array } {
+  const predicted = new Float64Array(assay.targets.length);
+  const calibrated = new Float64Array(assay.targets.length);
+  for (let fold = 0; fold < assay.folds; fold += 1) {
+    const others = assay.foldOf.map((of) => (of === fold ? 0 : 1));
+    const weights = stackWeights(candidates, assay.targets, others);
+    const sum = (place: number): number =>
+      candidates.reduce((all, values, index) => all + weights[index]! * values[place]!, 0);
+    const errors = assay.targets.map((target, place) => target - sum(place));
+    const factor = calibrationFactor(errors, deviations, others);
+    for (const [place, of] of assay.foldOf.entries()) {
+      if (of !== fold) continue;
+      predicted[place] = sum(place);
+      calibrated[place] = factor * deviations[place]!;
+    }
+  }
+  return { predicted, deviations: calibrated };
+}
+
+function spearmanInterval(first: Float64Array, second: Float64Array, random: Random): Interval {
+  if (first.length <= MOST_BOOTSTRAPPED) return bootstrapPairs(first, second, spearman, random);
+  // The standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
+  const z = Math.atanh(spearman(first, second));
+  const half = normalQuantile(0.975) * Math.sqrt(1.06 / (first.length - 3));
+  return { low: Math.tanh(z - half), high: Math.tanh(z + half) };
+}
+
+function modelName({ candidates }: AssayPlan, weights: Float64Array): string {
+  const used = candidates
+    .map((name, index) => ({ name, weight: weights[index]! }))
+    .filter(({ weight }) => weight >= 0.05)
+    .sort((a, b) => b.weight - a.weight);
+  if (used.length === 1) return CANDIDATES[used[0]!.name];
+  const parts = used.map(({ name, weight }) => `${Math.round(100 * weight)} % ${CANDIDATES[name]}`);
+  return `a weighted mean of models (${parts.join("; ")})`;
+}
+
+function learningCurve(
+  assay: AssayPlan,
+  { candidates }: FoldPredictions,
+  results: readonly StageResult[],
+): NonNullable<Learnability["learning_curve"]> {
+  const points = results
+    .filter((result) => result.kind === "curve")
+    .map(({ variants, correlations }) => {
+      const present = correlations.filter((value) => !Number.isNaN(value));
+      const value = present.reduce((sum, correlation) => sum + correlation, 0) / present.length;
+      return { rows: variants, value };
+    })
+    .filter(({ value }) => !Number.isNaN(value));
+  const all = Math.round((assay.variants.length * (assay.folds - 1)) / assay.folds);
+  // The last point is of the same kind of model, the Gaussian process alone.
+  return [...points.filter(({ rows }) => rows < all), { rows: all, value: spearman(candidates[0]!, assay.targets) }];
+}
+
+function positionSpearman({ targets }: AssayPlan, results: readonly StageResult[]): number {
+  const predicted = new Float64Array(targets.length).fill(Number.NaN);
+  const sums = new Float64Array(targets.length);
+  const counts = new Float64Array(targets.length);
+  for (const result of results) {
+    if (result.kind !== "positions") continue;
+    for (const [index, place] of result.held.entries()) {
+      if (Number.isNaN(result.predicted[index])) continue;
+      sums[place] = sums[place]! + result.predicted[index]!;
+      counts[place] = counts[place]! + 1;
+    }
+  }
+  for (const [place, count] of counts.entries()) if (count > 0) predicted[place] = sums[place]! / count;
+  return spearman(predicted, targets);
+}
+
+/** The share of the values inside the central interval of the predictive normal distribution. */
+function coverage(targets: Float64Array, predicted: Float64Array, deviations: Float64Array, share: number): number {
+  const reach = normalQuantile((1 + share) / 2);
+  const inside = targets.filter((target, place) => Math.abs(target - predicted[place]!) <= reach * deviations[place]!);
+  return inside.length / targets.length;
+}
+
+function rootMeanSquare(errors: Float64Array): number {
+  return Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);
+}

@@ -1,0 +1,112 @@
+import type { ScaleType } from "#shared/domain/taskParameters.ts";
+import { normalQuantile } from "../distributions.ts";
+import { quantileSorted, sortedPresent } from "../quantiles.ts";
+
+/**
+ * From an assay's scale to the one that models are fitted on: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal scores
+ * of the ranks (RANK), then shifted and scaled to mean 0 and standard deviation 1. Rises strictly over the measured range.
+ */
+export interface AssayTransform {
+  kind: "identity" | "log" | "rank";
+  /** Added before the logarithm, in the assay's unit. */
+  offset: number;
+  /** Of the values after the logarithm or the ranks. */
+  center: number;
+  scale: number;
+  /** For ranks: distinct values, ascending, and their normal scores; else empty. */
+  knots: Float64Array;
+  scores: Float64Array;
+}
+
+/** Values below this share of the large ones differ by noise rather than by ratios. */
+const NOISE_SHARE = 0.01;
+const LARGE_QUANTILE = 0.9;
+
+/** As many knots keep the order of all values apart as far as a prediction can. */
+const MOST_KNOTS = 2_000;
+
+/** `values` may contain NaN for missing ones; at least one is present. */
+export function fitTransform(values: Float64Array, scaleType: ScaleType): AssayTransform {
+  const sorted = sortedPresent(values);
+  const raw = rawTransform(sorted, scaleType);
+  const transformed = sorted.map((value) => apply(raw, value));
+  const center = transformed.reduce((sum, value) => sum + value / transformed.length, 0);
+  const variance = transformed.reduce((sum, value) => sum + (value - center) ** 2 / transformed.length, 0);
+  return { ...raw, center, scale: variance > 0 ? Math.sqrt(variance) : 1 };
+}
+
+export function applyTransform(transform: AssayTransform, value: number): number {
+  return (apply(transform, value) - transform.center) / transform.scale;
+}
+
+/** The value whose transform this is; the nearest measured one beyond the ends of ranks. */
+export function invertTransform(transform: AssayTransform, transformed: number): number {
+  const value = transformed * transform.scale + transform.center;
+  if (transform.kind === "identity") return value;
+  if (transform.kind === "log") return Math.exp(value) - transform.offset;
+  return interpolate(transform.scores, transform.knots, value, false);
+}
+
+/** What the scale that models are fitted on is called, for axes; values are in standard deviations of the assay. */
+export function transformName({ kind, offset }: AssayTransform): string {
+  if (kind === "identity") return "value";
+  if (kind === "rank") return "normal score of the rank";
+  return offset === 0 ? "ln value" : `ln (value ${offset < 0 ? "−" : "+"} ${Math.abs(offset).toPrecision(2)})`;
+}
+
+function rawTransform(sorted: Float64Array, scaleType: ScaleType): AssayTransform {
+  const none = { offset: 0, center: 0, scale: 1, knots: new Float64Array(0), scores: new Float64Array(0) };
+  if (scaleType === "RANK") return { ...none, kind: "rank", ...normalScores(sorted) };
+  const largest = sorted.at(-1) ?? 0;
+  if (scaleType === "MULTIPLICATIVE" && largest > 0) return { ...none, kind: "log", offset: logOffset(sorted) };
+  return { ...none, kind: "identity" };
+}
+
+/**
+ * 0 where all values are well above zero. Where they reach down to zero, their logarithms would tell apart what is noise: a
+ * hundredth of the large values (the 90th percentile) is added, and negative values are first raised to zero.
+ */
+function logOffset(sorted: Float64Array): number {
+  const smallest = sorted[0]!;
+  const lift = Math.max(0, -smallest);
+  const large = quantileSorted(sorted, LARGE_QUANTILE);
+  const floor = NOISE_SHARE * (large > 0 ? large : sorted.at(-1)!);
+  return smallest >= floor ? 0 : lift + floor;
+}
+
+function normalScores(sorted: Float64Array): Pick<AssayTransform, "knots" | "scores"> {
+  const knots: number[] = [];
+  const scores: number[] = [];
+  const least = Math.max(1, Math.floor(sorted.length / MOST_KNOTS));
+  for (let start = 0; start < sorted.length; ) {
+    let end = start;
+    while (end < sorted.length && (end < start + least || sorted[end] === sorted[end - 1])) end += 1;
+    knots.push(sorted[(start + end - 1) >> 1]!);
+    scores.push(normalQuantile((start + end) / 2 / sorted.length));
+    start = end;
+  }
+  return { knots: Float64Array.from(knots), scores: Float64Array.from(scores) };
+}
+
+function apply({ kind, offset, knots, scores }: AssayTransform, value: number): number {
+  if (Number.isNaN(value)) return Number.NaN;
+  if (kind === "identity") return value;
+  if (kind === "rank") return interpolate(knots, scores, value, true);
+  // Only thresholds of people, never measured values, lie below the offset.
+  return Math.log(Math.max(value + offset, Number.MIN_VALUE));
+}
+
+/** Linear between knots. Beyond them, thresholds move on by a slope so that order is kept (`extend`), values do not. */
+function interpolate(from: Float64Array, to: Float64Array, at: number, extend: boolean): number {
+  const last = from.length - 1;
+  if (last === 0) return to[0]!;
+  if (!extend && at <= from[0]!) return to[0]!;
+  if (!extend && at >= from[last]!) return to[last]!;
+  let [low, high] = [0, last];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (from[middle]! <= at) low = middle;
+    else high = middle;
+  }
+  return to[low]! + ((to[high]! - to[low]!) * (at - from[low]!)) / (from[high]! - from[low]!);
+}

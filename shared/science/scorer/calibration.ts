@@ -1,0 +1,27 @@
+import { normalQuantile } from "../distributions.ts";
+import { quantileSorted } from "../quantiles.ts";
+
+const COVERED = 0.95;
+
+/** The standard deviations are taken to be right until so many rows say otherwise. */
+const PRIOR_ROWS = 20;
+
+/**
+ * The factor by which standard deviations have to be multiplied so that 95 % of the errors lie within 1.96 of them. Rows with
+ * `use` = 0 do not count.
+ */
+export function calibrationFactor(
+  errors: Float64Array,
+  deviations: Float64Array,
+  use: ArrayLike<number>,
+): number {
+  const ratios = errors
+    .map((error, row) => Math.abs(error) / Math.max(deviations[row]!, Number.MIN_VALUE))
+    .filter((_, row) => use[row] !== 0)
+    .sort();
+  if (ratios.length === 0) return 1;
+  const factor = quantileSorted(ratios, COVERED) / normalQuantile((1 + COVERED) / 2);
+  // A belief of weight 20 in the factor 1, on the logarithm.
+  const trust = ratios.length / (ratios.length + PRIOR_ROWS);
+  return Math.exp(trust * Math.log(Math.max(factor, 1e-3)));
+}

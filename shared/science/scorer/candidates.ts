@@ -1,0 +1,155 @@
+import type { Matrix } from "../matrix.ts";
+import type { Random } from "../random.ts";
+import type { Threads } from "../threads.ts";
+import { gaussianProcess } from "./gaussianProcess.ts";
+import { fitGlobalEpistasis, type GlobalEpistasis, predictGlobalEpistasis } from "./globalEpistasis.ts";
+import type { GpParameters } from "./gpCovariance.ts";
+import { fitGpHyperparameters, type GpTargets } from "./gpHyperparameters.ts";
+import { type FeatureLayout, featureLayout, linearFeatures } from "./linearFeatures.ts";
+import type { MutationContext } from "./mutationContext.ts";
+import { mutationRows } from "./mutationRows.ts";
+import { predictRidge, type RidgeFit } from "./ridge.ts";
+import { ridgePenalty } from "./ridgePenalty.ts";
+
+/** Distinct sequences on the reference's positions, with what was measured of each. */
+export interface TrainingVariants {
+  sequences: readonly Uint8Array[];
+  /** Means of the replicates on the transformed scale. */
+  targets: Float64Array;
+  /** How many replicates. */
+  counts: Float64Array;
+}
+
+/** As reports call them. */
+export const CANDIDATES = {
+  gaussianProcess: "a Gaussian process over residue embeddings",
+  ridge: "a ridge regression on one-hot residues",
+  augmentedRidge: "a ridge regression on one-hot residues and the sampler's density",
+  pairwiseRidge: "a ridge regression on one-hot residues and their pairs",
+  globalEpistasis: "additive effects behind a rising curve (global epistasis)",
+} as const;
+export type CandidateName = keyof typeof CANDIDATES;
+export type LinearName = Exclude<CandidateName, "gaussianProcess">;
+
+/** Plain data. */
+export interface LinearModel {
+  name: LinearName;
+  layout: FeatureLayout;
+  ridge: RidgeFit;
+  /** Of global epistasis. */
+  curve: GlobalEpistasis | null;
+}
+
+/** What is needed to condition a Gaussian process again: its factor is cheaper to compute than to keep. Plain data. */
+export interface GpModel {
+  parameters: GpParameters;
+  /** Rows × length, residue indices. */
+  residues: Uint8Array;
+  targets: Float64Array;
+  counts: Float64Array;
+}
+
+/** Rows that a Gaussian process is conditioned on, and those that its parameters are fitted to. */
+const MOST_GP_ROWS = 4_000;
+const MOST_PARAMETER_ROWS = 1_000;
+const LEAST_EPISTASIS_ROWS = 1_000;
+const LEAST_PAIRWISE_ROWS = 200;
+const MOST_PAIRWISE_SITES = 12;
+
+/** Which candidates so many variants deserve. The same for all folds, so that they can be compared. */
+export function candidatesFor(context: MutationContext, variants: TrainingVariants): CandidateName[] {
+  const { sites, starts } = mutationRows(variants.sequences, context.reference);
+  const rows = variants.targets.length;
+  const multiple = starts.some((start, row) => row > 0 && start - starts[row - 1]! > 1);
+  const candidates: CandidateName[] = ["gaussianProcess", "ridge"];
+  if (context.scores.length > 0) candidates.push("augmentedRidge");
+  if (multiple && rows >= LEAST_PAIRWISE_ROWS && new Set(sites).size <= MOST_PAIRWISE_SITES) {
+    candidates.push("pairwiseRidge");
+  }
+  if (multiple && rows >= LEAST_EPISTASIS_ROWS) candidates.push("globalEpistasis");
+  return candidates;
+}
+
+export function fitLinear(
+  name: LinearName,
+  context: MutationContext,
+  { sequences, targets, counts }: TrainingVariants,
+  random: Random,
+): LinearModel {
+  const rows = mutationRows(sequences, context.reference);
+  const layout = featureLayout(rows, { density: name === "augmentedRidge", pairs: name === "pairwiseRidge" });
+  const x = linearFeatures(rows, layout, context);
+  const { penalty, fit } = ridgePenalty(x, targets, counts, random);
+  const curve = name === "globalEpistasis" ? fitGlobalEpistasis(x, targets, counts, fit, penalty) : null;
+  return { name, layout, ridge: fit, curve };
+}
+
+export function predictLinear(
+  { layout, ridge, curve }: LinearModel,
+  context: MutationContext,
+  sequences: readonly Uint8Array[],
+): Float64Array {
+  const x = linearFeatures(mutationRows(sequences, context.reference), layout, context);
+  return curve === null ? predictRidge(ridge, x) : predictGlobalEpistasis(curve, x);
+}
+
+/** Of more variants than it can take, a random sample. */
+export function fitGp(
+  context: MutationContext,
+  variants: TrainingVariants,
+  random: Random,
+  { threads, parameterRows = MOST_PARAMETER_ROWS }: { threads?: Threads | undefined; parameterRows?: number } = {},
+): GpModel {
+  const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
+  const sampled = order.slice(0, parameterRows);
+  const parameters = fitGpHyperparameters(context, gpTargets(context, variants, sampled), threads);
+  const chosen = order.slice(0, MOST_GP_ROWS).sort();
+  const residues = new Uint8Array(chosen.length * context.reference.length);
+  for (const [row, variant] of chosen.entries()) {
+    residues.set(variants.sequences[variant]!, row * context.reference.length);
+  }
+  return {
+    parameters,
+    residues,
+    targets: Float64Array.from(chosen, (row) => variants.targets[row]!),
+    counts: Float64Array.from(chosen, (row) => variants.counts[row]!),
+  };
+}
+
+/** Sequences of which covariances with all training rows are held at once. */
+const CHUNK = 1_000;
+
+export interface OpenGp {
+  /** Of the sequences' true values. */
+  predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array };
+  /** Sequences × sequences. */
+  covariance(sequences: readonly Uint8Array[]): Matrix;
+}
+
+export function openGp(context: MutationContext, model: GpModel, threads?: Threads): OpenGp {
+  const { reference } = context;
+  const { length } = reference;
+  const known = Array.from(model.targets, (_, row) => model.residues.subarray(row * length, (row + 1) * length));
+  const targets = { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
+  const process = gaussianProcess(context, model.parameters, targets, threads);
+  function predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array } {
+    const mean = new Float64Array(sequences.length);
+    const variance = new Float64Array(sequences.length);
+    for (let start = 0; start < sequences.length; start += CHUNK) {
+      const chunk = process.meanAndVariance(mutationRows(sequences.slice(start, start + CHUNK), reference));
+      mean.set(chunk.mean, start);
+      variance.set(chunk.variance, start);
+    }
+    return { mean, variance };
+  }
+  return { predict, covariance: (sequences) => process.covariance(mutationRows(sequences, reference)) };
+}
+
+function gpTargets(context: MutationContext, variants: TrainingVariants, chosen: Uint32Array): GpTargets {
+  const sequences = Array.from(chosen, (row) => variants.sequences[row]!);
+  return {
+    rows: mutationRows(sequences, context.reference),
+    values: Float64Array.from(chosen, (row) => variants.targets[row]!),
+    counts: Float64Array.from(chosen, (row) => variants.counts[row]!),
+  };
+}

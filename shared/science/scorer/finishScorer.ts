@@ -1,0 +1,79 @@
+import { type AssayEvaluation, evaluateAssay } from "./assayEvaluation.ts";
+import { calibrationFactor } from "./calibration.ts";
+import type { AssayModel, ScorerModel } from "./scorerModel.ts";
+import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
+import type { FinalResult, FoldResult, ScorerStage, StageResult } from "./scorerStages.ts";
+import { stackWeights } from "./stackWeights.ts";
+
+export interface TrainedScorer {
+  /** Null if no assay has enough values to learn from. */
+  model: ScorerModel | null;
+  /** One an assay, in the order of the data; also of those without a model. */
+  evaluations: AssayEvaluation[];
+}
+
+/** `results[i]` is what `stages[i]` came to. */
+export function finishScorer(
+  plan: ScorerPlan,
+  stages: readonly ScorerStage[],
+  results: readonly StageResult[],
+): TrainedScorer {
+  if (stages.length !== results.length) throw new RangeError("Each stage has one result.");
+  const models: AssayModel[] = [];
+  const evaluations = plan.assays.map((assay, index) => {
+    const own = results.filter((_, place) => stages[place]?.assay === index);
+    const final = own.find((result): result is FinalResult => result.kind === "final");
+    if (assay.problem !== null || final === undefined) return evaluateAssay(plan, assay, null, own);
+    const folds = gatherFolds(assay, own.filter((result) => result.kind === "fold"));
+    const evaluation = evaluateAssay(plan, assay, folds, own);
+    models.push(assayModel(assay, folds, final, evaluation.usable));
+    return evaluation;
+  });
+  return { model: models.length === 0 ? null : { context: plan.context, assays: models }, evaluations };
+}
+
+/** Out-of-fold predictions of everything, in the order of the assay's variants. */
+export interface FoldPredictions {
+  candidates: Float64Array[];
+  /** Standard deviation of the mean of the variant's replicates, as the Gaussian process sees it. */
+  deviations: Float64Array;
+}
+
+function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPredictions {
+  const count = assay.variants.length;
+  const candidates = assay.candidates.map(() => new Float64Array(count).fill(Number.NaN));
+  const deviations = new Float64Array(count).fill(Number.NaN);
+  for (const { held, predictions, variances, noise } of results) {
+    for (const [index, place] of held.entries()) {
+      for (const [candidate, values] of candidates.entries()) values[place] = predictions[candidate]![index]!;
+      deviations[place] = Math.sqrt(variances[index]! + noise / assay.counts[place]!);
+    }
+  }
+  if (deviations.some(Number.isNaN)) throw new RangeError(`Folds of assay ${assay.assayId} are missing.`);
+  return { candidates, deviations };
+}
+
+function assayModel(
+  assay: AssayPlan,
+  { candidates, deviations }: FoldPredictions,
+  { gp, linear }: FinalResult,
+  usable: boolean,
+): AssayModel {
+  const all = new Uint8Array(assay.targets.length).fill(1);
+  const weights = stackWeights(candidates, assay.targets, all);
+  const errors = assay.targets.map((target, place) =>
+    candidates.reduce((sum, values, index) => sum - weights[index]! * values[place]!, target),
+  );
+  const weighted = assay.candidates.map((name, index) => ({ name, weight: weights[index]! }));
+  const used = new Set(weighted.filter(({ weight }) => weight > 0).map(({ name }) => name));
+  return {
+    assayId: assay.assayId,
+    scaleType: assay.scaleType,
+    transform: assay.transform,
+    weights: weighted.filter(({ name }) => used.has(name)),
+    calibration: calibrationFactor(errors, deviations, all),
+    usable,
+    linear: linear.filter(({ name }) => used.has(name)),
+    gp,
+  };
+}

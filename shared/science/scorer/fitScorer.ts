@@ -1,0 +1,25 @@
+import type { Threads } from "../threads.ts";
+import { finishScorer, type TrainedScorer } from "./finishScorer.ts";
+import { planScorer, type ScorerData } from "./scorerPlan.ts";
+import { runScorerStage, type StageResult, scorerStages } from "./scorerStages.ts";
+
+export interface FitScorerOptions {
+  threads?: Threads | undefined;
+  /** Called before each stage, with the share of stages that is done. */
+  progress?: (fraction: number, phase: string) => Promise<void>;
+}
+
+/** All stages one after the other. Reproducible from the seed, whatever the number of threads. */
+export async function fitScorer(
+  data: ScorerData,
+  { threads, progress }: FitScorerOptions = {},
+): Promise<TrainedScorer> {
+  const plan = planScorer(data);
+  const stages = scorerStages(plan);
+  const results: StageResult[] = [];
+  for (const [index, stage] of stages.entries()) {
+    await progress?.(index / stages.length, `${plan.assays[stage.assay]?.assayId ?? ""}: ${stage.kind}`);
+    results.push(runScorerStage(plan, stage, threads));
+  }
+  return finishScorer(plan, stages, results);
+}

@@ -1,0 +1,56 @@
+import { cholesky, choleskySolve, solveLowerRows } from "../cholesky.ts";
+import { type Matrix, matrixRow, multiplyTransposed, multiplyVector } from "../matrix.ts";
+import type { Threads } from "../threads.ts";
+import { type GpParameters, gpCovariance, gpVariances } from "./gpCovariance.ts";
+import type { GpTargets } from "./gpHyperparameters.ts";
+import type { MutationContext } from "./mutationContext.ts";
+import type { MutationRows } from "./mutationRows.ts";
+
+/** A Gaussian process that has seen its targets (Rasmussen & Williams 2006, algorithm 2.1). Means and variances are of true
+ * values, without the noise of measurements. */
+export interface GaussianProcess {
+  meanAndVariance(rows: MutationRows): { mean: Float64Array; variance: Float64Array };
+  /** Joint covariance of the rows. */
+  covariance(rows: MutationRows): Matrix;
+}
+
+export function gaussianProcess(
+  context: MutationContext,
+  parameters: GpParameters,
+  { rows: known, values, counts }: GpTargets,
+  threads?: Threads,
+): GaussianProcess {
+  const prior = gpCovariance(parameters, context, known, known);
+  for (let row = 0; row < values.length; row += 1) {
+    const at = row * prior.columns + row;
+    prior.data[at] = prior.data[at]! + parameters.noise / counts[row]!;
+  }
+  const { lower } = cholesky(prior, threads);
+  const alpha = choleskySolve(lower, values);
+
+  const cross = (rows: MutationRows): Matrix => gpCovariance(parameters, context, rows, known);
+
+  function meanAndVariance(rows: MutationRows): { mean: Float64Array; variance: Float64Array } {
+    const shared = cross(rows);
+    const mean = multiplyVector(shared, alpha);
+    solveLowerRows(lower, shared, threads);
+    const variance = gpVariances(parameters, context, rows);
+    for (let row = 0; row < variance.length; row += 1) {
+      let explained = 0;
+      for (const element of matrixRow(shared, row)) explained += element * element;
+      variance[row] = Math.max(0, variance[row]! - explained);
+    }
+    return { mean, variance };
+  }
+
+  function covariance(rows: MutationRows): Matrix {
+    const shared = cross(rows);
+    solveLowerRows(lower, shared, threads);
+    const joint = gpCovariance(parameters, context, rows, rows);
+    const explained = multiplyTransposed(shared, shared, threads);
+    for (let at = 0; at < joint.data.length; at += 1) joint.data[at] = joint.data[at]! - explained.data[at]!;
+    return joint;
+  }
+
+  return { meanAndVariance, covariance };
+}

@@ -1,0 +1,80 @@
+import { type Matrix, matrixRow } from "../matrix.ts";
+import type { MutationContext } from "./mutationContext.ts";
+import { embeddingKernel, kernelMatrix, type MutationKernel, pairKernel } from "./mutationKernels.ts";
+import { type MutationRows, sumOverPairs, sumWithinRows } from "./mutationRows.ts";
+
+/** Of targets with mean 0 and variance about 1. Plain data. */
+export interface GpParameters {
+  /** The variance of a single measurement around the variant's value. */
+  noise: number;
+  /** The variances of the additive part. */
+  additive: readonly { kernel: MutationKernel; variance: number }[];
+  /** The variance of the Matérn-5/2 part, over the distances of the residues' embeddings. */
+  maternVariance: number;
+  /** Positions with a length scale of their own, if any; `lengthScale` holds for all others. */
+  sites: Uint32Array;
+  lengthScales: Float64Array;
+  lengthScale: number;
+}
+
+/** The reference itself is not known exactly: what all rows have in common has the variance of the targets. */
+export const CONSTANT_VARIANCE = 1;
+
+/** Covariances of the true values of the rows of A and B, without noise. */
+export function gpCovariance(
+  parameters: GpParameters,
+  context: MutationContext,
+  a: MutationRows,
+  b: MutationRows,
+): Matrix {
+  const additive = kernelMatrix(
+    a,
+    b,
+    parameters.additive.map(({ kernel, variance }) => ({
+      kernel: pairKernel(kernel, context, a, b),
+      factor: variance,
+    })),
+  );
+  const covariance = sumOverPairs(a, b, additive);
+  const kernel = embeddingKernel(context, a, b, inverseSquares(parameters));
+  const products = sumOverPairs(a, b, kernelMatrix(a, b, [{ kernel, factor: 1 }]));
+  const normsA = norms(parameters, context, a);
+  const normsB = a === b ? normsA : norms(parameters, context, b);
+  for (let i = 0; i < covariance.rows; i += 1) {
+    const row = matrixRow(covariance, i);
+    const product = matrixRow(products, i);
+    for (let j = 0; j < row.length; j += 1) {
+      const square = 5 * Math.max(0, normsA[i]! + normsB[j]! - 2 * product[j]!);
+      const scaled = Math.sqrt(square);
+      row[j] =
+        row[j]! + CONSTANT_VARIANCE + parameters.maternVariance * (1 + scaled + square / 3) * Math.exp(-scaled);
+    }
+  }
+  return covariance;
+}
+
+/** The variance of each row's true value before anything is measured: the diagonal of `gpCovariance`. */
+export function gpVariances(
+  parameters: GpParameters,
+  context: MutationContext,
+  rows: MutationRows,
+): Float64Array {
+  const kernels = parameters.additive.map(({ kernel, variance }) => ({
+    variance,
+    of: pairKernel(kernel, context, rows, rows),
+  }));
+  const additive = sumWithinRows(rows, (first, second) =>
+    kernels.reduce((sum, { variance, of }) => sum + variance * of(first, second), 0),
+  );
+  return additive.map((variance) => variance + CONSTANT_VARIANCE + parameters.maternVariance);
+}
+
+function norms(parameters: GpParameters, context: MutationContext, rows: MutationRows): Float64Array {
+  return sumWithinRows(rows, embeddingKernel(context, rows, rows, inverseSquares(parameters)));
+}
+
+function inverseSquares({ sites, lengthScales, lengthScale }: GpParameters): (site: number) => number {
+  const own = new Map([...sites].map((site, index) => [site, 1 / lengthScales[index]! ** 2]));
+  const other = 1 / lengthScale ** 2;
+  return (site) => own.get(site) ?? other;
+}

@@ -1,0 +1,92 @@
+import { AMINO_ACID_COUNT, GAP } from "../aminoAcids.ts";
+import { residueEmbedding } from "../blosum62.ts";
+import { createMatrix } from "../matrix.ts";
+import { maternFiveHalves } from "../maternFiveHalves.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import { RESIDUE_KINDS } from "./mutationRows.ts";
+
+/** What is known of mutations before anything is measured. Plain data. */
+export interface MutationContext {
+  reference: Uint8Array;
+  /** By how much each substitution changes the log density, in its standard deviations; length × 22, empty without a sampler. */
+  scores: Float64Array;
+  /** Mean of the site's scores and entropy of its residues, both standardised over the sites; empty without a sampler. */
+  siteMeans: Float64Array;
+  siteEntropies: Float64Array;
+}
+
+/** A sampler over another number of positions throws a RangeError. */
+export function mutationContext(reference: Uint8Array, sampler: Sampler | null): MutationContext {
+  const none = new Float64Array(0);
+  if (sampler === null) return { reference, scores: none, siteMeans: none, siteEntropies: none };
+  const raw = sampler.substitutionScores(reference).data;
+  const length = reference.length;
+  const scores = new Float64Array(length * RESIDUE_KINDS);
+  const means = new Float64Array(length);
+  const entropies = new Float64Array(length);
+  const probabilities = new Float64Array(AMINO_ACID_COUNT);
+  const spread = deviation(raw.filter((_, index) => reference[Math.floor(index / AMINO_ACID_COUNT)] !== index % AMINO_ACID_COUNT));
+  for (let site = 0; site < length; site += 1) {
+    const row = raw.subarray(site * AMINO_ACID_COUNT, (site + 1) * AMINO_ACID_COUNT);
+    const mean = row.reduce((sum, score) => sum + score, 0) / (AMINO_ACID_COUNT - 1);
+    // A gap or an unknown residue counts like an average substitution.
+    scores.fill(mean / spread, site * RESIDUE_KINDS, (site + 1) * RESIDUE_KINDS);
+    for (const [residue, score] of row.entries()) scores[site * RESIDUE_KINDS + residue] = score / spread;
+    means[site] = mean;
+    sampler.conditional(reference, site, probabilities);
+    for (const share of probabilities) entropies[site] = entropies[site]! - (share > 0 ? share * Math.log(share) : 0);
+  }
+  return { reference, scores, siteMeans: standardised(means), siteEntropies: standardised(entropies) };
+}
+
+/** About the distance of residues of one kind (I and V: 3, D and E: 3). */
+const SIMILARITY_LENGTH = 5;
+
+/** Inner products of the residues' embeddings (BLOSUM62, centred), 22 × 22. A gap has a dimension of its own; an unknown
+ * residue lies in the middle of all. */
+export const RESIDUE_PRODUCTS: Float64Array = residueProducts();
+
+/** Similarity of residues between 0 and 1, 22 × 22: Matérn-5/2 of their distance. */
+export const RESIDUE_SIMILARITY: Float64Array = residueSimilarity();
+
+
+function residueProducts(): Float64Array {
+  const embedding = residueEmbedding();
+  const { columns, data } = embedding;
+  const products = new Float64Array(RESIDUE_KINDS * RESIDUE_KINDS);
+  let mean = 0;
+  for (let a = 0; a < AMINO_ACID_COUNT; a += 1) {
+    for (let b = 0; b < AMINO_ACID_COUNT; b += 1) {
+      let sum = 0;
+      for (let k = 0; k < columns; k += 1) sum += data[a * columns + k]! * data[b * columns + k]!;
+      products[a * RESIDUE_KINDS + b] = sum;
+    }
+    mean += products[a * RESIDUE_KINDS + a]! / AMINO_ACID_COUNT;
+  }
+  products[GAP * RESIDUE_KINDS + GAP] = mean;
+  return products;
+}
+
+function residueSimilarity(): Float64Array {
+  const squared = createMatrix(RESIDUE_KINDS, RESIDUE_KINDS);
+  for (let a = 0; a < RESIDUE_KINDS; a += 1) {
+    for (let b = 0; b < RESIDUE_KINDS; b += 1) {
+      const own = RESIDUE_PRODUCTS[a * RESIDUE_KINDS + a]! + RESIDUE_PRODUCTS[b * RESIDUE_KINDS + b]!;
+      squared.data[a * RESIDUE_KINDS + b] = Math.max(0, own - 2 * RESIDUE_PRODUCTS[a * RESIDUE_KINDS + b]!);
+    }
+  }
+  return maternFiveHalves(squared, { lengthScale: SIMILARITY_LENGTH, variance: 1 }).data;
+}
+
+function standardised(values: Float64Array): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const spread = deviation(values);
+  return values.map((value) => (value - mean) / spread);
+}
+
+/** 1 where all values are equal. */
+function deviation(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return variance > 0 ? Math.sqrt(variance) : 1;
+}

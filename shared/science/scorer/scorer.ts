@@ -1,0 +1,125 @@
+import { alignToReference } from "../alignPair.ts";
+import { residueIndices } from "../aminoAcids.ts";
+import { cholesky } from "../cholesky.ts";
+import { createMatrix, type Matrix, multiplyTransposed } from "../matrix.ts";
+import type { Random } from "../random.ts";
+import type { Threads } from "../threads.ts";
+import { applyTransform, invertTransform } from "./assayTransform.ts";
+import { openGp, predictLinear } from "./candidates.ts";
+import type { AssayModel, ScorerModel } from "./scorerModel.ts";
+
+/** One element a sequence. */
+export interface Prediction {
+  /** On the assay's own scale: the median, and half the width of the central 68 % interval of the true value. */
+  mean: Float64Array;
+  sd: Float64Array;
+  /** On the transformed scale, where the belief is normal. Without the noise of a measurement. */
+  transformedMean: Float64Array;
+  transformedSd: Float64Array;
+}
+
+/** What a trained scorer says of sequences: strings or residue indices, aligned to the reference if of another length. */
+export interface AssayPredictor {
+  readonly assayId: string;
+  readonly model: AssayModel;
+  predict(sequences: readonly (string | Uint8Array)[]): Prediction;
+  /**
+   * Joint draws of the sequences' true values on the transformed scale, count × sequences. More than 4,000 sequences throw a
+   * RangeError.
+   */
+  samplePosterior(sequences: readonly (string | Uint8Array)[], count: number, random: Random): Matrix;
+  /** From the assay's scale to the transformed one; rises. */
+  transform(value: number): number;
+  /** Back to the assay's scale. */
+  invert(transformed: number): number;
+}
+
+export type Scorer = ReadonlyMap<string, AssayPredictor>;
+
+const MOST_JOINT = 4_000;
+
+/** By `assay_id`. A factor of the training rows' covariance is computed when an assay is first asked, and kept. */
+export function createScorer(model: ScorerModel, threads?: Threads): Scorer {
+  return new Map(model.assays.map((assay) => [assay.assayId, assayPredictor(model, assay, threads)]));
+}
+
+function assayPredictor(
+  { context }: ScorerModel,
+  assay: AssayModel,
+  threads: Threads | undefined,
+): AssayPredictor {
+  const { transform, calibration } = assay;
+  let opened: ReturnType<typeof openGp> | undefined;
+  const gp = (): ReturnType<typeof openGp> => {
+    opened ??= openGp(context, assay.gp, threads);
+    return opened;
+  };
+  const aligned = (sequences: readonly (string | Uint8Array)[]): Uint8Array[] =>
+    sequences.map((sequence) =>
+      alignToReference(typeof sequence === "string" ? residueIndices(sequence) : sequence, context.reference),
+    );
+
+  function normal(sequences: readonly Uint8Array[]): { mean: Float64Array; sd: Float64Array } {
+    const { mean, variance } = gp().predict(sequences);
+    const weightOf = new Map(assay.weights.map(({ name, weight }) => [name, weight]));
+    const own = weightOf.get("gaussianProcess") ?? 0;
+    const sum = mean.map((value) => own * value);
+    for (const linear of assay.linear) {
+      const weight = weightOf.get(linear.name) ?? 0;
+      for (const [index, value] of predictLinear(linear, context, sequences).entries()) {
+        sum[index] = sum[index]! + weight * value;
+      }
+    }
+    return { mean: sum, sd: variance.map((value) => calibration * Math.sqrt(value)) };
+  }
+
+  function predict(sequences: readonly (string | Uint8Array)[]): Prediction {
+    const { mean, sd } = normal(aligned(sequences));
+    return {
+      mean: mean.map((value) => invertTransform(transform, value)),
+      sd: sd.map((value, index) => {
+        const [low, high] = [mean[index]! - value, mean[index]! + value];
+        return (invertTransform(transform, high) - invertTransform(transform, low)) / 2;
+      }),
+      transformedMean: mean,
+      transformedSd: sd,
+    };
+  }
+
+  function samplePosterior(
+    sequences: readonly (string | Uint8Array)[],
+    count: number,
+    random: Random,
+  ): Matrix {
+    if (sequences.length > MOST_JOINT) {
+      throw new RangeError(`Joint samples are drawn for at most ${MOST_JOINT} sequences, not ${sequences.length}.`);
+    }
+    if (sequences.length === 0) return createMatrix(count, 0);
+    const rows = aligned(sequences);
+    const { mean } = normal(rows);
+    const { lower } = cholesky(regular(gp().covariance(rows)), threads);
+    const noise = createMatrix(count, rows.length);
+    for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = random.normal();
+    const samples = multiplyTransposed(noise, lower, threads);
+    for (let at = 0; at < samples.data.length; at += 1) {
+      samples.data[at] = mean[at % rows.length]! + calibration * samples.data[at]!;
+    }
+    return samples;
+  }
+
+  return {
+    assayId: assay.assayId,
+    model: assay,
+    predict,
+    samplePosterior,
+    transform: (value) => applyTransform(transform, value),
+    invert: (value) => invertTransform(transform, value),
+  };
+}
+
+/** Equal sequences, and those that were measured exactly, make a covariance singular: rounding must not make it indefinite. */
+function regular(covariance: Matrix): Matrix {
+  const { rows, data } = covariance;
+  for (let row = 0; row < rows; row += 1) data[row * rows + row] = Math.max(0, data[row * rows + row]!) + 1e-6;
+  return covariance;
+}

@@ -1,0 +1,170 @@
+import type { Assay, ScaleType } from "#shared/domain/taskParameters.ts";
+import { residueIndices, residueLetters } from "../aminoAcids.ts";
+import { alignToReference } from "../alignPair.ts";
+import { createRandom } from "../random.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
+import { type CandidateName, candidatesFor, type TrainingVariants } from "./candidates.ts";
+import { type MutationContext, mutationContext } from "./mutationContext.ts";
+
+export interface ScorerData {
+  /** One-letter codes, without gaps. */
+  reference: string;
+  /** One a row; replicates are rows of their own. Those of another length than the reference's are aligned to it. */
+  sequences: readonly string[];
+  assays: readonly Pick<Assay, "assay_id" | "scale_type">[];
+  /** For each assay one value a row; NaN where it is missing. */
+  values: readonly Float64Array[];
+  /** Fitted to homologs alone: one that has seen the assays would make the cross-validation too good. */
+  sampler: Sampler | null;
+  /** 5 if absent. */
+  folds?: number | undefined;
+  seed: string | number;
+}
+
+/** Everything that fitting needs, divided into folds. Plain data. */
+export interface ScorerPlan {
+  seed: string | number;
+  context: MutationContext;
+  /** Distinct sequences × length: residue indices on the reference's positions. */
+  residues: Uint8Array;
+  assays: AssayPlan[];
+}
+
+export interface AssayPlan {
+  assayId: string;
+  scaleType: ScaleType;
+  /** Rows with a value. */
+  rows: number;
+  /** Why there is nothing to fit, as a sentence; null if there is. */
+  problem: string | null;
+  transform: AssayTransform;
+  /** Indices of the distinct sequences that have a value; mean transformed value and number of replicates of each. */
+  variants: Uint32Array;
+  targets: Float64Array;
+  counts: Float64Array;
+  folds: number;
+  foldOf: Uint8Array;
+  candidates: CandidateName[];
+}
+
+const DEFAULT_FOLDS = 5;
+export const LEAST_VARIANTS = 8;
+
+/** Aligns, transforms, averages replicates and divides into folds. Rows whose positions are the same share a fold. */
+export function planScorer(data: ScorerData): ScorerPlan {
+  const reference = residueIndices(data.reference);
+  const context = mutationContext(reference, data.sampler);
+  const { residues, ofRow } = alignRows(data.sequences, reference);
+  const plan: ScorerPlan = { seed: data.seed, context, residues, assays: [] };
+  for (const [index, assay] of data.assays.entries()) {
+    const values = data.values[index];
+    if (values?.length !== data.sequences.length) {
+      throw new RangeError(`Assay ${assay.assay_id} needs one value for each of ${data.sequences.length} rows.`);
+    }
+    plan.assays.push(planAssay(plan, assay, values, ofRow, data.folds ?? DEFAULT_FOLDS));
+  }
+  return plan;
+}
+
+/** The distinct sequence of that number: a view. */
+export function planSequence({ context, residues }: ScorerPlan, variant: number): Uint8Array {
+  const { length } = context.reference;
+  return residues.subarray(variant * length, (variant + 1) * length);
+}
+
+/** The variants of an assay for which `keep` holds, by their place among them. */
+export function trainingVariants(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  keep: (place: number) => boolean = () => true,
+): TrainingVariants {
+  const places = Uint32Array.from(assay.variants, (_, place) => place).filter(keep);
+  return {
+    sequences: Array.from(places, (place) => planSequence(plan, assay.variants[place]!)),
+    targets: Float64Array.from(places, (place) => assay.targets[place]!),
+    counts: Float64Array.from(places, (place) => assay.counts[place]!),
+  };
+}
+
+function alignRows(
+  sequences: readonly string[],
+  reference: Uint8Array,
+): { residues: Uint8Array; ofRow: Uint32Array } {
+  const ofText = new Map<string, number>();
+  const ofAligned = new Map<string, number>();
+  const distinct: Uint8Array[] = [];
+  const ofRow = Uint32Array.from(sequences, (text) => {
+    const known = ofText.get(text);
+    if (known !== undefined) return known;
+    const aligned = alignToReference(residueIndices(text), reference);
+    const letters = residueLetters(aligned);
+    const index = ofAligned.get(letters) ?? distinct.length;
+    if (index === distinct.length) distinct.push(aligned);
+    ofAligned.set(letters, index);
+    ofText.set(text, index);
+    return index;
+  });
+  const residues = new Uint8Array(distinct.length * reference.length);
+  for (const [index, sequence] of distinct.entries()) residues.set(sequence, index * reference.length);
+  return { residues, ofRow };
+}
+
+function planAssay(
+  plan: ScorerPlan,
+  { assay_id: assayId, scale_type: scaleType }: Pick<Assay, "assay_id" | "scale_type">,
+  values: Float64Array,
+  ofRow: Uint32Array,
+  folds: number,
+): AssayPlan {
+  const finite = values.map((value) => (Number.isFinite(value) ? value : Number.NaN));
+  const transform = fitTransform(finite, scaleType);
+  const means = new Map<number, { sum: number; count: number }>();
+  for (const [row, value] of finite.entries()) {
+    if (Number.isNaN(value)) continue;
+    const variant = ofRow[row]!;
+    const { sum, count } = means.get(variant) ?? { sum: 0, count: 0 };
+    means.set(variant, { sum: sum + applyTransform(transform, value), count: count + 1 });
+  }
+  const variants = Uint32Array.from(means.keys()).sort();
+  const of = (variant: number): { sum: number; count: number } => means.get(variant) ?? { sum: 0, count: 0 };
+  const targets = Float64Array.from(variants, (variant) => of(variant).sum / of(variant).count);
+  const counts = Float64Array.from(variants, (variant) => of(variant).count);
+  const assay: AssayPlan = {
+    assayId,
+    scaleType,
+    rows: counts.reduce((sum, count) => sum + count, 0),
+    problem: problemOf(assayId, targets),
+    transform,
+    variants,
+    targets,
+    counts,
+    ...divide(variants.length, folds, plan.seed, assayId),
+    candidates: [],
+  };
+  if (assay.problem === null) assay.candidates = candidatesFor(plan.context, trainingVariants(plan, assay));
+  return assay;
+}
+
+function problemOf(assayId: string, targets: Float64Array): string | null {
+  if (targets.length < LEAST_VARIANTS) {
+    return `Assay "${assayId}" has values for ${targets.length} different sequences; a scorer needs at least ${LEAST_VARIANTS}.`;
+  }
+  if (targets.every((target) => target === targets[0])) {
+    return `Assay "${assayId}" has the same value for all sequences: there is nothing to learn from it.`;
+  }
+  return null;
+}
+
+function divide(
+  count: number,
+  wanted: number,
+  seed: string | number,
+  assayId: string,
+): Pick<AssayPlan, "folds" | "foldOf"> {
+  const folds = Math.max(2, Math.min(wanted, count));
+  const order = createRandom(seed).fork(`folds/${assayId}`).shuffle(Uint32Array.from({ length: count }, (_, place) => place));
+  const foldOf = new Uint8Array(count);
+  for (const [rank, place] of order.entries()) foldOf[place] = rank % folds;
+  return { folds, foldOf };
+}

@@ -1,0 +1,205 @@
+import { spearman } from "../correlation.ts";
+import { createRandom, type Random } from "../random.ts";
+import type { Threads } from "../threads.ts";
+import {
+  type CandidateName,
+  fitGp,
+  fitLinear,
+  type GpModel,
+  type LinearModel,
+  openGp,
+  predictLinear,
+} from "./candidates.ts";
+import { mutationRows } from "./mutationRows.ts";
+import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
+
+/**
+ * A piece of work of at most about a minute; in any order, and beside each other. `fold` fits all candidates without one fold
+ * and predicts it, `final` fits them to everything, `positions` predicts mutations at positions that were left out, `curve`
+ * predicts from fewer variants. Plain data.
+ */
+export interface ScorerStage {
+  kind: "fold" | "final" | "positions" | "curve";
+  /** Index among the assays of the plan. */
+  assay: number;
+  /** The fold, the group of positions or the point of the curve. */
+  index: number;
+}
+
+export type StageResult = FoldResult | FinalResult | PositionsResult | CurveResult;
+
+export interface FoldResult {
+  kind: "fold";
+  /** Places among the assay's variants. */
+  held: Uint32Array;
+  /** For each candidate, in the plan's order. */
+  predictions: Float64Array[];
+  /** Of the Gaussian process: variance of the true value, and of one measurement around it. */
+  variances: Float64Array;
+  noise: number;
+}
+
+export interface FinalResult {
+  kind: "final";
+  gp: GpModel;
+  linear: LinearModel[];
+}
+
+export interface PositionsResult {
+  kind: "positions";
+  held: Uint32Array;
+  predicted: Float64Array;
+}
+
+export interface CurveResult {
+  kind: "curve";
+  variants: number;
+  correlations: Float64Array;
+}
+
+const POSITION_GROUPS = 5;
+/** Shares of the variants outside the fold that is predicted. */
+const CURVE_SHARES = [0.125, 0.25, 0.5];
+const CURVE_FOLDS = 3;
+/** Learning curve and positions are for orientation: the Gaussian process alone, with fewer rows. */
+const SKETCH_ROWS = 1_500;
+const SKETCH_PARAMETER_ROWS = 300;
+const LEAST_SKETCH_ROWS = 8;
+
+export function scorerStages(plan: ScorerPlan): ScorerStage[] {
+  return plan.assays.flatMap(({ problem, folds }, assay) => {
+    if (problem !== null) return [];
+    const stages = (kind: ScorerStage["kind"], count: number): ScorerStage[] =>
+      Array.from({ length: count }, (_, index) => ({ kind, assay, index }));
+    return [
+      ...stages("fold", folds),
+      ...stages("final", 1),
+      ...stages("positions", POSITION_GROUPS),
+      ...stages("curve", CURVE_SHARES.length),
+    ];
+  });
+}
+
+export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: Threads): StageResult {
+  const assay = plan.assays[stage.assay];
+  if (assay === undefined) throw new RangeError(`The plan has no assay ${stage.assay}.`);
+  const random = createRandom(plan.seed).fork(`${assay.assayId}/${stage.kind}/${stage.index}`);
+  switch (stage.kind) {
+    case "fold":
+      return runFold(plan, assay, stage.index, random, threads);
+    case "final":
+      return runFinal(plan, assay, random, threads);
+    case "positions":
+      return runPositions(plan, assay, stage.index, random, threads);
+    case "curve":
+      return runCurve(plan, assay, CURVE_SHARES[stage.index] ?? 1, random, threads);
+  }
+}
+
+function runFold(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  fold: number,
+  random: Random,
+  threads: Threads | undefined,
+): FoldResult {
+  const { context } = plan;
+  const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
+  const held = placesWhere(assay, (place) => assay.foldOf[place] === fold);
+  const sequences = sequencesAt(plan, assay, held);
+  const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
+  const { mean, variance } = openGp(context, gp, threads).predict(sequences);
+  const predictions = assay.candidates.map((name) =>
+    name === "gaussianProcess"
+      ? mean
+      : predictLinear(fitLinear(name, context, training, random.fork(name)), context, sequences),
+  );
+  return { kind: "fold", held, predictions, variances: variance, noise: gp.parameters.noise };
+}
+
+function runFinal(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  random: Random,
+  threads: Threads | undefined,
+): FinalResult {
+  const training = trainingVariants(plan, assay);
+  const isLinear = (name: CandidateName) => name !== "gaussianProcess";
+  return {
+    kind: "final",
+    gp: fitGp(plan.context, training, random.fork("gaussianProcess"), { threads }),
+    linear: assay.candidates.filter(isLinear).map((name) => fitLinear(name, plan.context, training, random.fork(name))),
+  };
+}
+
+/** Predicts the variants with a mutation at any of the group's positions from those without. */
+function runPositions(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  group: number,
+  random: Random,
+  threads: Threads | undefined,
+): PositionsResult {
+  const { reference } = plan.context;
+  const groupOf = positionGroups(plan, assay);
+  const isHeld = (place: number): boolean => {
+    const sequence = planSequence(plan, assay.variants[place]!);
+    return sequence.some((residue, site) => residue !== reference[site] && groupOf.get(site) === group);
+  };
+  const held = placesWhere(assay, isHeld);
+  const inside = new Set(held);
+  const kept = placesWhere(assay, (place) => !inside.has(place));
+  const predicted = sketch(plan, assay, kept, held, random, threads);
+  return { kind: "positions", held, predicted };
+}
+
+/** The same groups in every stage: positions that vary, in an order that the seed decides. */
+function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number> {
+  const rows = mutationRows(sequencesAt(plan, assay, placesWhere(assay, () => true)), plan.context.reference);
+  const sites = Uint32Array.from(new Set(rows.sites)).sort();
+  createRandom(plan.seed).fork(`${assay.assayId}/positions`).shuffle(sites);
+  return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
+}
+
+function runCurve(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  share: number,
+  random: Random,
+  threads: Threads | undefined,
+): CurveResult {
+  const outside = (assay.variants.length * (assay.folds - 1)) / assay.folds;
+  const variants = Math.min(SKETCH_ROWS, Math.round(share * outside));
+  const correlations = Array.from({ length: Math.min(CURVE_FOLDS, assay.folds) }, (_, fold) => {
+    const own = random.fork(fold);
+    const training = own.shuffle(placesWhere(assay, (place) => assay.foldOf[place] !== fold)).slice(0, variants);
+    const held = placesWhere(assay, (place) => assay.foldOf[place] === fold);
+    const predicted = sketch(plan, assay, training, held, own, threads);
+    return spearman(predicted, Float64Array.from(held, (place) => assay.targets[place]!));
+  });
+  return { kind: "curve", variants, correlations: Float64Array.from(correlations) };
+}
+
+/** NaN for all if there is too little to learn from. */
+function sketch(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  training: Uint32Array,
+  held: Uint32Array,
+  random: Random,
+  threads: Threads | undefined,
+): Float64Array {
+  if (training.length < LEAST_SKETCH_ROWS || held.length === 0) return new Float64Array(held.length).fill(Number.NaN);
+  const chosen = new Set(random.shuffle(training.slice()).slice(0, SKETCH_ROWS));
+  const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
+  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: SKETCH_PARAMETER_ROWS });
+  return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
+}
+
+function placesWhere({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {
+  return Uint32Array.from(variants, (_, place) => place).filter(holds);
+}
+
+function sequencesAt(plan: ScorerPlan, { variants }: AssayPlan, places: Uint32Array): Uint8Array[] {
+  return Array.from(places, (place) => planSequence(plan, variants[place]!));
+}
