@@ -42,20 +42,17 @@ export function columnOf(rows: Rows, name: string): ArrayLike<unknown> | undefin
   return found === undefined ? undefined : rows.columns[found];
 }
 
+/** The texts of the column `sequence`, of any letters: homologs may be aligned. */
+export function sequenceColumn(rows: Rows): string[] {
+  const texts = Array.from(requireSequence(rows), (value) => (typeof value === "string" ? value : ""));
+  return texts.filter((text) => text !== "");
+}
+
 /** The column `sequence`, every cell of it a protein sequence. */
-export function sequencesFrom(rows: Rows): string[] {
-  const column = columnOf(rows, "sequence");
-  if (!column) {
-    const there = Object.keys(rows.columns)
-      .map((name) => `"${name}"`)
-      .join(", ");
-    throw new DataProblem(
-      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}.`,
-    );
-  }
+function sequencesFrom(rows: Rows): string[] {
   const problems: string[] = [];
   let more = 0;
-  const sequences = Array.from(column, (value, index) => {
+  const sequences = Array.from(requireSequence(rows), (value, index) => {
     const problem = sequenceProblem(value);
     if (problem && problems.length < MOST_LISTED)
       problems.push(`Row ${index + 1} of ${rows.name}: ${problem}.`);
@@ -65,6 +62,19 @@ export function sequencesFrom(rows: Rows): string[] {
   if (more > 0) problems.push(`… and ${more} more.`);
   if (problems.length > 0) throw new DataProblem(...problems);
   return sequences;
+}
+
+function requireSequence(rows: Rows): ArrayLike<unknown> {
+  const column = columnOf(rows, "sequence");
+  if (!column) {
+    const there = Object.keys(rows.columns)
+      .map((name) => `"${name}"`)
+      .join(", ");
+    throw new DataProblem(
+      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}.`,
+    );
+  }
+  return column;
 }
 
 function sequenceProblem(value: unknown): string | null {

@@ -1,15 +1,19 @@
 import type { TaskType } from "#shared/domain/task.ts";
 import { analyze } from "./analyze.ts";
+import { diversify } from "./diversify.ts";
+import { engineer } from "./engineer.ts";
 import type { TaskProgram } from "./taskProgram.ts";
+import { train } from "./train.ts";
 
-const programs: Partial<Record<TaskType, TaskProgram>> = {
+const programs: Record<TaskType, TaskProgram> = {
   "analyze.data/v1": analyze,
   "analyze.data/v2": analyze,
+  "train/v2": train,
+  "diversify/v2": diversify,
+  "engineer/v2": engineer,
 };
 
 /** What a type of task does. */
 export function programOf(type: TaskType): TaskProgram {
-  const program = programs[type];
-  if (!program) throw new Error(`There is no program for ${type}`);
-  return program;
+  return programs[type];
 }

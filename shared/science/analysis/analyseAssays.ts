@@ -1,6 +1,6 @@
 import { createRandom, type Random } from "../random.ts";
 import { finiteReport } from "../reports/finiteReport.ts";
-import { formatInteger, formatNumber } from "../reports/formatNumber.ts";
+import { formatCount, formatNumber } from "../reports/formatNumber.ts";
 import { isLearnable, type Learnability } from "../reports/learnability.ts";
 import { learnabilitySections } from "../reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "../reports/report.ts";
@@ -84,14 +84,14 @@ function assaySections(
 const MOST_NAMED = 6;
 
 function summaryOf(variants: Variants, analyses: readonly AssayAnalysis[]): string {
-  const size = `${formatInteger(variants.ofRow.length)} rows of ${formatInteger(variants.sequences.length)} distinct sequences, compared with a reference of ${formatInteger(variants.reference.length)} residues${variants.referenceIndex < 0 ? " that is not among them" : ""}.`;
+  const size = `${formatCount(variants.ofRow.length, "row")} of ${formatCount(variants.sequences.length, "distinct sequence")}, compared with a reference of ${formatCount(variants.reference.length, "residue")}${variants.referenceIndex < 0 ? " that is not among them" : ""}.`;
   const named = analyses.slice(0, MOST_NAMED).map(sentenceOf);
   const left = analyses.length - named.length;
   return [size, ...named, ...(left > 0 ? [`${left} more assays are described below.`] : [])].join(" ");
 }
 
 function sentenceOf({ name, measured, replicates, learnability }: AssayAnalysis): string {
-  const parts = [`${formatInteger(measured)} values`];
+  const parts = [`${formatCount(measured, "value")}`];
   if (replicates.correlation)
     parts.push(`replicate correlation ${formatNumber(replicates.correlation.value, 2)}`);
   if (learnability && Number.isFinite(learnability.spearman)) {

@@ -1,7 +1,7 @@
 import type { Assay } from "#shared/domain/taskParameters.ts";
 import type { Random } from "../random.ts";
 import type { Learnability } from "../reports/learnability.ts";
-import type { AssayData } from "./assayData.ts";
+import { type AssayData, LARGEST_VALUE } from "./assayData.ts";
 import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";
 import { type BatchEffects, findBatchEffects } from "./batchEffects.ts";
 import { findOutliers, type Outliers } from "./outliers.ts";
@@ -18,6 +18,8 @@ export interface AssayAnalysis {
   scaled: ScaledAssay;
   /** Rows with a value. */
   measured: number;
+  /** Rows whose value is infinite or beyond `LARGEST_VALUE`: they count as missing. */
+  unusable: number;
   means: VariantMeans;
   rawMeans: VariantMeans;
   replicates: Replicates;
@@ -39,7 +41,8 @@ export function analyseAssay(
   random: Random,
 ): AssayAnalysis {
   const assay = data.assays[index]!;
-  const raw = data.values[index]!.map((value) => (Number.isFinite(value) ? value : Number.NaN));
+  const raw = data.values[index]!.map((value) => (Math.abs(value) <= LARGEST_VALUE ? value : Number.NaN));
+  const measured = raw.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
   const scaled = scaleAssay(assay, raw);
   const means = variantMeans(variants, scaled.values);
   const hasBatches = data.batches?.some((batch) => batch !== "") ?? false;
@@ -48,7 +51,8 @@ export function analyseAssay(
     name: assayName(assay),
     raw,
     scaled,
-    measured: raw.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0),
+    measured,
+    unusable: data.values[index]!.filter((value) => !Number.isNaN(value)).length - measured,
     means,
     rawMeans: scaled.values === raw ? means : variantMeans(variants, raw),
     replicates: findReplicates(variants, scaled.values, means, random),

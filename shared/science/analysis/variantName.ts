@@ -10,7 +10,7 @@ const MOST_NAMED = 8;
  */
 export function variantName(variants: Variants, index: number, unchanged = "reference"): string {
   const { reference, sequences, starts, positions, residues, inserted, mutationCounts } = variants;
-  if (mutationCounts[index] === -1) return cutText(sequences[index] ?? "", 40);
+  if (mutationCounts[index] === -1) return cutText(sequences[index] || "empty sequence", 40);
   const [start, end] = [starts[index]!, starts[index + 1]!];
   const names: string[] = [];
   for (let place = start; place < Math.min(end, start + MOST_NAMED); place += 1) {

@@ -4,7 +4,7 @@ import { variantName } from "../analysis/variantName.ts";
 import { findVariants, type Variants } from "../analysis/variants.ts";
 import { designDiversitySection, designMutationSections } from "./designSections.ts";
 import { finiteReport } from "./finiteReport.ts";
-import { formatInteger } from "./formatNumber.ts";
+import { formatCount, formatInteger } from "./formatNumber.ts";
 import { barChart } from "./plots/barChart.ts";
 import { withUnit } from "./plots/plot.ts";
 import { predictionPlot } from "./plots/predictionPlot.ts";
@@ -59,8 +59,8 @@ export function designsReport(input: DesignsReportInput): Report {
   const mutations = counts.length === 0 ? "" : ` They have ${spanOf(counts)} against the template.`;
   const found =
     designs.length === wanted
-      ? `${formatInteger(designs.length)} designs, as many as were wanted.`
-      : `${formatInteger(designs.length)} designs; ${formatInteger(wanted)} were wanted.`;
+      ? `${formatCount(designs.length, "design")}, as many as were wanted.`
+      : `${formatCount(designs.length, "design")} of ${formatInteger(wanted)} that were wanted.`;
   return finiteReport({
     title,
     summary: [`${found}${mutations}`, ...remarks].join(" "),
@@ -87,7 +87,7 @@ export function designsReport(input: DesignsReportInput): Report {
 function spanOf(counts: readonly number[]): string {
   const least = counts.reduce((low, one) => Math.min(low, one));
   const most = counts.reduce((high, one) => Math.max(high, one));
-  if (least === most) return most === 1 ? "1 mutation" : `${formatInteger(most)} mutations`;
+  if (least === most) return formatCount(most, "mutation");
   return `${formatInteger(least)} to ${formatInteger(most)} mutations`;
 }
 
@@ -130,7 +130,7 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
           ...(hasNote ? [design.note ?? null] : []),
         ];
       }),
-      ...(left > 0 ? { note: `${formatInteger(left)} more designs are in the result table.` } : {}),
+      ...(left > 0 ? { note: `In the result table only: ${formatCount(left, "design")}.` } : {}),
     },
   };
 }

@@ -20,6 +20,11 @@ export function formatInteger(value: number): string {
   return Number.isFinite(value) ? fixed(Math.round(value), 0) : ABSENT;
 }
 
+/** "1 sequence", "2 sequences". */
+export function formatCount(count: number, noun: string): string {
+  return `${formatInteger(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** A share of 1 in percent: 0.123 is 12 %. What is not nothing or all is never shown as 0 % or 100 %. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return ABSENT;

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "../random.ts";
-import { formatInteger, formatNumber, formatShare, pValueText } from "./formatNumber.ts";
+import { formatCount, formatNumber, formatShare, pValueText } from "./formatNumber.ts";
 import { isLearnable, type Learnability } from "./learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
 import { learningCurve } from "./plots/learningCurve.ts";
@@ -18,12 +18,16 @@ export function learnabilitySections(
       title: "Can a model learn it?",
       group,
       text: `${verdict(learnability)}\n\n${measures(learnability)}`,
-      plot: parityPlot(
-        learnability.parity,
-        { title: "Cross-validation: predicted against observed", name: learnability.axis },
-        random,
-        mostPoints,
-      ),
+      ...(learnability.parity.length === 0
+        ? {}
+        : {
+            plot: parityPlot(
+              learnability.parity,
+              { title: "Cross-validation: predicted against observed", name: learnability.axis },
+              random,
+              mostPoints,
+            ),
+          }),
     },
   ];
   const { learning_curve: curve = [], calibration = [] } = learnability;
@@ -59,7 +63,7 @@ function verdict(learnability: Learnability): string {
 
 function measures({ model, rows, folds, pearson, rmse, coverage }: Learnability): string {
   const parts = [
-    `Found with ${model}, in ${folds} folds over ${formatInteger(rows)} rows; replicates share a fold.`,
+    `Found with ${model}, in ${folds} folds over ${formatCount(rows, "row")}; replicates share a fold.`,
   ];
   if (pearson !== undefined) parts.push(`Pearson correlation: ${formatNumber(pearson, 2)}.`);
   if (rmse !== undefined) parts.push(`Root mean squared error: ${formatNumber(rmse)}.`);

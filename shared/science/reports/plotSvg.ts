@@ -50,7 +50,7 @@ function measureText(): void {
     textWidth(String(text ?? ""), item.fontSize ?? 11, Number(item.fontWeight) >= 600);
 }
 
-/** Smaller, with ids of its own, and with descriptions as tooltips that need no script. */
+/** Smaller, in the font of the page, with ids of its own, and with descriptions as tooltips that need no script. */
 function tidied(svg: string, name: string, description: string): string {
   // Vega writes every < and > of a text or an attribute as an entity, so this finds the tags and nothing else.
   return svg
@@ -60,7 +60,7 @@ function tidied(svg: string, name: string, description: string): string {
 
 function tidiedTag(tag: string, name: string): string {
   const shorter = tag
-    .replace(/ role="graphics-symbol"| aria-(?:roledescription|hidden)="[^"]*"/g, "")
+    .replace(/ role="graphics-symbol"| (?:aria-roledescription|aria-hidden|font-family)="[^"]*"/g, "")
     .replace(/ (?:d|transform)="[^"]*"/g, (attribute) => attribute.replace(/(\d\.\d{2})\d+/g, "$1"))
     .replace(/ id="([^"]+)"/g, ` id="${name}-$1"`)
     .replace(/url\(#/g, `url(#${name}-`);

@@ -135,7 +135,10 @@ function learningCurve(
     .filter(({ value }) => !Number.isNaN(value));
   const all = Math.round((assay.variants.length * (assay.folds - 1)) / assay.folds);
   // The last point is of the same kind of model, the Gaussian process alone.
-  return [...points.filter(({ rows }) => rows < all), { rows: all, value: spearman(candidates[0]!, assay.targets) }];
+  return [
+    ...points.filter(({ rows }) => rows < all),
+    { rows: all, value: spearman(candidates[0]!, assay.targets) },
+  ];
 }
 
 function positionSpearman({ targets }: AssayPlan, results: readonly StageResult[]): number {
@@ -155,9 +158,16 @@ function positionSpearman({ targets }: AssayPlan, results: readonly StageResult[
 }
 
 /** The share of the values inside the central interval of the predictive normal distribution. */
-function coverage(targets: Float64Array, predicted: Float64Array, deviations: Float64Array, share: number): number {
+function coverage(
+  targets: Float64Array,
+  predicted: Float64Array,
+  deviations: Float64Array,
+  share: number,
+): number {
   const reach = normalQuantile((1 + share) / 2);
-  const inside = targets.filter((target, place) => Math.abs(target - predicted[place]!) <= reach * deviations[place]!);
+  const inside = targets.filter(
+    (target, place) => Math.abs(target - predicted[place]!) <= reach * deviations[place]!,
+  );
   return inside.length / targets.length;
 }
 

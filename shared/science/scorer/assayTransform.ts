@@ -51,14 +51,17 @@ export function invertTransform(transform: AssayTransform, transformed: number):
 export function transformName({ kind, offset }: AssayTransform): string {
   if (kind === "identity") return "value";
   if (kind === "rank") return "normal score of the rank";
-  return offset === 0 ? "ln value" : `ln (value ${offset < 0 ? "−" : "+"} ${Math.abs(offset).toPrecision(2)})`;
+  return offset === 0
+    ? "ln value"
+    : `ln (value ${offset < 0 ? "−" : "+"} ${Math.abs(offset).toPrecision(2)})`;
 }
 
 function rawTransform(sorted: Float64Array, scaleType: ScaleType): AssayTransform {
   const none = { offset: 0, center: 0, scale: 1, knots: new Float64Array(0), scores: new Float64Array(0) };
   if (scaleType === "RANK") return { ...none, kind: "rank", ...normalScores(sorted) };
   const largest = sorted.at(-1) ?? 0;
-  if (scaleType === "MULTIPLICATIVE" && largest > 0) return { ...none, kind: "log", offset: logOffset(sorted) };
+  if (scaleType === "MULTIPLICATIVE" && largest > 0)
+    return { ...none, kind: "log", offset: logOffset(sorted) };
   return { ...none, kind: "identity" };
 }
 

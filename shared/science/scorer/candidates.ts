@@ -98,7 +98,10 @@ export function fitGp(
   context: MutationContext,
   variants: TrainingVariants,
   random: Random,
-  { threads, parameterRows = MOST_PARAMETER_ROWS }: { threads?: Threads | undefined; parameterRows?: number } = {},
+  {
+    threads,
+    parameterRows = MOST_PARAMETER_ROWS,
+  }: { threads?: Threads | undefined; parameterRows?: number } = {},
 ): GpModel {
   const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
   const sampled = order.slice(0, parameterRows);
@@ -129,7 +132,9 @@ export interface OpenGp {
 export function openGp(context: MutationContext, model: GpModel, threads?: Threads): OpenGp {
   const { reference } = context;
   const { length } = reference;
-  const known = Array.from(model.targets, (_, row) => model.residues.subarray(row * length, (row + 1) * length));
+  const known = Array.from(model.targets, (_, row) =>
+    model.residues.subarray(row * length, (row + 1) * length),
+  );
   const targets = { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
   const process = gaussianProcess(context, model.parameters, targets, threads);
   function predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array } {

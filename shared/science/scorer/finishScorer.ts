@@ -24,7 +24,10 @@ export function finishScorer(
     const own = results.filter((_, place) => stages[place]?.assay === index);
     const final = own.find((result): result is FinalResult => result.kind === "final");
     if (assay.problem !== null || final === undefined) return evaluateAssay(plan, assay, null, own);
-    const folds = gatherFolds(assay, own.filter((result) => result.kind === "fold"));
+    const folds = gatherFolds(
+      assay,
+      own.filter((result) => result.kind === "fold"),
+    );
     const evaluation = evaluateAssay(plan, assay, folds, own);
     models.push(assayModel(assay, folds, final, evaluation.usable));
     return evaluation;

@@ -1,6 +1,6 @@
 import { minimize } from "../lbfgs.ts";
-import { multiplySparse, multiplySparseTransposed, type SparseRows, sparseRowCount } from "./sparseRows.ts";
 import type { RidgeFit } from "./ridge.ts";
+import { multiplySparse, multiplySparseTransposed, type SparseRows, sparseRowCount } from "./sparseRows.ts";
 
 /**
  * y = g(φ), φ = intercept + x · coefficients: effects add up on a latent scale, which a rising curve turns into what is
@@ -30,7 +30,10 @@ export function fitGlobalEpistasis(
 ): GlobalEpistasis {
   const latent = multiplySparse(x, from.coefficients).map((value) => value + from.intercept);
   const sorted = latent.slice().sort();
-  const [low, high] = [sorted[Math.floor(0.02 * sorted.length)]!, sorted[Math.floor(0.98 * (sorted.length - 1))]!];
+  const [low, high] = [
+    sorted[Math.floor(0.02 * sorted.length)]!,
+    sorted[Math.floor(0.98 * (sorted.length - 1))]!,
+  ];
   const width = Math.max((high - low) / (KNOTS - 1), 1e-3);
   const knots = Float64Array.from({ length: KNOTS }, (_, index) => low + index * width);
   const start = new Float64Array(x.width + 2 + 1 + KNOTS);

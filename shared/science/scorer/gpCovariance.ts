@@ -47,7 +47,9 @@ export function gpCovariance(
       const square = 5 * Math.max(0, normsA[i]! + normsB[j]! - 2 * product[j]!);
       const scaled = Math.sqrt(square);
       row[j] =
-        row[j]! + CONSTANT_VARIANCE + parameters.maternVariance * (1 + scaled + square / 3) * Math.exp(-scaled);
+        row[j]! +
+        CONSTANT_VARIANCE +
+        parameters.maternVariance * (1 + scaled + square / 3) * Math.exp(-scaled);
     }
   }
   return covariance;

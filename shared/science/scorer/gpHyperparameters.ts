@@ -73,7 +73,11 @@ export function fitGpHyperparameters(
       return sum + 0.5 * distance ** 2;
     }, value);
   };
-  const { x } = minimize(objective, start, { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 });
+  const { x } = minimize(objective, start, {
+    iterations: ITERATIONS,
+    valueTolerance: 1e-5,
+    gradientTolerance: 0.05,
+  });
   return parametersOf(x, layout);
 }
 
@@ -106,8 +110,11 @@ function lowerTriangles(context: MutationContext, rows: MutationRows, { kernels,
   const triangle = (kernel: (i: number, j: number) => number): Float64Array =>
     lowerTriangle(sumOverPairs(rows, rows, kernelMatrix(rows, rows, [{ kernel, factor: 1 }])));
   const additive = kernels.map((kernel) => triangle(pairKernel(kernel, context, rows, rows)));
-  const weights = own.length === 0 ? [() => 1] : [...own].map((site) => (other: number) => (other === site ? 1 : 0));
-  const distances = weights.map((weight) => toDistances(triangle(embeddingKernel(context, rows, rows, weight)), rowCount(rows)));
+  const weights =
+    own.length === 0 ? [() => 1] : [...own].map((site) => (other: number) => (other === site ? 1 : 0));
+  const distances = weights.map((weight) =>
+    toDistances(triangle(embeddingKernel(context, rows, rows, weight)), rowCount(rows)),
+  );
   return { additive, distances };
 }
 

@@ -16,8 +16,14 @@ export interface FeatureLayout {
 const DENSITY_FACTOR = 3;
 
 /** Columns for what occurs in the rows. */
-export function featureLayout(rows: MutationRows, options: { density?: boolean; pairs?: boolean }): FeatureLayout {
-  const mutations = Uint32Array.from(rows.sites, (site, index) => site * RESIDUE_KINDS + rows.residues[index]!);
+export function featureLayout(
+  rows: MutationRows,
+  options: { density?: boolean; pairs?: boolean },
+): FeatureLayout {
+  const mutations = Uint32Array.from(
+    rows.sites,
+    (site, index) => site * RESIDUE_KINDS + rows.residues[index]!,
+  );
   const pairs = new Set<number>();
   if (options.pairs === true) {
     forPairs(rows, (_row, first, second) => pairs.add(first * mutations.length + second));
@@ -26,7 +32,11 @@ export function featureLayout(rows: MutationRows, options: { density?: boolean; 
 }
 
 /** What the layout has no column for is left out. */
-export function linearFeatures(rows: MutationRows, layout: FeatureLayout, context: MutationContext): SparseRows {
+export function linearFeatures(
+  rows: MutationRows,
+  layout: FeatureLayout,
+  context: MutationContext,
+): SparseRows {
   const columnOf = new Map([...layout.mutations].map((key, column) => [key, column]));
   const column = Int32Array.from(
     rows.sites,
@@ -47,7 +57,8 @@ export function linearFeatures(rows: MutationRows, layout: FeatureLayout, contex
     for (let at = rows.starts[row]!; at < rows.starts[row + 1]!; at += 1) {
       const mutation = rows.mutations[at]!;
       if (column[mutation]! >= 0) add(column[mutation]!, 1);
-      if (layout.density) density += context.scores[rows.sites[mutation]! * RESIDUE_KINDS + rows.residues[mutation]!]!;
+      if (layout.density)
+        density += context.scores[rows.sites[mutation]! * RESIDUE_KINDS + rows.residues[mutation]!]!;
     }
     if (layout.density) add(densityColumn, DENSITY_FACTOR * density);
     if (layout.pairs.length > 0) {

@@ -1,7 +1,7 @@
 import { AMINO_ACID_COUNT, GAP } from "../aminoAcids.ts";
 import { residueEmbedding } from "../blosum62.ts";
-import { createMatrix } from "../matrix.ts";
 import { maternFiveHalves } from "../maternFiveHalves.ts";
+import { createMatrix } from "../matrix.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 
@@ -25,7 +25,9 @@ export function mutationContext(reference: Uint8Array, sampler: Sampler | null):
   const means = new Float64Array(length);
   const entropies = new Float64Array(length);
   const probabilities = new Float64Array(AMINO_ACID_COUNT);
-  const spread = deviation(raw.filter((_, index) => reference[Math.floor(index / AMINO_ACID_COUNT)] !== index % AMINO_ACID_COUNT));
+  const spread = deviation(
+    raw.filter((_, index) => reference[Math.floor(index / AMINO_ACID_COUNT)] !== index % AMINO_ACID_COUNT),
+  );
   for (let site = 0; site < length; site += 1) {
     const row = raw.subarray(site * AMINO_ACID_COUNT, (site + 1) * AMINO_ACID_COUNT);
     const mean = row.reduce((sum, score) => sum + score, 0) / (AMINO_ACID_COUNT - 1);
@@ -34,7 +36,8 @@ export function mutationContext(reference: Uint8Array, sampler: Sampler | null):
     for (const [residue, score] of row.entries()) scores[site * RESIDUE_KINDS + residue] = score / spread;
     means[site] = mean;
     sampler.conditional(reference, site, probabilities);
-    for (const share of probabilities) entropies[site] = entropies[site]! - (share > 0 ? share * Math.log(share) : 0);
+    for (const share of probabilities)
+      entropies[site] = entropies[site]! - (share > 0 ? share * Math.log(share) : 0);
   }
   return { reference, scores, siteMeans: standardised(means), siteEntropies: standardised(entropies) };
 }
@@ -48,7 +51,6 @@ export const RESIDUE_PRODUCTS: Float64Array = residueProducts();
 
 /** Similarity of residues between 0 and 1, 22 × 22: Matérn-5/2 of their distance. */
 export const RESIDUE_SIMILARITY: Float64Array = residueSimilarity();
-
 
 function residueProducts(): Float64Array {
   const embedding = residueEmbedding();

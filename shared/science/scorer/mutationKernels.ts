@@ -85,7 +85,8 @@ export function embeddingKernel(
   b: MutationRows,
   weights: (site: number) => number,
 ): PairKernel {
-  const product = (first: number, second: number): number => RESIDUE_PRODUCTS[first * RESIDUE_KINDS + second]!;
+  const product = (first: number, second: number): number =>
+    RESIDUE_PRODUCTS[first * RESIDUE_KINDS + second]!;
   return (i, j) => {
     const site = a.sites[i]!;
     if (site !== b.sites[j]) return 0;

@@ -80,7 +80,10 @@ export function sumOverPairs(a: MutationRows, b: MutationRows, kernel: Matrix): 
 }
 
 /** For each row the sum of a kernel of the rows' own mutations over all pairs of the row's mutations. */
-export function sumWithinRows(a: MutationRows, kernel: (first: number, second: number) => number): Float64Array {
+export function sumWithinRows(
+  a: MutationRows,
+  kernel: (first: number, second: number) => number,
+): Float64Array {
   const result = new Float64Array(rowCount(a));
   for (let row = 0; row < result.length; row += 1) {
     let sum = 0;

@@ -38,10 +38,7 @@ export function predictRidge({ intercept, coefficients }: RidgeFit, x: SparseRow
 }
 
 /** Solves A b = c for a symmetric positive definite A, given as a product (Hestenes & Stiefel 1952). */
-function conjugateGradients(
-  product: (b: Float64Array) => Float64Array,
-  right: Float64Array,
-): Float64Array {
+function conjugateGradients(product: (b: Float64Array) => Float64Array, right: Float64Array): Float64Array {
   const solution = new Float64Array(right.length);
   const residual = right.slice();
   const direction = right.slice();

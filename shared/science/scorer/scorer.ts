@@ -92,7 +92,9 @@ function assayPredictor(
     random: Random,
   ): Matrix {
     if (sequences.length > MOST_JOINT) {
-      throw new RangeError(`Joint samples are drawn for at most ${MOST_JOINT} sequences, not ${sequences.length}.`);
+      throw new RangeError(
+        `Joint samples are drawn for at most ${MOST_JOINT} sequences, not ${sequences.length}.`,
+      );
     }
     if (sequences.length === 0) return createMatrix(count, 0);
     const rows = aligned(sequences);
@@ -120,6 +122,7 @@ function assayPredictor(
 /** Equal sequences, and those that were measured exactly, make a covariance singular: rounding must not make it indefinite. */
 function regular(covariance: Matrix): Matrix {
   const { rows, data } = covariance;
-  for (let row = 0; row < rows; row += 1) data[row * rows + row] = Math.max(0, data[row * rows + row]!) + 1e-6;
+  for (let row = 0; row < rows; row += 1)
+    data[row * rows + row] = Math.max(0, data[row * rows + row]!) + 1e-6;
   return covariance;
 }

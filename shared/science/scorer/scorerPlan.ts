@@ -1,6 +1,6 @@
 import type { Assay, ScaleType } from "#shared/domain/taskParameters.ts";
-import { residueIndices, residueLetters } from "../aminoAcids.ts";
 import { alignToReference } from "../alignPair.ts";
+import { residueIndices, residueLetters } from "../aminoAcids.ts";
 import { createRandom } from "../random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
@@ -60,7 +60,9 @@ export function planScorer(data: ScorerData): ScorerPlan {
   for (const [index, assay] of data.assays.entries()) {
     const values = data.values[index];
     if (values?.length !== data.sequences.length) {
-      throw new RangeError(`Assay ${assay.assay_id} needs one value for each of ${data.sequences.length} rows.`);
+      throw new RangeError(
+        `Assay ${assay.assay_id} needs one value for each of ${data.sequences.length} rows.`,
+      );
     }
     plan.assays.push(planAssay(plan, assay, values, ofRow, data.folds ?? DEFAULT_FOLDS));
   }
@@ -163,7 +165,9 @@ function divide(
   assayId: string,
 ): Pick<AssayPlan, "folds" | "foldOf"> {
   const folds = Math.max(2, Math.min(wanted, count));
-  const order = createRandom(seed).fork(`folds/${assayId}`).shuffle(Uint32Array.from({ length: count }, (_, place) => place));
+  const order = createRandom(seed)
+    .fork(`folds/${assayId}`)
+    .shuffle(Uint32Array.from({ length: count }, (_, place) => place));
   const foldOf = new Uint8Array(count);
   for (const [rank, place] of order.entries()) foldOf[place] = rank % folds;
   return { folds, foldOf };

@@ -128,7 +128,9 @@ function runFinal(
   return {
     kind: "final",
     gp: fitGp(plan.context, training, random.fork("gaussianProcess"), { threads }),
-    linear: assay.candidates.filter(isLinear).map((name) => fitLinear(name, plan.context, training, random.fork(name))),
+    linear: assay.candidates
+      .filter(isLinear)
+      .map((name) => fitLinear(name, plan.context, training, random.fork(name))),
   };
 }
 
@@ -155,7 +157,14 @@ function runPositions(
 
 /** The same groups in every stage: positions that vary, in an order that the seed decides. */
 function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number> {
-  const rows = mutationRows(sequencesAt(plan, assay, placesWhere(assay, () => true)), plan.context.reference);
+  const rows = mutationRows(
+    sequencesAt(
+      plan,
+      assay,
+      placesWhere(assay, () => true),
+    ),
+    plan.context.reference,
+  );
   const sites = Uint32Array.from(new Set(rows.sites)).sort();
   createRandom(plan.seed).fork(`${assay.assayId}/positions`).shuffle(sites);
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
@@ -172,10 +181,15 @@ function runCurve(
   const variants = Math.min(SKETCH_ROWS, Math.round(share * outside));
   const correlations = Array.from({ length: Math.min(CURVE_FOLDS, assay.folds) }, (_, fold) => {
     const own = random.fork(fold);
-    const training = own.shuffle(placesWhere(assay, (place) => assay.foldOf[place] !== fold)).slice(0, variants);
+    const training = own
+      .shuffle(placesWhere(assay, (place) => assay.foldOf[place] !== fold))
+      .slice(0, variants);
     const held = placesWhere(assay, (place) => assay.foldOf[place] === fold);
     const predicted = sketch(plan, assay, training, held, own, threads);
-    return spearman(predicted, Float64Array.from(held, (place) => assay.targets[place]!));
+    return spearman(
+      predicted,
+      Float64Array.from(held, (place) => assay.targets[place]!),
+    );
   });
   return { kind: "curve", variants, correlations: Float64Array.from(correlations) };
 }
@@ -189,7 +203,8 @@ function sketch(
   random: Random,
   threads: Threads | undefined,
 ): Float64Array {
-  if (training.length < LEAST_SKETCH_ROWS || held.length === 0) return new Float64Array(held.length).fill(Number.NaN);
+  if (training.length < LEAST_SKETCH_ROWS || held.length === 0)
+    return new Float64Array(held.length).fill(Number.NaN);
   const chosen = new Set(random.shuffle(training.slice()).slice(0, SKETCH_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
   const gp = fitGp(plan.context, variants, random, { threads, parameterRows: SKETCH_PARAMETER_ROWS });

@@ -59,7 +59,7 @@ export function batchSection(
           one.shiftError,
           one.shared,
         ]),
-        note: `Medians and shifts on the scale of comparison.${left > 0 ? ` ${formatInteger(left)} smaller batches are left out.` : ""}`,
+        note: `Medians and shifts on the scale of comparison.${left > 0 ? ` Left out: ${formatInteger(left)} with fewer values.` : ""}`,
       },
     },
   ];

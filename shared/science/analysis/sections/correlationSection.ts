@@ -1,5 +1,5 @@
 import type { Random } from "../../random.ts";
-import { formatInteger } from "../../reports/formatNumber.ts";
+import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
 import { correlationMatrix } from "../../reports/plots/correlationMatrix.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
@@ -50,7 +50,7 @@ function pairTable(names: readonly string[], { cells }: AssayCorrelations): Repo
         Number.isFinite(correlation) ? correlation : null,
         both,
       ]),
-    ...(left > 0 ? { note: `${formatInteger(left)} weaker pairs are left out.` } : {}),
+    ...(left > 0 ? { note: `Left out: ${formatCount(left, "weaker pair")}.` } : {}),
   };
 }
 

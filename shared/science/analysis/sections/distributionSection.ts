@@ -1,5 +1,5 @@
 import { quantiles } from "../../quantiles.ts";
-import { formatInteger, formatNumber } from "../../reports/formatNumber.ts";
+import { formatCount, formatInteger, formatNumber } from "../../reports/formatNumber.ts";
 import {
   type DistributionPanel,
   distributionPlot,
@@ -20,7 +20,7 @@ export function distributionSection(
 ): ReportSection {
   const [low, lower, middle, upper, high] = quantiles(raw, [0, 0.25, 0.5, 0.75, 1]) as unknown as number[];
   const unit = assay.unit ? ` ${assay.unit}` : "";
-  const range = `${formatInteger(measured)} values from ${formatNumber(low!)} to ${formatNumber(high!)}${unit}; half of them between ${formatNumber(lower!)} and ${formatNumber(upper!)}, the median is ${formatNumber(middle!)}.`;
+  const range = `${formatCount(measured, "value")} from ${formatNumber(low!)} to ${formatNumber(high!)}${unit}; half of them between ${formatNumber(lower!)} and ${formatNumber(upper!)}, the median is ${formatNumber(middle!)}.`;
   const panels: DistributionPanel[] = [
     { axis: withUnit(name, assay.unit), values: raw, marked: markedValues(variants, rawMeans, controls) },
   ];
@@ -36,7 +36,7 @@ export function distributionSection(
   const lines =
     reference === null
       ? "The reference itself has no value."
-      : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; ${formatInteger(above(rawMeans, reference))} sequences have a higher mean.`;
+      : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; sequences with a higher mean: ${formatInteger(above(rawMeans, reference))}.`;
   return {
     title: "Distribution",
     group: name,
@@ -70,5 +70,5 @@ function markedValues(
 }
 
 function meanOf(values: number): string {
-  return values === 1 ? "measured once" : `the mean of ${formatInteger(values)} values`;
+  return values === 1 ? "measured once" : `the mean of ${formatCount(values, "value")}`;
 }

@@ -1,5 +1,5 @@
 import { ascendingOrder } from "../../ranks.ts";
-import { formatInteger } from "../../reports/formatNumber.ts";
+import { formatCount } from "../../reports/formatNumber.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 import { replicateDeviation } from "../variantMeans.ts";
@@ -64,7 +64,7 @@ export function outlierSection(
   return {
     title,
     group: name,
-    text: `${formatInteger(fromReplicates)} values lie more than five robust standard deviations from the replicates of the same sequence, ${formatInteger(fromAll)} others from the median of all, on the scale of comparison. The former are worth measuring again; the latter may as well be real. Nothing was left out because of this.`,
+    text: `More than five robust standard deviations away, on the scale of comparison, ${fromReplicates === 1 ? "lies" : "lie"} ${formatCount(fromReplicates, "value")} from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the median of all. The former are worth measuring again; the latter may as well be real. Nothing was left out because of this.`,
     table: {
       columns: [
         { title: "Row", kind: "integer" },
@@ -82,7 +82,7 @@ export function outlierSection(
         from,
         ...(batches ? [batches[row] || null] : []),
       ]),
-      note: `Rows are counted from 1 in the order of the data set.${left > 0 ? ` ${formatInteger(left)} less distant ones are left out.` : ""}`,
+      note: `Rows are counted from 1 in the order of the data set.${left > 0 ? ` Left out: ${formatCount(left, "less distant value")}.` : ""}`,
     },
   };
 }

@@ -1,4 +1,4 @@
-import { formatInteger } from "../../reports/formatNumber.ts";
+import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 
@@ -14,7 +14,16 @@ export function missingSection(analyses: readonly AssayAnalysis[], rows: number)
     complete === rows
       ? ""
       : " Values that are missing because an assay failed for poor variants bias every mean below: whether the missing ones are like the others cannot be told from the data.";
-  return { title: "Missing values", text: text + advice, table: patternTable(analyses, patterns, rows) };
+  const unusable = analyses.reduce((sum, one) => sum + one.unusable, 0);
+  const infinite =
+    unusable === 0
+      ? ""
+      : ` Infinite or beyond 10¹⁰⁰, and so counted as missing: ${formatCount(unusable, "value")}.`;
+  return {
+    title: "Missing values",
+    text: text + infinite + advice,
+    table: patternTable(analyses, patterns, rows),
+  };
 }
 
 interface Pattern {
@@ -54,7 +63,7 @@ function patternTable(
       { title: "Share", kind: "share" },
     ],
     rows: shown.map(({ pattern, rows: count }) => [described(pattern, analyses), count, count / rows]),
-    ...(left > 0 ? { note: `${formatInteger(left)} rarer combinations are left out.` } : {}),
+    ...(left > 0 ? { note: `Left out: ${formatCount(left, "rarer combination")}.` } : {}),
   };
 }
 

@@ -16,8 +16,17 @@ export function mutationCountSection(
   const largest = mutationCounts.reduce((most, count) => Math.max(most, count), 0);
   const groups = countGroups(largest).map(({ label, from, to }) => ({
     label,
-    values: means.means.filter((_, index) => mutationCounts[index]! >= from && mutationCounts[index]! <= to),
+    values: means.means.filter(
+      (mean, index) => !Number.isNaN(mean) && mutationCounts[index]! >= from && mutationCounts[index]! <= to,
+    ),
   }));
+  if (groups.every(({ values }) => values.length === 0)) {
+    return {
+      title: "Value by number of mutations",
+      group: name,
+      text: "No aligned sequence has a value.",
+    };
+  }
   return {
     title: "Value by number of mutations",
     group: name,

@@ -1,4 +1,4 @@
-import { formatInteger } from "../../reports/formatNumber.ts";
+import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
 import { barChart } from "../../reports/plots/barChart.ts";
 import { positionChart } from "../../reports/plots/positionChart.ts";
 import type { ReportSection } from "../../reports/report.ts";
@@ -66,12 +66,14 @@ export function sequenceSections(variants: Variants): ReportSection[] {
   const unaligned =
     variants.unaligned === 0
       ? ""
-      : ` ${formatInteger(variants.unaligned)} sequences differ so much in length from the reference that aligning all of them would take too long; they are left out wherever positions matter.`;
+      : ` Not aligned and left out wherever positions matter: ${formatCount(variants.unaligned, "sequence")}, empty or so unlike the reference that aligning all of them would take too long.`;
   return [
     {
       title: "Mutations per sequence",
       text: `Each distinct sequence counts once. Mutations are substituted and deleted positions and inserted residues, against the reference of ${formatInteger(variants.reference.length)} residues; sequences of another length are aligned to it.${unaligned}`,
-      plot: barChart(bars, { title: "Mutations per sequence", x: "Mutations", y: "Sequences" }),
+      ...(counts.length === 0
+        ? {}
+        : { plot: barChart(bars, { title: "Mutations per sequence", x: "Mutations", y: "Sequences" }) }),
     },
     coverageSection(variants),
   ];

@@ -1,5 +1,5 @@
 import type { Random } from "../../random.ts";
-import { formatInteger, formatNumber } from "../../reports/formatNumber.ts";
+import { formatCount, formatNumber } from "../../reports/formatNumber.ts";
 import { scatterPlot } from "../../reports/plots/scatterPlot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
@@ -19,7 +19,7 @@ export function replicateSection(
       text: "No sequence was measured more than once, so the noise of this assay is not known. A few replicates, of the reference at least, would tell how far models can get.",
     };
   }
-  const spread = `${formatInteger(sequences)} sequences have ${formatInteger(values)} values. Values of the same sequence have a standard deviation of ${formatNumber(deviation)} on the scale of comparison${inFactors(scaled.scale.kind, deviation)}.`;
+  const spread = `${formatCount(sequences, "sequence")} with replicates, ${formatCount(values, "value")} in all. Values of the same sequence have a standard deviation of ${formatNumber(deviation)} on the scale of comparison${inFactors(scaled.scale.kind, deviation)}.`;
   if (correlation === null) {
     return {
       title,

@@ -54,7 +54,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
         transform: [
           {
             calculate:
-              "datum.label + ': median ' + format(datum.median, '.3~g') + ', ' + datum.count + ' values'",
+              "datum.label + ': median ' + format(datum.median, '.3~g') + ', ' + datum.count + (datum.count == 1 ? ' value' : ' values')",
             as: "note",
           },
         ],

@@ -35,7 +35,13 @@ function panelOf({ axis, values, marked = [] }: DistributionPanel, width: number
   const x = { title: axisTitle(`${axis}${hidden}`, width), axis: { tickCount: Math.round(width / 70) } };
   const bars = {
     data: { values: bins },
-    transform: [{ calculate: "datum.count + ' values from ' + datum.from + ' to ' + datum.to", as: "note" }],
+    transform: [
+      {
+        calculate:
+          "datum.count + (datum.count == 1 ? ' value' : ' values') + ' from ' + datum.from + ' to ' + datum.to",
+        as: "note",
+      },
+    ],
     mark: { type: "bar", aria: true, binSpacing: 0.5 },
     encoding: {
       x: { field: "from", type: "quantitative", bin: "binned", scale: { zero: false }, ...x },

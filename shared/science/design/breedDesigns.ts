@@ -1,0 +1,61 @@
+import type { Random } from "../random.ts";
+import { type Candidate, hopefulWorth } from "./candidates.ts";
+import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
+import { mutateDesign, type Proposal } from "./mutateDesign.ts";
+import { nearestDesign } from "./nearestDesign.ts";
+
+const CROSS = 0.5;
+const REPAIR = 0.2;
+const FURTHER = 0.35;
+/** How optimistic the choice of a parent is, in standard deviations. */
+const HOPES = [0, 0, 1, 2];
+
+/** Feasible offspring of a population; a few fewer than asked for, where little is feasible. */
+export function breedDesigns(
+  space: DesignSpace,
+  population: readonly Candidate[],
+  count: number,
+  proposal: Proposal,
+  random: Random,
+): Uint8Array[] {
+  const children: Uint8Array[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    let child: Uint8Array | null = chooseParent(population, random).sequence;
+    if (random.uniform() < CROSS) {
+      child = crossed(space, child, chooseParent(population, random).sequence, random);
+      if (child !== null && random.uniform() < 0.3) {
+        children.push(child);
+        continue;
+      }
+    }
+    do child &&= mutateDesign(space, child, proposal, random);
+    while (child !== null && random.uniform() < FURTHER);
+    if (child !== null) children.push(child);
+  }
+  return children;
+}
+
+/** The better of two. */
+function chooseParent(population: readonly Candidate[], random: Random): Candidate {
+  const one = population[random.integer(population.length)]!;
+  const other = population[random.integer(population.length)]!;
+  const hope = HOPES[random.integer(HOPES.length)]!;
+  return hopefulWorth(one, hope) >= hopefulWorth(other, hope) ? one : other;
+}
+
+/** A stretch of one parent, the rest of the other; repaired now and then, as that takes long. */
+function crossed(
+  space: DesignSpace,
+  first: Uint8Array,
+  second: Uint8Array,
+  random: Random,
+): Uint8Array | null {
+  const child = first.slice();
+  const from = random.integer(child.length);
+  const to = from + 1 + random.integer(child.length);
+  for (let at = from; at < to; at += 1) child[at % child.length] = second[at % child.length]!;
+  const mutated = random.shuffle(mutatedPositions(space.template, child));
+  for (const position of mutated.slice(space.maxMutations)) child[position] = space.template[position]!;
+  if (isFeasible(space, child)) return child;
+  return random.uniform() < REPAIR ? nearestDesign(space, child, random).found : null;
+}

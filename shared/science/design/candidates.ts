@@ -1,0 +1,71 @@
+import { type Goal, improvement } from "./designLevels.ts";
+import type { AssayPredictor, Prediction } from "./designScorer.ts";
+import { filterDesigns } from "./filterDesigns.ts";
+
+/** A sequence and what the scorer believes of it. */
+export interface Candidate {
+  readonly sequence: Uint8Array;
+  /** By how much it beats the objective's level, on the transformed scale: mean and standard deviation. */
+  readonly mean: number;
+  readonly sd: number;
+  /** Natural logarithm of the probability that all constraints of the ranker hold. */
+  readonly logConstraints: number;
+  /** The same for those of the filters. */
+  readonly logFilters: number;
+  /** Whether each constraint of the filters holds at least as likely as not. */
+  readonly passes: boolean;
+}
+
+export interface Goals {
+  readonly objective: Goal;
+  readonly constraints: readonly Goal[];
+  readonly filters: readonly Goal[];
+}
+
+/** So many sequences are predicted at a time, which bounds the memory. */
+const CHUNK = 4_000;
+
+export function judge(goals: Goals, sequences: readonly Uint8Array[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let from = 0; from < sequences.length; from += CHUNK) {
+    candidates.push(...judgeChunk(goals, sequences.slice(from, from + CHUNK)));
+  }
+  return candidates;
+}
+
+function judgeChunk(
+  { objective, constraints, filters }: Goals,
+  sequences: readonly Uint8Array[],
+): Candidate[] {
+  const prediction = objective.predictor.predict(sequences);
+  const known = new Map<AssayPredictor, Prediction>([[objective.predictor, prediction]]);
+  const constrained = filterDesigns(constraints, sequences, known);
+  const filtered = filterDesigns(filters, sequences, known);
+  return sequences.map((sequence, at) => ({
+    sequence,
+    mean: improvement(objective, prediction.transformedMean[at]!),
+    sd: prediction.transformedSd[at]!,
+    logConstraints: constrained.logAll[at]!,
+    logFilters: filtered.logAll[at]!,
+    passes: filtered.passes[at] === 1,
+  }));
+}
+
+const LEAST = -600;
+
+/**
+ * What an improvement is worth where constraints hold with a probability, given as its logarithm: their product. What is no
+ * improvement is the worse, the less likely they hold.
+ */
+export function worth(gain: number, logHolds: number): number {
+  const holds = Math.exp(Math.max(LEAST, logHolds));
+  return gain >= 0 ? gain * holds : gain / holds;
+}
+
+/** The worth of a candidate if its value lay so many standard deviations above what is expected. */
+export function hopefulWorth(
+  { mean, sd, logConstraints, logFilters }: Candidate,
+  deviations: number,
+): number {
+  return worth(mean + deviations * sd, logConstraints + logFilters);
+}

@@ -1,0 +1,124 @@
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import type { Random } from "../random.ts";
+import type { DesignSpace } from "./designSpace.ts";
+import { endsForbidden } from "./forbiddenMotifs.ts";
+
+/** So many states a position, and steps between states altogether, are looked at before giving up. */
+const MOST_STATES = 1_000_000;
+const MOST_STEPS = 100_000_000;
+
+/** Differences in cost that only break ties, so that repeated searches give different designs. */
+const TIE = 1e-4;
+
+/** `complete` is false where a search was given up, so that finding nothing means nothing. */
+export interface Search {
+  found: Uint8Array | null;
+  complete: boolean;
+}
+
+/**
+ * The sequence with fewest differences from a target (of the template's length) among those without forbidden motifs, with
+ * an allowed number of mutations and with the pinned residues (−1: not pinned); required motifs are not looked at.
+ * Exact: dynamic programming over positions, nodes of the motifs' automaton, and the number of mutations so far.
+ */
+export function cheapestDesign(
+  space: DesignSpace,
+  target: Uint8Array,
+  pins: Int8Array,
+  random: Random,
+): Search {
+  const { template, forbidden, mutable } = space;
+  const counted = countedMutations(space);
+  const states = forbidden.nodes * (counted + 1);
+  if (states > MOST_STATES) return { found: null, complete: false };
+  const index = new Int32Array(states);
+  const layers: Layer[] = [{ states: [0], costs: [0], previous: [-1], residues: [-1] }];
+  let steps = 0;
+  for (let position = 0; position < template.length; position += 1) {
+    const pin = pins[position]!;
+    if (mutable[position] === 0 && pin >= 0 && pin !== template[position])
+      return { found: null, complete: true };
+    const pinned = mutable[position] === 0 ? template[position]! : pin;
+    const costs = residueCosts(target[position]!, pinned, random);
+    const before = layers[position]!;
+    steps += before.states.length * (pinned < 0 ? AMINO_ACID_COUNT : 1);
+    if (steps > MOST_STEPS) return { found: null, complete: false };
+    layers.push(nextLayer(space, before, { position, costs, counted, index }));
+  }
+  return { found: cheapestEnd(space, layers, counted), complete: true };
+}
+
+/** The states (node × (counted + 1) + mutations) that can be reached; `previous` is an index into the layer before. */
+interface Layer {
+  states: number[];
+  costs: number[];
+  previous: number[];
+  residues: number[];
+}
+
+interface Step {
+  position: number;
+  /** Of each residue; infinite where it cannot stand. */
+  costs: Float64Array;
+  counted: number;
+  /** Of a state in the new layer, plus 1; zeros before and after. */
+  index: Int32Array;
+}
+
+function nextLayer(space: DesignSpace, before: Layer, { position, costs, counted, index }: Step): Layer {
+  const { template, forbidden, maxMutations, free } = space;
+  const limited = maxMutations < free.length;
+  const layer: Layer = { states: [], costs: [], previous: [], residues: [] };
+  for (const [from, state] of before.states.entries()) {
+    const node = Math.floor(state / (counted + 1));
+    const count = state % (counted + 1);
+    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+      const cost = before.costs[from]! + costs[residue]!;
+      const reached = count + (residue === template[position] ? 0 : 1);
+      if (cost === Number.POSITIVE_INFINITY || (limited && reached > counted)) continue;
+      const into = forbidden.next[node * AMINO_ACID_COUNT + residue]!;
+      if (endsForbidden(forbidden, into, position)) continue;
+      const key = into * (counted + 1) + Math.min(reached, counted);
+      let at = index[key]! - 1;
+      if (at < 0) {
+        at = layer.states.push(key) - 1;
+        index[key] = at + 1;
+      } else if (cost >= layer.costs[at]!) continue;
+      layer.costs[at] = cost;
+      layer.previous[at] = from;
+      layer.residues[at] = residue;
+    }
+  }
+  for (const state of layer.states) index[state] = 0;
+  return layer;
+}
+
+/** Up to which number mutations have to be counted: from there on they make no difference. */
+function countedMutations({ minMutations, maxMutations, free }: DesignSpace): number {
+  return maxMutations < free.length ? maxMutations : minMutations;
+}
+
+function residueCosts(target: number, pinned: number, random: Random): Float64Array {
+  const costs = Float64Array.from({ length: AMINO_ACID_COUNT }, (_, residue) =>
+    pinned >= 0 && residue !== pinned ? Number.POSITIVE_INFINITY : 1 + TIE * random.uniform(),
+  );
+  if (target < AMINO_ACID_COUNT && costs[target] !== Number.POSITIVE_INFINITY) costs[target] = 0;
+  return costs;
+}
+
+function cheapestEnd(space: DesignSpace, layers: readonly Layer[], counted: number): Uint8Array | null {
+  const last = layers.at(-1)!;
+  let best = -1;
+  for (const [at, state] of last.states.entries()) {
+    if (state % (counted + 1) < space.minMutations) continue;
+    if (best < 0 || last.costs[at]! < last.costs[best]!) best = at;
+  }
+  if (best < 0) return null;
+  const found = new Uint8Array(space.template.length);
+  for (let position = found.length - 1; position >= 0; position -= 1) {
+    const layer = layers[position + 1]!;
+    found[position] = layer.residues[best]!;
+    best = layer.previous[best]!;
+  }
+  return found;
+}

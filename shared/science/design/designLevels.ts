@@ -1,0 +1,74 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Constraint, Engineer, Measure } from "#shared/domain/taskParameters.ts";
+import { residueIndices } from "../aminoAcids.ts";
+import { normalCdf } from "../distributions.ts";
+import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts";
+
+type Level = Constraint["threshold"];
+
+/** What to reach in one assay. Values are multiplied by the sign, so that larger is better. */
+export interface Goal {
+  readonly predictor: AssayPredictor;
+  readonly sign: 1 | -1;
+  /** On the transformed scale, not multiplied. */
+  readonly level: number;
+}
+
+/** Throws a DataProblem where the scorer does not know the assay or cannot judge a reference. */
+export function constraintGoal(
+  { measure, threshold }: Constraint,
+  scorer: DesignScorer,
+  length: number,
+): Goal {
+  return goal(measure, threshold, scorer, length);
+}
+
+export function objectiveGoal(
+  { measure, reference }: Engineer["ranker"]["primary_objective"],
+  scorer: DesignScorer,
+  length: number,
+): Goal {
+  return goal(measure, reference, scorer, length);
+}
+
+function goal({ assay_id, direction }: Measure, level: Level, scorer: DesignScorer, length: number): Goal {
+  const predictor = scorer.get(assay_id);
+  if (predictor === undefined) {
+    const known = [...scorer.keys()].map((id) => `"${id}"`).join(", ");
+    throw new DataProblem(`The scorer knows no assay "${assay_id}"; it was trained for ${known}.`);
+  }
+  const value = typeof level === "number" ? level : referenceLevel(level, predictor, length);
+  return { predictor, sign: direction === "MAXIMIZE" ? 1 : -1, level: predictor.transform(value) };
+}
+
+function referenceLevel(
+  { reference: { monomer }, margin }: Exclude<Level, number>,
+  predictor: AssayPredictor,
+  length: number,
+): number {
+  if (monomer.length !== length) {
+    throw new DataProblem(
+      `The reference of a level has ${monomer.length} residues, the template ${length}: they must be as long.`,
+    );
+  }
+  return predictor.predict([residueIndices(monomer)]).mean[0]! + (margin ?? 0);
+}
+
+/** Natural logarithms of the probabilities that a goal is reached, one a prediction. */
+export function logReached(
+  { sign, level }: Goal,
+  { transformedMean, transformedSd }: Prediction,
+): Float64Array {
+  return transformedMean.map((mean, at) => logNormalCdf((sign * (mean - level)) / transformedSd[at]!));
+}
+
+/** ln Φ(z), also where Φ(z) is too small for a number. */
+export function logNormalCdf(z: number): number {
+  if (z > -30) return Math.log(normalCdf(z));
+  return -(z * z) / 2 - Math.log(-z * Math.sqrt(2 * Math.PI));
+}
+
+/** By how much a draw or a mean beats the goal's level. */
+export function improvement({ sign, level }: Goal, transformed: number): number {
+  return sign * (transformed - level);
+}

@@ -1,0 +1,62 @@
+import { residueLetters } from "../aminoAcids.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import type { DesignScorer } from "./designScorer.ts";
+import { type DesignSpace, mutatedPositions } from "./designSpace.ts";
+
+/** A design as the result table shows it. */
+export interface DesignRow {
+  sequence: string;
+  /** From 1, the best first. */
+  rank: number;
+  /** As in "V39A;D40W": residue of the template, position from 1, residue of the design; empty for the template. */
+  mutations: string;
+  num_mutations: number;
+  /** The template's sequence. */
+  parent: string;
+  /** Natural logarithm of how much denser than the sampler's reference. */
+  log_likelihood: number;
+  /** On the assay's own scale, by `assay_id`. */
+  predictions: Record<string, { mean: number; sd: number }>;
+  /** That all constraints of filters and ranker hold, if they are independent; null without constraints. */
+  constraint_probability: number | null;
+  /** Whether each constraint of the filters holds at least as likely as not. */
+  passes: boolean;
+}
+
+/** A selected design, before it is described. */
+export interface SelectedDesign {
+  readonly sequence: Uint8Array;
+  readonly constraintProbability: number | null;
+  readonly passes: boolean;
+}
+
+/** Describes designs, which are given the best first. */
+export function designRows(
+  designs: readonly SelectedDesign[],
+  { space, sampler, scorer }: { space: DesignSpace; sampler: Sampler; scorer: DesignScorer },
+): DesignRow[] {
+  const { template } = space;
+  const sequences = designs.map(({ sequence }) => sequence);
+  const predictions = [...scorer].map(([id, predictor]) => ({ id, ...predictor.predict(sequences) }));
+  return designs.map(({ sequence, constraintProbability, passes }, at) => {
+    const mutated = mutatedPositions(template, sequence);
+    return {
+      sequence: residueLetters(sequence),
+      rank: at + 1,
+      mutations: mutated.map((position) => substitution(template, sequence, position)).join(";"),
+      num_mutations: mutated.length,
+      parent: residueLetters(template),
+      log_likelihood: sampler.logDensity(sequence),
+      predictions: Object.fromEntries(
+        predictions.map(({ id, mean, sd }) => [id, { mean: mean[at]!, sd: sd[at]! }]),
+      ),
+      constraint_probability: constraintProbability,
+      passes,
+    };
+  });
+}
+
+function substitution(template: Uint8Array, sequence: Uint8Array, position: number): string {
+  const [from, to] = [template, sequence].map((one) => residueLetters(one.subarray(position, position + 1)));
+  return `${from}${position + 1}${to}`;
+}

@@ -1,0 +1,124 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Generator } from "#shared/domain/taskParameters.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "../aminoAcids.ts";
+import {
+  type ForbiddenMotif,
+  type ForbiddenMotifs,
+  forbiddenMotifs,
+  hasForbidden,
+} from "./forbiddenMotifs.ts";
+import { hasRequired, type RequiredMotifs, requiredMotif } from "./requiredMotifs.ts";
+
+/** The sequences that a generator may make: the template with substitutions that keep every hard constraint. */
+export interface DesignSpace {
+  /** Residue indices. */
+  readonly template: Uint8Array;
+  /** The positions that may mutate, ascending. */
+  readonly free: Uint16Array;
+  /** 1 where a position may mutate. */
+  readonly mutable: Uint8Array;
+  readonly minMutations: number;
+  /** At most the number of free positions. */
+  readonly maxMutations: number;
+  readonly forbidden: ForbiddenMotifs;
+  readonly required: readonly RequiredMotifs[];
+}
+
+type Ranges = Record<string, [number, number][]>;
+
+const CHAIN = "monomer";
+const DEFAULT_MINIMUM = 1;
+const DEFAULT_MAXIMUM = 8;
+
+/**
+ * What the generator's parameters allow. A requirement without ranges holds for the whole sequence. Whether anything at all
+ * is allowed is told by `requireDesigns`. Throws a DataProblem where a single parameter cannot be met.
+ */
+export function designSpace(generator: Generator): DesignSpace {
+  const template = residueIndices(generator.template.assembly.monomer);
+  const whole: [number, number][] = [[0, template.length]];
+  const mutable = new Uint8Array(template.length).fill(1);
+  const discouraged = rangesOf(generator, generator.discourage_mutations?.ranges ?? {});
+  for (const [from, to] of discouraged) mutable.fill(0, from, to);
+
+  const forbidden: ForbiddenMotif[] = [];
+  const required: RequiredMotifs[] = [];
+  for (const { operator, motifs, apply_to } of generator.requirements ?? []) {
+    const stated = rangesOf(generator, apply_to.ranges);
+    const ranges = stated.length === 0 ? whole : stated;
+    const indices = motifs.map(residueIndices);
+    if (operator === "none") forbidden.push(...indices.map((motif) => ({ motif, ranges })));
+    else {
+      const options = indices.map((motif) => requiredMotif(motif, ranges));
+      required.push(...(operator === "any" ? [options] : options.map((option) => [option])));
+    }
+  }
+  const free = Uint16Array.from({ length: template.length }, (_, at) => at).filter((at) => mutable[at] === 1);
+  const space: DesignSpace = {
+    template,
+    free,
+    mutable,
+    minMutations: generator.min_mutations ?? DEFAULT_MINIMUM,
+    maxMutations: Math.min(free.length, generator.max_mutations ?? DEFAULT_MAXIMUM),
+    forbidden: forbiddenMotifs(forbidden, template.length),
+    required,
+  };
+  if (space.minMutations > free.length) {
+    throw new DataProblem(
+      `The designs need at least ${mutations(space.minMutations)}, but only ${free.length} of the template's ` +
+        `${template.length} positions may mutate: lower min_mutations or discourage fewer positions.`,
+    );
+  }
+  return space;
+}
+
+function rangesOf({ alias }: Generator, ranges: Ranges): [number, number][] {
+  const names = alias === null ? [CHAIN] : [alias, CHAIN];
+  for (const name of Object.keys(ranges)) {
+    if (names.includes(name)) continue;
+    throw new DataProblem(
+      `Ranges name the chain "${name}", but the generator knows ${names.map((one) => `"${one}"`).join(" and ")} only.`,
+    );
+  }
+  return Object.values(ranges).flat();
+}
+
+/** Whether a sequence keeps every hard constraint. */
+export function isFeasible(space: DesignSpace, sequence: Uint8Array): boolean {
+  const { template, mutable } = space;
+  if (sequence.length !== template.length) return false;
+  for (let position = 0; position < template.length; position += 1) {
+    const residue = sequence[position]!;
+    if (residue >= AMINO_ACID_COUNT) return false;
+    if (mutable[position] === 0 && residue !== template[position]) return false;
+  }
+  const count = mutationCount(template, sequence);
+  if (count < space.minMutations || count > space.maxMutations) return false;
+  return !hasForbidden(space.forbidden, sequence, 0, sequence.length) && hasAllRequired(space, sequence);
+}
+
+export function hasAllRequired({ required }: DesignSpace, sequence: Uint8Array): boolean {
+  return required.every((motifs) => hasRequired(motifs, sequence));
+}
+
+/** In how many positions two sequences of the same length differ. */
+export function mutationCount(template: Uint8Array, sequence: Uint8Array): number {
+  let count = 0;
+  for (let position = 0; position < template.length; position += 1) {
+    if (template[position] !== sequence[position]) count += 1;
+  }
+  return count;
+}
+
+/** The positions in which a sequence differs from the template. */
+export function mutatedPositions(template: Uint8Array, sequence: Uint8Array): number[] {
+  const positions: number[] = [];
+  for (let position = 0; position < template.length; position += 1) {
+    if (template[position] !== sequence[position]) positions.push(position);
+  }
+  return positions;
+}
+
+export function mutations(count: number): string {
+  return `${count} ${count === 1 ? "mutation" : "mutations"}`;
+}

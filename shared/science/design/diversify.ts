@@ -1,0 +1,250 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { createRandom } from "../random.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import { designKey } from "./designKey.ts";
+import type { Goal } from "./designLevels.ts";
+import type { DesignSpace } from "./designSpace.ts";
+import { filterDesigns } from "./filterDesigns.ts";
+import { likelyMoves } from "./likelyMoves.ts";
+import { mutateDesign, type Proposal } from "./mutateDesign.ts";
+import { requireDesigns } from "./nearestDesign.ts";
+import { createRedundancy } from "./redundancy.ts";
+import { startingDesigns } from "./startingDesigns.ts";
+
+export interface DiversifyPlan {
+  readonly space: DesignSpace;
+  /** Of the generator: proposes substitutions. */
+  readonly sampler: Sampler;
+  /** Of the ranker: by its density designs are ranked. */
+  readonly ranker: Sampler;
+  readonly filters: readonly Goal[];
+  readonly wanted: number;
+  readonly hitRedundancy: number;
+  readonly seed: string | number;
+  /** Rounds at most; 60 if absent. */
+  readonly rounds?: number;
+}
+
+/** Plain data between rounds, for checkpoints. */
+export interface DiversifyState {
+  readonly round: number;
+  /** The designs to go on from, the best first. */
+  readonly beam: readonly BeamDesign[];
+  /** The best designs so far that pass the filters, by rank. */
+  readonly kept: readonly RankedDesign[];
+  readonly counts: DiversifyCounts;
+  /** What falling short of the filters costs, in units of the density's logarithm; rises until enough designs pass. */
+  readonly penalty: number;
+  /** Rounds in a row that hardly changed the beam. */
+  readonly stableRounds: number;
+  readonly done: boolean;
+}
+
+export interface RankedDesign {
+  readonly sequence: Uint8Array;
+  /** Natural logarithm of how much denser than the ranker's reference. */
+  readonly logLikelihood: number;
+  /** That all goals of the filters are reached, if they are independent; null without filters. */
+  readonly constraintProbability: number | null;
+  /** Whether each goal is reached at least as likely as not; only such designs are kept. */
+  readonly passes: boolean;
+}
+
+export interface BeamDesign extends RankedDesign {
+  /** By how much it falls short of the filters (see `filterDesigns`). */
+  readonly shortfall: number;
+  readonly expanded: boolean;
+}
+
+/** As a task's `status_details`. */
+export interface DiversifyCounts {
+  step: number;
+  /** Sequences proposed. */
+  num_candidates_generated: number;
+  /** Those of them that had not been in the beam. */
+  num_candidates_unique: number;
+  /** Unique ones that the filters took out. */
+  num_candidates_filtered: number;
+  /** Unique ones that were left out as less likely, or as too close to better ones. */
+  num_candidates_rejected: number;
+  num_candidates_selected: number;
+  target_num_candidates: number;
+  /** Share of the beam that the last round left in it. */
+  beam_stability: number;
+}
+
+const ROUNDS = 60;
+const STABLE_SHARE = 0.98;
+const STABLE_ROUNDS = 3;
+const SMALLEST_BEAM = 200;
+const LIKELY_MOVES = 10;
+const PROPOSAL = { temperature: 1.5, evenShare: 0.05 };
+const OTHER_MOVES = 2;
+/** What the filters ask for may be unlikely: more is then tried that the sampler would not propose. */
+const FILTERED_PROPOSAL = { temperature: 1.5, evenShare: 0.5 };
+const FILTERED_OTHER_MOVES = 6;
+const HIGHEST_PENALTY = 2 ** 20;
+const FILTERED_STABLE_ROUNDS = 10;
+
+/** Throws a DataProblem where the space has no design. */
+export function startDiversify(plan: DiversifyPlan): DiversifyState {
+  const random = createRandom(plan.seed).fork("start");
+  requireDesigns(plan.space, random);
+  const sequences = startingDesigns(plan.space, beamWidth(plan), proposalOf(plan), random);
+  const counts: DiversifyCounts = {
+    step: 0,
+    num_candidates_generated: 0,
+    num_candidates_unique: 0,
+    num_candidates_filtered: 0,
+    num_candidates_rejected: 0,
+    num_candidates_selected: 0,
+    target_num_candidates: plan.wanted,
+    beam_stability: 0,
+  };
+  const empty: DiversifyState = {
+    round: 0,
+    beam: [],
+    kept: [],
+    counts,
+    penalty: 1,
+    stableRounds: 0,
+    done: false,
+  };
+  return takeIn(plan, empty, sequences, sequences.length);
+}
+
+/** One round: each design of the beam gives new ones, and the best of all go on. */
+export function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifyState {
+  const random = createRandom(plan.seed).fork(state.round);
+  const proposal = proposalOf(plan);
+  const known = new Set(state.beam.map(({ sequence }) => designKey(sequence)));
+  const fresh: Uint8Array[] = [];
+  const otherMoves = plan.filters.length > 0 ? FILTERED_OTHER_MOVES : OTHER_MOVES;
+  let generated = 0;
+  for (const { sequence, expanded } of state.beam) {
+    const children = expanded ? [] : likelyMoves(plan.space, plan.sampler, sequence, LIKELY_MOVES, random);
+    for (let move = 0; move < otherMoves; move += 1) {
+      const child = mutateDesign(plan.space, sequence, proposal, random);
+      if (child !== null) children.push(child);
+    }
+    generated += children.length;
+    for (const child of children) {
+      const key = designKey(child);
+      if (known.has(key)) continue;
+      known.add(key);
+      fresh.push(child);
+    }
+  }
+  return takeIn(plan, state, fresh, generated);
+}
+
+/**
+ * The selection: the most likely designs that pass the filters, within the limit of redundancy, the best first. Throws a
+ * DataProblem if there is none.
+ */
+export function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign[] {
+  if (state.kept.length === 0) {
+    throw new DataProblem(
+      `None of ${state.counts.num_candidates_unique} candidates passes the filters: lower their thresholds, or allow ` +
+        "more mutations.",
+    );
+  }
+  return state.kept.slice(0, plan.wanted);
+}
+
+function proposalOf({ sampler, filters }: DiversifyPlan): Proposal {
+  return { sampler, ...(filters.length > 0 ? FILTERED_PROPOSAL : PROPOSAL) };
+}
+
+function beamWidth({ wanted }: DiversifyPlan): number {
+  return Math.max(SMALLEST_BEAM, 2 * wanted);
+}
+
+/** Judges new sequences and decides who is in the beam and who is kept. */
+function takeIn(
+  plan: DiversifyPlan,
+  state: DiversifyState,
+  fresh: readonly Uint8Array[],
+  generated: number,
+): DiversifyState {
+  const { logAll, passes, shortfall } = filterDesigns(plan.filters, fresh);
+  const judged = fresh.map((sequence, at) => {
+    const logLikelihood = plan.ranker.logDensity(sequence);
+    const constraintProbability = plan.filters.length === 0 ? null : Math.exp(logAll[at]!);
+    const ranked = { sequence, logLikelihood, constraintProbability, passes: passes[at] === 1 };
+    return { ...ranked, shortfall: shortfall[at]!, expanded: false };
+  });
+  const before = state.beam.map((design) => ({ ...design, expanded: true }));
+  const beam = best(
+    plan,
+    [...before, ...judged],
+    (one) => one.logLikelihood - state.penalty * one.shortfall,
+    beamWidth(plan),
+  );
+  const passing = judged
+    .filter((one) => one.passes)
+    .map(({ shortfall: _, expanded: __, ...ranked }) => ranked);
+  const kept = best(plan, unique([...state.kept, ...passing]), (one) => one.logLikelihood, beamWidth(plan));
+  const stability = state.round === 0 ? 0 : beam.filter(({ expanded }) => expanded).length / beam.length;
+  const stableRounds = stability >= STABLE_SHARE ? state.stableRounds + 1 : 0;
+  const patience =
+    kept.length < plan.wanted && plan.filters.length > 0 ? FILTERED_STABLE_ROUNDS : STABLE_ROUNDS;
+  const round = state.round + 1;
+  return {
+    round,
+    beam,
+    kept,
+    penalty: kept.length < plan.wanted ? Math.min(HIGHEST_PENALTY, 2 * state.penalty) : state.penalty,
+    counts: counted(plan, state.counts, { generated, passes, kept: kept.length, stability }),
+    stableRounds,
+    done: stableRounds >= patience || round > (plan.rounds ?? ROUNDS),
+  };
+}
+
+interface Taken {
+  generated: number;
+  passes: Uint8Array;
+  kept: number;
+  stability: number;
+}
+
+function counted(
+  plan: DiversifyPlan,
+  counts: DiversifyCounts,
+  { generated, passes, kept, stability }: Taken,
+): DiversifyCounts {
+  const unique = counts.num_candidates_unique + passes.length;
+  const filtered = counts.num_candidates_filtered + passes.filter((pass) => pass === 0).length;
+  const selected = Math.min(kept, plan.wanted);
+  return {
+    step: counts.step + 1,
+    num_candidates_generated: counts.num_candidates_generated + generated,
+    num_candidates_unique: unique,
+    num_candidates_filtered: filtered,
+    num_candidates_rejected: unique - filtered - selected,
+    num_candidates_selected: selected,
+    target_num_candidates: plan.wanted,
+    beam_stability: stability,
+  };
+}
+
+/** A design that had left the beam may be proposed again. */
+function unique(designs: readonly RankedDesign[]): RankedDesign[] {
+  return [...new Map(designs.map((design) => [designKey(design.sequence), design])).values()];
+}
+
+/** The best within the limit of redundancy, the best first. */
+function best<Design extends RankedDesign>(
+  { space, hitRedundancy }: DiversifyPlan,
+  designs: readonly Design[],
+  merit: (design: Design) => number,
+  count: number,
+): Design[] {
+  const redundancy = createRedundancy(hitRedundancy, space.template);
+  const chosen: Design[] = [];
+  for (const design of designs.toSorted((a, b) => merit(b) - merit(a))) {
+    if (chosen.length === count) break;
+    if (redundancy.admit(design.sequence, merit(design))) chosen.push(design);
+  }
+  return chosen;
+}

@@ -1,0 +1,64 @@
+import type { Random } from "../random.ts";
+import { type Candidate, worth } from "./candidates.ts";
+import { designKey } from "./designKey.ts";
+import { type Goal, improvement } from "./designLevels.ts";
+import { createRedundancy } from "./redundancy.ts";
+import { descending } from "./shortlist.ts";
+
+export interface DrawOptions {
+  template: Uint8Array;
+  objective: Goal;
+  wanted: number;
+  hitRedundancy: number;
+}
+
+/** As many candidates are drawn for at a time: what is drawn jointly has a covariance of so many rows and columns. */
+const JOINTLY = 4_000;
+/** Draws at most for a place. */
+const DRAWS = 3;
+
+/**
+ * Fills places by Thompson sampling (Thompson 1933; for batches, Kandasamy et al. 2018): each place gets its own joint draw of
+ * all candidates' values from the posterior, and with it the candidate that is worth most in that draw. So a batch holds what
+ * is likely good, and what might be, in proportion. The best expected worth first.
+ */
+export function drawDesigns(
+  candidates: readonly Candidate[],
+  { template, objective, wanted, hitRedundancy }: DrawOptions,
+  random: Random,
+): Candidate[] {
+  const redundancy = createRedundancy(hitRedundancy, template);
+  const chosen = new Map<string, Candidate>();
+  const blocks = blocksOf(candidates, random);
+  for (let turn = 0; turn < DRAWS && chosen.size < wanted; turn += 1) {
+    for (const [index, block] of blocks.entries()) {
+      const places = Math.ceil((wanted - chosen.size) / (blocks.length - index));
+      if (places <= 0) break;
+      const sequences = block.map(({ sequence }) => sequence);
+      const draws = objective.predictor.samplePosterior(sequences, places, random);
+      for (let draw = 0; draw < places; draw += 1) {
+        const worths = block.map(({ logConstraints }, at) =>
+          worth(improvement(objective, draws.data[draw * draws.columns + at]!), logConstraints),
+        );
+        const taken = descending(worths).find(([at]) => {
+          const { sequence } = block[at]!;
+          return !chosen.has(designKey(sequence)) && redundancy.admit(sequence, expectedWorth(block[at]!));
+        });
+        if (taken === undefined) break;
+        const candidate = block[taken[0]]!;
+        chosen.set(designKey(candidate.sequence), candidate);
+      }
+    }
+  }
+  return [...chosen.values()].sort((a, b) => expectedWorth(b) - expectedWorth(a));
+}
+
+export function expectedWorth({ mean, logConstraints }: Candidate): number {
+  return worth(mean, logConstraints);
+}
+
+function blocksOf(candidates: readonly Candidate[], random: Random): Candidate[][] {
+  const count = Math.ceil(candidates.length / JOINTLY);
+  const order = random.shuffle([...candidates]);
+  return Array.from({ length: count }, (_, block) => order.filter((__, at) => at % count === block));
+}

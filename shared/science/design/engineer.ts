@@ -1,0 +1,182 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { createRandom } from "../random.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import { breedDesigns } from "./breedDesigns.ts";
+import { type Candidate, type Goals, hopefulWorth, judge } from "./candidates.ts";
+import { designKey } from "./designKey.ts";
+import type { SelectedDesign } from "./designRows.ts";
+import { type DesignSpace, isFeasible } from "./designSpace.ts";
+import { drawDesigns, expectedWorth } from "./drawDesigns.ts";
+import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
+import { requireDesigns } from "./nearestDesign.ts";
+import { createRedundancy } from "./redundancy.ts";
+import { shortlist } from "./shortlist.ts";
+import { startingDesigns } from "./startingDesigns.ts";
+
+export interface EngineerPlan extends Goals {
+  readonly space: DesignSpace;
+  readonly sampler: Sampler;
+  readonly wanted: number;
+  readonly hitRedundancy: number;
+  /** Fill up with the best of those that fail the filters. */
+  readonly fillUp: boolean;
+  readonly seed: string | number;
+  /** Sequences to start from beside those that the sampler gives: the best of what was measured, for example. */
+  readonly starts?: readonly Uint8Array[];
+  /** Sequences that are not to be designed again. */
+  readonly exclude?: readonly Uint8Array[];
+  /** Rounds at most; 40 if absent. */
+  readonly rounds?: number;
+}
+
+/** Plain data between rounds, for checkpoints. */
+export interface EngineerState {
+  readonly round: number;
+  /** Whether all sequences of the space are looked at, or the better ones are bred. */
+  readonly search: "enumerate" | "breed";
+  readonly pool: readonly Candidate[];
+  readonly counts: EngineerCounts;
+  readonly stableRounds: number;
+  readonly done: boolean;
+}
+
+/** As a task's `status_details`. */
+export interface EngineerCounts {
+  step: number;
+  /** Sequences proposed. */
+  num_candidates_generated: number;
+  /** Those of them that had not been in the population. */
+  num_candidates_unique: number;
+  /** Unique ones that fail the filters. */
+  num_candidates_filtered: number;
+  target_num_candidates: number;
+  /** Share of the population that the last round left in it. */
+  population_stability: number;
+}
+
+/** Spaces up to this size are looked at as a whole. */
+const SMALL_SPACE = 200_000;
+const ENUMERATED_A_ROUND = 20_000;
+const ROUNDS = 40;
+const STABLE_SHARE = 0.99;
+const STABLE_ROUNDS = 4;
+const SMALLEST_POOL = 1_000;
+const LARGEST_POOL = 20_000;
+const PROPOSAL = { temperature: 2, evenShare: 0.5 };
+
+/** Throws a DataProblem where the space has no design. */
+export function startEngineer(plan: EngineerPlan): EngineerState {
+  const random = createRandom(plan.seed).fork("start");
+  requireDesigns(plan.space, random);
+  const counts: EngineerCounts = {
+    step: 0,
+    num_candidates_generated: 0,
+    num_candidates_unique: 0,
+    num_candidates_filtered: 0,
+    target_num_candidates: plan.wanted,
+    population_stability: 0,
+  };
+  const search = spaceSize(plan.space) <= SMALL_SPACE ? "enumerate" : "breed";
+  const empty: EngineerState = { round: 0, search, pool: [], counts, stableRounds: 0, done: false };
+  if (search === "enumerate") return empty;
+  const proposal = { sampler: plan.sampler, ...PROPOSAL };
+  const sequences = [
+    ...(plan.starts ?? []).filter((sequence) => isFeasible(plan.space, sequence)),
+    ...startingDesigns(plan.space, poolSize(plan), proposal, random),
+  ];
+  return takeIn(plan, empty, sequences);
+}
+
+export function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
+  if (state.search === "enumerate") {
+    const excluded = new Set((plan.exclude ?? []).map(designKey));
+    const all = enumerateDesigns(plan.space).filter((sequence) => !excluded.has(designKey(sequence)));
+    const from = state.round * ENUMERATED_A_ROUND;
+    const next = takeIn(plan, state, all.slice(from, from + ENUMERATED_A_ROUND));
+    return { ...next, done: from + ENUMERATED_A_ROUND >= all.length };
+  }
+  const random = createRandom(plan.seed).fork(state.round);
+  const proposal = { sampler: plan.sampler, ...PROPOSAL };
+  return takeIn(plan, state, breedDesigns(plan.space, state.pool, poolSize(plan), proposal, random));
+}
+
+function poolSize({ wanted }: EngineerPlan): number {
+  return Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, 4 * wanted));
+}
+
+/** Judges new sequences and decides who stays in the population. */
+function takeIn(plan: EngineerPlan, state: EngineerState, proposed: readonly Uint8Array[]): EngineerState {
+  const before = new Set(state.pool.map(({ sequence }) => designKey(sequence)));
+  const fresh = new Map<string, Uint8Array>();
+  for (const sequence of proposed) {
+    const key = designKey(sequence);
+    if (!before.has(key)) fresh.set(key, sequence);
+  }
+  const judged = judge(plan, [...fresh.values()]);
+  const { template } = plan.space;
+  const options = { template, count: poolSize(plan), hitRedundancy: plan.hitRedundancy };
+  const pool = shortlist([...state.pool, ...judged], options);
+  const stayed = pool.filter(({ sequence }) => before.has(designKey(sequence))).length;
+  const stability = state.round === 0 ? 0 : stayed / pool.length;
+  const stableRounds = stability >= STABLE_SHARE ? state.stableRounds + 1 : 0;
+  const round = state.round + 1;
+  const { counts } = state;
+  return {
+    ...state,
+    round,
+    pool,
+    counts: {
+      ...counts,
+      step: counts.step + 1,
+      num_candidates_generated: counts.num_candidates_generated + proposed.length,
+      num_candidates_unique: counts.num_candidates_unique + judged.length,
+      num_candidates_filtered: counts.num_candidates_filtered + judged.filter(({ passes }) => !passes).length,
+      population_stability: stability,
+    },
+    stableRounds,
+    done: stableRounds >= STABLE_ROUNDS || round > (plan.rounds ?? ROUNDS),
+  };
+}
+
+/**
+ * The selection: for each place a draw from the posterior, of those that pass the filters. The best expected worth first; those
+ * that fill up come last. Throws a DataProblem if there is none.
+ */
+export function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
+  const excluded = new Set((plan.exclude ?? []).map(designKey));
+  const fresh = state.pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
+  const passing = fresh.filter(({ passes }) => passes);
+  const random = createRandom(plan.seed).fork("select");
+  const { template } = plan.space;
+  const chosen = drawDesigns(passing, { ...plan, template }, random);
+  if (plan.fillUp && chosen.length < plan.wanted) chosen.push(...fillers(plan, chosen, fresh));
+  if (chosen.length === 0) {
+    throw new DataProblem(
+      `None of ${state.counts.num_candidates_unique} candidates passes the filters: lower their thresholds, allow more ` +
+        "mutations, or set force_returning_num_assemblies.",
+    );
+  }
+  const unconstrained = plan.constraints.length + plan.filters.length === 0;
+  return chosen.map(({ sequence, logConstraints, logFilters, passes }) => ({
+    sequence,
+    constraintProbability: unconstrained ? null : Math.exp(logConstraints + logFilters),
+    passes,
+  }));
+}
+
+/** The best of those that fail the filters, within the limit of redundancy with what is chosen. */
+function fillers(
+  { space, wanted, hitRedundancy }: EngineerPlan,
+  chosen: readonly Candidate[],
+  candidates: readonly Candidate[],
+): Candidate[] {
+  const redundancy = createRedundancy(hitRedundancy, space.template);
+  for (const one of chosen) redundancy.admit(one.sequence, expectedWorth(one));
+  const found: Candidate[] = [];
+  const failing = candidates.filter(({ passes }) => !passes);
+  for (const candidate of failing.toSorted((a, b) => hopefulWorth(b, 0) - hopefulWorth(a, 0))) {
+    if (chosen.length + found.length === wanted) break;
+    if (redundancy.admit(candidate.sequence, Number.NEGATIVE_INFINITY)) found.push(candidate);
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+
+/**
+ * Motifs that must not occur, as the automaton of Aho & Corasick 1975 ("Efficient string matching", CACM 18:333): it
+ * reads a sequence letter by letter, and its node is the longest end of what was read with which a motif begins.
+ */
+export interface ForbiddenMotifs {
+  /** Letters of the longest motif; 0 if there are none. */
+  readonly longest: number;
+  readonly nodes: number;
+  /** Node × 20 → node. Node 0 is the root. */
+  readonly next: Int32Array;
+  /** The motifs that end at each node. */
+  readonly ending: readonly Int32Array[];
+  /** Letters of each motif, and where it may not begin (1). */
+  readonly lengths: readonly number[];
+  readonly starts: readonly Uint8Array[];
+}
+
+export interface ForbiddenMotif {
+  motif: Uint8Array;
+  /** Pairs [first, behind the last] within which it must not occur. */
+  ranges: readonly (readonly [number, number])[];
+}
+
+export function forbiddenMotifs(forbidden: readonly ForbiddenMotif[], length: number): ForbiddenMotifs {
+  const next: number[] = new Array(AMINO_ACID_COUNT).fill(0);
+  const ending: number[][] = [[]];
+  const lengths: number[] = [];
+  const starts: Uint8Array[] = [];
+  for (const { motif, ranges } of forbidden) {
+    let node = 0;
+    for (const residue of motif) {
+      const at = node * AMINO_ACID_COUNT + residue;
+      if (next[at] === 0) {
+        next[at] = ending.length;
+        ending.push([]);
+        next.push(...new Array<number>(AMINO_ACID_COUNT).fill(0));
+      }
+      node = next[at]!;
+    }
+    const known = ending[node]![0];
+    const index = known ?? lengths.length;
+    if (known === undefined) {
+      ending[node]!.push(index);
+      lengths.push(motif.length);
+      starts.push(new Uint8Array(length));
+    }
+    for (const [from, to] of ranges) starts[index]!.fill(1, from, Math.max(from, to - motif.length + 1));
+  }
+  linkSuffixes(next, ending);
+  return {
+    longest: lengths.reduce((longest, one) => Math.max(longest, one), 0),
+    nodes: ending.length,
+    next: Int32Array.from(next),
+    ending: ending.map((motifs) => Int32Array.from(motifs)),
+    lengths,
+    starts,
+  };
+}
+
+/** Breadth first, so that a node's shorter ends are complete before it. */
+function linkSuffixes(next: number[], ending: number[][]): void {
+  const suffix = new Int32Array(ending.length);
+  const queue = next.slice(0, AMINO_ACID_COUNT).filter((node) => node > 0);
+  for (let at = 0; at < queue.length; at += 1) {
+    const node = queue[at]!;
+    const shorter = suffix[node]!;
+    ending[node]!.push(...ending[shorter]!);
+    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+      const edge = node * AMINO_ACID_COUNT + residue;
+      const fallback = next[shorter * AMINO_ACID_COUNT + residue]!;
+      if (next[edge] === 0) next[edge] = fallback;
+      else {
+        suffix[next[edge]!] = fallback;
+        queue.push(next[edge]!);
+      }
+    }
+  }
+}
+
+/** Whether a motif ends, where it must not, when the automaton arrives at a node with the residue of a position. */
+export function endsForbidden(
+  { ending, lengths, starts }: ForbiddenMotifs,
+  node: number,
+  position: number,
+): boolean {
+  for (const motif of ending[node]!) {
+    const start = position + 1 - lengths[motif]!;
+    if (start >= 0 && starts[motif]![start] === 1) return true;
+  }
+  return false;
+}
+
+/** Whether a forbidden motif overlaps positions `from` … `to` − 1 of a sequence. */
+export function hasForbidden(
+  forbidden: ForbiddenMotifs,
+  sequence: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
+  if (forbidden.longest === 0) return false;
+  const end = Math.min(sequence.length, to + forbidden.longest - 1);
+  let node = 0;
+  for (let position = Math.max(0, from - forbidden.longest + 1); position < end; position += 1) {
+    node = forbidden.next[node * AMINO_ACID_COUNT + sequence[position]!]!;
+    if (position >= from && endsForbidden(forbidden, node, position)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import type { Random } from "../random.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
+
+/** More substitutions are looked at than are asked for, as some break a constraint. */
+const SPARE = 4;
+
+/**
+ * Draws substitutions of a design in proportion to what they do to the density, all different, out of all positions at once;
+ * where a design has as many mutations as it may, each new one takes the place of a mutation that is drawn likewise.
+ * Returns up to `count` feasible designs.
+ */
+export function likelyMoves(
+  space: DesignSpace,
+  sampler: Sampler,
+  sequence: Uint8Array,
+  count: number,
+  random: Random,
+): Uint8Array[] {
+  const { template, free, maxMutations } = space;
+  const gains = sampler.substitutionScores(sequence).data;
+  const mutated = mutatedPositions(template, sequence);
+  // The largest sums of a log-weight and Gumbel noise are draws without replacement (Yellott 1977).
+  const drawn: { at: number; key: number }[] = [];
+  for (const position of free) {
+    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+      if (residue === sequence[position]) continue;
+      const at = position * AMINO_ACID_COUNT + residue;
+      drawn.push({ at, key: gains[at]! + gumbel(random) });
+    }
+  }
+  drawn.sort((a, b) => b.key - a.key);
+  const found: Uint8Array[] = [];
+  for (const { at } of drawn.slice(0, count * SPARE)) {
+    const position = Math.floor(at / AMINO_ACID_COUNT);
+    const child = sequence.slice();
+    child[position] = at % AMINO_ACID_COUNT;
+    if (mutated.length >= maxMutations && sequence[position] === template[position]) {
+      const back = takenBack(space, mutated, gains, random);
+      child[back] = template[back]!;
+    }
+    if (isFeasible(space, child)) found.push(child);
+    if (found.length === count) break;
+  }
+  return found;
+}
+
+function takenBack(
+  { template }: DesignSpace,
+  mutated: readonly number[],
+  gains: Float64Array,
+  random: Random,
+): number {
+  let best = mutated[0]!;
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const position of mutated) {
+    const key = gains[position * AMINO_ACID_COUNT + template[position]!]! + gumbel(random);
+    if (key > largest) [best, largest] = [position, key];
+  }
+  return best;
+}
+
+function gumbel(random: Random): number {
+  return -Math.log(-Math.log(random.uniform() + 1e-300));
+}

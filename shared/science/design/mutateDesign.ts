@@ -1,0 +1,130 @@
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import type { Random } from "../random.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import { type DesignSpace, hasAllRequired, isFeasible, mutatedPositions } from "./designSpace.ts";
+import { hasForbidden } from "./forbiddenMotifs.ts";
+
+/** How residues are drawn. */
+export interface Proposal {
+  readonly sampler: Sampler;
+  /** Of the sampler's conditional probabilities; above 1, more is tried. */
+  readonly temperature: number;
+  /** Share of residues drawn evenly instead. */
+  readonly evenShare: number;
+}
+
+const TRIES = 12;
+
+/**
+ * A design that differs from a given one by a Gibbs move: a substitution; a mutation taken back and another made; or two
+ * substitutions close to each other, which forbidden motifs may allow together only. Null if no move is found in a few tries.
+ */
+export function mutateDesign(
+  space: DesignSpace,
+  sequence: Uint8Array,
+  proposal: Proposal,
+  random: Random,
+): Uint8Array | null {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const child = sequence.slice();
+    const mutated = mutatedPositions(space.template, sequence);
+    const full = mutated.length >= space.maxMutations;
+    const kind = random.uniform();
+    if (kind < 0.5) {
+      const position = full ? mutated[random.integer(mutated.length)]! : freePosition(space, random);
+      if (!substitute(space, child, position, proposal, random)) continue;
+    } else if (kind < 0.75) {
+      if (mutated.length === 0) continue;
+      const back = mutated[random.integer(mutated.length)]!;
+      child[back] = space.template[back]!;
+      const position = freePosition(space, random);
+      if (position === back || !substitute(space, child, position, proposal, random)) continue;
+    } else if (!substituteTwo(space, child, mutated, proposal, random)) continue;
+    if (isFeasible(space, child)) return child;
+  }
+  return null;
+}
+
+function freePosition({ free }: DesignSpace, random: Random): number {
+  return free[random.integer(free.length)]!;
+}
+
+/** In place; false if no other residue can stand there beside its neighbours. */
+function substitute(
+  space: DesignSpace,
+  sequence: Uint8Array,
+  position: number,
+  proposal: Proposal,
+  random: Random,
+): boolean {
+  const weights = residueWeights(sequence, position, proposal, random);
+  const present = sequence[position]!;
+  weights[present] = 0;
+  for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+    if (weights[residue] === 0) continue;
+    sequence[position] = residue;
+    if (hasForbidden(space.forbidden, sequence, position, position + 1)) weights[residue] = 0;
+  }
+  sequence[position] = present;
+  if (weights.every((weight) => weight === 0)) return false;
+  sequence[position] = random.choose(weights);
+  return true;
+}
+
+/** The first residue is drawn whatever its neighbours are, the second one has to suit. */
+function substituteTwo(
+  space: DesignSpace,
+  sequence: Uint8Array,
+  mutated: readonly number[],
+  proposal: Proposal,
+  random: Random,
+): boolean {
+  const first =
+    mutated.length > 0 && random.uniform() < 0.5
+      ? mutated[random.integer(mutated.length)]!
+      : freePosition(space, random);
+  const reach = Math.max(1, space.forbidden.longest - 1);
+  const second = first + (1 + random.integer(reach)) * (random.uniform() < 0.5 ? 1 : -1);
+  if (space.mutable[second] !== 1) return false;
+  const weights = residueWeights(sequence, first, proposal, random);
+  weights[sequence[first]!] = 0;
+  sequence[first] = random.choose(weights);
+  return substitute(space, sequence, second, proposal, random);
+}
+
+/** All positive. */
+function residueWeights(
+  sequence: Uint8Array,
+  position: number,
+  { sampler, temperature, evenShare }: Proposal,
+  random: Random,
+): Float64Array {
+  const weights = new Float64Array(AMINO_ACID_COUNT);
+  if (random.uniform() < evenShare) return weights.fill(1);
+  sampler.conditional(sequence, position, weights, temperature);
+  return weights.map((weight) => weight + 1e-12);
+}
+
+/**
+ * Mutates a design until it has (about) the wanted number of mutations, as far as that works in a few tries. Required
+ * motifs and forbidden ones are kept.
+ */
+export function addMutations(
+  space: DesignSpace,
+  sequence: Uint8Array,
+  wanted: number,
+  proposal: Proposal,
+  random: Random,
+): Uint8Array {
+  const grown = sequence.slice();
+  let count = mutatedPositions(space.template, grown).length;
+  for (let attempt = 0; count < wanted && attempt < TRIES * wanted; attempt += 1) {
+    const position = freePosition(space, random);
+    if (grown[position] !== space.template[position]) continue;
+    const before = grown[position]!;
+    if (!substitute(space, grown, position, proposal, random)) continue;
+    if (hasAllRequired(space, grown)) count += 1;
+    else grown[position] = before;
+  }
+  return grown;
+}

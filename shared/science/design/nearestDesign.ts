@@ -1,0 +1,117 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Random } from "../random.ts";
+import { cheapestDesign, type Search } from "./cheapestDesign.ts";
+import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
+import type { RequiredMotifs } from "./requiredMotifs.ts";
+
+/** So many ways to place the required motifs are tried before giving up. */
+const MOST_PLACEMENTS = 20_000;
+const MOST_COMPLETE_PLACEMENTS = 50;
+
+/**
+ * A design close to a target (of the template's length): required motifs are put where that changes the target
+ * least, and what then breaks a constraint is changed as little as possible. With `found` null and `complete` true, the
+ * space is empty.
+ */
+export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Random): Search {
+  const left = { placements: MOST_PLACEMENTS, complete: MOST_COMPLETE_PLACEMENTS };
+  let gaveUp = false;
+
+  function place(pins: Int8Array, missing: readonly RequiredMotifs[]): Uint8Array | null {
+    const [first, ...rest] = missing;
+    if (first === undefined) {
+      left.complete -= 1;
+      const { found, complete } = cheapestDesign(space, target, pins, random);
+      gaveUp ||= !complete;
+      return found;
+    }
+    for (const placement of placements(space, target, pins, first, random)) {
+      if (left.placements <= 0 || left.complete <= 0) {
+        gaveUp = true;
+        return null;
+      }
+      left.placements -= 1;
+      const found = place(placement.pins, rest);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  const unpinned = new Int8Array(space.template.length).fill(-1);
+  const without = cheapestDesign(space, target, unpinned, random);
+  // Where not even the other constraints can be met, no placement needs to be tried.
+  if (space.required.length === 0 || without.found === null) return without;
+  const scarcest = space.required.toSorted((a, b) => choices(a) - choices(b));
+  const found = place(unpinned, scarcest);
+  return { found, complete: !gaveUp };
+}
+
+function choices(motifs: RequiredMotifs): number {
+  return motifs.reduce((sum, { starts }) => sum + starts.length, 0);
+}
+
+interface Placement {
+  pins: Int8Array;
+  cost: number;
+}
+
+/** The ways to place one of the motifs beside what is pinned, those first that change the target least. */
+function placements(
+  space: DesignSpace,
+  target: Uint8Array,
+  pins: Int8Array,
+  motifs: RequiredMotifs,
+  random: Random,
+): Placement[] {
+  const found: Placement[] = [];
+  for (const { motif, starts } of motifs) {
+    for (const start of starts) {
+      const placed = placedAt(space, pins, motif, start);
+      if (placed === null) continue;
+      let cost = random.uniform();
+      for (let index = 0; index < motif.length; index += 1) {
+        if (target[start + index] !== motif[index]) cost += 1;
+      }
+      found.push({ pins: placed, cost });
+    }
+  }
+  return found.sort((a, b) => a.cost - b.cost);
+}
+
+function placedAt(space: DesignSpace, pins: Int8Array, motif: Uint8Array, start: number): Int8Array | null {
+  const { template, mutable, maxMutations } = space;
+  const placed = pins.slice();
+  for (let index = 0; index < motif.length; index += 1) {
+    const position = start + index;
+    const pin = mutable[position] === 1 ? placed[position]! : template[position]!;
+    if (pin >= 0 && pin !== motif[index]) return null;
+    placed[position] = motif[index]!;
+  }
+  let needed = 0;
+  for (let position = 0; position < placed.length; position += 1) {
+    if (placed[position]! >= 0 && placed[position] !== template[position]) needed += 1;
+  }
+  return needed > maxMutations ? null : placed;
+}
+
+/** Throws a DataProblem where the hard constraints leave no design at all, and says what to change. */
+export function requireDesigns(space: DesignSpace, random: Random): void {
+  const { found, complete } = nearestDesign(space, space.template, random);
+  if (found !== null || !complete) return;
+  const { free, template } = space;
+  const unlimited = nearestDesign({ ...space, maxMutations: free.length }, template, random).found;
+  if (unlimited !== null) {
+    throw new DataProblem(
+      `No sequence with at most ${mutations(space.maxMutations)} meets all requirements; with ` +
+        `${mutationCount(template, unlimited)} there is one. Raise max_mutations, or ask for less.`,
+    );
+  }
+  const freed = { ...space, mutable: new Uint8Array(template.length).fill(1), maxMutations: template.length };
+  const discouraged = free.length < template.length && nearestDesign(freed, template, random).found !== null;
+  throw new DataProblem(
+    discouraged
+      ? "The requirements cannot be met while the discouraged positions stay as they are in the template: discourage fewer " +
+          "positions, or leave out the requirement that concerns them."
+      : "The requirements contradict each other: no sequence of the template's length meets all of them.",
+  );
+}

@@ -1,0 +1,85 @@
+import { createRandom } from "../random.ts";
+import { mutatedPositions } from "./designSpace.ts";
+
+/**
+ * Keeps a selection from being many copies of one idea: each selected design has at most `limit` selected designs of lower
+ * merit within one substitution. Designs may be offered in any order; of equal merit, the earlier counts as the better.
+ */
+export interface Redundancy {
+  /** Adds a design, of the template's length, if the limit lets it in; false if it does not. */
+  admit(sequence: Uint8Array, merit: number): boolean;
+}
+
+interface Selected {
+  sequence: Uint8Array;
+  merit: number;
+  /** Selected designs of lower merit within one substitution. */
+  worse: number;
+}
+
+const LETTERS = 32;
+
+export function createRedundancy(limit: number, template: Uint8Array): Redundancy {
+  const random = createRandom("redundancy");
+  // Sums of 2,000 of them are below 2^53, so they are exact.
+  const keys = Float64Array.from(
+    { length: template.length * LETTERS },
+    () => random.integer(2 ** 32) * 2 ** 9,
+  );
+  const byKey = new Map<number, Selected[]>();
+
+  /**
+   * A key for the sequence, and one with each single mutation taken back: two sequences that differ in one position
+   * have one of these in common.
+   */
+  function keysOf(sequence: Uint8Array): number[] {
+    let whole = 0;
+    const mutated = mutatedPositions(template, sequence);
+    const changes = mutated.map((position) => {
+      const before = keys[position * LETTERS + template[position]!]!;
+      return keys[position * LETTERS + sequence[position]!]! - before;
+    });
+    for (const change of changes) whole += change;
+    return [whole, ...changes.map((change) => whole - change)];
+  }
+
+  function neighboursOf(sequence: Uint8Array, found: readonly number[]): Set<Selected> {
+    const neighbours = new Set<Selected>();
+    for (const key of found) {
+      for (const one of byKey.get(key) ?? []) {
+        if (withinOne(one.sequence, sequence)) neighbours.add(one);
+      }
+    }
+    return neighbours;
+  }
+
+  function admit(sequence: Uint8Array, merit: number): boolean {
+    const found = keysOf(sequence);
+    const neighbours = neighboursOf(sequence, found);
+    let worse = 0;
+    for (const one of neighbours) {
+      if (one.merit < merit) worse += 1;
+      else if (one.worse >= limit) return false;
+    }
+    if (worse > limit) return false;
+    for (const one of neighbours) if (one.merit >= merit) one.worse += 1;
+    const selected: Selected = { sequence, merit, worse };
+    for (const key of found) {
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, [selected]);
+      else known.push(selected);
+    }
+    return true;
+  }
+
+  return { admit };
+}
+
+function withinOne(a: Uint8Array, b: Uint8Array): boolean {
+  let differences = 0;
+  for (let position = 0; position < a.length; position += 1) {
+    if (a[position] !== b[position]) differences += 1;
+    if (differences > 1) return false;
+  }
+  return true;
+}

@@ -1,0 +1,40 @@
+import { type Candidate, hopefulWorth } from "./candidates.ts";
+import { designKey } from "./designKey.ts";
+import { createRedundancy } from "./redundancy.ts";
+
+/** From what is expected to what is barely hoped for: each view has as many places. */
+const VIEWS = [0, 1, 2, 3];
+
+export interface ShortlistOptions {
+  template: Uint8Array;
+  count: number;
+  /** As of `createRedundancy`, within each view. */
+  hitRedundancy: number;
+}
+
+/**
+ * Those candidates that a draw from the posterior may well prefer to all others: the best by their expected worth, and the best
+ * if values lay one, two or three standard deviations higher. All different; by expected worth, the best first.
+ */
+export function shortlist(
+  candidates: readonly Candidate[],
+  { template, count, hitRedundancy }: ShortlistOptions,
+): Candidate[] {
+  const chosen = new Map<string, Candidate>();
+  for (const [view, deviations] of VIEWS.entries()) {
+    const redundancy = createRedundancy(hitRedundancy, template);
+    const places = Math.ceil((count * (view + 1)) / VIEWS.length);
+    for (const [at, merit] of descending(candidates.map((one) => hopefulWorth(one, deviations)))) {
+      if (chosen.size >= places) break;
+      const candidate = candidates[at]!;
+      const key = designKey(candidate.sequence);
+      if (!chosen.has(key) && redundancy.admit(candidate.sequence, merit)) chosen.set(key, candidate);
+    }
+  }
+  return [...chosen.values()].sort((a, b) => hopefulWorth(b, 0) - hopefulWorth(a, 0));
+}
+
+/** Indices and values, the largest first. */
+export function descending(values: ArrayLike<number>): [number, number][] {
+  return Array.from(values, (value, at): [number, number] => [at, value]).sort((a, b) => b[1] - a[1]);
+}

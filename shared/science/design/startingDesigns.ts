@@ -1,0 +1,46 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Random } from "../random.ts";
+import { designKey } from "./designKey.ts";
+import { type DesignSpace, isFeasible } from "./designSpace.ts";
+import { addMutations, type Proposal } from "./mutateDesign.ts";
+import { nearestDesign } from "./nearestDesign.ts";
+
+/** Designs close to the template are placed anew so often; required motifs may be placed in many ways. */
+const ANCHORS = 8;
+const TRIES = 4;
+
+/**
+ * So many designs (or fewer, where the space is small), all different, with numbers of mutations spread over what is
+ * allowed. Throws a DataProblem if not a single one is found.
+ */
+export function startingDesigns(
+  space: DesignSpace,
+  count: number,
+  proposal: Proposal,
+  random: Random,
+): Uint8Array[] {
+  const anchors: Uint8Array[] = [];
+  for (let turn = 0; turn < ANCHORS; turn += 1) {
+    const { found } = nearestDesign({ ...space, minMutations: 0 }, space.template, random);
+    if (found !== null) anchors.push(found);
+  }
+  const designs = new Map<string, Uint8Array>();
+  const add = (design: Uint8Array): void => {
+    if (designs.size < count && isFeasible(space, design)) designs.set(designKey(design), design);
+  };
+  const spread = space.maxMutations - space.minMutations + 1;
+  for (let attempt = 0; anchors.length > 0 && attempt < count * TRIES && designs.size < count; attempt += 1) {
+    const anchor = anchors[attempt % anchors.length]!;
+    add(addMutations(space, anchor, space.minMutations + random.integer(spread), proposal, random));
+  }
+  if (designs.size === 0) {
+    const { found } = nearestDesign(space, space.template, random);
+    if (found !== null) add(found);
+  }
+  if (designs.size === 0) {
+    throw new DataProblem(
+      "No sequence was found that meets all requirements: ask for fewer of them, or raise max_mutations.",
+    );
+  }
+  return [...designs.values()];
+}

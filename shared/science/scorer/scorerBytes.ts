@@ -1,0 +1,185 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import * as v from "valibot";
+import { DomainError } from "#shared/domain/errors.ts";
+import { ScaleType } from "#shared/domain/taskParameters.ts";
+import { CANDIDATES } from "./candidates.ts";
+import { MUTATION_KERNELS } from "./mutationKernels.ts";
+import { RESIDUE_KINDS } from "./mutationRows.ts";
+import type { ScorerModel } from "./scorerModel.ts";
+
+/*
+ * The bytes of a scorer: "SCORER01" · gzip of JSON. Arrays of numbers are strings in base64 of little-endian elements, so that
+ * every bit of them returns.
+ */
+
+const MAGIC = new TextEncoder().encode("SCORER01");
+
+/** Far above any scorer that training makes, far below what would exhaust a function. */
+const MOST_BYTES = 500_000_000;
+
+const bytesOf = v.pipe(v.string(), v.base64());
+const Bytes = v.pipe(
+  bytesOf,
+  v.transform((text) => Uint8Array.from(Buffer.from(text, "base64"))),
+);
+const Whole = v.pipe(
+  bytesOf,
+  v.transform((text) => Uint8Array.from(Buffer.from(text, "base64"))),
+  v.check((bytes) => bytes.length % 4 === 0),
+  v.transform((bytes) => new Uint32Array(bytes.buffer)),
+);
+const Numbers = v.pipe(
+  bytesOf,
+  v.transform((text) => Uint8Array.from(Buffer.from(text, "base64"))),
+  v.check((bytes) => bytes.length % 8 === 0),
+  v.transform((bytes) => new Float64Array(bytes.buffer)),
+  v.check((numbers) => numbers.every(Number.isFinite)),
+);
+const Finite = v.pipe(v.number(), v.finite());
+const Positive = v.pipe(Finite, v.gtValue(0));
+const PositiveNumbers = v.pipe(
+  Numbers,
+  v.check((numbers) => numbers.every((number) => number > 0)),
+);
+const candidateNames = Object.keys(CANDIDATES) as (keyof typeof CANDIDATES)[];
+const Candidate = v.picklist(candidateNames);
+
+const Transform = v.pipe(
+  v.object({
+    kind: v.picklist(["identity", "log", "rank"]),
+    offset: Finite,
+    center: Finite,
+    scale: Positive,
+    knots: Numbers,
+    scores: Numbers,
+  }),
+  v.check(
+    ({ kind, knots, scores }) => knots.length === scores.length && (kind !== "rank" || knots.length > 0),
+  ),
+);
+
+const Linear = v.pipe(
+  v.object({
+    name: v.picklist(candidateNames.filter((name) => name !== "gaussianProcess")),
+    layout: v.object({ mutations: Whole, density: v.boolean(), pairs: Numbers }),
+    ridge: v.object({ intercept: Finite, coefficients: Numbers }),
+    curve: v.nullable(
+      v.object({
+        intercept: Finite,
+        coefficients: Numbers,
+        base: Finite,
+        heights: Numbers,
+        knots: Numbers,
+        width: Positive,
+      }),
+    ),
+  }),
+  v.check(({ layout, ridge, curve }) => {
+    const columns = layout.mutations.length + (layout.density ? 1 : 0) + layout.pairs.length;
+    return (
+      ridge.coefficients.length === columns &&
+      (curve === null ||
+        (curve.coefficients.length === columns && curve.heights.length === curve.knots.length + 1))
+    );
+  }),
+);
+
+const Gp = v.pipe(
+  v.object({
+    parameters: v.object({
+      noise: Positive,
+      additive: v.array(v.object({ kernel: v.picklist(MUTATION_KERNELS), variance: Positive })),
+      maternVariance: Positive,
+      sites: Whole,
+      lengthScales: PositiveNumbers,
+      lengthScale: Positive,
+    }),
+    residues: Bytes,
+    targets: Numbers,
+    counts: PositiveNumbers,
+  }),
+  v.check(({ parameters, targets, counts }) => {
+    return parameters.sites.length === parameters.lengthScales.length && targets.length === counts.length;
+  }),
+);
+
+const Model = v.pipe(
+  v.object({
+    context: v.object({
+      reference: v.pipe(Bytes, v.nonEmpty()),
+      scores: Numbers,
+      siteMeans: Numbers,
+      siteEntropies: Numbers,
+    }),
+    assays: v.array(
+      v.object({
+        assayId: v.string(),
+        scaleType: ScaleType,
+        transform: Transform,
+        weights: v.array(v.object({ name: Candidate, weight: Finite })),
+        calibration: Positive,
+        usable: v.boolean(),
+        linear: v.array(Linear),
+        gp: Gp,
+      }),
+    ),
+  }),
+  v.check(({ context, assays }) => {
+    const length = context.reference.length;
+    const known = context.scores.length > 0;
+    const residues = [context.reference, ...assays.map(({ gp }) => gp.residues)];
+    return (
+      residues.every((sequence) => sequence.every((residue) => residue < RESIDUE_KINDS)) &&
+      context.scores.length === (known ? length * RESIDUE_KINDS : 0) &&
+      context.siteMeans.length === (known ? length : 0) &&
+      context.siteEntropies.length === (known ? length : 0) &&
+      assays.every(({ gp }) => gp.residues.length === gp.targets.length * length) &&
+      assays.every(({ gp, linear }) => known || !usesDensity(gp, linear))
+    );
+  }),
+);
+
+export function encodeScorer(model: ScorerModel): Uint8Array<ArrayBuffer> {
+  const text = JSON.stringify(model, (_key, value: unknown) =>
+    ArrayBuffer.isView(value)
+      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64")
+      : value,
+  );
+  const packed = gzipSync(text);
+  const bytes = new Uint8Array(MAGIC.length + packed.length);
+  bytes.set(MAGIC);
+  bytes.set(packed, MAGIC.length);
+  return bytes;
+}
+
+/** Throws a DomainError for bytes that are no scorer. */
+export function decodeScorer(bytes: Uint8Array): ScorerModel {
+  if (bytes.length < MAGIC.length || MAGIC.some((byte, index) => bytes[index] !== byte)) {
+    throw notAScorer("it does not begin like one");
+  }
+  let content: unknown;
+  try {
+    const text = gunzipSync(bytes.subarray(MAGIC.length), { maxOutputLength: MOST_BYTES }).toString("utf8");
+    content = JSON.parse(text);
+  } catch {
+    throw notAScorer("it is cut off or damaged");
+  }
+  const result = v.safeParse(Model, content);
+  if (!result.success) throw notAScorer("its parts do not fit together");
+  return result.output;
+}
+
+function usesDensity(gp: v.InferOutput<typeof Gp>, linear: readonly v.InferOutput<typeof Linear>[]): boolean {
+  return (
+    linear.some(({ layout }) => layout.density) ||
+    gp.parameters.additive.some(({ kernel }) => kernel === "density" || kernel === "tolerance")
+  );
+}
+
+function notAScorer(why: string): DomainError {
+  return new DomainError(
+    "invalid",
+    "not_a_scorer",
+    `This artifact is no scorer that can be read here: ${why}. Give the scorer of a completed training task.`,
+  );
+}

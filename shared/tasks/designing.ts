@@ -1,0 +1,200 @@
+import type { Column } from "#shared/domain/column.ts";
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Assay, Filterer, Generator } from "#shared/domain/taskParameters.ts";
+import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
+import { type DesignRow, designRows } from "#shared/science/design/designRows.ts";
+import type { DesignScorer } from "#shared/science/design/designScorer.ts";
+import { type DesignSpace, designSpace } from "#shared/science/design/designSpace.ts";
+import { requireDesigns } from "#shared/science/design/nearestDesign.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { designsReport } from "#shared/science/reports/designsReport.ts";
+import type { ReportSection } from "#shared/science/reports/report.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { indicesOfLength, type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
+import { reportArtifact } from "./reportArtifact.ts";
+import type { Outcome, TaskRun } from "./taskRun.ts";
+
+/** What designing starts from, whatever ranks the designs. */
+export interface Workbench {
+  space: DesignSpace;
+  sampler: Sampler;
+  filters: Goal[];
+  /** The scorers that the filters use. */
+  scorers: LoadedScorer[];
+}
+
+/** Throws a `DataProblem` for a template that the models do not fit, and for constraints that contradict each other. */
+export async function openWorkbench(
+  run: TaskRun,
+  generator: Generator,
+  filterers: readonly Filterer[] | null | undefined,
+): Promise<Workbench> {
+  const template = generator.template.assembly.monomer;
+  const sampler = await loadSampler(run.scope, generator.template.sampler.artifact_id);
+  requireLength("sampler", sampler.length, template);
+  const space = designSpace(generator);
+  requireDesigns(space, createRandom(run.seed));
+  const filters: Goal[] = [];
+  const scorers: LoadedScorer[] = [];
+  for (const { scorer, constraints } of filterers ?? []) {
+    const loaded = await openScorer(run, scorer.scorer.artifact_id, template);
+    scorers.push(loaded);
+    for (const constraint of constraints ?? []) {
+      filters.push(constraintGoal(constraint, loaded.scorer, template.length));
+    }
+  }
+  return { space, sampler, filters, scorers };
+}
+
+export async function openScorer(run: TaskRun, id: string, template: string): Promise<LoadedScorer> {
+  const loaded = await loadScorer(run.scope, id);
+  requireLength("scorer", loaded.length, template);
+  return loaded;
+}
+
+export function requireLength(what: string, length: number, sequence: string): void {
+  if (length === sequence.length) return;
+  throw new DataProblem(
+    `The ${what} was trained for a protein of ${length} residues, and the template has ${sequence.length}: they must be as long.`,
+  );
+}
+
+export interface Selection {
+  title: string;
+  rows: DesignRow[];
+  wanted: number;
+  scorer: DesignScorer;
+  assays: readonly Assay[];
+  template: string;
+  stages: { stage: string; count: number }[];
+  remarks: string[];
+  /** Known sequences, shown beside the designs. */
+  controls: DesignRow[];
+}
+
+/** The selected designs as a table of the workspace, and a report on them. */
+export async function designOutcome(run: TaskRun, selection: Selection): Promise<Outcome> {
+  const { title, rows, wanted, assays, template, stages, remarks } = selection;
+  if (rows.length === 0) {
+    throw new DataProblem(
+      "No design was found that meets all requirements and filters. Relax a threshold, allow more mutations, or discourage fewer positions.",
+    );
+  }
+  const ids = [...selection.scorer.keys()];
+  const shown = ids.map((id) => assays.find((assay) => assay.assay_id === id) ?? unnamed(id));
+  const report = designsReport({
+    title: run.task.display_name ?? title,
+    template,
+    assays: shown,
+    designs: rows.map((row) => ({
+      sequence: row.sequence,
+      log_likelihood: row.log_likelihood,
+      predictions: ids.map((id) => row.predictions[id] ?? null),
+      note: row.passes ? null : "fails a filter",
+    })),
+    wanted,
+    stages,
+    remarks,
+  });
+  if (selection.controls.length > 0) report.sections.splice(1, 0, controlSection(selection.controls, shown));
+  return {
+    artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
+    tables: [
+      {
+        name: "designs",
+        description: `${title}: ${rows.length} designs of the task ${run.task.id}`,
+        columns: designColumns(ids),
+        rows: rows.map((row) => tableRow(row, ids)),
+      },
+    ],
+    result: ({ artifact, table }) => ({
+      selected_assemblies: { table: table("designs") },
+      report: { artifact_id: artifact("report") },
+    }),
+  };
+}
+
+const MOST_CONTROLS = 50;
+
+/** What the models say of sequences that the reader knows: the measure for what they say of the designs. */
+function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]): ReportSection {
+  return {
+    title: "Controls",
+    text: "What the models say of known sequences, by the same measure as of the designs.",
+    table: {
+      columns: [
+        { title: "Control", kind: "sequence" },
+        { title: "Mutations", kind: "integer" },
+        { title: "Log-likelihood", kind: "number" },
+        ...assays.map((assay) => ({
+          title: `${assay.name ?? assay.assay_id}, predicted`,
+          kind: "number" as const,
+        })),
+      ],
+      rows: controls
+        .slice(0, MOST_CONTROLS)
+        .map((row) => [
+          row.sequence,
+          row.num_mutations,
+          row.log_likelihood,
+          ...assays.map(({ assay_id }) => row.predictions[assay_id]?.mean ?? null),
+        ]),
+    },
+  };
+}
+
+/** Controls of the template's length, described as designs are. */
+export function controlRows(
+  controls: readonly string[],
+  tools: { space: DesignSpace; sampler: Sampler; scorer: DesignScorer },
+): DesignRow[] {
+  const sequences = indicesOfLength(controls, tools.space.template.length);
+  return designRows(
+    sequences.map((sequence) => ({ sequence, constraintProbability: null, passes: true })),
+    tools,
+  );
+}
+
+function unnamed(assay_id: string): Assay {
+  return { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
+}
+
+const metadata = (description: string) => ({ description, deprecated: false });
+
+function column(name: string, type: Column["type"], description: string, nullable = false): Column {
+  return { name, type, nullable, metadata: metadata(description) };
+}
+
+function designColumns(assayIds: readonly string[]): Column[] {
+  return [
+    column("rank", "INT64", "1 is the best"),
+    column("sequence", "STRING", "The design"),
+    column("mutations", "STRING", "Against the template, such as V39A;D40W; positions from 1"),
+    column("num_mutations", "INT64", "Their number"),
+    column("parent", "STRING", "The template"),
+    column(
+      "log_likelihood",
+      "FLOAT64",
+      "How much more plausible than the sampler's reference, natural logarithm",
+    ),
+    column("constraint_probability", "FLOAT64", "That all constraints hold", true),
+    column("passes", "BOOL", "Whether it passes all filters"),
+    ...assayIds.flatMap((id, index) => [
+      column(columnName(id, index, "mean"), "FLOAT64", `Predicted value of ${id}`),
+      column(columnName(id, index, "sd"), "FLOAT64", `Standard deviation of that prediction`),
+    ]),
+  ];
+}
+
+/** A column is named after its assay where that is a name in SQL. */
+function columnName(id: string, index: number, what: string): string {
+  return /^[A-Za-z][A-Za-z0-9_]{0,100}$/.test(id) ? `${id}_${what}` : `assay_${index + 1}_${what}`;
+}
+
+function tableRow({ predictions, ...row }: DesignRow, assayIds: readonly string[]): Record<string, unknown> {
+  const values = assayIds.flatMap((id, index) => [
+    [columnName(id, index, "mean"), predictions[id]?.mean],
+    [columnName(id, index, "sd"), predictions[id]?.sd],
+  ]);
+  return { ...row, ...Object.fromEntries(values) };
+}

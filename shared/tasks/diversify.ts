@@ -1,0 +1,84 @@
+import type { Diversify } from "#shared/domain/taskParameters.ts";
+import { designRows } from "#shared/science/design/designRows.ts";
+import type { DesignScorer } from "#shared/science/design/designScorer.ts";
+import {
+  type DiversifyPlan,
+  type DiversifyState,
+  diversifyRound,
+  selectDiverse,
+  startDiversify,
+} from "#shared/science/design/diversify.ts";
+import { notPinned } from "./analyze.ts";
+import { pinnedControls } from "./controls.ts";
+import { controlRows, designOutcome, openWorkbench, requireLength, type Workbench } from "./designing.ts";
+import { loadSampler } from "./models.ts";
+import { searched } from "./searched.ts";
+import type { TaskProgram } from "./taskProgram.ts";
+import type { TaskRun } from "./taskRun.ts";
+
+export const diversify: TaskProgram = {
+  prepare: async (run, version, snapshots) => {
+    const { ranker } = parametersOf(run);
+    await pinnedControls(run, ranker.sampler_config.controls, version, snapshots);
+    await opened(run);
+  },
+  run: async (run) => {
+    const { generator, num_assemblies } = parametersOf(run);
+    const { bench, plan } = await opened(run);
+    const state = await searched<DiversifyState>(run, {
+      start: () => startDiversify(plan),
+      round: (before) => diversifyRound(plan, before),
+    });
+    const controls = await run.stage<string[]>("controls", notPinned);
+    const selected = selectDiverse(plan, state);
+    const counts = { ...state.counts, num_candidates_selected: selected.length };
+    await run.progress(counts, true);
+    const loaded = bench.scorers.at(-1);
+    const scorer: DesignScorer = loaded?.scorer ?? new Map();
+    return designOutcome(run, {
+      title: "Diverse variants",
+      rows: designRows(selected, { space: bench.space, sampler: plan.ranker, scorer }),
+      controls: controlRows(controls, { space: bench.space, sampler: plan.ranker, scorer }),
+      wanted: num_assemblies,
+      scorer,
+      assays: loaded?.training.assays ?? [],
+      template: generator.template.assembly.monomer,
+      stages: [
+        { stage: "Generated", count: counts.num_candidates_generated },
+        { stage: "Unique", count: counts.num_candidates_unique },
+        { stage: "Passed the filters", count: counts.num_candidates_unique - counts.num_candidates_filtered },
+        { stage: "Selected", count: selected.length },
+      ],
+      remarks: selected.length < num_assemblies ? [shortage(selected.length, num_assemblies)] : [],
+    });
+  },
+};
+
+export function shortage(found: number, wanted: number): string {
+  return `Only ${found} of the ${wanted} designs that were wanted were found: relax a threshold, allow more mutations, or raise hit_redundancy.`;
+}
+
+function parametersOf({ task }: TaskRun): Diversify {
+  return task.parameters as unknown as Diversify;
+}
+
+async function opened(run: TaskRun): Promise<{ bench: Workbench; plan: DiversifyPlan }> {
+  const { generator, filterers, ranker, num_assemblies } = parametersOf(run);
+  const bench = await openWorkbench(run, generator, filterers);
+  const { sampler } = ranker.sampler_config;
+  const ranking =
+    sampler.artifact_id === generator.template.sampler.artifact_id
+      ? bench.sampler
+      : await loadSampler(run.scope, sampler.artifact_id);
+  requireLength("ranker's sampler", ranking.length, generator.template.assembly.monomer);
+  const plan: DiversifyPlan = {
+    space: bench.space,
+    sampler: bench.sampler,
+    ranker: ranking,
+    filters: bench.filters,
+    wanted: num_assemblies,
+    hitRedundancy: ranker.hit_redundancy ?? 10,
+    seed: run.seed,
+  };
+  return { bench, plan };
+}

@@ -1,0 +1,96 @@
+import type { Engineer } from "#shared/domain/taskParameters.ts";
+import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
+import { designRows } from "#shared/science/design/designRows.ts";
+import type { DesignScorer } from "#shared/science/design/designScorer.ts";
+import {
+  type EngineerPlan,
+  type EngineerState,
+  engineerRound,
+  selectEngineered,
+  startEngineer,
+} from "#shared/science/design/engineer.ts";
+import { notPinned } from "./analyze.ts";
+import { pinnedControls } from "./controls.ts";
+import { controlRows, designOutcome, openScorer, openWorkbench, type Workbench } from "./designing.ts";
+import { shortage } from "./diversify.ts";
+import { indicesOfLength, type TrainingSet } from "./models.ts";
+import { searched } from "./searched.ts";
+import type { TaskProgram } from "./taskProgram.ts";
+import type { TaskRun } from "./taskRun.ts";
+
+export const engineer: TaskProgram = {
+  prepare: async (run, version, snapshots) => {
+    const { ranker } = parametersOf(run);
+    await pinnedControls(run, ranker.scorer_config.controls, version, snapshots);
+    await opened(run);
+  },
+  run: async (run) => {
+    const { generator, num_assemblies } = parametersOf(run);
+    const { bench, plan, scorer, training } = await opened(run);
+    const state = await searched<EngineerState>(run, {
+      start: () => startEngineer(plan),
+      round: (before) => engineerRound(plan, before),
+    });
+    const controls = await run.stage<string[]>("controls", notPinned);
+    const selected = selectEngineered(plan, state);
+    await run.progress({ ...state.counts, num_candidates_selected: selected.length }, true);
+    const failing = selected.filter(({ passes }) => !passes).length;
+    const remarks: string[] = [];
+    if (failing > 0)
+      remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
+    if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
+    const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
+    return designOutcome(run, {
+      title: "Improved variants",
+      rows: designRows(selected, { space: bench.space, sampler: bench.sampler, scorer }),
+      controls: controlRows(controls, { space: bench.space, sampler: bench.sampler, scorer }),
+      wanted: num_assemblies,
+      scorer,
+      assays: training.assays,
+      template: generator.template.assembly.monomer,
+      stages: [
+        { stage: "Generated", count: num_candidates_generated },
+        { stage: "Unique", count: num_candidates_unique },
+        { stage: "Passed the filters", count: num_candidates_unique - num_candidates_filtered },
+        { stage: "Selected", count: selected.length },
+      ],
+      remarks,
+    });
+  },
+};
+
+function parametersOf({ task }: TaskRun): Engineer {
+  return task.parameters as unknown as Engineer;
+}
+
+interface Opened {
+  bench: Workbench;
+  plan: EngineerPlan;
+  scorer: DesignScorer;
+  training: TrainingSet;
+}
+
+async function opened(run: TaskRun): Promise<Opened> {
+  const { generator, filterers, ranker, num_assemblies, force_returning_num_assemblies } = parametersOf(run);
+  const template = generator.template.assembly.monomer;
+  const bench = await openWorkbench(run, generator, filterers);
+  const loaded = await openScorer(run, ranker.scorer_config.scorer.artifact_id, template);
+  const { scorer, training } = loaded;
+  const isMaximized = ranker.primary_objective.measure.direction === "MAXIMIZE";
+  const plan: EngineerPlan = {
+    space: bench.space,
+    sampler: bench.sampler,
+    objective: objectiveGoal(ranker.primary_objective, scorer, template.length),
+    constraints: (ranker.constraints ?? []).map((constraint) =>
+      constraintGoal(constraint, scorer, template.length),
+    ),
+    filters: bench.filters,
+    wanted: num_assemblies,
+    hitRedundancy: ranker.hit_redundancy ?? 10,
+    fillUp: force_returning_num_assemblies ?? false,
+    seed: run.seed,
+    starts: indicesOfLength(isMaximized ? training.highest : training.lowest, template.length),
+    exclude: indicesOfLength(training.sequences, template.length),
+  };
+  return { bench, plan, scorer, training };
+}

@@ -1,0 +1,80 @@
+import type { ArtifactType } from "#shared/domain/artifact.ts";
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import { getBytes, getJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/aminoAcids.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
+import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
+import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { getArtifact } from "#shared/store/artifacts.ts";
+import type { NewArtifact } from "./taskRun.ts";
+
+/** What a scorer was trained on: measured sequences need not be designed again, and the best are good to start from. */
+export interface TrainingSet {
+  /** On the reference's positions; only those of its length. */
+  sequences: string[];
+  /** The best of them, by the first assay, at both ends. */
+  highest: string[];
+  lowest: string[];
+  assays: Assay[];
+}
+
+export function samplerArtifact(sampler: Sampler, data: Record<string, unknown>): NewArtifact {
+  return modelArtifact("sampler", "model.sampler/v1", encodeSampler(sampler), data);
+}
+
+export function scorerArtifact(
+  bytes: Uint8Array,
+  training: TrainingSet,
+  data: Record<string, unknown>,
+): NewArtifact {
+  const artifact = modelArtifact("scorer", "model.scorer/v1", bytes, data);
+  const content = JSON.stringify(training);
+  artifact.payloads.training = { content, content_type: "application/json", filename: "training.json" };
+  return artifact;
+}
+
+function modelArtifact(
+  name: string,
+  type: ArtifactType,
+  content: Uint8Array,
+  data: Record<string, unknown>,
+): NewArtifact {
+  const model = { content, content_type: "application/octet-stream", filename: `${name}.model` };
+  return { name, type, data, payloads: { model } };
+}
+
+export async function loadSampler(scope: WorkspaceScope, id: string): Promise<Sampler> {
+  return decodeSampler(await modelBytes(scope, id));
+}
+
+export interface LoadedScorer {
+  scorer: Scorer;
+  /** How many residues its sequences have. */
+  length: number;
+  training: TrainingSet;
+}
+
+export async function loadScorer(scope: WorkspaceScope, id: string): Promise<LoadedScorer> {
+  const { payloads } = await getArtifact(scope, id);
+  if (!payloads.training) throw new Error(`The scorer ${id} has no training set`);
+  const training = await getJson<TrainingSet>(scope, payloads.training.key);
+  const model = decodeScorer(await modelBytes(scope, id));
+  return { scorer: createScorer(model), length: model.context.reference.length, training };
+}
+
+async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array> {
+  const { payloads } = await getArtifact(scope, id);
+  const bytes = payloads.model ? await getBytes(scope, payloads.model.key) : null;
+  if (!bytes) throw new Error(`The artifact ${id} has no model`);
+  return bytes;
+}
+
+/** Residue indices of sequences that have the length of a template and no gaps. */
+export function indicesOfLength(sequences: readonly string[], length: number): Uint8Array[] {
+  return sequences
+    .filter((sequence) => sequence.length === length)
+    .map(residueIndices)
+    .filter((indices) => indices.every((residue) => residue < AMINO_ACID_COUNT));
+}

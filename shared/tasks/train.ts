@@ -1,0 +1,168 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Assay, Train } from "#shared/domain/taskParameters.ts";
+import { alignToReference } from "#shared/science/alignPair.ts";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { fitSampler, type SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
+import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
+import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { notPinned, pinnedMeasurements } from "./analyze.ts";
+import { evaluated } from "./evaluated.ts";
+import type { Measurements } from "./measurements.ts";
+import { sequenceColumn } from "./measurements.ts";
+import { samplerArtifact, scorerArtifact, type TrainingSet } from "./models.ts";
+import { readRows, type SqlSource } from "./readRows.ts";
+import { reportArtifact } from "./reportArtifact.ts";
+import type { TaskProgram } from "./taskProgram.ts";
+import type { Outcome, TaskRun } from "./taskRun.ts";
+import { known, trainingReport } from "./trainingReport.ts";
+
+/** Distinct sequences with a value that it takes to say anything about others. */
+const LEAST_SEQUENCES = 10;
+/** How many of the best are kept to start searches from. */
+const STARTS = 200;
+
+export const train: TaskProgram = {
+  prepare: async (run, version, snapshots) => {
+    const { dataset, assays, reference, homologs } = parametersOf(run);
+    const data = await pinnedMeasurements(run, dataset, assays, reference.monomer, version, snapshots);
+    for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
+    await run.stage("homologs", async () => {
+      if (homologs === null) return [];
+      if (homologs.kind === "LIST") return homologs.sequences;
+      return sequenceColumn(await readRows(run, homologs satisfies SqlSource, version, snapshots));
+    });
+  },
+  run: async (run) => {
+    const threads = await openThreads();
+    try {
+      return await trained(run, threads);
+    } finally {
+      await threads.close();
+    }
+  },
+};
+
+function parametersOf({ task }: TaskRun): Train {
+  return task.parameters as unknown as Train;
+}
+
+function requireTrainable({ sequences, values }: Measurements, { assay_id }: Assay, index: number): void {
+  const column = values[index] ?? new Float64Array();
+  const measured = column.filter((value) => !Number.isNaN(value));
+  const distinct = new Set(sequences.filter((_, row) => !Number.isNaN(column[row] ?? Number.NaN)));
+  if (distinct.size < LEAST_SEQUENCES) {
+    throw new DataProblem(
+      `The assay "${assay_id}" has values of ${distinct.size} different sequences; training takes at least ${LEAST_SEQUENCES}.`,
+    );
+  }
+  if (measured.every((value) => value === measured[0])) {
+    throw new DataProblem(
+      `The assay "${assay_id}" has the same value, ${measured[0]}, in every row: nothing can be learned from it.`,
+    );
+  }
+}
+
+async function trained(run: TaskRun, threads: Threads): Promise<Outcome> {
+  const { assays, reference, folds } = parametersOf(run);
+  const data = await run.stage<Measurements>("data", notPinned);
+  const homologs = await run.stage<string[]>("homologs", notPinned);
+  await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
+  const density = await run.stage("density", () => sampled(run, reference.monomer, homologs, null));
+  // Cross-validation must not see the assayed variants through the density: it is fitted without them.
+  const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
+  const { model, evaluations } = await evaluated(
+    run,
+    { data, assays, reference: reference.monomer, sampler: prior, folds },
+    threads,
+  );
+  const sampler =
+    homologs.length > 0
+      ? density
+      : await run.stage("sampler", () => sampled(run, reference.monomer, [], data));
+  return outcomeOf(run, data, sampler, model === null ? null : encodeScorer(model), evaluations);
+}
+
+/** With assayed variants where there are no homologs to learn from. */
+async function sampled(
+  run: TaskRun,
+  reference: string,
+  homologs: readonly string[],
+  data: Measurements | null,
+): Promise<{ bytes: Uint8Array; summary: SamplerSummary }> {
+  const target = residueIndices(reference);
+  const variants = data && {
+    sequences: data.sequences.map((sequence) => alignToReference(residueIndices(sequence), target)),
+    values: data.values[0] ?? new Float64Array(),
+  };
+  try {
+    const { sampler, summary } = await fitSampler(
+      { reference: target, homologs, ...(variants ? { variants } : {}) },
+      { seed: run.seed },
+    );
+    return { bytes: encodeSampler(sampler), summary };
+  } catch (error) {
+    if (error instanceof DomainError) throw new DataProblem(`The homologs cannot be used: ${error.message}`);
+    throw error;
+  }
+}
+
+async function outcomeOf(
+  run: TaskRun,
+  data: Measurements,
+  { bytes, summary }: { bytes: Uint8Array; summary: SamplerSummary },
+  scorer: Uint8Array | null,
+  evaluations: readonly AssayEvaluation[],
+): Promise<Outcome> {
+  const { assays, reference } = parametersOf(run);
+  const report = trainingReport({
+    title: run.task.display_name ?? "Training",
+    assays,
+    sampler: summary,
+    evaluations,
+    seed: run.seed,
+  });
+  const artifacts = [
+    samplerArtifact(decodeSampler(bytes), { reference: reference.monomer, ...summary }),
+    await reportArtifact(report, `training-${run.task.id}`),
+  ];
+  if (scorer !== null) {
+    const figures = evaluations.map(({ assay_id, learnability, usable }) => ({
+      assay_id,
+      spearman: known(learnability?.spearman),
+      spearman_low: known(learnability?.low),
+      spearman_high: known(learnability?.high),
+      p_value: known(learnability?.p_value),
+      usable,
+    }));
+    artifacts.push(
+      scorerArtifact(scorer, trainingSet(data, assays), { reference: reference.monomer, assays: figures }),
+    );
+  }
+  return {
+    artifacts,
+    tables: [],
+    result: ({ artifact }) => ({
+      models: {
+        sampler: { artifact_id: artifact("sampler") },
+        scorer: scorer === null ? null : { artifact_id: artifact("scorer") },
+      },
+      report: { artifact_id: artifact("report") },
+    }),
+  };
+}
+
+function trainingSet({ sequences, values }: Measurements, assays: Assay[]): TrainingSet {
+  const first = values[0] ?? new Float64Array();
+  const order = [...sequences.keys()].filter((row) => !Number.isNaN(first[row] ?? Number.NaN));
+  order.sort((one, other) => (first[other] ?? 0) - (first[one] ?? 0));
+  const distinct = (rows: number[]): string[] => [...new Set(rows.map((row) => sequences[row] ?? ""))];
+  return {
+    sequences: [...new Set(sequences)],
+    highest: distinct(order.slice(0, STARTS)),
+    lowest: distinct(order.slice(-STARTS).reverse()),
+    assays,
+  };
+}

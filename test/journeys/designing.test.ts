@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import { request } from "#test/support/http.ts";
+import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
+import { ended, type TaskView } from "#test/support/taskLab.ts";
+import { generateVariants, REFERENCE, toCsv, VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
+
+interface Trained extends Omit<TaskView, "result"> {
+  result: {
+    models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } };
+    report: { artifact_id: string };
+  };
+}
+
+interface Designed extends Omit<TaskView, "result"> {
+  result: { selected_assemblies: { table: string }; report: { artifact_id: string } };
+  data_load_id: string;
+  status_details: Record<string, number>;
+}
+
+let lab: Lab;
+let trained: Trained;
+
+const ASSAYS = [
+  { assay_id: "activity", name: "Activity", unit: "relative", scale_type: "MULTIPLICATIVE" },
+  { assay_id: "thermostability", name: "Melting temperature", unit: "°C", scale_type: "ADDITIVE" },
+];
+
+function context(): Record<string, unknown> {
+  return { kind: "PROJECT", project_id: lab.projectId };
+}
+
+async function done<T extends { state: string; errors: string[] }>(
+  type: string,
+  parameters: object,
+): Promise<T> {
+  const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, { context: context(), parameters });
+  const task = (await ended(lab, id)) as unknown as T;
+  expect(task.errors).toEqual([]);
+  expect(task.state).toBe("COMPLETED");
+  return task;
+}
+
+function generator(more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    type: "MODEL_BASED",
+    template: {
+      kind: "MONOMER",
+      assembly: { monomer: REFERENCE },
+      sampler: trained.result.models.sampler,
+    },
+    max_mutations: 4,
+    ...more,
+  };
+}
+
+beforeAll(async () => {
+  lab = await newLab();
+  const id = await startCsvLoad(lab, "variants", [...VARIANT_COLUMNS], toCsv(generateVariants(600, 42)));
+  while ((await lab.api.get<{ state: string }>(`/data/load:get?id=${id}`)).state === "LOADING")
+    await sleep(10);
+  trained = await done<Trained>("train/v2", {
+    dataset: { kind: "TABLE", table: "variants" },
+    reference: { monomer: REFERENCE },
+    assays: ASSAYS,
+    seed: 1,
+  });
+}, 170_000);
+
+describe("from measurements to designs", () => {
+  it("training gives a sampler, a scorer and a report that says how well it predicts", async () => {
+    const { models, report } = trained.result;
+    const artifact = (id: string) =>
+      lab.api.get<{ type: string; data: { figures: Record<string, unknown[]>; summary: string } }>(
+        `/data/artifact:get?id=${id}`,
+      );
+    expect(await artifact(models.sampler.artifact_id)).toMatchObject({ type: "model.sampler/v1" });
+    expect(await artifact(models.scorer.artifact_id)).toMatchObject({
+      type: "model.scorer/v1",
+      data: { reference: REFERENCE, assays: [{ assay_id: "activity", usable: true }, { usable: true }] },
+    });
+    const { data } = await artifact(report.artifact_id);
+    expect(data.figures.usable).toEqual([true, true]);
+    for (const correlation of data.figures.spearman ?? []) expect(correlation).toBeGreaterThan(0.5);
+    expect(data.summary).toMatch(/^Activity: the scorer is usable, rank correlation 0\.\d+/);
+    const model = await request(
+      "GET",
+      `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact:download?id=${models.sampler.artifact_id}`,
+      lab,
+    );
+    expect(model.status).toBe(200);
+    expect(model.headers.get("content-type")).toBe("application/octet-stream");
+  });
+
+  it("engineer designs variants that the scorer prefers, within the constraints, as a table", async () => {
+    const task = await done<Designed>("engineer/v2", {
+      generator: generator({ discourage_mutations: { ranges: { monomer: [[0, 10]] } } }),
+      ranker: {
+        type: "SCORE_BASED",
+        primary_objective: { measure: { assay_id: "activity", direction: "MAXIMIZE" }, reference: 1 },
+        constraints: [
+          {
+            measure: { assay_id: "thermostability", direction: "MAXIMIZE" },
+            threshold: { reference: { monomer: REFERENCE }, margin: -2 },
+          },
+        ],
+        scorer_config: { kind: "MONOMER_SCORER", scorer: trained.result.models.scorer },
+      },
+      num_assemblies: 24,
+      seed: 3,
+    });
+    const { table } = task.result.selected_assemblies;
+    expect(table).toBe(`tasks.task_${task.id}.designs`);
+    expect(await scalar(lab, `SELECT count(*) FROM ${table}`)).toBe(24n);
+    expect(await scalar(lab, `SELECT count(DISTINCT sequence) FROM ${table}`)).toBe(24n);
+    expect(await scalar(lab, `SELECT max(num_mutations) FROM ${table}`)).toBeLessThanOrEqual(4n);
+    expect(
+      await scalar(
+        lab,
+        `SELECT count(*) FROM ${table} WHERE substr(sequence, 1, 10) <> '${REFERENCE.slice(0, 10)}'`,
+      ),
+    ).toBe(0n);
+    expect(await scalar(lab, `SELECT max(activity_mean) FROM ${table}`)).toBeGreaterThan(1);
+    expect(
+      await scalar(lab, `SELECT count(*) FROM ${table} d JOIN variants v ON v.sequence = d.sequence`),
+    ).toBe(0n);
+    const load = await lab.api.get<Record<string, unknown>>(`/data/load:get?id=${task.data_load_id}`);
+    expect(load).toMatchObject({ state: "COMPLETED", is_active: true, context: context() });
+    expect(task.status_details).toMatchObject({ target_num_candidates: 24, num_candidates_selected: 24 });
+    const page = await request(
+      "GET",
+      `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact:download?id=${task.result.report.artifact_id}&format=html`,
+      lab,
+    );
+    expect(page.body).toContain("Improved variants");
+  }, 120_000);
+
+  it("diversify designs plausible variants, obeys requirements, and shows its progress as documented", async () => {
+    const task = await done<Designed>("diversify/v2", {
+      generator: generator({
+        requirements: [
+          { apply_to: { ranges: { monomer: [[20, 60]] } }, motifs: ["C", "WW"], operator: "none" },
+        ],
+        min_mutations: 2,
+      }),
+      ranker: {
+        type: "LIKELIHOOD_BASED",
+        sampler_config: {
+          kind: "MONOMER_SAMPLER",
+          sampler: trained.result.models.sampler,
+          reference_assembly: { monomer: REFERENCE },
+        },
+        hit_redundancy: 3,
+      },
+      num_assemblies: 20,
+    });
+    const { table } = task.result.selected_assemblies;
+    expect(await scalar(lab, `SELECT count(*) FROM ${table}`)).toBe(20n);
+    expect(await scalar(lab, `SELECT min(num_mutations) FROM ${table}`)).toBeGreaterThanOrEqual(2n);
+    expect(
+      await scalar(lab, `SELECT count(*) FROM ${table} WHERE regexp_like(substr(sequence, 21, 40), 'C|WW')`),
+    ).toBe(0n);
+    expect(Object.keys(task.status_details).sort()).toEqual(
+      [
+        "step",
+        "num_candidates_generated",
+        "num_candidates_unique",
+        "num_candidates_filtered",
+        "num_candidates_rejected",
+        "num_candidates_selected",
+        "target_num_candidates",
+        "beam_stability",
+      ].sort(),
+    );
+  }, 120_000);
+
+  it("the rows of a task are undone and redone as those of every load, and its table is internal", async () => {
+    type Tables = { items: { reference: string }[] };
+    const references = async (query: string): Promise<string[]> =>
+      (await lab.api.get<Tables>(`/data/table:list${query}`)).items.map(({ reference }) => reference);
+    expect(await references("")).toEqual(["variants"]);
+    const internal = (await references("?include_internal=true")).filter((name) => name.startsWith("tasks."));
+    expect(internal.length).toBeGreaterThanOrEqual(2);
+    const [table = ""] = internal;
+    const loads = await lab.api.get<{ items: { id: string; tables: object }[] }>("/data/load:list");
+    const load = loads.items.find((one) => Object.keys(one.tables).includes(table));
+    await lab.api.post(`/data/load:undo?id=${load?.id}`);
+    while ((await lab.api.get<{ state: string }>(`/data/load:get?id=${load?.id}`)).state === "LOADING")
+      await sleep(10);
+    expect(await scalar(lab, `SELECT count(*) FROM ${table}`)).toBe(0n);
+  });
+
+  it.each<[string, () => Record<string, unknown>, RegExp]>([
+    [
+      "requirements that contradict the template",
+      () => ({
+        generator: generator({
+          requirements: [{ apply_to: { ranges: { monomer: [[0, 5]] } }, motifs: ["M"], operator: "none" }],
+          discourage_mutations: { ranges: { monomer: [[0, 5]] } },
+        }),
+      }),
+      /requirements cannot be met while the discouraged positions stay/,
+    ],
+    [
+      "a template of another length",
+      () => ({
+        generator: {
+          ...generator(),
+          template: { ...(generator().template as object), assembly: { monomer: REFERENCE.slice(1) } },
+        },
+      }),
+      /trained for a protein of \d+ residues/,
+    ],
+  ])("%s fail the task as its user's", async (_, change, sentence) => {
+    const parameters = {
+      generator: generator(),
+      ranker: {
+        type: "LIKELIHOOD_BASED",
+        sampler_config: {
+          kind: "MONOMER_SAMPLER",
+          sampler: trained.result.models.sampler,
+          reference_assembly: { monomer: REFERENCE },
+        },
+      },
+      num_assemblies: 5,
+      ...change(),
+    };
+    const { id } = await lab.api.post<TaskView>("/task/diversify/v2:create", {
+      context: context(),
+      parameters,
+    });
+    const task = await ended(lab, id);
+    expect(task.state).toBe("FAILED");
+    expect(task.errors.join(" ")).toMatch(sentence);
+  });
+
+  it("a scorer is no sampler: the field is named", async () => {
+    const body = {
+      context: context(),
+      parameters: {
+        generator: {
+          ...generator(),
+          template: { ...(generator().template as object), sampler: trained.result.models.scorer },
+        },
+        ranker: {
+          type: "LIKELIHOOD_BASED",
+          sampler_config: {
+            kind: "MONOMER_SAMPLER",
+            sampler: trained.result.models.sampler,
+            reference_assembly: { monomer: REFERENCE },
+          },
+        },
+        num_assemblies: 5,
+      },
+    };
+    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task/diversify/v2:create`;
+    const { status, body: answer } = await request("POST", url, { token: lab.token, body });
+    expect(status).toBe(422);
+    expect(answer.detail[0].loc).toEqual([
+      "body",
+      "parameters",
+      "generator",
+      "template",
+      "sampler",
+      "artifact_id",
+    ]);
+  });
+});
