@@ -1,37 +1,67 @@
 import type { Rule } from "./rule.ts";
 import { accessRules } from "./rules/accessRules.ts";
+import { artifactRules } from "./rules/artifactRules.ts";
 import { columnRules } from "./rules/columnRules.ts";
 import { conventionRules } from "./rules/conventionRules.ts";
+import { dataParameterRules } from "./rules/dataParameterRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
+import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
 import { listRules } from "./rules/listRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
+import { overviewRules } from "./rules/overviewRules.ts";
+import { parameterShapeRules } from "./rules/parameterShapeRules.ts";
 import { projectRules } from "./rules/projectRules.ts";
+import { providerRules } from "./rules/providerRules.ts";
 import { queryRules } from "./rules/queryRules.ts";
+import { rankerParameterRules } from "./rules/rankerParameterRules.ts";
+import { retentionRules } from "./rules/retentionRules.ts";
 import { roundRules } from "./rules/roundRules.ts";
+import { sessionRules } from "./rules/sessionRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
+import { taskListRules } from "./rules/taskListRules.ts";
+import { taskRules } from "./rules/taskRules.ts";
+import { taskStateRules } from "./rules/taskStateRules.ts";
+import { taskUpdateRules } from "./rules/taskUpdateRules.ts";
 import { uploadRules } from "./rules/uploadRules.ts";
+import { userRules } from "./rules/userRules.ts";
 import { versionRules } from "./rules/versionRules.ts";
 import { viewRules } from "./rules/viewRules.ts";
 import { workspaceRules } from "./rules/workspaceRules.ts";
+import { workspaceStateRules } from "./rules/workspaceStateRules.ts";
 
 /** The whole table. */
 export const allRules: readonly Rule[] = [
   ...accessRules,
+  ...artifactRules,
   ...columnRules,
   ...conventionRules,
+  ...dataParameterRules,
   ...errorRules,
+  ...generatorParameterRules,
   ...importRules,
   ...listRules,
   ...loadRules,
   ...loadStateRules,
+  ...overviewRules,
+  ...parameterShapeRules,
   ...projectRules,
+  ...providerRules,
   ...queryRules,
+  ...rankerParameterRules,
+  ...retentionRules,
   ...roundRules,
+  ...sessionRules,
   ...tableRules,
+  ...taskListRules,
+  ...taskRules,
+  ...taskStateRules,
+  ...taskUpdateRules,
   ...uploadRules,
+  ...userRules,
   ...versionRules,
   ...viewRules,
   ...workspaceRules,
+  ...workspaceStateRules,
 ];

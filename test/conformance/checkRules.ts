@@ -1,15 +1,23 @@
-import { beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OperationName, operations } from "#functions/operations.ts";
 import { Router } from "#infra/local/router.ts";
+import type { Environment } from "#shared/runtime/environment.ts";
+import { type OwnPlatform, startOwnPlatform } from "../support/ownPlatform.ts";
 import type { Rule } from "./rule.ts";
 import { openSite, type Site } from "./site.ts";
 
-/** Makes each row a test. The rows of one call share a lab: each uses names of its own in it. */
-export function checkRules(rules: readonly Rule[]): void {
+/**
+ * Makes each row a test. The rows of one call share a lab: each uses names of its own in it. With an environment, they
+ * run on a platform of their own with these settings.
+ */
+export function checkRules(rules: readonly Rule[], environment?: Environment): void {
   let site: Site;
+  let own: OwnPlatform | undefined;
   beforeAll(async () => {
-    site = await openSite();
+    own = environment && (await startOwnPlatform(environment));
+    site = await openSite(own?.addresses);
   });
+  afterAll(() => own?.close());
   for (const { behaviour, operation, check } of rules) {
     it(behaviour, async () => {
       site.calls.length = 0;

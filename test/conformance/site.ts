@@ -1,5 +1,5 @@
 import { type Answer, request } from "../support/http.ts";
-import { type Lab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
+import { type Addresses, type Lab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
 
 interface Options {
   /** The lab's member unless stated; null sends none. */
@@ -10,6 +10,7 @@ interface Options {
 
 /** A lab and the ways to ask it. Nothing throws on an error status: the answer is there to be looked at. */
 export interface Site {
+  addresses: Addresses;
   lab: Lab;
   /** A token of platform staff. */
   staff: string;
@@ -24,8 +25,7 @@ export interface Site {
   platform: (method: string, path: string, options?: Options) => Promise<Answer>;
 }
 
-export async function openSite(): Promise<Site> {
-  const addresses = sharedPlatform();
+export async function openSite(addresses: Addresses = sharedPlatform()): Promise<Site> {
   const lab = await newLab(addresses);
   const calls: Site["calls"] = [];
   const send = (base: string, method: string, path: string, options: Options = {}) => {
@@ -34,6 +34,7 @@ export async function openSite(): Promise<Site> {
   };
   const below = `/v2/workspace/${lab.name}`;
   return {
+    addresses,
     lab,
     staff: await staffToken(addresses),
     calls,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Addresses, type Lab, newLab, startCsvLoad } from "./lab.ts";
 
-const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
+export const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
 
 /** Variants with one or two mutations, whose activity depends on where they are. */

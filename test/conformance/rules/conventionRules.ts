@@ -3,6 +3,7 @@ import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectatio
 import { loaded, newLoad, newProject, newRound, newTable, rowsOf, upload } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
+import { newTask } from "../taskBodies.ts";
 
 const CONVENTIONS = "Specification: Conventions";
 const GRAMMAR = "Decisions: Grammar";
@@ -26,6 +27,7 @@ const KINDS: Record<string, (site: Site) => Promise<Record<string, unknown>>> = 
   round: newRound,
   table: newTable,
   "data load": newLoad,
+  task: newTask,
 };
 
 const resourceRules = Object.entries(KINDS).flatMap(([kind, make]) => [
@@ -61,6 +63,10 @@ const archiving: Record<string, (site: Site) => Promise<[archive: string, get: s
   table: async (site) => {
     const { id, reference } = await newTable(site);
     return [`/data/table:archive?reference=${reference}`, `/data/table:getById?id=${id}`];
+  },
+  task: async (site) => {
+    const { id } = await newTask(site);
+    return [`/task:archive?id=${id}`, `/task:get?id=${id}`];
   },
 };
 

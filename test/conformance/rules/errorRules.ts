@@ -78,6 +78,77 @@ const emptyBodies = rule(
   },
 );
 
+/** An array in the place of an object that may be left out, or whose fields may. */
+const arrays: Record<string, (site: Site) => Promise<void>> = {
+  "a workspace's capabilities": async (site) => {
+    const body = { name: uniqueName("c"), display_name: "x", capabilities: [] };
+    const answer = await site.platform("POST", "/v2/workspace:create", { token: site.staff, body });
+    invalid(answer, "body", "capabilities");
+  },
+  "a column's metadata": async (site) => {
+    const columns = [...ONE_COLUMN, { name: "b", type: "STRING", metadata: [] }];
+    invalid(
+      await site.post("/data/table:create", { reference: "x", columns }),
+      "body",
+      "columns",
+      1,
+      "metadata",
+    );
+  },
+  "the metadata of a column within a column": async (site) => {
+    const columns = [{ name: "s", type: "STRUCT", columns: [{ ...ONE_COLUMN[0], metadata: [{}] }] }];
+    const answer = await site.post("/data/table:create", { reference: "x", columns });
+    invalid(answer, "body", "columns", 0, "columns", 0, "metadata");
+  },
+  "a load's tables": async (site) => {
+    const context = { kind: "PROJECT", project_id: site.lab.projectId };
+    for (const tables of [[], [{ columns: ONE_COLUMN, format: "CSV" }]]) {
+      const { status, body } = await site.post("/data/load:create", { context, tables });
+      expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "tables"]]);
+    }
+  },
+  "a project's modality": async (site) => {
+    const { status, body } = await createProject(site, { name: "x", modality: [] });
+    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "modality"]]);
+  },
+};
+
+const arrayRules = Object.entries(arrays).map(([what, check]) =>
+  rule(
+    TABLE,
+    "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
+    `an array in the place of ${what} is a 422`,
+    check,
+  ),
+);
+
+/** A table whose columns are nested so deep. */
+function deepTable(depth: number): string {
+  const columns = `${'[{"name":"a","type":"STRUCT","columns":'.repeat(depth)}[]${"}]".repeat(depth)}`;
+  return `{"reference":"deep","columns":${columns}}`;
+}
+
+const depthRules = [
+  rule(
+    TABLE,
+    "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
+    "a body that is nested a thousand levels deep is a 422 that names the field",
+    async (site) => {
+      invalid(await site.post("/data/table:create", deepTable(1_000)), "body", "columns");
+    },
+  ),
+  rule(ERRORS, INTERNAL, "a body of any depth is no error of the service", async (site) => {
+    for (const depth of [2_000, 5_000, 10_000, 20_000]) {
+      const { status, body } = await site.post("/data/table:create", deepTable(depth));
+      expect([400, 422], JSON.stringify(body)).toContain(status);
+      expect(JSON.stringify(body)).not.toMatch(/stack/);
+    }
+    const half = MB / 2 - 100;
+    const nested = `{"name":"deep","ignored":${"[".repeat(half)}${"]".repeat(half)}}`;
+    refused(await createProject(site, nested), 400, "invalid_json");
+  }),
+];
+
 export const errorRules: readonly Rule[] = [
   operationRule(
     "raiseError",
@@ -128,6 +199,8 @@ export const errorRules: readonly Rule[] = [
   ...notObjects,
   emptyBodies,
   ...types,
+  ...arrayRules,
+  ...depthRules,
   rule(
     ERRORS,
     METHOD,

@@ -6,6 +6,7 @@ import { invalid, taken } from "../expectations.ts";
 import { fresh, loaded, newLoad, newProject, newRound, newTable } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
+import { storedArtifact, storedTask } from "../stored.ts";
 
 const CONVENTIONS = "Specification: Conventions";
 const SHAPE =
@@ -82,7 +83,29 @@ const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
     for (const _ of [1, 2, 3]) ids.push((await newLoad(site, { context })).id);
     return { ids, read: (query) => site.post(`/data/load:list?project_id=${id}&${query}`) };
   },
+  listTasks: async (site) => {
+    const { id: project_id } = await newProject(site);
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      ids.push((await storedTask(site, { context: { kind: "PROJECT", project_id } })).id);
+    }
+    return { ids: sorted(ids), read: (query) => site.get(`/task:list?project_id=${project_id}&${query}`) };
+  },
+  listArtifacts: async (site) => {
+    const { id: project_id } = await newProject(site);
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      ids.push((await storedArtifact(site, { context: { kind: "PROJECT", project_id } })).id);
+    }
+    const path = `/data/artifact:list?project_id=${project_id}`;
+    return { ids: sorted(ids), read: (query) => site.get(`${path}&${query}`) };
+  },
 };
+
+/** In the order of lists: ids of one millisecond come in any order. */
+function sorted(ids: string[]): string[] {
+  return ids.toSorted((a, b) => Number(a) - Number(b));
+}
 
 function idsOf(page: { items: { id: string }[] }): string[] {
   return page.items.map(({ id }) => id);

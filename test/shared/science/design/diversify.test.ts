@@ -70,7 +70,7 @@ describe("diversify", () => {
 
   it("filters by what the scorer expects, and finds what passes even far from the start", () => {
     const random = createRandom("library");
-    const library = Array.from({ length: 400 }, () =>
+    const library = Array.from({ length: 900 }, () =>
       Uint8Array.from({ length: 22 }, () => random.integer(20)),
     );
     const tryptophans = (sequence: Uint8Array): number => sequence.filter((residue) => residue === 18).length;

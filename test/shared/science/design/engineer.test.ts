@@ -46,7 +46,17 @@ function plan(
   space = designSpace(generator(TEMPLATE, { max: 5 })),
 ): EngineerPlan {
   const goals = { objective, constraints: [], filters: [] };
-  return { space, sampler, ...goals, wanted: 24, hitRedundancy: 10, fillUp: false, seed: 1, ...stated };
+  return {
+    space,
+    sampler,
+    ...goals,
+    wanted: 24,
+    hitRedundancy: 10,
+    fillUp: false,
+    seed: 1,
+    rounds: 8,
+    ...stated,
+  };
 }
 
 function run(asked: EngineerPlan): EngineerState {

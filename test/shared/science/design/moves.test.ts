@@ -64,7 +64,7 @@ describe("the designs that a search starts from and moves to", () => {
           }
         }
       }),
-      { seed: 1, numRuns: 150 },
+      { seed: 1, numRuns: 60 },
     );
   });
 

@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import type { TaskType } from "#shared/domain/task.ts";
+import { type Rule, rule } from "./rule.ts";
+import type { Section } from "./sections.ts";
+import type { Site } from "./site.ts";
+import { create, MONOMER, NOWHERE, PARAMETERS, type Place, withValue } from "./taskBodies.ts";
+
+/** What one parameter may be and may not be. */
+export interface Border {
+  section: Section;
+  sentence: string;
+  types: TaskType[];
+  /** What it is, for the row's name. */
+  what: string;
+  place: Place;
+  good: unknown[];
+  bad: unknown[];
+}
+
+export const ANALYSES: TaskType[] = ["analyze.data/v1", "analyze.data/v2"];
+export const DESIGNS: TaskType[] = ["diversify/v2", "engineer/v2"];
+
+const badLetters = ["-", "_", "*", ".", ";", ":", "B", "X", "Z", "m", " ", "\n", "é"];
+
+export const badSequences = ["", "A".repeat(2001), ...badLetters.map((letter) => `MK${letter}V`), 5, null];
+export const levels = [
+  0,
+  -1.5,
+  1e300,
+  { reference: { monomer: MONOMER } },
+  { reference: { monomer: MONOMER }, margin: -2 },
+];
+export const notLevels = ["1", null, [], {}, { reference: "M" }, { reference: { monomer: "x" } }, true];
+export const artifactIds = { good: ["5", 5], bad: ["", "x", 0, -1, 1.5, null, [], "9007199254740992"] };
+
+const measure = { assay_id: "fitness", direction: "MINIMIZE" };
+
+export function constraints(count: number): object[] {
+  return Array(count).fill({ measure, threshold: 1 });
+}
+
+/** Where the 422 points that another value at a place gets. */
+export async function refusedAt(site: Site, type: TaskType, place: Place, value: unknown): Promise<Place> {
+  const answer = await create(site, type, withValue(PARAMETERS[type](NOWHERE), place, value));
+  expect([answer.status, place, value], JSON.stringify(answer.body).slice(0, 300)).toEqual([
+    422,
+    place,
+    value,
+  ]);
+  return answer.body.detail[0].loc;
+}
+
+/** Two rows for each border and type. What the parameters name is looked for once they are found valid: a 404. */
+export function borderRules(borders: readonly Border[]): Rule[] {
+  return borders.flatMap(({ section, sentence, types, what, place, good, bad }) =>
+    types.flatMap((type) => [
+      rule(section, sentence, `${type} takes ${what}`, async (site) => {
+        for (const value of good) {
+          const answer = await create(site, type, withValue(PARAMETERS[type](NOWHERE), place, value));
+          expect([answer.status, value], JSON.stringify(answer.body).slice(0, 300)).toEqual([404, value]);
+        }
+      }),
+      rule(section, sentence, `${type} takes only ${what}: anything else is a 422 there`, async (site) => {
+        const whole = ["body", "parameters", ...place];
+        for (const value of bad) {
+          const loc = await refusedAt(site, type, place, value);
+          expect(loc.slice(0, whole.length)).toEqual(whole);
+        }
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { artifactRules } from "./artifactRules.ts";
+
+checkRules(artifactRules);

@@ -1,0 +1,211 @@
+import { expect } from "vitest";
+import type { Context } from "#shared/domain/context.ts";
+import { newLab } from "../../support/lab.ts";
+import { invalid, refused, taken } from "../expectations.ts";
+import { newProject, newRound, UNKNOWN } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+import { storedArtifact } from "../stored.ts";
+
+const ARTIFACT = "Specification: Artifact";
+const OPERATIONS = "Specification: Operations of artifacts";
+const FIELDS =
+  "Fields: `id`, `created_at`, `created_by`, `context` (`{kind: WORKSPACE}` in responses), `type` (string with a version suffix, for example a protein-structure type at `/v1`; the full list of type values and the content of `data`: not shown), `data` (object), `producer` (`{kind: TASK, task_id}`).";
+const LIST =
+  "list artifacts | `type` string or null; `project_id` string or null; `round_id` string or null; `limit`; `cursor`; `order` | page of artifacts";
+const GET = "get artifact | `id` | artifact";
+const DOWNLOAD = "`:get?id` `:list` `:download?id` (the stored payload: a report as HTML, a model file)";
+const FORMATS =
+  "`/data/artifact:download?id&format=html` (default `json`): HTML goes out as an attachment with `Content-Security-Policy: sandbox allow-scripts`";
+const SUFFIX = "artifact types carry one as well (for example `/v1`)";
+const INCLUDES =
+  "The list filter `project_id` includes the project's rounds and excludes the workspace context.";
+const TYPES = ["report/v1", "model.sampler/v1", "model.scorer/v1"] as const;
+
+async function idsIn(site: Site, query: string): Promise<string[]> {
+  const page = taken(await site.get(`/data/artifact:list?limit=1000&${query}`));
+  return page.items.map(({ id }: { id: string }) => id);
+}
+
+function report(site: Site) {
+  return storedArtifact(site, {
+    payloads: {
+      json: { content_type: "application/json", filename: "report.json", content: '{"sections":[]}' },
+      html: {
+        content_type: "text/html; charset=utf-8",
+        filename: 'a "report".html',
+        content: "<!doctype html><p>é",
+      },
+    },
+  });
+}
+
+/** One artifact in each context. */
+async function spread(site: Site) {
+  const { id: project_id } = await newProject(site);
+  const { id: round_id } = await newRound(site, { project_id });
+  const of = async (context: Context) => (await storedArtifact(site, { context })).id;
+  return {
+    project: project_id as string,
+    round: round_id as string,
+    ofWorkspace: await of({ kind: "WORKSPACE" }),
+    ofProject: await of({ kind: "PROJECT", project_id }),
+    ofRound: await of({ kind: "ROUND", round_id, project_id }),
+    ofOther: await of({ kind: "PROJECT", project_id: site.lab.projectId }),
+  };
+}
+
+export const artifactRules: readonly Rule[] = [
+  operationRule(
+    "getArtifact",
+    OPERATIONS,
+    GET,
+    "an artifact is got; an unknown id is a 404",
+    async (site) => {
+      const artifact = await storedArtifact(site, { data: { spearman: 0.5 } });
+      expect(taken(await site.get(`/data/artifact:get?id=${artifact.id}`))).toStrictEqual(artifact);
+      refused(await site.get(`/data/artifact:get?id=${UNKNOWN}`), 404, "artifact_not_found");
+      invalid(await site.get("/data/artifact:get"), "query", "id");
+      invalid(await site.get("/data/artifact:get?id=x"), "query", "id");
+    },
+  ),
+  rule(
+    ARTIFACT,
+    FIELDS,
+    "an artifact carries exactly the documented fields, and not where it is kept",
+    async (site) => {
+      const { id } = await report(site);
+      const { items } = taken(await site.get("/data/artifact:list?order=DESC&limit=1000"));
+      const fields = ["context", "created_at", "created_by", "data", "id", "producer", "type"];
+      const listed = items.find((one: { id: string }) => one.id === id);
+      expect(Object.keys(listed).toSorted()).toEqual(fields);
+      expect(listed.producer).toEqual({ kind: "TASK", task_id: expect.any(String) });
+    },
+  ),
+  rule("Specification: Versioning", SUFFIX, "every type of artifact has a version suffix", async (site) => {
+    for (const type of TYPES) {
+      const { id } = await storedArtifact(site, { type });
+      const got = taken(await site.get(`/data/artifact:get?id=${id}`));
+      expect(got.type).toBe(type);
+      expect(got.type).toMatch(/\/v\d+$/);
+    }
+  }),
+  operationRule("listArtifacts", OPERATIONS, LIST, "type lists the artifacts of one type", async (site) => {
+    const { id: project_id } = await newProject(site);
+    const made: [string, string][] = [];
+    for (const type of [...TYPES, ...TYPES]) {
+      made.push([type, (await storedArtifact(site, { type, context: { kind: "PROJECT", project_id } })).id]);
+    }
+    for (const type of TYPES) {
+      const wanted = made.filter(([one]) => one === type).map(([, id]) => id);
+      const listed = await idsIn(site, `project_id=${project_id}&type=${type}`);
+      expect(listed.toSorted()).toEqual(wanted.toSorted());
+    }
+    expect(await idsIn(site, `project_id=${project_id}`)).toHaveLength(made.length);
+  }),
+  rule(OPERATIONS, LIST, "a type that there is not is a 422", async (site) => {
+    for (const type of ["report", "report/v2", "REPORT/V1", ""]) {
+      invalid(await site.get(`/data/artifact:list?type=${type}`), "query", "type");
+    }
+  }),
+  rule(OPERATIONS, LIST, "without a filter, the artifacts of every context are listed", async (site) => {
+    const { ofWorkspace, ofProject, ofRound, ofOther } = await spread(site);
+    const all = [ofWorkspace, ofProject, ofRound, ofOther];
+    expect(await idsIn(site, "order=DESC")).toEqual(expect.arrayContaining(all));
+  }),
+  rule(
+    "Decisions: More detail",
+    INCLUDES,
+    "a project's artifacts are its own and its rounds'",
+    async (site) => {
+      const { project, ofProject, ofRound } = await spread(site);
+      expect((await idsIn(site, `project_id=${project}`)).toSorted()).toEqual(
+        [ofProject, ofRound].toSorted(),
+      );
+    },
+  ),
+  rule(OPERATIONS, LIST, "round_id lists the artifacts of that round alone", async (site) => {
+    const { round, ofRound } = await spread(site);
+    expect(await idsIn(site, `round_id=${round}`)).toEqual([ofRound]);
+  }),
+  rule(
+    "Decisions: Errors",
+    "both `project_id` and `round_id`",
+    "artifacts of a project and a round at once are a 422, of unknown ones a 404",
+    async (site) => {
+      const { project, round } = await spread(site);
+      const path = "/data/artifact:list";
+      invalid(await site.get(`${path}?project_id=${project}&round_id=${round}`), "query", "round_id");
+      refused(await site.get(`${path}?project_id=${UNKNOWN}`), 404, "project_not_found");
+      refused(await site.get(`${path}?round_id=${UNKNOWN}`), 404, "round_not_found");
+    },
+  ),
+  rule(
+    "Specification: What the service does",
+    "**Artifacts** hold outputs of tasks (models, predictions and similar); they are produced only by tasks and cannot be uploaded.",
+    "there is no operation that makes, changes or removes an artifact",
+    async (site) => {
+      for (const verb of ["create", "upload", "update", "delete", "archive"]) {
+        refused(await site.post(`/data/artifact:${verb}`, {}), 404, "path_not_found");
+      }
+      for (const verb of ["get", "list", "download"]) {
+        refused(await site.post(`/data/artifact:${verb}`, {}), 405, "method_not_allowed");
+      }
+    },
+  ),
+  operationRule(
+    "downloadArtifact",
+    "Decisions: Paths",
+    DOWNLOAD,
+    "a payload is downloaded as it was stored",
+    async (site) => {
+      const { id } = await report(site);
+      const { status, headers, body } = await site.get(`/data/artifact:download?id=${id}`);
+      expect([status, body]).toEqual([200, { sections: [] }]);
+      expect(headers.get("content-type")).toBe("application/json");
+      expect(headers.get("content-disposition")).toContain('attachment; filename="report.json"');
+      refused(await site.get(`/data/artifact:download?id=${UNKNOWN}`), 404, "artifact_not_found");
+      invalid(await site.get("/data/artifact:download"), "query", "id");
+    },
+  ),
+  rule("Decisions: Values", FORMATS, "a page goes out as an attachment, in a sandbox", async (site) => {
+    const { id } = await report(site);
+    const { status, headers, body } = await site.get(`/data/artifact:download?id=${id}&format=html`);
+    expect([status, body]).toEqual([200, "<!doctype html><p>é"]);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("content-security-policy")).toBe("sandbox allow-scripts");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-disposition")).toBe(
+      "attachment; filename=\"a _report_.html\"; filename*=UTF-8''a%20%22report%22.html",
+    );
+  }),
+  rule(
+    "Decisions: Values",
+    FORMATS,
+    "a format that the artifact has not is a 422 that names those it has",
+    async (site) => {
+      const { id } = await report(site);
+      for (const format of ["pdf", "HTML", "", "constructor", "__proto__", "x".repeat(21)]) {
+        invalid(await site.get(`/data/artifact:download?id=${id}&format=${format}`), "query", "format");
+      }
+      const { body } = await site.get(`/data/artifact:download?id=${id}&format=pdf`);
+      expect(body.detail[0].msg).toMatch(/\b(json or html|html or json)$/);
+    },
+  ),
+  rule(
+    "Specification: What the service does",
+    "No information is shared across workspaces.",
+    "an artifact of another workspace is unknown in this one",
+    async (site) => {
+      const { id } = await report(site);
+      const other = await newLab();
+      for (const verb of ["get", "download"]) {
+        const path = `/v2/workspace/${other.name}/data/artifact:${verb}?id=${id}`;
+        refused(await site.region("GET", path, { token: other.token }), 404, "artifact_not_found");
+      }
+      const path = `/v2/workspace/${other.name}/data/artifact:list`;
+      const list = taken(await site.region("GET", path, { token: other.token }));
+      expect(list).toEqual({ items: [], cursor: null });
+    },
+  ),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { dataParameterRules } from "./dataParameterRules.ts";
+
+checkRules(dataParameterRules);

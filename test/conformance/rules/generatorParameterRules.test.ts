@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { generatorParameterRules } from "./generatorParameterRules.ts";
+
+checkRules(generatorParameterRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { overviewRules } from "./overviewRules.ts";
+
+checkRules(overviewRules);

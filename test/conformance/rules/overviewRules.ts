@@ -1,0 +1,116 @@
+import { expect } from "vitest";
+import { newLab } from "../../support/lab.ts";
+import { refused, taken } from "../expectations.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import { openSite, type Site } from "../site.ts";
+import { storedTask } from "../stored.ts";
+
+const OVERVIEW = "Specification: Workspace overview";
+const TASKS =
+  "TaskOverview (all required): `failed_user`, `failed_internal`, `succeeded`, `pending` (integers), `workspaces` (array of per-workspace overview).";
+const EACH =
+  "Per-workspace overview (all required): `name` string; `failed_user`, `failed_internal`, `succeeded`, `pending` integers; `oldest_pending` object `{id: string int64, created_at: date-time}` or null.";
+const STAFF =
+  "only they create, delete, restore and change workspaces, list all records and see the overview.";
+const COUNTS = ["failed_user", "failed_internal", "succeeded", "pending"] as const;
+const NONE = { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
+
+async function overview(site: Site) {
+  return taken(await site.platform("GET", "/ui/workspace:getOverview", { token: site.staff })).tasks;
+}
+
+async function ownIn(site: Site, name: string) {
+  return (await overview(site)).workspaces.find((one: { name: string }) => one.name === name);
+}
+
+export const overviewRules: readonly Rule[] = [
+  operationRule(
+    "getOverview",
+    "Specification: Platform and identity endpoints",
+    "GET `/ui/workspace:getOverview` (internal) | none | none | WorkspaceOverview",
+    "staff see the counts of every workspace, of both regions",
+    async (site) => {
+      const american = await newLab(site.addresses, "US");
+      const names = (await overview(site)).workspaces.map(({ name }: { name: string }) => name);
+      expect(names).toEqual(expect.arrayContaining([site.lab.name, american.name]));
+      expect(new Set(names).size).toBe(names.length);
+    },
+  ),
+  rule(OVERVIEW, TASKS, "the overview has exactly the documented fields", async (site) => {
+    const tasks = await overview(site);
+    expect(Object.keys(tasks).toSorted()).toEqual([...COUNTS, "workspaces"].toSorted());
+    for (const workspace of tasks.workspaces) {
+      expect(Object.keys(workspace).toSorted()).toEqual([...COUNTS, "name", "oldest_pending"].toSorted());
+    }
+  }),
+  rule(OVERVIEW, TASKS, "the totals are the sums over all workspaces", async (site) => {
+    const tasks = await overview(site);
+    for (const count of COUNTS) {
+      const all = tasks.workspaces.map((workspace: Record<string, number>) => workspace[count]);
+      expect(tasks[count]).toBe(all.reduce((one: number, other: number) => one + other, 0));
+    }
+  }),
+  rule(OVERVIEW, EACH, "a workspace without tasks counts none", async (site) => {
+    const { name } = await newLab(site.addresses);
+    expect(await ownIn(site, name)).toStrictEqual({ name, ...NONE, oldest_pending: null });
+  }),
+  rule(
+    OVERVIEW,
+    EACH,
+    "tasks are counted by state, cancelled ones not, with the oldest pending one",
+    async () => {
+      const site = await openSite();
+      const { name } = site.lab;
+      const first = await storedTask(site, {
+        state: "EXECUTING",
+        created_at: "2026-03-01T09:30:00.000Z",
+        id: "100",
+      });
+      await storedTask(site, { state: "INIT" });
+      await storedTask(site, { state: "COMPLETED" });
+      await storedTask(site, { state: "CANCELLED" });
+      await storedTask(site, { state: "FAILED", failure: "USER" });
+      await storedTask(site, { state: "FAILED", failure: "USER" });
+      await storedTask(site, { state: "FAILED", failure: "INTERNAL" });
+      const oldest_pending = { id: first.id, created_at: first.created_at };
+      const counts = { failed_user: 2, failed_internal: 1, succeeded: 1, pending: 2 };
+      expect(await ownIn(site, name)).toStrictEqual({ name, ...counts, oldest_pending });
+      taken(await site.post(`/task:cancel?id=${first.id}`));
+      expect((await ownIn(site, name)).pending).toBe(1);
+      expect((await ownIn(site, name)).oldest_pending.id).not.toBe(first.id);
+    },
+  ),
+  rule(OVERVIEW, EACH, "an archived task is counted as before", async () => {
+    const site = await openSite();
+    const { id } = await storedTask(site, { state: "COMPLETED" });
+    taken(await site.post(`/task:archive?id=${id}`));
+    expect((await ownIn(site, site.lab.name)).succeeded).toBe(1);
+  }),
+  rule(
+    "Decisions: Identity provider",
+    STAFF,
+    "the overview and its recount are for staff: 403, or 401 without a token",
+    async (site) => {
+      for (const [method, path] of [
+        ["GET", "/ui/workspace:getOverview"],
+        ["POST", "/ui/workspace:recountTasks"],
+      ] as const) {
+        refused(await site.platform(method, path), 403, "staff_only");
+        refused(await site.platform(method, path, { token: null }), 401, "token_missing");
+      }
+    },
+  ),
+  operationRule(
+    "recountTasks",
+    OVERVIEW,
+    TASKS,
+    "a recount of all tasks finds what the overview says",
+    async (site) => {
+      await storedTask(site, { state: "COMPLETED" });
+      const path = "/ui/workspace:recountTasks";
+      const { workspaces, drifted } = taken(await site.platform("POST", path, { token: site.staff }));
+      expect(workspaces).toBeGreaterThan(0);
+      expect(drifted.map(({ name }: { name: string }) => name)).not.toContain(site.lab.name);
+    },
+  ),
+];

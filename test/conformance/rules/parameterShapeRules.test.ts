@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { parameterShapeRules } from "./parameterShapeRules.ts";
+
+checkRules(parameterShapeRules);

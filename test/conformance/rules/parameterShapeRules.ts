@@ -1,0 +1,120 @@
+import { expect } from "vitest";
+import type { TaskType } from "#shared/domain/task.ts";
+import { refused } from "../expectations.ts";
+import { refusedAt } from "../parameterBorders.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Section } from "../sections.ts";
+import { create, NOWHERE, PARAMETERS, type Place, withValue } from "../taskBodies.ts";
+
+const TASK = "Specification: Task";
+const VALUES = "Decisions: Values";
+const ANALYZE_V1 =
+  "`analyze.data/v1` parameters: `reference_sequence` string; `dataset` `{kind: TABLE, table: string}`; `assays` array.";
+const ANALYZE_V2 =
+  "`analyze.data/v2` parameters: `dataset` as above; `reference` `{monomer: string}`; `assays`.";
+const TYPES =
+  "task types | `analyze.data/v1`, `analyze.data/v2`, `train/v2`, `diversify/v2`, `engineer/v2` (see SCIENCE.md)";
+const GENERATOR =
+  "generator | `{type: MODEL_BASED, template, requirements, discourage_mutations, min_mutations (integer), max_mutations (integer), alias (string)}`";
+const ENGINEER =
+  "`engineer/v2` parameters: `generator` and `filterers` as in diversify; `ranker` is `{type: SCORE_BASED, primary_objective: {measure, reference: number}, constraints: [{measure, threshold}], scorer_config: {kind: MONOMER_SCORER, scorer: {artifact_id}, controls: {kind: TABLE, table}}, hit_redundancy}`; `num_assemblies` integer; `force_returning_num_assemblies` boolean, default false.";
+const VALIDATION =
+  "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError";
+
+const SENTENCES: Record<TaskType, string> = {
+  "analyze.data/v1": ANALYZE_V1,
+  "analyze.data/v2": ANALYZE_V2,
+  "train/v2": TYPES,
+  "diversify/v2": GENERATOR,
+  "engineer/v2": ENGINEER,
+};
+
+const OPTIONAL = new Set([
+  "seed",
+  "homologs",
+  "folds",
+  "name",
+  "unit",
+  "scale_type",
+  "requirements",
+  "discourage_mutations",
+  "min_mutations",
+  "max_mutations",
+  "alias",
+  "filterers",
+  "constraints",
+  "controls",
+  "hit_redundancy",
+  "force_returning_num_assemblies",
+]);
+
+/** The places of all fields of an object, and of the objects in it. */
+function placesIn(value: unknown, here: Place = []): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const place = [...here, Array.isArray(value) ? Number(name) : name];
+    return [place, ...placesIn(inner, place)];
+  });
+}
+
+function valueAt(whole: unknown, place: Place): unknown {
+  // biome-ignore lint/suspicious/noExplicitAny: any place of any parameters
+  return place.reduce((value: any, key) => value[key], whole);
+}
+
+function isField(place: Place): boolean {
+  return typeof place.at(-1) === "string" && !place.includes("ranges");
+}
+
+const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
+  const whole = PARAMETERS[type](NOWHERE);
+  const section: Section = type === "train/v2" ? VALUES : TASK;
+  const fields = placesIn(whole).filter(isField);
+  const needed = fields.filter((place) => !OPTIONAL.has(String(place.at(-1))));
+  const optional = fields.filter((place) => OPTIONAL.has(String(place.at(-1))));
+  return [
+    rule(
+      section,
+      SENTENCES[type],
+      `${type} without a field that it needs is a 422 that names it`,
+      async (site) => {
+        for (const place of needed) {
+          const { body } = await create(site, type, withValue(whole, place));
+          expect(body.detail[0]).toEqual({
+            loc: ["body", "parameters", ...place],
+            msg: expect.any(String),
+            type: expect.any(String),
+          });
+        }
+      },
+    ),
+    rule(section, SENTENCES[type], `${type} may leave out every field that has a default`, async (site) => {
+      for (const place of optional) {
+        expect([place, (await create(site, type, withValue(whole, place))).status]).toEqual([place, 404]);
+      }
+      // From the end of the list, so that what is within a field that goes is gone before.
+      const least = optional.toReversed().reduce((left, place) => withValue(left, place), whole);
+      refused(await create(site, type, least), 404);
+    }),
+    rule(
+      "Specification: Errors",
+      VALIDATION,
+      `${type} takes no array, text or number in place of an object`,
+      async (site) => {
+        const objects = [[], ...placesIn(whole)].filter((place) => {
+          const value = valueAt(whole, place);
+          return typeof value === "object" && !Array.isArray(value);
+        });
+        for (const place of objects) {
+          for (const other of [[], [{}], "x", 7]) {
+            const loc = await refusedAt(site, type, place, other);
+            const near = ["body", "parameters", ...place].slice(0, -1);
+            expect(loc.slice(0, near.length)).toEqual(near);
+          }
+        }
+      },
+    ),
+  ];
+});
+
+export const parameterShapeRules: readonly Rule[] = wholeRules;

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { CONNECTED, providerRules } from "./providerRules.ts";
+
+checkRules(providerRules, CONNECTED);

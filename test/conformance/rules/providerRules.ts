@@ -1,0 +1,319 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { directoryOf } from "../../support/directory.ts";
+import { type EventBody, membershipData, signature, userData } from "../../support/idpEvents.ts";
+import { memberToken, uniqueName } from "../../support/lab.ts";
+import { invalid, refused, taken } from "../expectations.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const SECRET = "secret of the events";
+const PATH = "own-path";
+const PORTAL = "https://portal.example/start";
+const PORTAL_SECRET = "secret of the portal";
+
+/** A platform whose provider tells events and that has a documentation portal. */
+export const CONNECTED = {
+  IDP_WEBHOOK_SECRET: SECRET,
+  IDP_WEBHOOK_PATH: PATH,
+  DOCS_PORTAL_URL: PORTAL,
+  DOCS_PORTAL_SECRET: PORTAL_SECRET,
+};
+
+const OPERATIONS = "Specification: Platform and identity endpoints";
+const EVENTS = "Specification: Events";
+const IDP = "Decisions: Identity provider";
+const RECEIVES =
+  "The service receives inbound events from the identity provider at `POST /idp/webhook` and `POST /idp/webhook/{_webhook_path}` and answers with a JSON object.";
+const SIGNATURE =
+  "Webhooks: header `idp-signature: t=<milliseconds>, v1=<hex>` (with or without the space), HMAC-SHA256 over `<t>.<raw body>`, tolerance 180 s in both directions, constant-time comparison; absent or wrong: 401, nothing is changed.";
+const UNKNOWN_KINDS = "unknown kinds are acknowledged";
+const REPEATED =
+  "a repeated event id changes nothing (the id and its effect are one transaction), an older state never replaces a newer one, deletions leave tombstones";
+const PATH_ONLY = "`/idp/webhook/{_webhook_path}` works only for the configured path.";
+const ENVELOPE = "Envelope `{id, event, data, created_at}`";
+const DOCS =
+  "`auth/docs:authorize` stores the SHA-256 of a 256-bit code for 60 s; the portal redeems it once at `POST /auth/docs:exchange` with `DOCS_PORTAL_SECRET` and gets the user. The redirect's parsed origin must equal the portal's.";
+const AT = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+
+function event(fields: Partial<EventBody> = {}): string {
+  return JSON.stringify({
+    id: `event_${randomUUID()}`,
+    event: "other.kind",
+    created_at: AT(0),
+    data: {},
+    ...fields,
+  });
+}
+
+function send(site: Site, body: string, path = "/idp/webhook", signed = signature(body, SECRET, Date.now())) {
+  return site.platform("POST", path, { token: null, body, headers: { "idp-signature": signed } });
+}
+
+/** A member of the lab's organization, who has made a request, and how `/users/me` shows them. */
+async function known(site: Site) {
+  const email = `${uniqueName("u")}@example.org`;
+  const token = await memberToken(site.addresses, site.lab.orgId, email);
+  const me = () => site.platform("GET", "/users/me", { token });
+  const { user_id } = taken(await me());
+  return { id: user_id as string, token, me };
+}
+
+/** A change at the provider that is later than all that it told before. */
+function renamed(id: string, name: string, second: number): Partial<EventBody> {
+  const at = new Date(Date.now() + 1000 * second).toISOString();
+  return { event: "user.updated", created_at: at, data: userData(id, at, { first_name: name }) };
+}
+
+const WRONG: Record<string, (body: string) => string> = {
+  "an empty signature": () => "",
+  "a signature under another secret": (body) => signature(body, "another", Date.now()),
+  "the signature of another body": (body) => signature(`${body} `, SECRET, Date.now()),
+  "another time than the signed one": (body) =>
+    signature(body, SECRET, Date.now()).replace(/t=\d+/, `t=${Date.now() - 1}`),
+  "a signature that is 181 s old": (body) => signature(body, SECRET, Date.now() - 181_000),
+  "a signature of 190 s from now": (body) => signature(body, SECRET, Date.now() + 190_000),
+  "a second signature behind its own": (body) =>
+    `${signature(body, SECRET, Date.now())}, v1=${"0".repeat(64)}`,
+};
+
+const wrongRules = Object.entries(WRONG).map(([what, sign]) =>
+  rule(IDP, SIGNATURE, `an event with ${what} is a 401, and nothing is changed`, async (site) => {
+    const { id, me } = await known(site);
+    const before = taken(await me());
+    for (const path of ["/idp/webhook", `/idp/webhook/${PATH}`]) {
+      const body = event(renamed(id, "Mallory", 1));
+      const answer = await send(site, body, path, sign(body));
+      refused(answer, 401);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    }
+    expect(taken(await me())).toEqual(before);
+  }),
+);
+
+const ELSEWHERE = [
+  "https://elsewhere.example/",
+  "https://portal.example.evil/",
+  "https://portal.example@evil.example/",
+  "https://user:pass@portal.example/",
+  "https://portal.example:8443/",
+  "http://portal.example/",
+  "//portal.example/",
+  "/start",
+  "javascript:alert(1)//https://portal.example",
+];
+
+async function newCode(site: Site): Promise<string> {
+  const { redirect_url } = taken(await site.platform("GET", "/auth/docs:authorize"));
+  return new URL(redirect_url).searchParams.get("code") ?? "";
+}
+
+function exchange(site: Site, body: unknown, secret: string | null = PORTAL_SECRET) {
+  return site.platform("POST", "/auth/docs:exchange", { token: secret, body });
+}
+
+const eventRules = [
+  operationRule(
+    "receiveIdpEvent",
+    OPERATIONS,
+    "POST `/idp/webhook` (internal) | header `idp-signature` string, optional | inbound event payload | JSON object",
+    "a signed event is acknowledged, with and without the space in its signature",
+    async (site) => {
+      for (const space of [" ", ""]) {
+        const body = event();
+        const signed = signature(body, SECRET, Date.now(), space);
+        expect(taken(await send(site, body, "/idp/webhook", signed))).toEqual({
+          received: true,
+          repeated: false,
+        });
+      }
+    },
+  ),
+  rule(
+    OPERATIONS,
+    "POST `/idp/webhook/{_webhook_path}` (internal) | path `_webhook_path` string, required; header `idp-signature` optional | inbound event payload | JSON object",
+    "the configured path takes events, too",
+    async (site) => {
+      expect(taken(await send(site, event(), `/idp/webhook/${PATH}`)).received).toBe(true);
+    },
+  ),
+  rule(IDP, PATH_ONLY, "another path takes no event: 404", async (site) => {
+    for (const path of ["other", `${PATH}x`, PATH.toUpperCase(), `${PATH}/x`]) {
+      refused(await send(site, event(), `/idp/webhook/${path}`), 404, "path_not_found");
+    }
+  }),
+  rule(IDP, SIGNATURE, "an event without a signature is a 401", async (site) => {
+    const answer = await site.platform("POST", "/idp/webhook", { token: null, body: event() });
+    refused(answer, 401, "webhook_signature_missing");
+  }),
+  ...wrongRules,
+  rule(IDP, SIGNATURE, "a signature of 170 s ago, or from now, is good", async (site) => {
+    for (const distance of [-170_000, 170_000]) {
+      const body = event();
+      taken(await send(site, body, "/idp/webhook", signature(body, SECRET, Date.now() + distance)));
+    }
+  }),
+  rule(IDP, ENVELOPE, "a signed body that is no event is a 422, one that is no JSON a 400", async (site) => {
+    refused(await send(site, "{"), 400, "invalid_json");
+    for (const [field, value] of [
+      ["id", undefined],
+      ["id", ""],
+      ["id", "x".repeat(201)],
+      ["event", undefined],
+      ["event", 5],
+      ["created_at", "yesterday"],
+      ["created_at", undefined],
+    ] as const) {
+      invalid(await send(site, JSON.stringify({ ...JSON.parse(event()), [field]: value })), "body", field);
+    }
+    for (const body of ["[]", "5", "null"]) invalid(await send(site, body), "body");
+  }),
+  rule(IDP, ENVELOPE, "data of a known kind that cannot be read is a 422 that says where", async (site) => {
+    const { status, body } = await send(site, event({ event: "user.updated", data: { id: 5 } }));
+    expect(status).toBe(422);
+    for (const { loc } of body.detail) expect(loc.slice(0, 2)).toEqual(["body", "data"]);
+  }),
+  rule(IDP, UNKNOWN_KINDS, "an event of an unknown kind is acknowledged, whatever its data", async (site) => {
+    for (const kind of ["user.exploded", "invoice.paid", "x"]) {
+      for (const data of [null, [], "x", { id: "user_x" }]) {
+        expect(taken(await send(site, event({ event: kind, data }))).received).toBe(true);
+      }
+    }
+  }),
+  rule(EVENTS, RECEIVES, "a user whom the provider renames has the new name", async (site) => {
+    const { id, me } = await known(site);
+    taken(await send(site, event(renamed(id, "Barbara", 1))));
+    expect(taken(await me()).name).toBe("Barbara");
+  }),
+  rule(IDP, REPEATED, "an event that is told again is acknowledged and changes nothing", async (site) => {
+    const { id, me } = await known(site);
+    const first = event(renamed(id, "First", 1));
+    expect(taken(await send(site, first)).repeated).toBe(false);
+    taken(await send(site, event(renamed(id, "Second", 2))));
+    expect(taken(await send(site, first)).repeated).toBe(true);
+    expect(taken(await me()).name).toBe("Second");
+  }),
+  rule(IDP, REPEATED, "an older state that is told later does not replace the newer one", async (site) => {
+    const { id, me } = await known(site);
+    taken(await send(site, event(renamed(id, "Newer", 5))));
+    expect(taken(await send(site, event(renamed(id, "Older", 1)))).repeated).toBe(false);
+    expect(taken(await me()).name).toBe("Newer");
+  }),
+  rule(IDP, REPEATED, "a user who was deleted does not come back by a late event", async (site) => {
+    const { id, me } = await known(site);
+    const at = new Date(Date.now() + 1000).toISOString();
+    taken(await send(site, event({ event: "user.deleted", created_at: at, data: { id } })));
+    refused(await me(), 401);
+    taken(await send(site, event(renamed(id, "Back", 5))));
+    refused(await me(), 401);
+  }),
+  rule(EVENTS, RECEIVES, "a member whose membership ends is shut out of the workspace", async (site) => {
+    const { id, token } = await known(site);
+    taken(await site.get("/project:list", { token }));
+    const at = new Date(Date.now() + 1000).toISOString();
+    const data = membershipData(id, site.lab.orgId, at);
+    taken(await send(site, event({ event: "organization_membership.deleted", created_at: at, data })));
+    refused(await site.get("/project:list", { token }), 403, "workspace_forbidden");
+  }),
+  rule(EVENTS, RECEIVES, "a session that the provider ends is over", async (site) => {
+    const { id, token, me } = await known(site);
+    const { sid } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    taken(await send(site, event({ event: "session.revoked", data: { id: sid, user_id: id } })));
+    refused(await me(), 401, "session_revoked");
+  }),
+  rule(EVENTS, RECEIVES, "what happens at the provider arrives without anybody's doing", async (site) => {
+    const email = `${uniqueName("u")}@example.org`;
+    const token = await memberToken(site.addresses, null, email);
+    const name = async () => taken(await site.platform("GET", "/users/me", { token })).name;
+    expect(await name()).toBe(email);
+    await directoryOf(site.addresses).user(email, { first_name: "Grace" });
+    await expect.poll(name, { timeout: 20_000, interval: 50 }).toBe("Grace");
+  }),
+];
+
+const portalRules = [
+  operationRule(
+    "authorizeDocs",
+    OPERATIONS,
+    "GET `/auth/docs:authorize` (internal) | query `redirect_url` string or null, optional | none | AuthorizeResponse; mints a login code for the current reader at the documentation portal and returns the portal redirect address",
+    "the reader is sent to the portal with a code of 256 bits, another one each time",
+    async (site) => {
+      const codes = new Set<string>();
+      for (const query of ["", "?redirect_url=", ""]) {
+        const answer = taken(await site.platform("GET", `/auth/docs:authorize${query}`));
+        expect(Object.keys(answer)).toEqual(["redirect_url"]);
+        const url = new URL(answer.redirect_url);
+        expect(url.origin + url.pathname).toBe(PORTAL);
+        const code = url.searchParams.get("code") ?? "";
+        expect(Buffer.from(code, "base64url")).toHaveLength(32);
+        codes.add(code);
+      }
+      expect(codes.size).toBe(3);
+    },
+  ),
+  rule(
+    "Specification: Authentication-related shapes",
+    "AuthorizeResponse: `redirect_url` string (required).",
+    "a page of the portal keeps its path, query and fragment, and gets the code",
+    async (site) => {
+      const page = encodeURIComponent("https://portal.example/a/b?x=1&x=2&code=mine#part");
+      const { redirect_url } = taken(await site.platform("GET", `/auth/docs:authorize?redirect_url=${page}`));
+      const url = new URL(redirect_url);
+      expect([url.pathname, url.hash, url.searchParams.getAll("x")]).toEqual(["/a/b", "#part", ["1", "2"]]);
+      expect(url.searchParams.getAll("code")).toHaveLength(1);
+      expect(url.searchParams.get("code")).not.toBe("mine");
+    },
+  ),
+  ...ELSEWHERE.map((address) =>
+    rule(IDP, DOCS, `the reader is not sent to ${address}`, async (site) => {
+      const path = `/auth/docs:authorize?redirect_url=${encodeURIComponent(address)}`;
+      invalid(await site.platform("GET", path), "query", "redirect_url");
+    }),
+  ),
+  rule(IDP, DOCS, "a reader without a token gets no code, whatever the address", async (site) => {
+    const path = "/auth/docs:authorize?redirect_url=https://elsewhere.example";
+    refused(await site.platform("GET", path, { token: null }), 401, "token_missing");
+  }),
+  operationRule(
+    "exchangeDocsCode",
+    IDP,
+    DOCS,
+    "the portal gets the reader's user for a code, once",
+    async (site) => {
+      const code = await newCode(site);
+      const me = taken(await site.platform("GET", "/users/me"));
+      expect(taken(await exchange(site, { code }))).toEqual(me);
+      refused(await exchange(site, { code }), 404, "login_code_unknown");
+    },
+  ),
+  rule(IDP, DOCS, "of ten exchanges of one code at once, one succeeds", async (site) => {
+    const code = await newCode(site);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(site, { code })));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array(9).fill(404)]);
+  }),
+  rule(
+    IDP,
+    DOCS,
+    "a code is redeemed with the portal's secret alone, and is not used up without",
+    async (site) => {
+      const code = await newCode(site);
+      for (const secret of [null, "wrong", `${PORTAL_SECRET}x`, site.lab.token, site.staff]) {
+        for (const body of [{ code }, "no json"]) {
+          refused(await exchange(site, body, secret), 401, "portal_secret_wrong");
+        }
+      }
+      taken(await exchange(site, { code }));
+    },
+  ),
+  rule(IDP, DOCS, "a code that nobody minted is a 404, one that is none a 422", async (site) => {
+    refused(await exchange(site, { code: "x".repeat(43) }), 404, "login_code_unknown");
+    for (const code of ["", "x".repeat(201), 5, null, undefined]) {
+      invalid(await exchange(site, { code }), "body", "code");
+    }
+    invalid(await exchange(site, []), "body");
+    refused(await exchange(site, "{"), 400, "invalid_json");
+  }),
+];
+
+export const providerRules: readonly Rule[] = [...eventRules, ...portalRules];

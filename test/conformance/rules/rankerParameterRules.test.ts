@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { rankerParameterRules } from "./rankerParameterRules.ts";
+
+checkRules(rankerParameterRules);

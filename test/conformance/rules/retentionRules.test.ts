@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { RETENTION, retentionRules } from "./retentionRules.ts";
+
+checkRules(retentionRules, RETENTION);

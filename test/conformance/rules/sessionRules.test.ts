@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { sessionRules } from "./sessionRules.ts";
+
+checkRules(sessionRules);

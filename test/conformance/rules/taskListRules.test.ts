@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { taskListRules } from "./taskListRules.ts";
+
+checkRules(taskListRules);

@@ -1,0 +1,196 @@
+import { expect } from "vitest";
+import type { Context } from "#shared/domain/context.ts";
+import type { TaskRecord } from "#shared/domain/task.ts";
+import { newLab } from "../../support/lab.ts";
+import { invalid, refused, taken } from "../expectations.ts";
+import { newProject, newRound, UNKNOWN } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+import { storedTask } from "../stored.ts";
+
+const OPERATIONS = "Specification: Operations of tasks";
+const LIST =
+  "list tasks | `type` string or null; `state` string or null; `project_id` string or null; `round_id` string or null; `include_archived` boolean default false; `limit`; `cursor`; `order` | none | page of tasks";
+const NEITHER =
+  "with neither `project_id` nor `round_id`, all tasks of the workspace are listed; with `project_id`, those of the project; with `round_id`, those of the round.";
+const ONLY_ONE = "Only one of `project_id` and `round_id` may be given.";
+const INCLUDES =
+  "The list filter `project_id` includes the project's rounds and excludes the workspace context.";
+const TYPES = ["analyze.data/v1", "analyze.data/v2", "train/v2", "diversify/v2", "engineer/v2"] as const;
+const STATES = ["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"] as const;
+
+async function idsIn(site: Site, query: string): Promise<string[]> {
+  const page = taken(await site.get(`/task:list?limit=1000&${query}`));
+  return page.items.map(({ id }: { id: string }) => id);
+}
+
+/** Projects and rounds of its own, with a task in each context. */
+async function spread(site: Site) {
+  const [a, b] = [await newProject(site), await newProject(site)];
+  const round = await newRound(site, { project_id: a.id });
+  const sister = await newRound(site, { project_id: a.id });
+  const of = async (context: Context) => (await storedTask(site, { context })).id;
+  const ofRound = (round_id: string): Context => ({ kind: "ROUND", round_id, project_id: a.id });
+  return {
+    a: a.id as string,
+    b: b.id as string,
+    round: round.id as string,
+    tasks: {
+      workspace: await of({ kind: "WORKSPACE" }),
+      ofA: await of({ kind: "PROJECT", project_id: a.id }),
+      ofRound: await of(ofRound(round.id)),
+      ofSister: await of(ofRound(sister.id)),
+      ofB: await of({ kind: "PROJECT", project_id: b.id }),
+    },
+  };
+}
+
+/** Tasks of one project, all but the last with a value of their own. */
+async function varied(site: Site, all: readonly Partial<TaskRecord>[]) {
+  const { id: project_id } = await newProject(site);
+  const tasks: TaskRecord[] = [];
+  for (const fields of [...all, all[0]]) {
+    tasks.push(await storedTask(site, { ...fields, context: { kind: "PROJECT", project_id } }));
+  }
+  return { project: project_id as string, tasks };
+}
+
+export const taskListRules: readonly Rule[] = [
+  operationRule("listTasks", OPERATIONS, LIST, "the list shows a task as it is got", async (site) => {
+    const { id } = await storedTask(site, { state: "COMPLETED", result: { a: 1 } });
+    const page = taken(await site.get("/task:list?order=DESC&limit=1000"));
+    const listed = page.items.find((task: { id: string }) => task.id === id);
+    expect(listed).toEqual(taken(await site.get(`/task:get?id=${id}`)));
+  }),
+  rule(OPERATIONS, LIST, "type lists the tasks of one type", async (site) => {
+    const { project, tasks } = await varied(
+      site,
+      TYPES.map((type) => ({ type })),
+    );
+    for (const type of TYPES) {
+      const wanted = tasks.filter((task) => task.type === type).map(({ id }) => id);
+      const listed = await idsIn(site, `project_id=${project}&type=${encodeURIComponent(type)}`);
+      expect(listed.toSorted()).toEqual(wanted.toSorted());
+    }
+  }),
+  rule(OPERATIONS, LIST, "state lists the tasks in one state", async (site) => {
+    const { project, tasks } = await varied(
+      site,
+      STATES.map((state) => ({ state })),
+    );
+    for (const state of STATES) {
+      const wanted = tasks.filter((task) => task.state === state).map(({ id }) => id);
+      const listed = await idsIn(site, `project_id=${project}&state=${state}`);
+      expect(listed.toSorted()).toEqual(wanted.toSorted());
+    }
+  }),
+  rule(OPERATIONS, LIST, "type and state together list what is both", async (site) => {
+    const { project, tasks } = await varied(site, [
+      { type: "train/v2", state: "FAILED" },
+      { type: "train/v2", state: "COMPLETED" },
+      { type: "engineer/v2", state: "FAILED" },
+    ]);
+    const listed = await idsIn(site, `project_id=${project}&type=train/v2&state=FAILED`);
+    expect(listed.toSorted()).toEqual([tasks[0]?.id, tasks[3]?.id].toSorted());
+  }),
+  rule(OPERATIONS, LIST, "a page is filled although few of many tasks pass the filter", async (site) => {
+    const { id: project_id } = await newProject(site);
+    const context = { kind: "PROJECT" as const, project_id };
+    const wanted: string[] = [];
+    for (let made = 0; made < 24; made += 1) {
+      const { id } = await storedTask(site, { context, state: made % 8 === 7 ? "FAILED" : "COMPLETED" });
+      if (made % 8 === 7) wanted.push(id);
+    }
+    const path = `/task:list?project_id=${project_id}&state=FAILED&limit=2`;
+    const first = taken(await site.get(path));
+    expect(first.items).toHaveLength(2);
+    const rest = taken(await site.get(`${path}&cursor=${encodeURIComponent(first.cursor)}`));
+    const ids = [...first.items, ...rest.items].map(({ id }: { id: string }) => id);
+    expect(ids.toSorted()).toEqual(wanted.toSorted());
+    expect(rest.cursor).toBeNull();
+  }),
+  rule(OPERATIONS, LIST, "a type or state that there is not is a 422", async (site) => {
+    for (const type of ["train", "train/v1", "TRAIN/V2", ""]) {
+      invalid(await site.get(`/task:list?type=${type}`), "query", "type");
+    }
+    for (const state of ["RUNNING", "init", ""]) {
+      invalid(await site.get(`/task:list?state=${state}`), "query", "state");
+    }
+    invalid(await site.get("/task:list?include_archived=perhaps"), "query", "include_archived");
+  }),
+  rule(OPERATIONS, LIST, "a cursor is good for its own type, state and archive filter only", async (site) => {
+    const { project } = await varied(site, [{ type: "train/v2" }]);
+    const path = `/task:list?project_id=${project}&type=train/v2`;
+    const { cursor } = taken(await site.get(`${path}&limit=1`));
+    taken(await site.get(`${path}&cursor=${encodeURIComponent(cursor)}`));
+    for (const other of [
+      `/task:list?project_id=${project}&type=engineer/v2`,
+      `/task:list?project_id=${project}`,
+      `${path}&state=INIT`,
+      `${path}&include_archived=true`,
+      "/task:list?type=train/v2",
+    ]) {
+      invalid(await site.get(`${other}&cursor=${encodeURIComponent(cursor)}`), "query", "cursor");
+    }
+  }),
+  rule(OPERATIONS, NEITHER, "without a filter, the tasks of every context are listed", async (site) => {
+    const { tasks } = await spread(site);
+    expect(await idsIn(site, "order=DESC")).toEqual(expect.arrayContaining(Object.values(tasks)));
+  }),
+  rule(OPERATIONS, NEITHER, "project_id lists the tasks of that project alone", async (site) => {
+    const { a, b, tasks } = await spread(site);
+    const ofA = [tasks.ofA, tasks.ofRound, tasks.ofSister];
+    expect((await idsIn(site, `project_id=${a}`)).toSorted()).toEqual(ofA.toSorted());
+    expect(await idsIn(site, `project_id=${b}`)).toEqual([tasks.ofB]);
+  }),
+  rule(
+    "Decisions: More detail",
+    INCLUDES,
+    "a project's list shows its rounds' tasks, not the workspace's",
+    async (site) => {
+      const { a, tasks } = await spread(site);
+      const listed = await idsIn(site, `project_id=${a}`);
+      expect(listed).toEqual(expect.arrayContaining([tasks.ofRound, tasks.ofSister]));
+      expect(listed).not.toContain(tasks.workspace);
+    },
+  ),
+  rule(OPERATIONS, NEITHER, "round_id lists the tasks of that round alone", async (site) => {
+    const { round, tasks } = await spread(site);
+    expect(await idsIn(site, `round_id=${round}`)).toEqual([tasks.ofRound]);
+  }),
+  rule(
+    OPERATIONS,
+    ONLY_ONE,
+    "project_id and round_id together are a 422, even where they agree",
+    async (site) => {
+      const { a, round } = await spread(site);
+      invalid(await site.get(`/task:list?project_id=${a}&round_id=${round}`), "query", "round_id");
+    },
+  ),
+  rule(
+    "Decisions: Errors",
+    "unknown id, reference or path",
+    "tasks of an unknown project or round are a 404",
+    async (site) => {
+      const other = await newLab();
+      for (const id of [UNKNOWN, other.projectId]) {
+        refused(await site.get(`/task:list?project_id=${id}`), 404, "project_not_found");
+        refused(await site.get(`/task:list?round_id=${id}`), 404, "round_not_found");
+      }
+      invalid(await site.get("/task:list?project_id=x"), "query", "project_id");
+      invalid(await site.get("/task:list?round_id=x"), "query", "round_id");
+    },
+  ),
+  rule(
+    "Specification: Archive status",
+    "data stays available",
+    "tasks of an archived project and of an archived round are still listed",
+    async (site) => {
+      const { a, round, tasks } = await spread(site);
+      taken(await site.post(`/round:archive?id=${round}`));
+      expect(await idsIn(site, `round_id=${round}`)).toEqual([tasks.ofRound]);
+      taken(await site.post(`/project:archive?id=${a}`));
+      expect(await idsIn(site, `project_id=${a}`)).toContain(tasks.ofA);
+    },
+  ),
+];

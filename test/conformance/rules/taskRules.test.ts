@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { taskRules } from "./taskRules.ts";
+
+checkRules(taskRules);

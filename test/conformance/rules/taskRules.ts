@@ -1,0 +1,338 @@
+import { expect } from "vitest";
+import type { OperationName } from "#functions/operations.ts";
+import type { TaskType } from "#shared/domain/task.ts";
+import { newLab } from "../../support/lab.ts";
+import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { fresh, newTable, UNKNOWN } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import { storedArtifact, storedTask } from "../stored.ts";
+import { create, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
+
+const TASK = "Specification: Task";
+const OPERATIONS = "Specification: Operations of tasks";
+const DETAIL = "Decisions: More detail";
+const ERRORS = "Decisions: Errors";
+const FIELDS =
+  "Fields: `errors` (array of string), `archived_at`, `archived_by`, `id`, `created_at`, `created_by`, `updated_at`, `updated_by`, `type` (task type string), `context`, `display_name` (string, mutable), `idempotency_key` (string), `description` (string), `data_load_id` (string; data load holding the task's result rows), `data_snapshots` (map string to string), `parameters` (type-specific), `result` (type-specific), `state`, `status_details` (type-specific, null for the analyze type).";
+const PAYLOAD =
+  "Task creation payload (all types): `display_name` (string or null), `description` (string or null), `parameters` (required object), `context` (required), `idempotency_key` (string or null; at most one task per key within its context).";
+const CREATE =
+  "create task, one operation per task type | | task creation payload | task; HTTP 409 if the idempotency key already exists in the context";
+const SHOWN = "Task types shown: `analyze.data/v1`, `analyze.data/v2`, `diversify/v2`, `engineer/v2`.";
+const PATHS = "`/{type}/{version}:create` (for example `/task/engineer/v2:create`)";
+const KEY = "task creation with an idempotency key already used in its context | 409 |";
+const SIZES = "a task's parameters at most 64 KB (more belongs in a table)";
+const UNKNOWN_IDS = "Unknown ids are 404 when a task or load is created";
+const CAPABILITY =
+  "`can_generate_variants: false` | creating `diversify` or `engineer` tasks: 403 `capability_disabled`";
+
+const CREATIONS: [OperationName, TaskType][] = [
+  ["createAnalyzeDataV1", "analyze.data/v1"],
+  ["createAnalyzeDataV2", "analyze.data/v2"],
+  ["createTrain", "train/v2"],
+  ["createDiversify", "diversify/v2"],
+  ["createEngineer", "engineer/v2"],
+];
+
+const creationRules = CREATIONS.map(([operation, type]) =>
+  operationRule(
+    operation,
+    type === "train/v2" ? "Decisions: Paths" : TASK,
+    type === "train/v2" ? PATHS : SHOWN,
+    `${type} is created with exactly the documented fields, and with the parameters that were given`,
+    async (site) => {
+      const fields = { display_name: "One", description: "Two", idempotency_key: fresh("key ") };
+      const parameters = PARAMETERS[type](await materialOf(site));
+      const task = await newTask(site, fields, type);
+      expect(task).toStrictEqual({
+        errors: [],
+        archived_at: null,
+        archived_by: null,
+        id: isIdText,
+        created_at: isTime,
+        created_by: isUser,
+        updated_at: isTime,
+        updated_by: isUser,
+        type,
+        context: { kind: "PROJECT", project_id: site.lab.projectId },
+        ...fields,
+        data_load_id: null,
+        data_snapshots: {},
+        parameters: task.parameters,
+        result: null,
+        state: "INIT",
+        status_details: null,
+      });
+      expect(task.parameters).toMatchObject(parameters);
+    },
+  ),
+);
+
+/** Which of what the parameters name is looked for, and where it stands. */
+const REFERENCES: [TaskType, "table" | "artifact", (string | number)[]][] = [
+  ["analyze.data/v1", "table", ["dataset", "table"]],
+  ["analyze.data/v2", "table", ["dataset", "table"]],
+  ["train/v2", "table", ["dataset", "table"]],
+  ["diversify/v2", "artifact", ["generator", "template", "sampler", "artifact_id"]],
+  ["diversify/v2", "artifact", ["filterers", 0, "scorer", "scorer", "artifact_id"]],
+  ["diversify/v2", "artifact", ["ranker", "sampler_config", "sampler", "artifact_id"]],
+  ["diversify/v2", "table", ["ranker", "sampler_config", "controls", "table"]],
+  ["engineer/v2", "artifact", ["generator", "template", "sampler", "artifact_id"]],
+  ["engineer/v2", "artifact", ["filterers", 0, "scorer", "scorer", "artifact_id"]],
+  ["engineer/v2", "artifact", ["ranker", "scorer_config", "scorer", "artifact_id"]],
+  ["engineer/v2", "table", ["ranker", "scorer_config", "controls", "table"]],
+];
+
+const referenceRules = REFERENCES.map(([type, what, place]) =>
+  rule(
+    DETAIL,
+    UNKNOWN_IDS,
+    `${type} with an unknown ${what} in ${place.join(".")} is a 404`,
+    async (site) => {
+      const parameters = PARAMETERS[type](await materialOf(site));
+      const wrong = withValue(parameters, place, what === "table" ? NOWHERE.table : UNKNOWN);
+      refused(await create(site, type, wrong), 404, `${what}_not_found`);
+    },
+  ),
+);
+
+const kindRules = REFERENCES.filter(([, what]) => what === "artifact").map(([type, , place]) =>
+  rule(TASK, SHOWN, `${type} with a report for ${place.join(".")} is a 422 there`, async (site) => {
+    const { id } = await storedArtifact(site, { type: "report/v1" });
+    const parameters = PARAMETERS[type](await materialOf(site));
+    const answer = await create(site, type, withValue(parameters, place, id));
+    invalid(answer, "body", "parameters", ...place);
+  }),
+);
+
+export const taskRules: readonly Rule[] = [
+  ...creationRules,
+  ...referenceRules,
+  ...kindRules,
+  rule(OPERATIONS, CREATE, "a creation without a body, a context or parameters is a 422", async (site) => {
+    for (const [, type] of CREATIONS) {
+      const path = `/task/${type}:create`;
+      invalid(await site.post(path), "body");
+      const parameters = PARAMETERS[type](NOWHERE);
+      invalid(await site.post(path, { parameters }), "body", "context");
+      invalid(await site.post(path, { parameters, context: null }), "body", "context");
+      const context = { kind: "WORKSPACE" };
+      for (const fields of [{}, { parameters: null }, { parameters: "x" }]) {
+        invalid(await site.post(path, { context, ...fields }), "body", "parameters");
+      }
+    }
+  }),
+  rule(
+    "Decisions: Paths",
+    PATHS,
+    "there is no other type, version or spelling of a creation",
+    async (site) => {
+      for (const type of ["train/v1", "engineer/v3", "analyze/v2", "Engineer/v2", "engineer"]) {
+        refused(await site.post(`/task/${type}:create`, {}), 404, "path_not_found");
+      }
+    },
+  ),
+  rule(
+    "Specification: Versioning",
+    "A newer analyze type supersedes the older one, and the creation of the `analyze.data/v2` type is marked deprecated.",
+    "the document marks the creation of analyses as deprecated, and of no other task",
+    async (site) => {
+      const { paths } = taken(await site.platform("GET", "/openapi.json", { token: null }));
+      for (const [, type] of CREATIONS) {
+        const { post } = paths[`/v2/workspace/{workspace}/task/${type}:create`];
+        expect([type, post.deprecated ?? false]).toEqual([type, type.startsWith("analyze.")]);
+      }
+    },
+  ),
+  rule(TASK, PAYLOAD, "a task needs neither name nor description nor key", async (site) => {
+    const none = { display_name: null, description: null, idempotency_key: null };
+    expect(await newTask(site)).toMatchObject(none);
+    expect(await newTask(site, none)).toMatchObject(none);
+  }),
+  rule(TASK, PAYLOAD, "a display name of 200 characters is taken, one of 0 or 201 is a 422", async (site) => {
+    const display_name = "🧬".repeat(200);
+    expect((await newTask(site, { display_name })).display_name).toBe(display_name);
+    for (const wrong of ["", "x".repeat(201), 5, []]) {
+      const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), { display_name: wrong });
+      invalid(answer, "body", "display_name");
+    }
+  }),
+  rule(TASK, PAYLOAD, "a description of 10,000 characters is taken, a longer one is a 422", async (site) => {
+    const description = "é".repeat(10_000);
+    expect((await newTask(site, { description })).description).toBe(description);
+    const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), {
+      description: `${description}x`,
+    });
+    invalid(answer, "body", "description");
+  }),
+  rule(DETAIL, SIZES, "parameters of exactly 64 KB are taken, of one byte more a 422", async (site) => {
+    const { table } = await materialOf(site);
+    const send = (length: number) => {
+      const homologs = { kind: "LIST", sequences: ["é", "A".repeat(length)] };
+      return create(site, "train/v2", { ...PARAMETERS["train/v2"]({ ...NOWHERE, table }), homologs });
+    };
+    const small = taken(await send(0));
+    const task = taken(await send(64 * 1024 - Buffer.byteLength(JSON.stringify(small.parameters))));
+    expect(Buffer.byteLength(JSON.stringify(task.parameters))).toBe(64 * 1024);
+    invalid(await send(task.parameters.homologs.sequences[1].length + 1), "body", "parameters");
+    for (const { id } of [small, task]) await site.post(`/task:cancel?id=${id}`);
+  }),
+  rule(
+    TASK,
+    PAYLOAD,
+    "a second task with the same key in its context is a 409 that names the first",
+    async (site) => {
+      const idempotency_key = fresh("key ");
+      const first = await newTask(site, { idempotency_key });
+      for (const type of ["analyze.data/v2", "train/v2"] as const) {
+        const parameters = PARAMETERS[type](await materialOf(site));
+        const answer = await create(site, type, parameters, { idempotency_key });
+        expect(refused(answer, 409, "idempotency_key_taken").detail).toContain(first.id);
+      }
+    },
+  ),
+  rule("Specification: Errors", KEY, "of ten creations with one key at once, one is taken", async (site) => {
+    const idempotency_key = fresh("key ");
+    const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
+    const send = () => create(site, "analyze.data/v2", parameters, { idempotency_key });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
+    const { id } = answers.find(({ status }) => status === 200)?.body ?? {};
+    for (const { status, body } of answers) if (status === 409) expect(body.detail).toContain(id);
+    await site.post(`/task:cancel?id=${id}`);
+  }),
+  rule(TASK, PAYLOAD, "a key has 1 to 200 characters, and counts as it is written", async (site) => {
+    const key = fresh("Key ").padEnd(200, "x");
+    expect((await newTask(site, { idempotency_key: key })).idempotency_key).toBe(key);
+    await newTask(site, { idempotency_key: key.toLowerCase() });
+    for (const idempotency_key of ["", `${key}x`, 5]) {
+      const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), { idempotency_key });
+      invalid(answer, "body", "idempotency_key");
+    }
+  }),
+  rule(TASK, PAYLOAD, "the key of a task that was archived stays taken", async (site) => {
+    const idempotency_key = fresh("key ");
+    const { id } = await storedTask(site, { idempotency_key, state: "COMPLETED" });
+    taken(await site.post(`/task:archive?id=${id}`));
+    const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
+    const answer = await create(site, "analyze.data/v2", parameters, { idempotency_key });
+    refused(answer, 409, "idempotency_key_taken");
+  }),
+  rule(DETAIL, UNKNOWN_IDS, "a data version that is none of the workspace is a 404", async (site) => {
+    const other = await newLab();
+    const theirs = await other.api.post<{ version_id: string }>("/data/table:create", {
+      reference: "t",
+      columns: [{ name: "n", type: "INT64" }],
+    });
+    const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
+    for (const version of [UNKNOWN, theirs.version_id]) {
+      const asked = withValue(parameters, ["dataset", "version_id"], version);
+      refused(await create(site, "analyze.data/v2", asked), 404, "version_not_found");
+    }
+  }),
+  rule(
+    "Decisions: Values",
+    "task: `dataset.version_id`.",
+    "a task may ask for a version of its table",
+    async (site) => {
+      const { reference, version_id } = await newTable(site);
+      const dataset = { kind: "TABLE", table: reference, version_id: Number(version_id) };
+      const parameters = { ...PARAMETERS["analyze.data/v2"](NOWHERE), dataset };
+      const task = taken(await create(site, "analyze.data/v2", parameters));
+      expect(task.parameters.dataset).toEqual({ ...dataset, version_id });
+      await site.post(`/task:cancel?id=${task.id}`);
+    },
+  ),
+  rule(
+    ERRORS,
+    "the SQL cannot be run (`detail` carries line and column)",
+    "a dataset's query that cannot be run is a 400",
+    async (site) => {
+      const parameters = PARAMETERS["analyze.data/v2"](NOWHERE);
+      for (const query of ["SELECT", "DELETE FROM x", "SELECT * FROM no_such_table", "SELECT 1; SELECT 2"]) {
+        const { status, body } = await create(site, "analyze.data/v2", {
+          ...parameters,
+          dataset: { kind: "QUERY", query },
+        });
+        expect([query, status], JSON.stringify(body)).toEqual([query, 400]);
+      }
+      for (const query of ["", null, 5]) {
+        const asked = { ...parameters, dataset: { kind: "QUERY", query } };
+        invalid(await create(site, "analyze.data/v2", asked), "body", "parameters", "dataset", "query");
+      }
+    },
+  ),
+  rule(
+    "Decisions: Values",
+    CAPABILITY,
+    "a workspace that may not generate variants takes no design task",
+    async (site) => {
+      const lab = await newLab();
+      const allow = async (can_generate_variants: boolean) => {
+        const path = `/v2/workspace:updateCapabilities?name=${lab.name}`;
+        taken(await site.platform("POST", path, { token: site.staff, body: { can_generate_variants } }));
+      };
+      const send = (type: TaskType) => {
+        const body = { context: { kind: "WORKSPACE" }, parameters: PARAMETERS[type](NOWHERE) };
+        const path = `/v2/workspace/${lab.name}/task/${type}:create`;
+        return site.region("POST", path, { token: lab.token, body });
+      };
+      await allow(false);
+      for (const type of ["diversify/v2", "engineer/v2"] as const) {
+        refused(await send(type), 403, "capability_disabled");
+      }
+      for (const type of ["analyze.data/v1", "analyze.data/v2", "train/v2"] as const) {
+        refused(await send(type), 404, "table_not_found");
+      }
+      await allow(true);
+      refused(await send("engineer/v2"), 404);
+    },
+  ),
+  operationRule(
+    "getTask",
+    OPERATIONS,
+    "get task (poll status and result) | `id` | none | task",
+    "a task is got as it was made; an unknown id is a 404",
+    async (site) => {
+      const {
+        attempt: _,
+        failure: __,
+        ...task
+      } = await storedTask(site, {
+        state: "COMPLETED",
+        result: { report: { artifact_id: "7" } },
+        data_snapshots: { variants: "8" },
+        data_load_id: "9",
+      });
+      expect(taken(await site.get(`/task:get?id=${task.id}`))).toStrictEqual(task);
+      refused(await site.get(`/task:get?id=${UNKNOWN}`), 404, "task_not_found");
+      invalid(await site.get("/task:get"), "query", "id");
+    },
+  ),
+  rule(TASK, FIELDS, "a task does not show how often it was started", async (site) => {
+    const { id } = await storedTask(site, { state: "FAILED", failure: "INTERNAL", errors: ["It failed."] });
+    const task = taken(await site.get(`/task:get?id=${id}`));
+    expect(task).not.toHaveProperty("attempt");
+    expect(task).not.toHaveProperty("failure");
+    expect(task.errors).toEqual(["It failed."]);
+  }),
+  rule(
+    "Specification: What the service does",
+    "No information is shared across workspaces.",
+    "a task of another workspace is unknown in this one, whatever is asked of it",
+    async (site) => {
+      const { id } = await storedTask(site);
+      const other = await newLab();
+      const path = `/v2/workspace/${other.name}/task`;
+      refused(
+        await site.region("GET", `${path}:get?id=${id}`, { token: other.token }),
+        404,
+        "task_not_found",
+      );
+      for (const verb of ["update", "cancel", "recover", "archive", "unarchive"]) {
+        const options = { token: other.token, body: {} };
+        refused(await site.region("POST", `${path}:${verb}?id=${id}`, options), 404, "task_not_found");
+      }
+    },
+  ),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { taskStateRules } from "./taskStateRules.ts";
+
+checkRules(taskStateRules);

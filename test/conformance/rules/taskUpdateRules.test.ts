@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { taskUpdateRules } from "./taskUpdateRules.ts";
+
+checkRules(taskUpdateRules);

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { userRules } from "./userRules.ts";
+
+checkRules(userRules);

@@ -1,0 +1,343 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { directoryOf } from "../../support/directory.ts";
+import { memberToken, uniqueName } from "../../support/lab.ts";
+import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const USER = "Specification: User";
+const OPERATIONS = "Specification: Platform and identity endpoints";
+const VALUES = "Decisions: Values";
+const EDIT = "EditUserRequest: `name` string (max 200) or null, optional.";
+const LIST = "ListUsersResponse: `{items: [User], cursor: string|null}`, both required.";
+const SHOWS = "`/users/list` shows the users of the caller's organizations; staff see all.";
+const LIMIT = "user `name`, `email`, `user_id` | at most 200 characters";
+const PICTURE =
+  "PNG, JPEG, WebP or GIF by content, at most 4 MB (the gateway's limit); `picture` is `{base}/users/picture?key=<128 random bits>`, open, served with its fixed image type and `nosniff`";
+const MACHINE =
+  "A machine token has no user record at the provider: `user_type` is `M2M`, `name` its `sub`, `email` `<sub>@machine.invalid`.";
+const OPEN =
+  "`GET /auth:apiStrategy`, `/openapi.json`, `/docs`, `/500` and the webhooks are open; everything else needs a token.";
+const TOO_LARGE = "file above 100 MB, picture above 4 MB, body above the gateway's limit";
+const LARGEST = 4 * 1024 * 1024;
+
+const BEGINNINGS: Record<string, Buffer> = {
+  "image/png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+  "image/jpeg": Buffer.from("\xff\xd8\xff\xe0", "latin1"),
+  "image/gif": Buffer.from("GIF89a", "latin1"),
+  "image/webp": Buffer.from("RIFF\x10\x00\x00\x00WEBPVP8 ", "latin1"),
+};
+
+const NO_IMAGES: Record<string, Buffer> = {
+  "an SVG": Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+  "a page": Buffer.from("<!doctype html><script>alert(1)</script>"),
+  "an empty file": Buffer.alloc(0),
+  "a sound in the frame of a WebP": Buffer.from("RIFF\x10\x00\x00\x00WAVEfmt ", "latin1"),
+};
+
+function image(size = 200, type = "image/png"): Buffer {
+  const beginning = BEGINNINGS[type] ?? Buffer.alloc(0);
+  return Buffer.concat([beginning, randomBytes(size - beginning.length)]);
+}
+
+/** Somebody whom no other row knows. */
+function newcomer(site: Site, orgId: string | null = null): Promise<string> {
+  return memberToken(site.addresses, orgId, `${uniqueName("u")}@example.org`);
+}
+
+function me(site: Site, token: string, body?: unknown) {
+  return site.platform(body === undefined ? "GET" : "PATCH", "/users/me", { token, body });
+}
+
+function uploadPicture(site: Site, token: string, content: Buffer, part = "file") {
+  const form = new FormData();
+  form.set(part, new File([new Uint8Array(content)], "portrait.html", { type: "text/html" }));
+  return site.platform("POST", "/users/me/picture", { token, body: form });
+}
+
+/** The part of a picture's address behind the platform's. */
+function pathOf(picture: string): string {
+  const { pathname, search } = new URL(picture);
+  return pathname + search;
+}
+
+const typeRules = Object.keys(BEGINNINGS).map((type) =>
+  rule(VALUES, PICTURE, `a picture is ${type} by its content, whatever it is called`, async (site) => {
+    const { picture } = taken(await uploadPicture(site, await newcomer(site), image(200, type)));
+    const { status, headers } = await site.platform("GET", pathOf(picture), { token: null });
+    expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
+      200,
+      type,
+      "nosniff",
+    ]);
+  }),
+);
+
+const noImageRules = Object.entries(NO_IMAGES).map(([what, content]) =>
+  rule(VALUES, PICTURE, `${what} is no picture: a 422, and nothing is kept`, async (site) => {
+    const token = await newcomer(site);
+    invalid(await uploadPicture(site, token, content), "body", "file");
+    expect(taken(await me(site, token))).toMatchObject({ picture: null, picture_file_id: null });
+  }),
+);
+
+const closedRules = (
+  [
+    ["GET", "/users/me"],
+    ["PATCH", "/users/me"],
+    ["GET", "/users/list"],
+    ["POST", "/users/me/picture"],
+    ["DELETE", "/users/me/picture"],
+  ] as const
+).map(([method, path]) =>
+  rule("Decisions: Identity provider", OPEN, `${method} ${path} needs a token`, async (site) => {
+    refused(await site.platform(method, path, { token: null }), 401, "token_missing");
+  }),
+);
+
+export const userRules: readonly Rule[] = [
+  ...closedRules,
+  operationRule(
+    "getMe",
+    OPERATIONS,
+    "GET `/users/me` (internal) | none | none | User",
+    "a user carries exactly the documented fields",
+    async (site) => {
+      const email = `${uniqueName("u")}@example.org`;
+      await directoryOf(site.addresses).user(email, { first_name: "Ada", last_name: "Example" });
+      expect(taken(await me(site, await memberToken(site.addresses, null, email)))).toStrictEqual({
+        type: "user",
+        user_id: isUser,
+        name: "Ada Example",
+        email,
+        picture: null,
+        picture_file_id: null,
+        user_type: "USER",
+        last_sign_in_at: isTime,
+      });
+    },
+  ),
+  rule(
+    USER,
+    "type | string, constant `user` | default `user`",
+    "the type of a machine is user, too",
+    async (site) => {
+      const token = await localIdp(site.addresses.idpUrl).machineToken(site.lab.orgId);
+      expect(taken(await me(site, token)).type).toBe("user");
+    },
+  ),
+  rule("Decisions: Identity provider", MACHINE, "a machine's user is made from its token", async (site) => {
+    const token = await localIdp(site.addresses.idpUrl).machineToken(site.lab.orgId);
+    const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    expect(taken(await me(site, token))).toMatchObject({
+      user_id: sub,
+      name: sub,
+      email: `${sub}@machine.invalid`,
+      user_type: "M2M",
+    });
+  }),
+  rule(
+    USER,
+    "user_id | string, max 200 | required",
+    "the user's id is the one that created_by carries",
+    async (site) => {
+      const { user_id } = taken(await me(site, site.lab.token));
+      const { created_by } = taken(await site.get(`/project:get?id=${site.lab.projectId}`));
+      expect(user_id).toBe(created_by);
+    },
+  ),
+  operationRule(
+    "editMe",
+    OPERATIONS,
+    "PATCH `/users/me` (internal) | none | EditUserRequest (required) | User",
+    "a changed name is kept; without a body it is a 422",
+    async (site) => {
+      const token = await newcomer(site);
+      const changed = taken(await me(site, token, { name: "Rosalind" }));
+      expect(changed.name).toBe("Rosalind");
+      expect(taken(await me(site, token))).toEqual(changed);
+      invalid(await site.platform("PATCH", "/users/me", { token }), "body");
+      invalid(await me(site, token, []), "body");
+    },
+  ),
+  rule(USER, EDIT, "a name that is left out stays; null is the provider's name again", async (site) => {
+    const token = await newcomer(site);
+    const { name } = taken(await me(site, token));
+    taken(await me(site, token, { name: "Chosen" }));
+    expect(taken(await me(site, token, {})).name).toBe("Chosen");
+    expect(taken(await me(site, token, { name: null })).name).toBe(name);
+  }),
+  rule(
+    "Specification: Limits",
+    LIMIT,
+    "a user's name of 200 characters is taken, one of 0 or 201 is a 422",
+    async (site) => {
+      const token = await newcomer(site);
+      for (const character of ["x", "🧬"]) {
+        const name = character.repeat(200);
+        expect(taken(await me(site, token, { name })).name).toBe(name);
+        invalid(await me(site, token, { name: name + character }), "body", "name");
+      }
+      for (const name of ["", 5, []]) invalid(await me(site, token, { name }), "body", "name");
+    },
+  ),
+  rule(USER, EDIT, "email, type and id of a user cannot be changed", async (site) => {
+    const token = await newcomer(site);
+    const before = taken(await me(site, token));
+    const wanted = {
+      email: "x@example.org",
+      user_id: "user_x",
+      user_type: "M2M",
+      picture: "https://x.example",
+    };
+    expect(taken(await me(site, token, wanted))).toEqual(before);
+  }),
+  operationRule(
+    "listUsers",
+    OPERATIONS,
+    "GET `/users/list` (internal) | none | none | user list",
+    "a member is in the list as in /users/me",
+    async (site) => {
+      const own = taken(await me(site, site.lab.token));
+      const { items } = taken(await site.platform("GET", "/users/list?limit=1000"));
+      expect(items.find((user: { user_id: string }) => user.user_id === own.user_id)).toEqual(own);
+    },
+  ),
+  rule(USER, LIST, "the list of users has pages, in both orders", async (site) => {
+    const orgId = await directoryOf(site.addresses).newOrganization(uniqueName("org"));
+    const tokens = [];
+    for (const _ of [1, 2, 3]) tokens.push(await newcomer(site, orgId));
+    for (const token of tokens) taken(await me(site, token));
+    const [token = ""] = tokens;
+    const list = async (query: string) =>
+      taken(await site.platform("GET", `/users/list?${query}`, { token }));
+    const ids = ({ items }: { items: { user_id: string }[] }) => items.map(({ user_id }) => user_id);
+    const whole = await list("");
+    expect(Object.keys(whole).toSorted()).toEqual(["cursor", "items"]);
+    expect([whole.items.length, whole.cursor]).toEqual([3, null]);
+    for (const order of ["ASC", "DESC"]) {
+      const first = await list(`order=${order}&limit=2`);
+      const rest = await list(`order=${order}&limit=2&cursor=${encodeURIComponent(first.cursor)}`);
+      const all = [...ids(first), ...ids(rest)];
+      expect(all).toEqual(order === "ASC" ? ids(whole) : ids(whole).toReversed());
+      expect(rest.cursor).toBeNull();
+    }
+    expect((await list("limit=0")).items).toEqual([]);
+    for (const limit of ["-1", "1001", "x"]) {
+      invalid(await site.platform("GET", `/users/list?limit=${limit}`, { token }), "query", "limit");
+    }
+    invalid(await site.platform("GET", "/users/list?order=UP", { token }), "query", "order");
+    invalid(await site.platform("GET", "/users/list?cursor=x", { token }), "query", "cursor");
+  }),
+  rule(
+    "Decisions: More detail",
+    SHOWS,
+    "users of other organizations are not listed, but staff see all",
+    async (site) => {
+      const directory = directoryOf(site.addresses);
+      const [own, foreign] = [
+        await newcomer(site, await directory.newOrganization(uniqueName("org"))),
+        await newcomer(site, await directory.newOrganization(uniqueName("org"))),
+      ];
+      const users = [taken(await me(site, own)), taken(await me(site, foreign))];
+      expect(taken(await site.platform("GET", "/users/list", { token: own })).items).toEqual([users[0]]);
+      const seen: unknown[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const path = `/users/list?limit=1000&cursor=${encodeURIComponent(cursor)}`;
+        const page = taken(await site.platform("GET", path, { token: site.staff }));
+        seen.push(...page.items);
+        cursor = page.cursor;
+      }
+      expect(seen).toEqual(expect.arrayContaining(users));
+    },
+  ),
+  rule("Decisions: More detail", SHOWS, "who belongs to no organization lists nobody", async (site) => {
+    const answer = await site.platform("GET", "/users/list", { token: await newcomer(site) });
+    expect(taken(answer)).toEqual({ items: [], cursor: null });
+  }),
+  operationRule(
+    "uploadMyPicture",
+    OPERATIONS,
+    "POST `/users/me/picture` (internal) | none | multipart/form-data with `file` (binary, required) | User",
+    "an uploaded picture is the user's from then on",
+    async (site) => {
+      const token = await newcomer(site);
+      const user = taken(await uploadPicture(site, token, image()));
+      expect(user.picture_file_id).toEqual(isIdText);
+      expect(user.picture).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/users\/picture\?key=[0-9a-f]{32}$/);
+      expect(taken(await me(site, token))).toEqual(user);
+    },
+  ),
+  operationRule(
+    "deleteMyPicture",
+    OPERATIONS,
+    "DELETE `/users/me/picture` (internal) | none | none | User",
+    "a deleted picture is gone for everybody; deleting none changes nothing",
+    async (site) => {
+      const token = await newcomer(site);
+      const { picture } = taken(await uploadPicture(site, token, image()));
+      for (const _ of ["the picture", "none"]) {
+        const user = taken(await site.platform("DELETE", "/users/me/picture", { token }));
+        expect(user).toMatchObject({ picture: null, picture_file_id: null });
+      }
+      refused(await site.platform("GET", pathOf(picture), { token: null }), 404, "picture_not_found");
+    },
+  ),
+  operationRule("getPicture", VALUES, PICTURE, "a picture needs no token but its key", async (site) => {
+    const content = image();
+    const { picture } = taken(await uploadPicture(site, await newcomer(site), content));
+    const { headers } = await site.platform("GET", pathOf(picture), { token: null });
+    expect(headers.get("content-length")).toBe(String(content.length));
+    const bytes = Buffer.from(await (await fetch(picture)).arrayBuffer());
+    expect(bytes.equals(content)).toBe(true);
+    const unknown = `/users/picture?key=${"0".repeat(32)}`;
+    refused(await site.platform("GET", unknown, { token: null }), 404, "picture_not_found");
+    for (const key of ["", "x", "0".repeat(31), "0".repeat(33), "A".repeat(32), "../../ws"]) {
+      const path = `/users/picture?key=${encodeURIComponent(key)}`;
+      invalid(await site.platform("GET", path, { token: null }), "query", "key");
+    }
+  }),
+  ...typeRules,
+  ...noImageRules,
+  rule(VALUES, PICTURE, "a picture of exactly 4 MB is taken", async (site) => {
+    const { picture } = taken(await uploadPicture(site, await newcomer(site), image(LARGEST)));
+    const { headers } = await site.platform("GET", pathOf(picture), { token: null });
+    expect(headers.get("content-length")).toBe(String(LARGEST));
+  }),
+  rule(
+    "Decisions: Errors",
+    TOO_LARGE,
+    "a picture of one byte more than 4 MB is a 413, and the one before stays",
+    async (site) => {
+      const token = await newcomer(site);
+      const before = taken(await uploadPicture(site, token, image()));
+      for (const size of [LARGEST + 1, LARGEST + 200_000]) {
+        refused(await uploadPicture(site, token, image(size)), 413, "picture_too_large");
+      }
+      expect(taken(await me(site, token))).toEqual(before);
+    },
+  ),
+  rule(VALUES, PICTURE, "a new picture has another address, and the old one leads nowhere", async (site) => {
+    const token = await newcomer(site);
+    const first = taken(await uploadPicture(site, token, image()));
+    const second = taken(await uploadPicture(site, token, image()));
+    expect(second.picture).not.toBe(first.picture);
+    expect(second.picture_file_id).not.toBe(first.picture_file_id);
+    refused(await site.platform("GET", pathOf(first.picture), { token: null }), 404, "picture_not_found");
+  }),
+  rule(
+    "Decisions: Errors",
+    "path exists with another method / media type not accepted",
+    "a picture is a multipart form with the part file: else 415 or 422",
+    async (site) => {
+      const token = await newcomer(site);
+      const json = await site.platform("POST", "/users/me/picture", { token, body: { file: "x" } });
+      refused(json, 415, "unsupported_media_type");
+      invalid(await uploadPicture(site, token, image(), "picture"), "body", "picture");
+      const none = await site.platform("POST", "/users/me/picture", { token, body: new FormData() });
+      expect([none.status, none.body.detail[0].loc]).toEqual([422, ["body", "file"]]);
+    },
+  ),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { workspaceStateRules } from "./workspaceStateRules.ts";
+
+checkRules(workspaceStateRules);

@@ -1,0 +1,70 @@
+import type { Artifact, ArtifactRecord, Payload } from "#shared/domain/artifact.ts";
+import { createTask, isPending, type TaskRecord } from "#shared/domain/task.ts";
+import { artifactPayloadKey } from "#shared/lake/keys.ts";
+import { putBytes } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import { artifactWrites } from "#shared/store/artifacts.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact } from "#shared/store/items.ts";
+import { clearTaskMark, createTaskRecord } from "#shared/store/tasks.ts";
+import { manyRecords, type Records } from "../support/manyRecords.ts";
+import type { Site } from "./site.ts";
+
+/** What requests cannot bring about at will: tasks in a given state, artifacts without the work of a task. */
+
+const scopes = new WeakMap<Site, Promise<Records["scope"]>>();
+
+export function scopeOf(site: Site): Promise<Records["scope"]> {
+  const known = scopes.get(site) ?? manyRecords(site.lab).then(({ scope }) => scope);
+  scopes.set(site, known);
+  return known;
+}
+
+/** A task of the lab's project, INIT unless stated. No execution is under way for it, and none is ever started. */
+export async function storedTask(site: Site, fields: Partial<TaskRecord> = {}): Promise<TaskRecord> {
+  const scope = await scopeOf(site);
+  const fresh = {
+    type: "analyze.data/v2" as const,
+    context: { kind: "PROJECT" as const, project_id: site.lab.projectId },
+    display_name: null,
+    description: null,
+    idempotency_key: null,
+    parameters: {},
+  };
+  const task = { ...createTask(newId(), fresh, { by: "user_1", at: now() }), ...fields };
+  await createTaskRecord(scope, task);
+  if (isPending(task)) await clearTaskMark(scope, task.id);
+  return task;
+}
+
+interface StoredArtifact extends Partial<Artifact> {
+  /** The payload's text by format. */
+  payloads?: Record<string, { content_type: string; filename: string; content: string }>;
+}
+
+/** An artifact of the lab's project, a report without payload unless stated. */
+export async function storedArtifact(
+  site: Site,
+  { payloads = {}, ...fields }: StoredArtifact = {},
+): Promise<Artifact> {
+  const scope = await scopeOf(site);
+  const artifact: Artifact = {
+    id: newId(),
+    created_at: now(),
+    created_by: "user_1",
+    context: { kind: "PROJECT", project_id: site.lab.projectId },
+    type: "report/v1",
+    data: {},
+    producer: { kind: "TASK", task_id: newId() },
+    ...fields,
+  };
+  const stored: Record<string, Payload> = {};
+  for (const [format, { content, ...payload }] of Object.entries(payloads)) {
+    const key = artifactPayloadKey(scope.id, artifact.id, payload.filename);
+    await putBytes(scope, key, content, payload.content_type);
+    stored[format] = { ...payload, key };
+  }
+  const record: ArtifactRecord = { ...artifact, payloads: stored };
+  await transact(workspaceDatabase(scope), artifactWrites(scope, record));
+  return artifact;
+}

@@ -1,0 +1,138 @@
+import type { TaskType } from "#shared/domain/task.ts";
+import type { Answer } from "../support/http.ts";
+import { taken } from "./expectations.ts";
+import { newTable } from "./given.ts";
+import type { Site } from "./site.ts";
+import { storedArtifact } from "./stored.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came back
+type Json = any;
+export type Place = (string | number)[];
+
+export const MONOMER = "MKVLAAGIDE";
+
+/** What tasks work on: an empty table and two models, of the lab's project. */
+export interface Material {
+  table: string;
+  sampler: string;
+  scorer: string;
+}
+
+/** Refers to nothing that exists: a creation that gets as far as to look for it was found valid. */
+export const NOWHERE: Material = { table: "no_such_table", sampler: "5", scorer: "5" };
+
+const materials = new WeakMap<Site, Promise<Material>>();
+
+export function materialOf(site: Site): Promise<Material> {
+  const known = materials.get(site) ?? newMaterial(site);
+  materials.set(site, known);
+  return known;
+}
+
+async function newMaterial(site: Site): Promise<Material> {
+  const columns = [
+    { name: "sequence", type: "STRING" },
+    { name: "fitness", type: "FLOAT64" },
+  ];
+  const { reference: table } = await newTable(site, { columns });
+  const { id: sampler } = await storedArtifact(site, { type: "model.sampler/v1" });
+  const { id: scorer } = await storedArtifact(site, { type: "model.scorer/v1" });
+  return { table, sampler, scorer };
+}
+
+const measure = { assay_id: "fitness", direction: "MAXIMIZE" };
+
+/** Parameters of each type with every field that there is. */
+export const PARAMETERS: Record<TaskType, (material: Material) => Json> = {
+  "analyze.data/v1": ({ table }) => ({ reference_sequence: MONOMER, ...analysis(table) }),
+  "analyze.data/v2": ({ table }) => ({ reference: { monomer: MONOMER }, ...analysis(table) }),
+  "train/v2": ({ table }) => ({
+    reference: { monomer: MONOMER },
+    ...analysis(table),
+    homologs: { kind: "LIST", sequences: [MONOMER] },
+    folds: 5,
+  }),
+  "diversify/v2": (material) => ({
+    ...designs(material),
+    ranker: {
+      type: "LIKELIHOOD_BASED",
+      sampler_config: {
+        kind: "MONOMER_SAMPLER",
+        sampler: { artifact_id: material.sampler },
+        reference_assembly: { monomer: MONOMER },
+        controls: { kind: "TABLE", table: material.table },
+      },
+      hit_redundancy: 3,
+    },
+  }),
+  "engineer/v2": (material) => ({
+    ...designs(material),
+    ranker: {
+      type: "SCORE_BASED",
+      primary_objective: { measure, reference: 0.5 },
+      constraints: [{ measure, threshold: 0.1 }],
+      scorer_config: {
+        kind: "MONOMER_SCORER",
+        scorer: { artifact_id: material.scorer },
+        controls: { kind: "TABLE", table: material.table },
+      },
+      hit_redundancy: 3,
+    },
+    force_returning_num_assemblies: false,
+  }),
+};
+
+function analysis(table: string) {
+  const assay = { assay_id: "fitness", name: "Fitness", unit: "a.u.", scale_type: "MULTIPLICATIVE" };
+  return { dataset: { kind: "TABLE", table }, assays: [assay], seed: 1 };
+}
+
+function designs({ sampler, scorer }: Material) {
+  return {
+    generator: {
+      type: "MODEL_BASED",
+      template: { kind: "MONOMER", assembly: { monomer: MONOMER }, sampler: { artifact_id: sampler } },
+      requirements: [{ apply_to: { ranges: { monomer: [[0, 10]] } }, motifs: ["NG"], operator: "none" }],
+      discourage_mutations: { ranges: { monomer: [[0, 1]] } },
+      min_mutations: 1,
+      max_mutations: 2,
+      alias: "monomer",
+    },
+    filterers: [
+      {
+        kind: "SCORED_FILTERER",
+        scorer: { kind: "MONOMER", scorer: { artifact_id: scorer } },
+        constraints: [{ measure, threshold: 0 }],
+      },
+    ],
+    num_assemblies: 2,
+    seed: 1,
+  };
+}
+
+/** A copy with another value at a place; without a value, the field is left out. */
+export function withValue(whole: Json, [key, ...rest]: Place, ...value: [unknown?]): Json {
+  if (key === undefined) return value[0];
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  if (rest.length > 0) copy[key] = withValue(copy[key], rest, ...value);
+  else if (value.length > 0) copy[key] = value[0];
+  else delete copy[key];
+  return copy;
+}
+
+/** Asks for a task in the lab's project, with these parameters unless `fields` say otherwise. */
+export function create(site: Site, type: TaskType, parameters: Json, fields: object = {}): Promise<Answer> {
+  const context = { kind: "PROJECT", project_id: site.lab.projectId };
+  return site.post(`/task/${type}:create`, { context, parameters, ...fields });
+}
+
+/** A task as it was created, with parameters that refer to what is there. Its work, which no row waits for, is ended. */
+export async function newTask(
+  site: Site,
+  fields: object = {},
+  type: TaskType = "analyze.data/v2",
+): Promise<Json> {
+  const task = taken(await create(site, type, PARAMETERS[type](await materialOf(site)), fields));
+  await site.post(`/task:cancel?id=${task.id}`);
+  return task;
+}

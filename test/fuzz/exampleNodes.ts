@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { hostileNode } from "./hostileNodes.ts";
+import type { JsonNode } from "./jsonNode.ts";
+import { LARGEST_PICK } from "./knownValues.ts";
+import type { Making } from "./schemaNodes.ts";
+
+/** Fields that refer to something. */
+const REFERS = /(^|_)(id|ref|reference|table)$/;
+
+/**
+ * An example of the documentation with what exists in the place of what it only speaks of, with other names and, where
+ * `making` asks for it, with parts that are missing or wrong. It reaches further than values that merely fit the schema.
+ */
+export function exampleNodes(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
+  return fc.oneof(
+    { weight: 150 - making.wrong, arbitrary: kept(example, field, making) },
+    { weight: making.wrong, arbitrary: hostileNode },
+  );
+}
+
+function kept(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
+  if (typeof example === "string") return textLike(example, field);
+  if (Array.isArray(example)) {
+    const items = example.map((item) => exampleNodes(item, field, making));
+    return fc.tuple(...items).map((all) => ({ kind: "array", items: all }));
+  }
+  if (typeof example !== "object" || example === null)
+    return fc.constant({ kind: "literal", text: JSON.stringify(example) });
+  const entries = Object.entries(example).map(([key, value]) => {
+    const entry = exampleNodes(value, key, making).map((node): [string, JsonNode][] => [[key, node]]);
+    return fc.oneof(
+      { weight: 150 - making.wrong, arbitrary: entry },
+      { weight: making.wrong, arbitrary: fc.constant<[string, JsonNode][]>([]) },
+    );
+  });
+  return fc.tuple(...entries).map((all) => ({ kind: "object", entries: all.flat() }));
+}
+
+function textLike(example: string, field: string): fc.Arbitrary<JsonNode> {
+  const suffix = fc.stringMatching(/^_[a-z0-9]{1,6}$/);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant<JsonNode>({ kind: "text", value: example }) },
+    // What has to be unique is so only with a new name.
+    { weight: 1, arbitrary: suffix.map((end): JsonNode => ({ kind: "text", value: example + end })) },
+    {
+      weight: REFERS.test(field) ? 8 : 0,
+      arbitrary: fc
+        .nat(LARGEST_PICK - 1)
+        .map((pick): JsonNode => ({ kind: "known", field, pick, otherwise: example })),
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import type { KnownValues } from "./knownValues.ts";
+
+/**
+ * JSON as text in the making. It can be what no object in memory can: with keys twice, numbers beyond all bounds, thousands
+ * of levels. What exists on the platform is named, not stated, so that a seed makes the same requests on a new platform.
+ */
+export type JsonNode =
+  | { kind: "text"; value: string }
+  /** Written as it stands. */
+  | { kind: "literal"; text: string }
+  /** A value that this field could have here, by what the platform answered before; `otherwise` where nothing is known. */
+  | { kind: "known"; field: string; pick: number; otherwise: string }
+  | { kind: "object"; entries: [key: string, value: JsonNode][] }
+  | { kind: "array"; items: JsonNode[] }
+  | { kind: "repeated"; item: JsonNode; times: number }
+  /** `depth` times `open`, the node, and `depth` times `close`. */
+  | { kind: "nested"; open: string; item: JsonNode; close: string; depth: number };
+
+/** The node as JSON. */
+export function jsonText(node: JsonNode, known: KnownValues): string {
+  switch (node.kind) {
+    case "text":
+      return JSON.stringify(node.value);
+    case "literal":
+      return node.text;
+    case "known":
+      return knownText(known.value(node.field, node.pick) ?? node.otherwise);
+    case "object":
+      return `{${node.entries.map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value, known)}`)}}`;
+    case "array":
+      return `[${node.items.map((item) => jsonText(item, known))}]`;
+    case "repeated":
+      return `[${Array<string>(node.times).fill(jsonText(node.item, known)).join(",")}]`;
+    case "nested":
+      return node.open.repeat(node.depth) + jsonText(node.item, known) + node.close.repeat(node.depth);
+  }
+}
+
+/** What is known of a whole object is JSON already. */
+function knownText(value: string): string {
+  return value.startsWith('{"') ? value : JSON.stringify(value);
+}
+
+/** The node as a query string or a form holds it: text without quotes. */
+export function plainText(node: JsonNode, known: KnownValues): string {
+  if (node.kind === "text") return node.value;
+  if (node.kind === "known") return known.value(node.field, node.pick) ?? node.otherwise;
+  return jsonText(node, known);
+}

@@ -1,0 +1,93 @@
+/** The newest of each kind are kept. */
+const MOST = 24;
+export const LARGEST_PICK = 1000;
+
+/** Fields that name the same kind of thing. */
+const KINDS: Record<string, string> = {
+  table: "reference",
+  workspace: "workspace name",
+  table_ref: "reference",
+  table_reference: "reference",
+  new_reference: "reference",
+  created_by: "user",
+};
+
+/**
+ * Values that exist on the platform, by kind: what a field of some name could refer to. It fills itself from whatever the
+ * platform answers, so that operations which are new here find the ids that other new operations made.
+ */
+export class KnownValues {
+  readonly #values = new Map<string, string[]>();
+  /** The kind that `id` and `cursor` mean now: the one of the operation that is asked. */
+  readonly #place: string;
+
+  constructor(place = "", values = new Map<string, string[]>()) {
+    this.#place = place;
+    this.#values = values;
+  }
+
+  /** The same values, as an operation at this path means them. */
+  at(path: string): KnownValues {
+    return new KnownValues(placeOf(path), this.#values);
+  }
+
+  add(kind: string, value: string): void {
+    const values = (this.#values.get(kind) ?? []).filter((other) => other !== value);
+    this.#values.set(kind, [value, ...values].slice(0, MOST));
+  }
+
+  /**
+   * One of the values that the field could have, mostly one of the newest; `pick` is below LARGEST_PICK, and one in seven
+   * is an id of another kind of thing.
+   */
+  value(field: string, pick: number): string | undefined {
+    const kind = this.#kindOf(field);
+    const all = pick % 7 === 3 && /(^|_)id$/.test(field) ? this.#ids() : (this.#values.get(kind) ?? []);
+    const value = all[Math.floor((pick / LARGEST_PICK) ** 2 * all.length)];
+    return value?.replace(/\{(\w+)\}/g, (_, name: string) => this.value(name, pick) ?? "5");
+  }
+
+  /** Takes ids, references and cursors out of an answer. */
+  learn(answer: unknown, inside = this.#place): void {
+    if (Array.isArray(answer)) {
+      for (const item of answer.slice(0, MOST)) this.learn(item, inside);
+    } else if (typeof answer === "object" && answer !== null) {
+      for (const [key, value] of Object.entries(answer)) this.#learnField(key, value, inside);
+    }
+  }
+
+  #learnField(key: string, value: unknown, inside: string): void {
+    if (typeof value === "string") {
+      if (key === "id") this.add(inside, value);
+      else if (["reference", "cursor", "created_by"].includes(key) || key.endsWith("_id"))
+        this.add(this.#kindOf(key), value);
+      else if (URL.canParse(value))
+        for (const [name, part] of new URL(value).searchParams) this.add(this.#kindOf(name), part);
+    } else if (typeof value === "object" && value !== null) {
+      if (key === "tables" && !Array.isArray(value))
+        for (const reference of Object.keys(value)) this.add("reference", reference);
+      this.learn(value, Array.isArray(value) && key !== "items" ? key.replace(/s$/, "") : inside);
+    }
+  }
+
+  #ids(): string[] {
+    return [...this.#values].flatMap(([, values]) =>
+      values.filter((value) => /^\d+$/.test(value)).slice(0, 2),
+    );
+  }
+
+  #kindOf(field: string): string {
+    if (field === "id") return this.#place;
+    if (field === "cursor" || field === "name") return `${field} of ${this.#place}`;
+    return KINDS[field] ?? /(?:^|_)([a-z]+)_id$/.exec(field)?.[1] ?? field;
+  }
+}
+
+/** What an operation is about: `project` of `…/project:get`, `task` of `…/task/engineer/v2:create`. */
+export function placeOf(path: string): string {
+  const segments = path
+    .replace(/^\/v2\/workspace\/\{workspace\}/, "")
+    .split(/[/:]/)
+    .filter((segment) => !["", "v2", "data"].includes(segment));
+  return segments[0] ?? "";
+}

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AnswerRules } from "./answerRules.ts";
+import { fuzzSettings, seedOf } from "./fuzzSettings.ts";
+import { FuzzSite } from "./fuzzSite.ts";
+import { exchange } from "./rawHttp.ts";
+import { type FuzzRequest, type Outgoing, outgoing, requestsOf } from "./requests.ts";
+import { allRoutes, descriptionOf, type Route } from "./routes.ts";
+
+const { seed, runs } = fuzzSettings();
+/** After how many requests there is something new to use. */
+const RESTOCK = 20;
+/** Milliseconds; a single request has 20 s, and the number of requests is what bounds the rest. */
+const timeout = 60_000 + runs * 1000;
+
+let site: FuzzSite;
+let rules: AnswerRules;
+const statuses = new Map<number, number>();
+
+beforeAll(async () => {
+  site = await FuzzSite.open();
+  rules = new AnswerRules(site.document);
+});
+
+afterAll(async () => {
+  await site.close();
+}, timeout);
+
+describe("no request makes the service fail or hang or leave its documentation", () => {
+  it.each(allRoutes().map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "of %s",
+    async (_, route) => {
+      const requests = requestsOf(route, descriptionOf(site.document, route), site.document);
+      let count = 0;
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          if (count % RESTOCK === 0) await site.restock(route);
+          count += 1;
+          await check(route, request);
+        }),
+        { seed: seedOf(seed, route), numRuns: runs },
+      );
+      // It still works.
+      await site.restock(route);
+    },
+    timeout,
+  );
+});
+
+describe("the fuzz", () => {
+  it("got through to the operations, not only to the door", () => {
+    const often = [...statuses].filter(([, count]) => count > 5).map(([status]) => status);
+    expect(often).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 422]));
+  });
+
+  it(
+    "left nothing in the log that is a bug, and every load came to its end",
+    async () => {
+      await site.quiet();
+      expect(site.errors()).toEqual([]);
+    },
+    timeout,
+  );
+});
+
+async function check(route: Route, request: FuzzRequest): Promise<void> {
+  const out = outgoing(route, request, site.sender(route));
+  const answer = await exchange(out.port, out.pieces, { ends: out.ends, withoutBody: out.method === "HEAD" });
+  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  try {
+    rules.check(route, out, answer);
+  } catch (error) {
+    const text = `${answer.status} ${answer.body.toString().slice(0, 600)}`;
+    throw new Error(
+      `${(error as Error).message}\nsent (${request.wire}): ${shown(out)}\nanswer: ${text}\n${again()}`,
+    );
+  }
+  if (answer.status === 401 && !["none", "broken"].includes(request.bearer)) await site.signIn();
+  if (answer.status === 200 && answer.headers.get("content-type")?.startsWith("application/json"))
+    site.known.at(route.path).learn(JSON.parse(answer.body.toString() || "null"));
+}
+
+function shown({ pieces }: Outgoing): string {
+  const bytes = Buffer.concat(pieces);
+  const text = bytes.toString("latin1").replace(/(authorization: Bearer \S{8})\S+/i, "$1…");
+  return JSON.stringify(text.length > 1500 ? `${text.slice(0, 1500)}… (${bytes.length} bytes)` : text);
+}
+
+function again(): string {
+  return `to repeat: FUZZ_SEED=${seed} FUZZ_RUNS=${runs} npx vitest run test/fuzz`;
+}

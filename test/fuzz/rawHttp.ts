@@ -1,0 +1,84 @@
+import { connect } from "node:net";
+
+/** What came back, however little; status 0 is no answer at all. */
+export interface RawAnswer {
+  status: number;
+  headers: Map<string, string>;
+  body: Buffer;
+  /** Whether the body came as a whole. */
+  complete: boolean;
+  /** Whether the connection was still open when time was up. */
+  late: boolean;
+}
+
+/**
+ * Writes these bytes to a port of this machine and reads one answer. `fetch` and `node:http` refuse to send much of what
+ * a broken or hostile client may. `ends` closes the sending side behind the last byte.
+ */
+export function exchange(
+  port: number,
+  bytes: readonly Uint8Array[],
+  { ends = false, milliseconds = 20_000, withoutBody = false } = {},
+): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    const chunks: Buffer[] = [];
+    const timer = setTimeout(() => finish(true), milliseconds);
+    const finish = (late = false): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ ...parseAnswer(Buffer.concat(chunks), withoutBody), late });
+    };
+    socket.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (chunks.length < 20 && parseAnswer(Buffer.concat(chunks), withoutBody).complete) finish();
+    });
+    // The answer may have arrived although the connection broke while the rest of the request was on its way.
+    socket.on("error", () => undefined);
+    socket.once("end", () => finish());
+    socket.once("close", () => finish());
+    for (const piece of bytes) socket.write(piece);
+    if (ends) socket.end();
+  });
+}
+
+/** Interim answers (100 Continue) are skipped. Whatever cannot be read as HTTP has status 0. */
+export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer, "late"> {
+  const nothing = { status: 0, headers: new Map<string, string>(), body: Buffer.alloc(0), complete: false };
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return nothing;
+  const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0);
+  const rest = bytes.subarray(end + 4);
+  if (status >= 100 && status < 200) return parseAnswer(rest, withoutBody);
+  const headers = new Map(lines.map(headerOf));
+  if (headers.get("transfer-encoding") === "chunked") return { status, headers, ...chunked(rest) };
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  // What cannot be read as a request is answered with a body, whatever its method may have been.
+  return {
+    status,
+    headers,
+    body: rest,
+    complete: rest.length === length || (withoutBody && rest.length === 0),
+  };
+}
+
+function headerOf(line: string): [string, string] {
+  const colon = line.indexOf(":");
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+function chunked(bytes: Buffer): { body: Buffer; complete: boolean } {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const lineEnd = bytes.indexOf("\r\n", at);
+    const size = lineEnd < 0 ? Number.NaN : Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
+    const from = lineEnd + 2;
+    if (Number.isNaN(size) || bytes.length < from + size + 2)
+      return { body: Buffer.concat(pieces), complete: false };
+    if (size === 0) return { body: Buffer.concat(pieces), complete: true };
+    pieces.push(bytes.subarray(from, from + size));
+    at = from + size + 2;
+  }
+}

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { hostileNode, hostileText } from "./hostileNodes.ts";
+import type { JsonNode } from "./jsonNode.ts";
+import { LARGEST_PICK } from "./knownValues.ts";
+
+export type Schema = Record<string, unknown>;
+
+/** How a description is turned into values. */
+export interface Making {
+  /** The whole OpenAPI document, in which `$ref` is looked up. */
+  document: Schema;
+  /** How many of 100 values are not what the description asks for. */
+  wrong: number;
+}
+
+const DEEPEST = 5;
+const UNKNOWN_ID = "5";
+
+/** Values as a JSON Schema describes them; `field` is the name under which they are sent. */
+export function nodesOf(schema: Schema, field: string, making: Making, depth = 0): fc.Arbitrary<JsonNode> {
+  const right = fc.oneof(
+    ...alternatives(resolved(schema, making)).map((one) => described(one, field, making, depth)),
+  );
+  return fc.oneof(
+    { weight: 100 - making.wrong, arbitrary: right },
+    { weight: making.wrong, arbitrary: hostileNode },
+  );
+}
+
+export function resolved(schema: Schema, { document }: Making): Schema {
+  if (typeof schema.$ref !== "string") return schema;
+  let found: unknown = document;
+  for (const step of schema.$ref.split("/").slice(1)) found = (found as Schema)[step];
+  return found as Schema;
+}
+
+function alternatives(schema: Schema): Schema[] {
+  const found = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  return found && found.length > 0 ? found : [schema];
+}
+
+function described(given: Schema, field: string, making: Making, depth: number): fc.Arbitrary<JsonNode> {
+  const schema = resolved(given, making);
+  if (alternatives(schema)[0] !== schema || depth > DEEPEST)
+    return depth > DEEPEST ? literal("null") : nodesOf(schema, field, making, depth);
+  if ("const" in schema) return oneOf([schema.const]);
+  if (Array.isArray(schema.enum)) return oneOf(schema.enum);
+  switch (schema.type) {
+    case "null":
+      return literal("null");
+    case "boolean":
+      return literal("true", "false");
+    case "integer":
+    case "number":
+      return fc.integer(bounds(schema)).map((value): JsonNode => ({ kind: "literal", text: String(value) }));
+    case "array":
+      return arrayOf(schema, field, making, depth);
+    case "object":
+      return objectOf(schema, making, depth);
+    case "string":
+      return textOf(schema, field);
+    default:
+      return fc.oneof(hostileNode, knownOf(field));
+  }
+}
+
+function literal(...texts: string[]): fc.Arbitrary<JsonNode> {
+  return fc.constantFrom(...texts).map((text) => ({ kind: "literal", text }));
+}
+
+function oneOf(values: unknown[]): fc.Arbitrary<JsonNode> {
+  return fc.constantFrom(...values).map((value) => {
+    return typeof value === "string"
+      ? { kind: "text", value }
+      : { kind: "literal", text: JSON.stringify(value) };
+  });
+}
+
+function bounds({ minimum, maximum }: Schema): { min: number; max: number } {
+  return { min: Math.ceil(Number(minimum ?? -10)), max: Math.floor(Number(maximum ?? 1000)) };
+}
+
+function knownOf(field: string): fc.Arbitrary<JsonNode> {
+  return fc.nat(LARGEST_PICK - 1).map((pick) => ({ kind: "known", field, pick, otherwise: UNKNOWN_ID }));
+}
+
+function arrayOf(schema: Schema, field: string, making: Making, depth: number): fc.Arbitrary<JsonNode> {
+  const item = nodesOf((schema.items ?? {}) as Schema, field, making, depth + 1);
+  const least = Number(schema.minItems ?? 0);
+  return fc
+    .array(item, { minLength: least, maxLength: least + 3 })
+    .map((items): JsonNode => ({ kind: "array", items }));
+}
+
+function objectOf(schema: Schema, making: Making, depth: number): fc.Arbitrary<JsonNode> {
+  const required = new Set((schema.required ?? []) as string[]);
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const fields = properties.map(([name, property]) => {
+    const missing = required.has(name) ? making.wrong / 4 : 50;
+    const entry = nodesOf(property, name, making, depth + 1).map((value): [string, JsonNode][] => [
+      [name, value],
+    ]);
+    return fc.oneof(
+      { weight: 100 - Math.ceil(missing), arbitrary: entry },
+      { weight: Math.ceil(missing), arbitrary: fc.constant<[string, JsonNode][]>([]) },
+    );
+  });
+  return fc
+    .tuple(fc.tuple(...fields), freeEntries(schema, making, depth), extraEntries(properties, making))
+    .map(([declared, free, extra]): JsonNode => {
+      return { kind: "object", entries: [...declared.flat(), ...free, ...extra] };
+    });
+}
+
+/** The entries of an object whose keys are not declared, such as the tables of a load. */
+function freeEntries(schema: Schema, making: Making, depth: number): fc.Arbitrary<[string, JsonNode][]> {
+  if (typeof schema.additionalProperties !== "object" || schema.additionalProperties === null)
+    return fc.constant([]);
+  const key = fc.oneof(
+    { weight: 100 - making.wrong, arbitrary: fc.constantFrom("measured", "variants", "t1", "T1") },
+    { weight: making.wrong, arbitrary: hostileText },
+  );
+  return fc.array(fc.tuple(key, nodesOf(schema.additionalProperties as Schema, "", making, depth + 1)), {
+    maxLength: 2,
+  });
+}
+
+/** Fields that are unknown, and fields a second time. */
+function extraEntries(properties: [string, Schema][], { wrong }: Making): fc.Arbitrary<[string, JsonNode][]> {
+  const names = properties.map(([name]) => name);
+  const key = fc.oneof(fc.constantFrom("extra", "__proto__", "constructor", ...names), hostileText);
+  return fc.oneof(
+    { weight: 100 - wrong, arbitrary: fc.constant<[string, JsonNode][]>([]) },
+    { weight: wrong, arbitrary: fc.array(fc.tuple(key, hostileNode), { minLength: 1, maxLength: 2 }) },
+  );
+}
+
+function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
+  const least = Number(schema.minLength ?? 0);
+  const most = Math.min(Number(schema.maxLength ?? least + 30), least + 60);
+  const made = fc.oneof(
+    fc.string({ minLength: least, maxLength: most }),
+    fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, least + 10) }),
+    matching(schema.pattern),
+  );
+  const text = made.map((value): JsonNode => ({ kind: "text", value }));
+  const known = fc.record({
+    kind: fc.constant("known" as const),
+    field: fc.constant(field),
+    pick: fc.nat(LARGEST_PICK - 1),
+    otherwise: schema.format === "int64" ? fc.constant(UNKNOWN_ID) : made,
+  });
+  return fc.oneof({ weight: 3, arbitrary: known }, { weight: 2, arbitrary: text });
+}
+
+/** fast-check makes no text for patterns that look ahead: they are made without that. */
+function matching(pattern: unknown): fc.Arbitrary<string> {
+  if (typeof pattern !== "string") return fc.constantFrom("a", "sample", "Zwölf Proben");
+  return fc.stringMatching(new RegExp(pattern.replace(/\(\?!.*?\)/g, "").replaceAll("\\S", "[a-z]")), {
+    size: "small",
+  });
+}

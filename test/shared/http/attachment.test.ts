@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { attachment } from "#shared/http/attachment.ts";
+
+/** What a browser would call the file. */
+function namesIn(header: string): { plain: string; name: string } {
+  const [, plain = "", encoded = ""] =
+    /^attachment; filename="([A-Za-z0-9._ -]*)"; filename\*=UTF-8''([A-Za-z0-9._~!%-]*)$/.exec(header) ?? [];
+  return { plain, name: decodeURIComponent(encoded) };
+}
+
+describe("the name of an attachment", () => {
+  it("is the last part of a path, whatever characters it has", () => {
+    expect(namesIn(attachment("a/b/variants (1).csv"))).toEqual({
+      plain: "variants _1_.csv",
+      name: "variants (1).csv",
+    });
+    expect(namesIn(attachment("C:\\data\\mé'sure*.csv")).name).toBe("mé'sure*.csv");
+    expect(namesIn(attachment("folder/")).name).toBe("file");
+  });
+
+  it("is cut behind 200 characters, never within one or within its escape", () => {
+    for (const character of ["x", "é", "蛋", "🧬"]) {
+      expect(namesIn(attachment(character.repeat(200))).name).toBe(character.repeat(200));
+      expect(namesIn(attachment(character.repeat(5_000))).name).toBe(character.repeat(200));
+    }
+  });
+
+  it("can be decoded for any text, and begins as the text does", () => {
+    const path = fc.string({ unit: "binary", maxLength: 3_000, size: "max" });
+    fc.assert(
+      fc.property(path, (text) => {
+        const { plain, name } = namesIn(attachment(text));
+        expect(name.length).toBeGreaterThan(0);
+        expect(plain.length).toBe(name.length);
+        const last = text.split(/[\\/]/).at(-1) || "file";
+        expect(last.toWellFormed().startsWith(name)).toBe(true);
+      }),
+      { seed: 20260311, numRuns: 200 },
+    );
+  });
+});

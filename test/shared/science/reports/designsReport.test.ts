@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { type DesignsReportInput, designsReport } from "#shared/science/reports/designsReport.ts";
+import { Report } from "#shared/science/reports/report.ts";
+import { reportHtml } from "#shared/science/reports/reportHtml.ts";
+
+const input: DesignsReportInput = {
+  title: "Designs",
+  template: "ACDEFGHIKL",
+  assays: [{ assay_id: "activity", name: "Activity", unit: "U/mg", scale_type: "MULTIPLICATIVE" }],
+  templatePredictions: [{ mean: 5, sd: 1 }],
+  wanted: 4,
+  designs: [
+    { sequence: "WCDEFGHIKL", predictions: [{ mean: 9, sd: 1 }], log_likelihood: -3 },
+    { sequence: "WCDEFGHIKW", predictions: [{ mean: 8, sd: 2 }], log_likelihood: -4 },
+    {
+      sequence: "ACDYYYHIKL",
+      predictions: [null],
+      log_likelihood: -5,
+      note: "fails the constraint on Activity",
+    },
+  ],
+};
+
+function section(report: Report, title: string): Report["sections"][number] {
+  const found = report.sections.find((one) => one.title === title);
+  if (!found) throw new Error(`There is no section "${title}".`);
+  return found;
+}
+
+function barsOf(report: Report, title: string): unknown {
+  const plot = section(report, title).plot as unknown as {
+    data: { values: { label: string; count: number }[] };
+  };
+  return plot.data.values.filter(({ count }) => count > 0).map(({ label, count }) => [label, count]);
+}
+
+describe("the report of designs", () => {
+  it("lists each with its mutations and what is predicted of it", () => {
+    const report = designsReport(input);
+    expect(section(report, "Designs").table!.rows).toEqual([
+      [1, "A1W", 1, 9, 1, -3, null],
+      [2, "A1W L10W", 2, 8, 2, -4, null],
+      [3, "E4Y F5Y G6Y", 3, null, null, -5, "fails the constraint on Activity"],
+    ]);
+    expect(report.summary).toContain("3 designs of 4 that were wanted. They have 1 to 3 mutations");
+    expect(report.figures).toMatchObject({ designs: 3, wanted: 4, best_predicted_mean: [9] });
+  });
+
+  it("shows where designs are mutated and how different they are", () => {
+    const report = designsReport(input);
+    expect(barsOf(report, "Mutations per design")).toEqual([
+      ["1", 1],
+      ["2", 1],
+      ["3", 1],
+    ]);
+    expect(barsOf(report, "How different the designs are")).toEqual([
+      ["1", 1],
+      ["4", 1],
+    ]);
+    expect(section(report, "Where the designs are mutated").table!.rows[0]).toEqual(["A1W", 2, 2 / 3]);
+  });
+
+  it("is valid without designs, without predictions, and with the template itself", async () => {
+    const designs = [[], [{ sequence: "ACDEFGHIKL" }], [{ sequence: "ACDEFGHIKL" }, { sequence: "ACDE" }]];
+    for (const some of designs) {
+      const report = designsReport({ ...input, designs: some, remarks: ["Nothing was left."] });
+      expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);
+      expect(await reportHtml(report)).not.toMatch(/NaN|undefined/);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "#shared/science/random.ts";
+import { plotSvg } from "#shared/science/reports/plotSvg.ts";
+import { boxPlot } from "#shared/science/reports/plots/boxPlot.ts";
+import { heatMap, shownPositions } from "#shared/science/reports/plots/heatMap.ts";
+import { parityPlot } from "#shared/science/reports/plots/parityPlot.ts";
+import { plot } from "#shared/science/reports/plots/plot.ts";
+
+const random = createRandom("plots");
+const cells = Array.from({ length: 200 }, (_, index) => ({
+  position: Math.floor(index / 10),
+  residue: index % 10,
+  effect: random.normal(),
+  count: 1,
+}));
+
+describe("a plot on a page", () => {
+  it("has its descriptions as tooltips that need no script", async () => {
+    const svg = await plotSvg(
+      heatMap("ACDEFGHIKLACDEFGHIKL", cells, { title: "Effects", legend: "Effect" }),
+      "p1",
+    );
+    expect(svg.match(/<title>/g)).toHaveLength(200);
+    expect(svg).toMatch(/<title>A1A: [+−][\d.]+ \(n = 1\)<\/title>/);
+    expect(svg).not.toMatch(/<script|onload|href/);
+  });
+
+  it("has ids of its own, so that plots on a page do not share gradients", async () => {
+    const same = heatMap("ACDEFGHIKLACDEFGHIKL", cells, { title: "Effects", legend: "Effect" });
+    const ids = (svg: string): string[] => [...svg.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
+    const [first, second] = [await plotSvg(same, "p1"), await plotSvg(same, "p2")];
+    expect(ids(first).length).toBeGreaterThan(0);
+    expect(ids(first).filter((id) => ids(second).includes(id))).toEqual([]);
+    for (const [, id] of first.matchAll(/url\(#([^)]+)\)/g)) expect(ids(first)).toContain(id);
+    expect(await plotSvg(same, "p1")).toBe(first);
+  });
+
+  it("takes the colour of its text and lines from the page", async () => {
+    const svg = await plotSvg(
+      boxPlot([{ label: "a", values: [1, 2, 3] }], { title: "T", x: "Batch", y: "Value" }),
+      "p",
+    );
+    expect(svg).toContain('fill="currentColor"');
+    expect(svg).not.toMatch(/fill="(#000|black)"/);
+  });
+
+  it("draws at most as many points as it is told, and says that there are more", () => {
+    const points = Array.from({ length: 5_000 }, () => ({
+      observed: random.normal(),
+      predicted: random.normal(),
+    }));
+    const { title, layer } = parityPlot(points, { name: "activity" }) as unknown as {
+      title: string[];
+      layer: { data: { values: unknown[] } }[];
+    };
+    expect(layer[1]!.data.values).toHaveLength(2_000);
+    expect(title.join(" ")).toContain("2000 of 5000 shown");
+  });
+
+  it("loads nothing from elsewhere", async () => {
+    const data = { url: "file:///etc/hostname", format: { type: "csv" } };
+    const mark = { mark: "point", encoding: { x: { field: "a", type: "quantitative" } } };
+    await expect(plotSvg(plot("T", "D", { data, ...mark }), "p")).rejects.toThrow(
+      "this one asks for file:///etc/hostname",
+    );
+  });
+
+  it("writes any text as text", async () => {
+    const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."<>&\"'/ script=id#()") }));
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const labels = { title: `<script>${text}`, x: text, y: `${text}</svg>` };
+        const svg = await plotSvg(boxPlot([{ label: text, values: [1, 2] }], labels), "p");
+        expect(svg.match(/<svg/g)).toHaveLength(1);
+        expect(svg.match(/<\/svg>/g)).toHaveLength(1);
+        const names = [...svg.matchAll(/<([a-z]+)/gi)].map((match) => match[1]!);
+        expect(names.filter((name) => !ELEMENTS.has(name))).toEqual([]);
+      }),
+      { seed: 9, numRuns: 60 },
+    );
+  });
+});
+
+const ELEMENTS = new Set(["svg", "g", "path", "line", "text", "tspan", "title", "defs", "rect"]);
+
+describe("a heat map of too many cells", () => {
+  it("keeps the positions with the largest effects, in the order of the sequence", () => {
+    const few = [0, 1, 2].flatMap((position) =>
+      [0, 1].map((residue) => ({ position, residue, effect: [3, -1, -2][position]!, count: 1 })),
+    );
+    expect(shownPositions(few, 4)).toEqual([0, 2]);
+    expect(shownPositions(few, 6)).toEqual([0, 1, 2]);
+  });
+});

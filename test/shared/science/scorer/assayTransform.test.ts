@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ScaleType } from "#shared/domain/taskParameters.ts";
+import { applyTransform, fitTransform, invertTransform } from "#shared/science/scorer/assayTransform.ts";
+
+const values = fc
+  .array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 60 })
+  .map((numbers) => Float64Array.from(numbers));
+
+describe("an assay's transform", () => {
+  it("rises and has mean 0 and deviation 1, whatever the values and the scale", () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(...ScaleType.options), (measured, scaleType) => {
+        const transform = fitTransform(measured, scaleType);
+        const sorted = measured.toSorted();
+        const transformed = sorted.map((value) => applyTransform(transform, value));
+        expect(transformed.every(Number.isFinite)).toBe(true);
+        for (let at = 1; at < sorted.length; at += 1) {
+          expect(transformed[at]!).toBeGreaterThanOrEqual(transformed[at - 1]!);
+        }
+        const mean = transformed.reduce((sum, value) => sum + value / transformed.length, 0);
+        expect(Math.abs(mean)).toBeLessThan(1e-6);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it("is undone by its inverse", () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(...ScaleType.options), (measured, scaleType) => {
+        const transform = fitTransform(measured, scaleType);
+        const largest = Math.max(...measured.map(Math.abs));
+        for (const value of measured) {
+          const back = invertTransform(transform, applyTransform(transform, value));
+          expect(Math.abs(back - value)).toBeLessThanOrEqual(1e-6 * largest + 1e-9);
+        }
+      }),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+
+  it("takes logarithms of ratios as they are where all values are well above zero", () => {
+    const transform = fitTransform(Float64Array.of(1, 10, 100), "MULTIPLICATIVE");
+    expect(transform).toMatchObject({ kind: "log", offset: 0 });
+    expect(applyTransform(transform, 10)).toBeCloseTo(0, 12);
+    expect(applyTransform(transform, 100)).toBeCloseTo(Math.sqrt(1.5), 12);
+  });
+
+  it("adds a hundredth of the large values where some reach zero", () => {
+    const measured = Float64Array.from({ length: 101 }, (_, index) => index / 100);
+    expect(fitTransform(measured, "MULTIPLICATIVE").offset).toBeCloseTo(0.009, 12);
+    const negative = measured.map((value) => value - 0.05);
+    expect(fitTransform(negative, "MULTIPLICATIVE").offset).toBeCloseTo(0.05 + 0.0085, 12);
+  });
+
+  it("leaves values without anything above zero as they are", () => {
+    expect(fitTransform(Float64Array.of(-2, -1, 0), "MULTIPLICATIVE").kind).toBe("identity");
+  });
+
+  it("uses nothing but the order of ranks", () => {
+    const few = fitTransform(Float64Array.of(1, 2, 3, 4), "RANK");
+    const other = fitTransform(Float64Array.of(1, 20, 21, 5000), "RANK");
+    expect(applyTransform(few, 2)).toBeCloseTo(applyTransform(other, 20), 12);
+    expect(applyTransform(few, 3)).toBeCloseTo(-applyTransform(few, 2), 12);
+    // A threshold above everything measured is not reached as easily as the best value.
+    expect(applyTransform(few, 9)).toBeGreaterThan(applyTransform(few, 4));
+    expect(invertTransform(few, 50)).toBe(4);
+  });
+
+  it("keeps missing values missing", () => {
+    const transform = fitTransform(Float64Array.of(1, Number.NaN, 3), "ADDITIVE");
+    expect(applyTransform(transform, Number.NaN)).toBeNaN();
+    expect(applyTransform(transform, 2)).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Lab } from "./lab.ts";
+import { REFERENCE } from "./taskLab.ts";
+
+interface Phased {
+  state: string;
+  status_details: { phase?: string; step?: number } | null;
+}
+
+/** Points in the life of a training at which something may happen to it. */
+export const PHASES: Record<string, (task: Phased) => boolean> = {
+  "before it starts": () => true,
+  "while its data is pinned": ({ state }) => state === "INIT",
+  "as the sampler is fitted": ({ status_details }) => status_details?.phase === "SAMPLER",
+  "as the scorer is fitted": ({ status_details }) => status_details?.phase === "SCORER",
+  "half-way through the scorer": ({ status_details }) =>
+    status_details?.phase === "SCORER" && (status_details.step ?? 0) >= 5,
+  "as its report is made": ({ status_details }) => status_details?.phase === "REPORT",
+};
+
+/** Waits until a task is in a phase, or past it. */
+export async function untilPhase(
+  { api }: Lab,
+  id: string,
+  isThere: (task: Phased) => boolean,
+): Promise<void> {
+  for (;;) {
+    const task = await api.get<Phased>(`/task:get?id=${id}`);
+    if (isThere(task) || !["INIT", "EXECUTING"].includes(task.state)) return;
+    await sleep(5);
+  }
+}
+
+export function training({ projectId }: Pick<Lab, "projectId">): Record<string, unknown> {
+  return {
+    context: { kind: "PROJECT", project_id: projectId },
+    parameters: {
+      dataset: { kind: "TABLE", table: "variants" },
+      reference: { monomer: REFERENCE },
+      assays: [{ assay_id: "activity", scale_type: "ADDITIVE" }],
+      seed: 1,
+    },
+  };
+}
