@@ -2,7 +2,8 @@
 export interface Figure {
   what: string;
   value: number;
-  unit: "ms" | "MB" | "MB/s" | "rows/s" | "requests/s";
+  /** Empty for what has none, such as a correlation. */
+  unit: "ms" | "MB" | "MB/s" | "rows/s" | "requests/s" | "GFLOP/s" | "";
   /** What the value is compared with, measured in the same run and in turns with it. */
   reference?: number;
   target?: Target;
@@ -10,7 +11,7 @@ export interface Figure {
 
 /** `of` says what is held to the limit: the value, or what becomes of it and its reference. */
 export interface Target {
-  of: "value" | "ratio" | "difference";
+  of: "value" | "ratio" | "difference" | "distance";
   bound: "at most" | "at least";
   limit: number;
 }
@@ -22,6 +23,7 @@ export function meetsTarget({ value, reference, target }: Figure): boolean | nul
     value,
     ratio: value / (reference ?? Number.NaN),
     difference: value - (reference ?? Number.NaN),
+    distance: Math.abs(value - (reference ?? Number.NaN)),
   }[target.of];
   return target.bound === "at most" ? measured <= target.limit : measured >= target.limit;
 }
@@ -61,12 +63,12 @@ function cells(figure: Figure): string[] {
 function targetText({ of, bound, limit }: Target, unit: string): string {
   const sign = bound === "at most" ? "≤" : "≥";
   if (of === "ratio") return `ratio ${sign} ${limit}`;
-  return `${of === "difference" ? "difference " : ""}${sign} ${limit} ${unit}`;
+  return `${of === "value" ? "" : `${of} `}${sign} ${limit} ${unit}`.trimEnd();
 }
 
 /** Three significant digits are more than a shared machine repeats. */
 function amount(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return `${value.toLocaleString("en", options)} ${unit}`;
+  return `${value.toLocaleString("en", options)} ${unit}`.trimEnd();
 }

@@ -3,10 +3,12 @@ import { arrowHttp } from "./arrowHttp.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { figureTable, meetsTarget } from "./figure.ts";
 import { ingest } from "./ingest.ts";
+import { linearAlgebra } from "./linearAlgebra.ts";
 import { listPages } from "./listPages.ts";
 import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
+import { tasksHttp } from "./tasksHttp.ts";
 import { undo } from "./undo.ts";
 
 const BENCHMARKS: Record<string, Benchmark> = {
@@ -17,6 +19,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   projectGet,
   listPages,
   memory,
+  tasksHttp,
+  linearAlgebra,
 };
 
 const HELP = `Measures the platform, each time in a process of its own on an empty directory.

@@ -21,6 +21,7 @@ export const downloadArtifact = operation(
       format: v.pipe(
         v.optional(v.pipe(v.string(), v.maxLength(20))),
         v.description("`json` (unless stated) or `html` for a report, `model` for a model"),
+        v.examples(["html"]),
       ),
     }),
     response: { contentType: "application/octet-stream", description: "The payload, as an attachment" },

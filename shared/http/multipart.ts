@@ -25,10 +25,14 @@ export async function readUpload<T>(
   largest: number,
   store: (content: Readable) => Promise<T>,
 ): Promise<Upload<T>> {
+  // A stream that was closed before anybody listened tells nobody.
+  if (body.destroyed && !body.readableEnded) throw aborted();
   const parser = createParser(headers, largest);
   const fields: Record<string, string> = Object.create(null);
   let file: { filename: string | null; stored: Promise<T> } | undefined;
+  let failed = false;
   const fail = (error: Error): void => {
+    failed = true;
     body.unpipe(parser);
     parser.destroy(error);
   };
@@ -36,9 +40,11 @@ export async function readUpload<T>(
     fields[name] = value;
   });
   parser.on("file", (name, content, info) => {
-    if (name !== "file" || file) {
+    if (failed || name !== "file" || file) {
       content.on("error", () => undefined).resume();
-      return fail(oneFileOnly(name));
+      // The parser reads its piece of the body to the end, also when it was destroyed within: such a file never ends.
+      if (!failed) fail(oneFileOnly(name));
+      return;
     }
     content.once("limit", () => content.destroy(tooLarge(largest)));
     content.once("error", fail);
@@ -51,10 +57,9 @@ export async function readUpload<T>(
       fail(new DomainError("malformed", "too_many_parts", "The form has too many parts.")),
     );
   }
-  body.once("error", fail);
+  body.once("error", () => fail(aborted()));
   body.once("close", () => {
-    if (!body.readableEnded)
-      fail(new DomainError("malformed", "upload_aborted", "The upload ended too early."));
+    if (!body.readableEnded) fail(aborted());
   });
   body.pipe(parser);
   try {
@@ -90,6 +95,10 @@ function createParser(headers: Record<string, string | undefined>, largest: numb
 
 function oneFileOnly(name: string): DomainError {
   return invalidField(["body", name], "Exactly one file is expected, in a part named file");
+}
+
+function aborted(): DomainError {
+  return new DomainError("malformed", "upload_aborted", "The upload ended too early.");
 }
 
 export function tooLarge(largest: number): DomainError {

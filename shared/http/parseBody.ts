@@ -57,6 +57,10 @@ function wrongType(type: string): DomainError {
 function malformed(error: unknown): unknown {
   if (typeof (error as { statusCode?: unknown }).statusCode !== "number") return error;
   const { cause } = error as { cause?: { message?: unknown } };
-  const reason = typeof cause?.message === "string" ? ` ${cause.message.slice(0, 200)}` : "";
-  return new DomainError("malformed", "invalid_json", `The body is not valid JSON.${reason}`);
+  const reason = typeof cause?.message === "string" ? cause.message.slice(0, 200) : "";
+  // The parser passes on the message of whatever stopped it, and depth alone stops it by exhausting the stack.
+  const sentence = /call stack/.test(reason)
+    ? "The body is nested too deeply to be read."
+    : `The body is not valid JSON. ${reason}`.trimEnd();
+  return new DomainError("malformed", "invalid_json", sentence);
 }

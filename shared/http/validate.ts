@@ -4,6 +4,8 @@ import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 const MOST_PROBLEMS = 100;
+/** Ten times as deep as anything that a schema takes. Schemas that name themselves would follow any depth. */
+const DEEPEST = 200;
 
 /** Checks query and body against the contract; what breaks it is a 422 that names every field. */
 export function validate(
@@ -49,6 +51,12 @@ function check(schema: v.GenericSchema, value: unknown, place: string, problems:
     problems.push(notAnObject([place]));
     return undefined;
   }
+  const deep = isObject(value) && Object.keys(value).find((key) => isDeeper(value[key], DEEPEST));
+  if (typeof deep === "string") {
+    const msg = `Input should be nested at most ${DEEPEST} levels deep`;
+    problems.push({ loc: [place, deep], msg, type: "value_error" });
+    return undefined;
+  }
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) {
     problems.push(...arraysTakenForObjects(value, result.output, [place]));
@@ -71,6 +79,11 @@ function arraysTakenForObjects(input: unknown, output: unknown, loc: FieldProble
   return Object.entries(output).flatMap(([key, item]) =>
     arraysTakenForObjects(input[key], item, [...loc, key]),
   );
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (!isObject(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

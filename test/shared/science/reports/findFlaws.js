@@ -30,11 +30,8 @@
       });
     }),
     withoutTitle: places((figure) => !figure.querySelector(".role-title-text text")?.textContent),
-    // The axes of amino acids and of positions in a heat map, and of names in a matrix, speak for themselves.
     unlabelledAxes: places(
-      (figure) =>
-        !figure.querySelector(".role-legend-gradient, .role-legend") &&
-        axes(figure).every((axis) => !axis.querySelector(".role-axis-title text")),
+      (figure) => axes(figure).filter((axis) => axis.querySelector(".role-axis-title text")).length < 2,
     ),
     overlappingLabels: overlapping,
     markup: [...document.querySelectorAll("body img, script, iframe, object, a:not([href^='#'])")].map(

@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
       figures: {},
     });
     const found = await page.evaluate<Flaws>(FIND_FLAWS);
-    expect(found).toMatchObject({ withoutMarks: [0], withoutTitle: [0] });
+    expect(found).toMatchObject({ withoutMarks: [0], withoutTitle: [0], unlabelledAxes: [0, 1] });
     expect(found.overlappingLabels).toHaveLength(2);
   });
 

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { spearman } from "#shared/science/correlation.ts";
+import { createScorer } from "#shared/science/scorer/scorer.ts";
+import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { type BenchLab, newBenchLab, settle, stageLoad } from "./benchLab.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { timed } from "./inTurns.ts";
+import { withPlatformProcess } from "./platformProcess.ts";
+import { type Gb1Split, readGb1Split } from "./scorerGb1.ts";
+
+const LONGEST = 180_000;
+
+interface Task {
+  state: string;
+  errors: string[];
+  result: Record<string, never> & {
+    models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } };
+    report: { artifact_id: string };
+  };
+}
+
+/** Analysis, training and design of GB1's three-vs-rest split, as a client does it. */
+export const tasksHttp: Benchmark = {
+  summary:
+    "analyse, train and engineer 2,990 measured variants of GB1 over HTTP; cross-validation against the test set",
+  run: async (say) => {
+    const split = await readGb1Split("three_vs_rest");
+    if (!split) {
+      say("There is no flip_gb1/gb1_splits.zip in BENCH_DATA: nothing was measured");
+      return [];
+    }
+    return withPlatformProcess(async (platform) => {
+      const lab = await newBenchLab(platform);
+      await loadTraining(lab, split);
+      let analysed: Task | undefined;
+      let trained: Task | undefined;
+      const common = {
+        dataset: { kind: "TABLE", table: "gb1" },
+        reference: { monomer: split.reference },
+        assays: [{ assay_id: "fitness", name: "Fitness", unit: "relative", scale_type: "MULTIPLICATIVE" }],
+      };
+      const analysis = await timed(async () => {
+        analysed = await task(lab, "analyze.data/v2", common);
+      });
+      const training = await timed(async () => {
+        trained = await task(lab, "train/v2", common);
+      });
+      const { models, report } = trained?.result ?? ({} as Task["result"]);
+      const design = await timed(() => task(lab, "engineer/v2", engineering(split, models)));
+      const validated = await figureOf(lab, report.artifact_id, "spearman");
+      const tested = await testSpearman(lab, split, models.scorer.artifact_id);
+      say(
+        `${split.train.sequences.length} training rows; of the analysis: ${await figureOf(lab, analysed?.result.report.artifact_id ?? "", "spearman")}`,
+      );
+      const target = { of: "value", bound: "at most", limit: LONGEST } as const;
+      return [
+        { what: "analyze.data/v2", value: analysis, unit: "ms" as const, target },
+        { what: "train/v2", value: training, unit: "ms" as const, target },
+        { what: "engineer/v2, 96 designs", value: design, unit: "ms" as const, target },
+        {
+          what: "Spearman of cross-validation beside the test set's",
+          value: validated,
+          unit: "" as const,
+          reference: tested,
+          target: { of: "distance", bound: "at most", limit: 0.1 } as const,
+        },
+      ];
+    });
+  },
+};
+
+async function loadTraining(lab: BenchLab, { train }: Gb1Split): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
+  try {
+    const path = join(folder, "gb1.csv");
+    const lines = train.sequences.map((sequence, row) => `${sequence},${train.fitness[row]}`);
+    await writeFile(path, ["sequence,fitness", ...lines, ""].join("\n"));
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "fitness", type: "FLOAT64" },
+    ];
+    await settle(lab, "finalize", await stageLoad(lab, "gb1", columns, "CSV", [path]));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function task(lab: BenchLab, type: string, parameters: object): Promise<Task> {
+  const context = { kind: "PROJECT", project_id: lab.projectId };
+  const { id } = await lab.api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
+  for (;;) {
+    const now = await lab.api.get<Task>(`/task:get?id=${id}`);
+    if (now.state === "COMPLETED") return now;
+    if (now.state !== "INIT" && now.state !== "EXECUTING")
+      throw new Error(`${type}: ${now.errors.join(" ")}`);
+    await sleep(100);
+  }
+}
+
+function engineering({ reference }: Gb1Split, models: Task["result"]["models"]): object {
+  return {
+    generator: {
+      type: "MODEL_BASED",
+      template: { kind: "MONOMER", assembly: { monomer: reference }, sampler: models.sampler },
+      max_mutations: 4,
+    },
+    ranker: {
+      type: "SCORE_BASED",
+      primary_objective: { measure: { assay_id: "fitness", direction: "MAXIMIZE" }, reference: 1 },
+      scorer_config: { kind: "MONOMER_SCORER", scorer: models.scorer },
+    },
+    num_assemblies: 96,
+  };
+}
+
+async function figureOf(lab: BenchLab, artifactId: string, name: string): Promise<number> {
+  type Report = { data: { figures: Record<string, number[]> } };
+  const { data } = await lab.api.get<Report>(`/data/artifact:get?id=${artifactId}`);
+  return data.figures[name]?.[0] ?? Number.NaN;
+}
+
+/** What the downloaded scorer says of the sequences that the platform never saw. */
+async function testSpearman(lab: BenchLab, { test }: Gb1Split, artifactId: string): Promise<number> {
+  const answer = await fetch(`${lab.base}/data/artifact:download?id=${artifactId}&format=model`, {
+    headers: { authorization: `Bearer ${lab.token}` },
+  });
+  const model = decodeScorer(new Uint8Array(await answer.arrayBuffer()));
+  const predictor = createScorer(model).get("fitness");
+  if (!predictor) throw new Error("The scorer does not know the assay");
+  return spearman(predictor.predict(test.sequences).mean, test.fitness);
+}

@@ -1,0 +1,44 @@
+import { PassThrough, Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { readUpload } from "#shared/http/multipart.ts";
+
+const HEADERS = { "content-type": "multipart/form-data; boundary=b" };
+const LARGEST = 1_000_000;
+
+function part(name: string, content: string, filename?: string): string {
+  const file = filename === undefined ? "" : `; filename="${filename}"`;
+  return `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
+}
+
+function read(body: Readable) {
+  return readUpload(HEADERS, body, LARGEST, buffer);
+}
+
+describe("a multipart upload", () => {
+  it.each([10, 70_000, 500_000])("with another file before the file (%d bytes) is refused", async (size) => {
+    // One piece: what the parser finds behind the refused part is in the same one.
+    const text = `${part("description", "", "a.csv")}${part("file", "x".repeat(size), "b.csv")}`;
+    await expect(read(Readable.from([Buffer.from(text)]))).rejects.toMatchObject({ kind: "invalid" });
+    await expect(read(Readable.from([Buffer.from(`${text}--b--\r\n`)]))).rejects.toMatchObject({
+      kind: "invalid",
+    });
+  });
+
+  it("whose sender is gone before it is read is refused, not waited for", async () => {
+    const body = new PassThrough();
+    body.on("error", () => undefined).destroy(new Error("aborted"));
+    await turn();
+    await expect(read(body)).rejects.toMatchObject({ code: "upload_aborted" });
+  });
+
+  it("whose connection breaks in the middle is the sender's error, and leaves nothing", async () => {
+    const body = new PassThrough();
+    body.write(part("file", "x".repeat(100_000), "a.csv"));
+    const reading = read(body);
+    await turn();
+    body.destroy(new Error("aborted"));
+    await expect(reading).rejects.toMatchObject({ code: "upload_aborted" });
+  });
+});

@@ -1,0 +1,96 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
+import { createScorer } from "#shared/science/scorer/scorer.ts";
+import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import type { ScorerModel } from "#shared/science/scorer/scorerModel.ts";
+import { mutants, REFERENCE } from "./mutants.ts";
+
+const sequences = mutants(createRandom("bytes"), 30, 2);
+let model: ScorerModel;
+let bytes: Uint8Array;
+
+beforeAll(async () => {
+  const random = createRandom("values");
+  const { sampler } = await fitSampler(
+    { reference: residueIndices(REFERENCE), homologs: sequences },
+    { threads: 1 },
+  );
+  const trained = await fitScorer({
+    reference: REFERENCE,
+    sequences,
+    assays: (["MULTIPLICATIVE", "ADDITIVE", "RANK"] as const).map((scale_type) => ({
+      assay_id: scale_type,
+      scale_type,
+    })),
+    values: [0, 1, 2].map(() => Float64Array.from(sequences, () => random.uniform())),
+    sampler,
+    seed: 1,
+  });
+  model = trained.model!;
+  bytes = encodeScorer(model);
+});
+
+describe("a scorer's bytes", () => {
+  it("come back as the same scorer, to the last bit", () => {
+    const decoded = decodeScorer(bytes);
+    expect(decoded).toEqual(model);
+    for (const [assayId, predictor] of createScorer(decoded)) {
+      expect(predictor.predict(sequences)).toEqual(createScorer(model).get(assayId)!.predict(sequences));
+    }
+  });
+
+  it("are read as a scorer or refused with a sentence, whatever was changed in them", () => {
+    const change = fc.record({ at: fc.nat(bytes.length - 1), value: fc.nat(255) });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(bytes.length), (changes, end) => {
+        const damaged = bytes.slice(0, end);
+        for (const { at, value } of changes) if (at < end) damaged[at] = value;
+        decodesOrRefuses(damaged);
+      }),
+      { seed: 1, numRuns: 150 },
+    );
+  });
+
+  it("are refused where their parts do not fit together", () => {
+    const text = gunzipSync(bytes.subarray(8)).toString("utf8");
+    const repacked = (changed: string): Uint8Array =>
+      Buffer.concat([bytes.subarray(0, 8), gzipSync(changed)]);
+    expect(decodeScorer(repacked(text))).toEqual(model);
+    const paths = leaves(JSON.parse(text));
+    const values = fc.constantFrom<unknown>(null, -1, 0, "", "AAAAAAAA+H8=", "????", [], {}, "AAAA", true);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), values, (path, value) => {
+        const content = JSON.parse(text);
+        const parent = path.slice(0, -1).reduce((inner, key) => inner[key], content);
+        parent[path.at(-1)!] = value;
+        decodesOrRefuses(repacked(JSON.stringify(content)));
+      }),
+      { seed: 2, numRuns: 200 },
+    );
+  });
+});
+
+/** A scorer that was read must also predict. */
+function decodesOrRefuses(candidate: Uint8Array): void {
+  let decoded: ScorerModel;
+  try {
+    decoded = decodeScorer(candidate);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({ code: "not_a_scorer" });
+    return;
+  }
+  for (const predictor of createScorer(decoded).values()) predictor.predict([sequences[0]!]);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+function leaves(value: any, path: string[] = []): string[][] {
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.keys(value).flatMap((key) => leaves(value[key], [...path, key]));
+}
