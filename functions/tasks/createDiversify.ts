@@ -19,6 +19,7 @@ export const createDiversify = operation(
     needs: ["table:write", "lake:read", "task:start"],
     body: v.object({ ...taskFields, context: TaskContext, parameters: Diversify }),
     response: Task,
+    capability: "can_generate_variants",
     errors: [400, 404, 409],
     examples: { body: exampleDiversify, response: createdTask("diversify/v2", exampleDiversify) },
   },

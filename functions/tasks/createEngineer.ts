@@ -19,6 +19,7 @@ export const createEngineer = operation(
     needs: ["table:write", "lake:read", "task:start"],
     body: v.object({ ...taskFields, context: TaskContext, parameters: Engineer }),
     response: Task,
+    capability: "can_generate_variants",
     errors: [400, 404, 409],
     examples: { body: exampleEngineer, response: createdTask("engineer/v2", exampleEngineer) },
   },

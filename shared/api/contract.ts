@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type * as v from "valibot";
 import type { Caller } from "#shared/domain/caller.ts";
 import type { DomainError } from "#shared/domain/errors.ts";
-import type { Audience } from "#shared/http/authenticate.ts";
+import type { Audience, Capability } from "#shared/http/authenticate.ts";
 import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 
@@ -70,6 +70,8 @@ export interface Contract<
   transport?: Transport;
   /** Without this, the path does not exist. */
   requires?: Provision;
+  /** Only workspaces that have this capability may do it. */
+  capability?: Capability;
   /** Not part of the public contract. */
   internal?: boolean;
   deprecated?: boolean;

@@ -39,7 +39,7 @@ export function operation<
   };
   const handle = middy<ApiEvent, Reply>(respond as never)
     .use(requireProvision(contract.requires))
-    .use(authenticate(contract.audience))
+    .use(authenticate(contract.audience, contract.capability))
     .use(parseBody(contract.body !== undefined && isParsed, contract.transport === "raw"))
     .use(validate(contract.query, isParsed ? contract.body : undefined))
     .onError((request) => {

@@ -10,11 +10,14 @@ import { accessWorkspace } from "./workspaceAccess.ts";
 /** Who may call an operation. */
 export type Audience = "open" | "user" | "staff" | "member";
 
+/** What a workspace may or may not do. */
+export type Capability = "can_generate_variants";
+
 /**
  * Decides who calls and whether they may, before anything else of a request is looked at: a caller who may not learns
  * nothing about the validity of the rest.
  */
-export function authenticate(audience: Audience): MiddlewareObj<ApiEvent> {
+export function authenticate(audience: Audience, capability?: Capability): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
       if (audience === "open") return;
@@ -23,6 +26,7 @@ export function authenticate(audience: Audience): MiddlewareObj<ApiEvent> {
       if (audience === "member") {
         const name = event.pathParameters?.workspace ?? "";
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
+        if (capability && !event.workspace.canGenerateVariants) throw disabled(capability);
       }
     },
   };
@@ -52,5 +56,13 @@ function noLonger(): DomainError {
     "unauthenticated",
     "session_revoked",
     "The sign-in that this token comes from was ended. Sign in again.",
+  );
+}
+
+function disabled(capability: Capability): DomainError {
+  return new DomainError(
+    "forbidden",
+    "capability_disabled",
+    `This workspace may not generate variants (${capability} is off). Platform staff can change that.`,
   );
 }

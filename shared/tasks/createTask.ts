@@ -1,10 +1,9 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
-import { DomainError, invalidField, notFound } from "#shared/domain/errors.ts";
+import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/task.ts";
 import { relationsOf } from "#shared/history/relations.ts";
-import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
@@ -30,20 +29,12 @@ export interface TaskRequest {
 
 /** Checks what the parameters refer to, stores the task and starts it. */
 export async function createTask(
-  workspace: AccessibleWorkspace,
+  workspace: WorkspaceScope,
   caller: Caller,
   type: TaskType,
   request: TaskRequest,
   uses: ParameterUses,
 ): Promise<Task> {
-  const designs = type === "diversify/v2" || type === "engineer/v2";
-  if (designs && !workspace.canGenerateVariants) {
-    throw new DomainError(
-      "forbidden",
-      "capability_disabled",
-      "This workspace may not generate variants (can_generate_variants is off). Platform staff can change that.",
-    );
-  }
   const parameters = request.parameters as Record<string, unknown>;
   if (Buffer.byteLength(JSON.stringify(parameters)) > LARGEST_PARAMETERS) {
     throw invalidField(
