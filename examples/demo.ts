@@ -7,6 +7,7 @@ import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
 import { ApiClient, type LoadView } from "./apiClient.ts";
 import { type DemoFile, generatedFile, ownFile } from "./demoFile.ts";
+import { REFERENCE, trueActivity } from "./generateVariants.ts";
 import { printTable } from "./printTable.ts";
 
 const HELP = `Starts a platform in a temporary directory and tells its story on data.
@@ -14,6 +15,9 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
   npm run demo                    on generated measurements of enzyme variants
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
   npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)`;
+
+/** Below this, the generated data teach too little for designs that are worth showing. */
+const FEWEST_TO_TRAIN = 1_000;
 
 function say(text: string): void {
   console.log(`\n▸ ${text}`);
@@ -138,6 +142,102 @@ async function story(session: Session, file: DemoFile): Promise<void> {
   );
 }
 
+interface TaskView {
+  id: string;
+  state: string;
+  errors: string[];
+  status_details: Record<string, unknown> | null;
+  result: {
+    models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } | null };
+    selected_assemblies: { table: string };
+    report: { artifact_id: string };
+  };
+}
+
+/** Creates a task and follows it to its end. */
+async function task({ api, projectId }: Session, type: string, parameters: object): Promise<TaskView> {
+  const context = { kind: "PROJECT", project_id: projectId };
+  const { id } = await api.post<TaskView>(`/task/${type}:create`, { context, parameters });
+  const ended = await timed(`task/${type}:create, until it has ended`, async () => {
+    for (let shown = ""; ; ) {
+      const now = await api.get<TaskView>(`/task:get?id=${id}`);
+      if (now.state !== "INIT" && now.state !== "EXECUTING") return now;
+      const { phase, step, num_steps } = now.status_details ?? {};
+      const progress = phase ? `${phase} ${step}/${num_steps} … ` : "";
+      if (progress !== shown) process.stdout.write(progress);
+      shown = progress;
+      await sleep(100);
+    }
+  });
+  if (ended.state !== "COMPLETED") throw new Error(`The task is ${ended.state}: ${ended.errors.join(" ")}`);
+  return ended;
+}
+
+async function summary({ api }: Session, artifactId: string): Promise<string> {
+  return (await api.get<{ data: { summary: string } }>(`/data/artifact:get?id=${artifactId}`)).data.summary;
+}
+
+/** On generated data: what is learned from them, and what should be made next. */
+async function designs(session: Session): Promise<void> {
+  say("Train: which sequences are plausible, and what the assay will say of them.");
+  const trained = await task(session, "train/v2", {
+    dataset: { kind: "QUERY", query: "SELECT sequence, activity FROM variants WHERE variant_id <= 1000" },
+    reference: { monomer: REFERENCE },
+    assays: [{ assay_id: "activity", name: "Activity", unit: "relative", scale_type: "MULTIPLICATIVE" }],
+    seed: 1,
+  });
+  show(await summary(session, trained.result.report.artifact_id));
+  const { sampler, scorer } = trained.result.models;
+  const generator = {
+    type: "MODEL_BASED",
+    template: { kind: "MONOMER", assembly: { monomer: REFERENCE }, sampler },
+    max_mutations: 4,
+  };
+
+  say("Diversify: plausible variants, without looking at the assay.");
+  const diverse = await task(session, "diversify/v2", {
+    generator,
+    ranker: {
+      type: "LIKELIHOOD_BASED",
+      sampler_config: { kind: "MONOMER_SAMPLER", sampler, reference_assembly: { monomer: REFERENCE } },
+    },
+    num_assemblies: 48,
+    seed: 1,
+  });
+  await truth(session, diverse.result.selected_assemblies.table);
+
+  say("Engineer: variants that should be better, chosen so that the next round also teaches the most.");
+  const improved = await task(session, "engineer/v2", {
+    generator,
+    ranker: {
+      type: "SCORE_BASED",
+      primary_objective: { measure: { assay_id: "activity", direction: "MAXIMIZE" }, reference: 1 },
+      scorer_config: { kind: "MONOMER_SCORER", scorer },
+    },
+    num_assemblies: 48,
+    seed: 1,
+  });
+  const { table } = improved.result.selected_assemblies;
+  await ask(
+    session.api,
+    `SELECT rank, mutations, activity_mean, activity_sd\nFROM ${table}\nORDER BY rank\nLIMIT 5`,
+  );
+  await truth(session, table);
+}
+
+/** In a made-up world the truth can be looked up. */
+async function truth({ api }: Session, table: string): Promise<void> {
+  const rows = await api.query(`SELECT sequence FROM ${table}`);
+  const values = Array.from(rows.getChild("sequence").toArray() as string[], trueActivity).sort(
+    (a, b) => b - a,
+  );
+  const best = (values[0] ?? 0).toFixed(2);
+  const median = (values[Math.floor(values.length / 2)] ?? 0).toFixed(2);
+  show(
+    `In truth, of these ${values.length}: the best has ${best} times the reference's activity, the median ${median}.`,
+  );
+}
+
 async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -157,7 +257,9 @@ async function run(): Promise<void> {
   const platform = await startPlatform({ port: 0, dataDirectory });
   try {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
-    await story(await prepare(platform.url, platform.idpUrl), file);
+    const session = await prepare(platform.url, platform.idpUrl);
+    await story(session, file);
+    if (!values.csv && Number(values.rows) >= FEWEST_TO_TRAIN) await designs(session);
     say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
   } finally {
     await platform.close();

@@ -67,13 +67,7 @@ function variant(id: number, ground: Landscape, random: () => number): Variant {
     letters[position] = letter;
     mutated.set(position, letter);
   }
-  const additive = [...mutated].reduce(
-    (sum, [position, letter]) => sum + (ground.effects[position]?.[AMINO_ACIDS.indexOf(letter)] ?? 0),
-    0,
-  );
-  const epistatic = ground.pairs
-    .filter(({ a, b }) => mutated.has(a) && mutated.has(b))
-    .reduce((sum, { effect }) => sum + effect, 0);
+  const { additive, epistatic } = effectOf(mutated, ground);
   const noise = gaussian(random);
   const activity = Math.exp(additive + epistatic + 0.15 * noise);
   const missing = random() < 1 / 40;
@@ -89,6 +83,25 @@ function variant(id: number, ground: Landscape, random: () => number): Variant {
     batch: `B${1 + (id % 4)}`,
     measured_on: `2026-03-${String(1 + (id % 28)).padStart(2, "0")}`,
   };
+}
+
+function effectOf(mutated: ReadonlyMap<number, string>, ground: Landscape) {
+  const additive = [...mutated].reduce(
+    (sum, [position, letter]) => sum + (ground.effects[position]?.[AMINO_ACIDS.indexOf(letter)] ?? 0),
+    0,
+  );
+  const epistatic = ground.pairs
+    .filter(({ a, b }) => mutated.has(a) && mutated.has(b))
+    .reduce((sum, { effect }) => sum + effect, 0);
+  return { additive, epistatic };
+}
+
+/** What a sequence of the reference's length would show in a measurement without noise: 1 for the reference. */
+export function trueActivity(sequence: string): number {
+  const letters = [...sequence].map((letter, position): [number, string] => [position, letter]);
+  const mutated = new Map(letters.filter(([position, letter]) => letter !== REFERENCE[position]));
+  const { additive, epistatic } = effectOf(mutated, landscape(randomNumbers(7)));
+  return Math.exp(additive + epistatic);
 }
 
 /** A standard normal number (Box and Muller 1958). */

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./database.ts";
 import { getItem, getItems, type Stored, type Write } from "./items.ts";
+import { withJsonRead, withJsonText } from "./jsonFields.ts";
 import {
   artifactKey,
   artifactOfProjectKey,
@@ -17,7 +18,9 @@ import { readPage } from "./readPage.ts";
 /** What stores a new artifact: part of the transaction in which its task completes. */
 export function artifactWrites(scope: WorkspaceScope, artifact: ArtifactRecord): Write[] {
   const { id, context } = artifact;
-  const writes: Write[] = [{ kind: "create", key: artifactKey(scope.id, id), item: artifact }];
+  const writes: Write[] = [
+    { kind: "create", key: artifactKey(scope.id, id), item: withJsonText(artifact, ["data"]) },
+  ];
   if (context.kind !== "WORKSPACE") {
     writes.push({ kind: "put", key: artifactOfProjectKey(scope.id, context.project_id, id), item: { id } });
   }
@@ -31,7 +34,8 @@ export async function findArtifact(
   scope: WorkspaceScope,
   id: string,
 ): Promise<Stored<ArtifactRecord> | null> {
-  return getItem<ArtifactRecord>(workspaceDatabase(scope), artifactKey(scope.id, id));
+  const item = await getItem<ArtifactRecord>(workspaceDatabase(scope), artifactKey(scope.id, id));
+  return item && withJsonRead(item, ["data"]);
 }
 
 export async function getArtifact(scope: WorkspaceScope, id: string): Promise<Stored<ArtifactRecord>> {
@@ -64,7 +68,9 @@ export function listArtifacts(
         const found = new Map((await getItems<ArtifactRecord>(database, keys)).map((one) => [one.id, one]));
         return entries.map(({ id }) => {
           const artifact = found.get(id);
-          return artifact && (type === null || artifact.type === type) ? artifact : null;
+          return artifact && (type === null || artifact.type === type)
+            ? withJsonRead(artifact, ["data"])
+            : null;
         });
       },
     },

@@ -7,6 +7,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryLostRace } from "./change.ts";
 import { workspaceDatabase } from "./database.ts";
 import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./items.ts";
+import { withJsonRead, withJsonText } from "./jsonFields.ts";
 import {
   activeTaskKey,
   activeTasks,
@@ -29,6 +30,9 @@ import { roundIsActive } from "./rounds.ts";
 
 export type StoredTask = Stored<TaskRecord>;
 
+/** Fields whose content depends on the task's type. */
+const FREE = ["parameters", "result", "status_details"] as const;
+
 /** Stores a new task, on condition that its project and round are active and its idempotency key is free. */
 export async function createTaskRecord(scope: WorkspaceScope, task: TaskRecord): Promise<void> {
   const { context } = task;
@@ -45,7 +49,7 @@ export async function createTaskRecord(scope: WorkspaceScope, task: TaskRecord):
   const writes: Write[] = [
     ...checks.map(({ write }) => write),
     ...key,
-    { kind: "create", key: taskKey(scope.id, task.id), item: task },
+    { kind: "create", key: taskKey(scope.id, task.id), item: withJsonText(task, FREE) },
     ...listKeys(scope, context, task.id).map(
       (listed): Write => ({ kind: "put", key: listed, item: { id: task.id } }),
     ),
@@ -135,14 +139,15 @@ export function taskWrites(scope: WorkspaceScope, before: StoredTask, after: Tas
   const { revision, ...was } = before;
   const key = after.idempotency_key;
   return [
-    { kind: "replace", key: taskKey(scope.id, after.id), item: after, revision },
+    { kind: "replace", key: taskKey(scope.id, after.id), item: withJsonText(after, FREE), revision },
     ...(key !== null && was.idempotency_key === null ? [keyWrite(scope, after.context, key, after.id)] : []),
     ...stateWrites(scope, was, after),
   ];
 }
 
 export async function findTask(scope: WorkspaceScope, id: string): Promise<StoredTask | null> {
-  return getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
+  const item = await getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
+  return item && withJsonRead(item, FREE);
 }
 
 export async function getTask(scope: WorkspaceScope, id: string): Promise<StoredTask> {
@@ -202,7 +207,7 @@ export function listTasks(
           const task = found.get(id);
           if (!task || (type !== null && task.type !== type) || (state !== null && task.state !== state))
             return null;
-          return includeArchived || task.archived_at === null ? task : null;
+          return includeArchived || task.archived_at === null ? withJsonRead(task, FREE) : null;
         });
       },
     },

@@ -1,22 +1,24 @@
+import { finiteReport } from "#shared/science/reports/finiteReport.ts";
 import type { Report } from "#shared/science/reports/report.ts";
+import { reportHeadline } from "#shared/science/reports/reportHeadline.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
 import type { NewArtifact } from "./taskRun.ts";
 
 /** A report as an artifact: its summary and key figures, and all of it as JSON and as a page. */
 export async function reportArtifact(report: Report, filename: string): Promise<NewArtifact> {
-  const { title, summary, figures } = report;
+  const finite = finiteReport(report);
   return {
     name: "report",
     type: "report/v1",
-    data: { title, summary, figures },
+    data: { ...reportHeadline(finite) },
     payloads: {
       json: {
-        content: JSON.stringify(report),
+        content: JSON.stringify(finite),
         content_type: "application/json",
         filename: `${filename}.json`,
       },
       html: {
-        content: await reportHtml(report),
+        content: await reportHtml(finite),
         content_type: "text/html; charset=utf-8",
         filename: `${filename}.html`,
       },

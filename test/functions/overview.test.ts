@@ -111,6 +111,16 @@ describe("the overview of tasks", () => {
     expect(sixth).toBeDefined();
   });
 
+  it("reads tasks as they were stored, with numbers of every size and the order of fields", async () => {
+    const lab = await newLab();
+    const scope = await scopeOf(lab);
+    const parameters = { z: 1e-300, a: [1e300, -0.1], nested: { b: null, a: "µ" } };
+    const one = { ...task(lab.projectId), parameters };
+    await createTaskRecord(scope, one);
+    const { body } = await request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/task:get?id=${one.id}`, lab);
+    expect(JSON.stringify(body.parameters)).toBe(JSON.stringify(parameters));
+  });
+
   it("stays exact when many transitions happen at once", async () => {
     const lab = await newLab();
     const scope = await scopeOf(lab);

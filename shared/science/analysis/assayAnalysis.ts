@@ -1,4 +1,5 @@
 import type { Assay } from "#shared/domain/taskParameters.ts";
+import { sortedPresent } from "../quantiles.ts";
 import type { Random } from "../random.ts";
 import type { Learnability } from "../reports/learnability.ts";
 import { type AssayData, LARGEST_VALUE } from "./assayData.ts";
@@ -9,12 +10,14 @@ import { findReplicates, type Replicates } from "./replicates.ts";
 import { type VariantMeans, variantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
-/** What was found about one assay. All but `raw` and `rawMeans` is on the transformed scale. */
+/** What was found about one assay. All but `raw`, `sorted` and `rawMeans` is on the transformed scale. */
 export interface AssayAnalysis {
   assay: Assay;
   /** As reports head its sections: its name. */
   name: string;
   raw: Float64Array;
+  /** The raw values that are there, ascending. */
+  sorted: Float64Array;
   scaled: ScaledAssay;
   /** Rows with a value. */
   measured: number;
@@ -42,7 +45,8 @@ export function analyseAssay(
 ): AssayAnalysis {
   const assay = data.assays[index]!;
   const raw = data.values[index]!.map((value) => (Math.abs(value) <= LARGEST_VALUE ? value : Number.NaN));
-  const measured = raw.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
+  const sorted = sortedPresent(raw);
+  const measured = sorted.length;
   const scaled = scaleAssay(assay, raw);
   const means = variantMeans(variants, scaled.values);
   const hasBatches = data.batches?.some((batch) => batch !== "") ?? false;
@@ -50,6 +54,7 @@ export function analyseAssay(
     assay,
     name: assayName(assay),
     raw,
+    sorted,
     scaled,
     measured,
     unusable: data.values[index]!.filter((value) => !Number.isNaN(value)).length - measured,
@@ -58,7 +63,7 @@ export function analyseAssay(
     replicates: findReplicates(variants, scaled.values, means, random),
     batches: hasBatches ? findBatchEffects(variants, data.batches!, scaled.values) : null,
     outliers: findOutliers(variants, scaled.values, means, MOST_OUTLIERS),
-    repeated: mostRepeated(raw),
+    repeated: mostRepeated(sorted),
     learnability,
   };
 }
@@ -67,17 +72,14 @@ export function analyseAssay(
 const REMARKABLE_SHARE = 0.05;
 const FEWEST_ROWS = 5;
 
-function mostRepeated(raw: Float64Array): AssayAnalysis["repeated"] {
-  const counts = new Map<number, number>();
-  let measured = 0;
-  for (const value of raw) {
-    if (Number.isNaN(value)) continue;
-    measured += 1;
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+function mostRepeated(sorted: Float64Array): AssayAnalysis["repeated"] {
+  let [value, rows, distinct] = [0, 0, 0];
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    while (end < sorted.length && sorted[end] === sorted[start]) end += 1;
+    distinct += 1;
+    if (end - start > rows) [value, rows] = [sorted[start]!, end - start];
   }
-  let [value, rows] = [0, 0];
-  for (const [candidate, count] of counts) if (count > rows) [value, rows] = [candidate, count];
   // Where all values are whole numbers, such as scores, sharing one is nothing special.
-  const distinct = counts.size > measured / 10;
-  return distinct && rows >= FEWEST_ROWS && rows > REMARKABLE_SHARE * measured ? { value, rows } : null;
+  const isSpecial = distinct > sorted.length / 10;
+  return isSpecial && rows >= FEWEST_ROWS && rows > REMARKABLE_SHARE * sorted.length ? { value, rows } : null;
 }

@@ -1,4 +1,4 @@
-import { median, medianAbsoluteDeviation } from "../quantiles.ts";
+import { median, quantileSorted, sortedPresent } from "../quantiles.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
@@ -18,6 +18,8 @@ export interface Outliers {
   fromAll: number;
 }
 
+/** Makes the median of absolute deviations of normal values their standard deviation. */
+const NORMAL_CONSISTENCY = 1.4826;
 /** In robust standard deviations. */
 const FAR_FROM_ALL = 5;
 const FAR_FROM_REPLICATES = 5;
@@ -46,8 +48,9 @@ export function findOutliers(
 }
 
 function farFromAll(values: Float64Array): Outlier[] {
-  const centre = median(values);
-  const spread = medianAbsoluteDeviation(values);
+  const sorted = sortedPresent(values);
+  const centre = quantileSorted(sorted, 0.5);
+  const spread = NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - centre)));
   if (!(spread > 0)) return [];
   const far: Outlier[] = [];
   for (let row = 0; row < values.length; row += 1) {
@@ -72,7 +75,7 @@ function farFromReplicates({ ofRow }: Variants, values: Float64Array, counts: Ui
   }
   // Deviations from a median of few are often exactly 0: the others say how far replicates usually lie apart.
   const apart = deviations.filter(({ deviation }) => deviation !== 0);
-  const spread = 1.4826 * median(apart.map(({ deviation }) => Math.abs(deviation)));
+  const spread = NORMAL_CONSISTENCY * median(apart.map(({ deviation }) => Math.abs(deviation)));
   if (!(spread > 0) || apart.length < 10) return [];
   return apart
     .map(({ row, deviation }): Outlier => ({ row, from: "replicates", distance: deviation / spread }))

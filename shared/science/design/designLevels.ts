@@ -65,7 +65,8 @@ export function logReached(
 /** ln Φ(z), also where Φ(z) is too small for a number. */
 export function logNormalCdf(z: number): number {
   if (z > -30) return Math.log(normalCdf(z));
-  return -(z * z) / 2 - Math.log(-z * Math.sqrt(2 * Math.PI));
+  // The first terms of the asymptotic series.
+  return -(z * z) / 2 - Math.log(-z * Math.sqrt(2 * Math.PI)) + Math.log1p(-1 / (z * z));
 }
 
 /** By how much a draw or a mean beats the goal's level. */

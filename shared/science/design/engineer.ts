@@ -56,7 +56,7 @@ export interface EngineerCounts {
 
 /** Spaces up to this size are looked at as a whole. */
 const SMALL_SPACE = 200_000;
-const ENUMERATED_A_ROUND = 20_000;
+const ENUMERATED_A_ROUND = 40_000;
 const ROUNDS = 40;
 const STABLE_SHARE = 0.99;
 const STABLE_ROUNDS = 4;
@@ -89,11 +89,11 @@ export function startEngineer(plan: EngineerPlan): EngineerState {
 
 export function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
   if (state.search === "enumerate") {
-    const excluded = new Set((plan.exclude ?? []).map(designKey));
-    const all = enumerateDesigns(plan.space).filter((sequence) => !excluded.has(designKey(sequence)));
+    const all = enumerateDesigns(plan.space);
     const from = state.round * ENUMERATED_A_ROUND;
-    const next = takeIn(plan, state, all.slice(from, from + ENUMERATED_A_ROUND));
-    return { ...next, done: from + ENUMERATED_A_ROUND >= all.length };
+    const excluded = new Set((plan.exclude ?? []).map(designKey));
+    const some = all.slice(from, from + ENUMERATED_A_ROUND).filter((one) => !excluded.has(designKey(one)));
+    return { ...takeIn(plan, state, some), done: from + ENUMERATED_A_ROUND >= all.length };
   }
   const random = createRandom(plan.seed).fork(state.round);
   const proposal = { sampler: plan.sampler, ...PROPOSAL };

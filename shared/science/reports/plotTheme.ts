@@ -2,7 +2,7 @@
 export const COLOURS = {
   main: "#3386c4",
   accent: "#d9731a",
-  second: "#2a9d78",
+  second: "#d0589f",
   muted: "#8b929c",
 } as const;
 

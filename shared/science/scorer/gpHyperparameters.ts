@@ -1,6 +1,7 @@
 import { cholesky, choleskyInverse, choleskySolve, logDeterminant } from "../cholesky.ts";
 import { minimize } from "../lbfgs.ts";
 import { createMatrix, dot, type Matrix } from "../matrix.ts";
+import type { Objective } from "../objective.ts";
 import type { Threads } from "../threads.ts";
 import { CONSTANT_VARIANCE, type GpParameters } from "./gpCovariance.ts";
 import type { MutationContext } from "./mutationContext.ts";
@@ -21,7 +22,7 @@ const ITERATIONS = 60;
 
 /**
  * Weak normal priors on the logarithms keep parameters that the data say nothing of in a sensible range, which matters with
- * some tens of rows. Lengths are in the units of the residues' embeddings, where two residues are 3 to 5 apart.
+ * some tens of rows. Lengths are in the units of the residues' embeddings, where two residues are 1.4 (I and V) to 5 apart.
  */
 const PRIORS = {
   noise: { start: -2, mean: -2, deviation: 3 },
@@ -31,8 +32,8 @@ const PRIORS = {
 };
 
 /** Logarithms beyond these make covariances that cannot be told from 0 or have no Cholesky factor. */
-const LEAST = -9;
-const MOST = 6;
+const LEAST = -10;
+const MOST = 7;
 
 export interface GpTargets {
   rows: MutationRows;
@@ -51,6 +52,20 @@ export function fitGpHyperparameters(
   targets: GpTargets,
   threads?: Threads,
 ): GpParameters {
+  const { objective, start, parameters } = gpObjective(context, targets, threads);
+  const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
+  return parameters(minimize(objective, start, options).x);
+}
+
+export interface GpObjective {
+  /** The negative logarithm of marginal likelihood and priors; NaN out of range. */
+  objective: Objective;
+  start: Float64Array;
+  /** What a place in the space that is searched, of logarithms, stands for. */
+  parameters(x: Float64Array): GpParameters;
+}
+
+export function gpObjective(context: MutationContext, targets: GpTargets, threads?: Threads): GpObjective {
   const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
   const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
   const own = sites.length <= MOST_OWN_LENGTHS && enough ? sites : [];
@@ -63,9 +78,8 @@ export function fitGpHyperparameters(
     PRIORS.matern,
     ...Array.from({ length: layout.lengths }, () => PRIORS.length),
   ];
-  const start = Float64Array.from(priors, (prior) => prior.start);
   const objective = (x: Float64Array, gradient: Float64Array): number => {
-    if (x.some((element) => !(element > LEAST - 1 && element < MOST + 1))) return Number.NaN;
+    if (x.some((element) => !(element > LEAST && element < MOST))) return Number.NaN;
     const value = negativeLogLikelihood(x, gradient, parts, targets, threads);
     return priors.reduce((sum, { mean, deviation }, index) => {
       const distance = (x[index]! - mean) / deviation;
@@ -73,12 +87,8 @@ export function fitGpHyperparameters(
       return sum + 0.5 * distance ** 2;
     }, value);
   };
-  const { x } = minimize(objective, start, {
-    iterations: ITERATIONS,
-    valueTolerance: 1e-5,
-    gradientTolerance: 0.05,
-  });
-  return parametersOf(x, layout);
+  const start = Float64Array.from(priors, (prior) => prior.start);
+  return { objective, start, parameters: (x) => parametersOf(x, layout) };
 }
 
 interface Layout {

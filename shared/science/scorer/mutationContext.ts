@@ -42,7 +42,7 @@ export function mutationContext(reference: Uint8Array, sampler: Sampler | null):
   return { reference, scores, siteMeans: standardised(means), siteEntropies: standardised(entropies) };
 }
 
-/** About the distance of residues of one kind (I and V: 3, D and E: 3). */
+/** In the embedding's units, in which I and V are 1.4, D and E 2.6 and C and W 4.5 apart. */
 const SIMILARITY_LENGTH = 5;
 
 /** Inner products of the residues' embeddings (BLOSUM62, centred), 22 × 22. A gap has a dimension of its own; an unknown

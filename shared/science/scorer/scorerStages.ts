@@ -65,17 +65,19 @@ const CURVE_FOLDS = 3;
 const SKETCH_ROWS = 1_500;
 const SKETCH_PARAMETER_ROWS = 300;
 const LEAST_SKETCH_ROWS = 8;
+/** More predictions than these do not make their correlations much more certain. */
+const MOST_SKETCH_PREDICTIONS = 4_000;
 
 export function scorerStages(plan: ScorerPlan): ScorerStage[] {
-  return plan.assays.flatMap(({ problem, folds }, assay) => {
-    if (problem !== null) return [];
+  return plan.assays.flatMap((assayPlan, assay) => {
+    if (assayPlan.problem !== null) return [];
     const stages = (kind: ScorerStage["kind"], count: number): ScorerStage[] =>
       Array.from({ length: count }, (_, index) => ({ kind, assay, index }));
     return [
-      ...stages("fold", folds),
+      ...stages("fold", assayPlan.folds),
       ...stages("final", 1),
       ...stages("positions", POSITION_GROUPS),
-      ...stages("curve", CURVE_SHARES.length),
+      ...stages("curve", curveSizes(assayPlan).length),
     ];
   });
 }
@@ -92,7 +94,7 @@ export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: T
     case "positions":
       return runPositions(plan, assay, stage.index, random, threads);
     case "curve":
-      return runCurve(plan, assay, CURVE_SHARES[stage.index] ?? 1, random, threads);
+      return runCurve(plan, assay, stage.index, random, threads);
   }
 }
 
@@ -148,9 +150,10 @@ function runPositions(
     const sequence = planSequence(plan, assay.variants[place]!);
     return sequence.some((residue, site) => residue !== reference[site] && groupOf.get(site) === group);
   };
-  const held = placesWhere(assay, isHeld);
-  const inside = new Set(held);
+  const all = placesWhere(assay, isHeld);
+  const inside = new Set(all);
   const kept = placesWhere(assay, (place) => !inside.has(place));
+  const held = random.shuffle(all).slice(0, MOST_SKETCH_PREDICTIONS);
   const predicted = sketch(plan, assay, kept, held, random, threads);
   return { kind: "positions", held, predicted };
 }
@@ -170,21 +173,28 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
 }
 
+/** In variants of training, ascending. */
+function curveSizes({ variants, folds }: AssayPlan): number[] {
+  const outside = (variants.length * (folds - 1)) / folds;
+  const sizes = CURVE_SHARES.map((share) => Math.min(SKETCH_ROWS, Math.round(share * outside)));
+  return [...new Set(sizes)];
+}
+
 function runCurve(
   plan: ScorerPlan,
   assay: AssayPlan,
-  share: number,
+  point: number,
   random: Random,
   threads: Threads | undefined,
 ): CurveResult {
-  const outside = (assay.variants.length * (assay.folds - 1)) / assay.folds;
-  const variants = Math.min(SKETCH_ROWS, Math.round(share * outside));
+  const variants = curveSizes(assay)[point] ?? 0;
   const correlations = Array.from({ length: Math.min(CURVE_FOLDS, assay.folds) }, (_, fold) => {
     const own = random.fork(fold);
     const training = own
       .shuffle(placesWhere(assay, (place) => assay.foldOf[place] !== fold))
       .slice(0, variants);
-    const held = placesWhere(assay, (place) => assay.foldOf[place] === fold);
+    const fellows = placesWhere(assay, (place) => assay.foldOf[place] === fold);
+    const held = own.shuffle(fellows).slice(0, MOST_SKETCH_PREDICTIONS);
     const predicted = sketch(plan, assay, training, held, own, threads);
     return spearman(
       predicted,

@@ -1,4 +1,4 @@
-import { quantiles } from "../../quantiles.ts";
+import { quantileSorted } from "../../quantiles.ts";
 import { formatCount, formatInteger, formatNumber } from "../../reports/formatNumber.ts";
 import {
   type DistributionPanel,
@@ -14,11 +14,13 @@ import type { Variants } from "../variants.ts";
 
 /** The values as given and, where that differs, on the scale on which they are compared. */
 export function distributionSection(
-  { assay, name, raw, scaled, measured, means, rawMeans }: AssayAnalysis,
+  { assay, name, raw, sorted, scaled, measured, means, rawMeans }: AssayAnalysis,
   variants: Variants,
   controls: readonly Control[],
 ): ReportSection {
-  const [low, lower, middle, upper, high] = quantiles(raw, [0, 0.25, 0.5, 0.75, 1]) as unknown as number[];
+  const [low, lower, middle, upper, high] = [0, 0.25, 0.5, 0.75, 1].map((share) =>
+    quantileSorted(sorted, share),
+  );
   const unit = assay.unit ? ` ${assay.unit}` : "";
   const range = `${formatCount(measured, "value")} from ${formatNumber(low!)} to ${formatNumber(high!)}${unit}; half of them between ${formatNumber(lower!)} and ${formatNumber(upper!)}, the median is ${formatNumber(middle!)}.`;
   const panels: DistributionPanel[] = [

@@ -42,7 +42,7 @@ export function correlationMatrix(
     y: {
       field: "row",
       type: "ordinal",
-      title: null,
+      title: "Assay",
       scale: { domain: labels },
       axis: { domain: false, ticks: false },
     },

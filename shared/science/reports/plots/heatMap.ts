@@ -49,7 +49,11 @@ export function heatMap(
   return plot(title, description, {
     spacing: 8,
     vconcat: blocks.map((block, index) =>
-      blockOf(block, measured, reference, index === 0 ? { limit, legend } : { limit }),
+      blockOf(block, measured, reference, {
+        limit,
+        ...(index === 0 ? { legend } : {}),
+        isLast: index === blocks.length - 1,
+      }),
     ),
     resolve: { scale: { color: "shared" } },
   });
@@ -73,32 +77,23 @@ export function shownPositions(cells: readonly HeatCell[], mostCells = MOST_CELL
   return kept.sort((a, b) => a - b);
 }
 
+interface BlockOptions {
+  limit: number;
+  legend?: string;
+  isLast: boolean;
+}
+
 function blockOf(
   block: readonly number[],
   measured: ReadonlyMap<number, readonly HeatCell[]>,
   reference: string,
-  { limit, legend }: { limit: number; legend?: string },
+  { limit, legend, isLast }: BlockOptions,
 ): Record<string, unknown> {
   const label = (position: number): string => `${reference[position] ?? ""}${position + 1}`;
   const step = Math.min(26, Math.floor((PLOT_WIDTH - 10) / Math.min(PER_BLOCK, Math.max(block.length, 12))));
   const cells = block.flatMap((position) => measured.get(position) ?? []);
   const deletions = cells.some(({ residue }) => residue >= AMINO_ACID_COUNT);
-  const encoding = {
-    x: {
-      field: "position",
-      type: "ordinal",
-      title: null,
-      scale: { domain: block.map(label) },
-      axis: { labelAngle: block.length > 24 ? -90 : 0, labelOverlap: false, labelFontSize: 9, ticks: false },
-    },
-    y: {
-      field: "residue",
-      type: "ordinal",
-      title: null,
-      scale: { domain: deletions ? ROWS : ROWS.slice(0, -1) },
-      axis: { labelFontSize: 9, ticks: false, labelPadding: 4 },
-    },
-  };
+  const encoding = axesOf(block.map(label), step, deletions, isLast);
   return {
     width: { step },
     height: { step: 10 },
@@ -130,6 +125,31 @@ function blockOf(
         encoding,
       },
     ],
+  };
+}
+
+function axesOf(
+  labels: readonly string[],
+  step: number,
+  deletions: boolean,
+  isLast: boolean,
+): Record<string, unknown> {
+  const crowded = labels.some((label) => label.length * 6 > step);
+  return {
+    x: {
+      field: "position",
+      type: "ordinal",
+      title: isLast ? "Position in the reference" : null,
+      scale: { domain: labels },
+      axis: { labelAngle: crowded ? -90 : 0, labelOverlap: false, labelFontSize: 9, ticks: false },
+    },
+    y: {
+      field: "residue",
+      type: "ordinal",
+      title: "Amino acid",
+      scale: { domain: deletions ? ROWS : ROWS.slice(0, -1) },
+      axis: { labelFontSize: 9, ticks: false, labelPadding: 4 },
+    },
   };
 }
 

@@ -12,6 +12,10 @@ export interface Histogram {
   beyond: number;
 }
 
+/** Differences below this share of the values are errors of rounding. */
+const SAME = 1e-10;
+/** Below this, numbers lose their digits. */
+const SMALLEST = 1e-300;
 const MOST_BINS = 40;
 /** Values with several peaks have wide quartiles, which would hide the peaks in wide bins. */
 const FEWEST_BINS = 24;
@@ -50,13 +54,15 @@ function shownRange(sorted: Float64Array): [number, number] {
   const [lower, upper] = [quantileSorted(sorted, 0.25), quantileSorted(sorted, 0.75)];
   const reach = FAR * (upper - lower);
   if (reach === 0) return [smallest, largest];
-  return [Math.max(smallest, lower - reach), Math.min(largest, upper + reach)];
+  const near = sorted.filter((value) => value >= lower - reach && value <= upper + reach);
+  return [near[0]!, near.at(-1)!];
 }
 
 function binWidth(sorted: Float64Array, low: number, high: number): number {
   const range = high - low;
   // A constant is shown as one bar around it.
-  if (!(range > 0)) return low === 0 ? 1 : roundWidth(Math.abs(low) / 10);
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (range <= Math.max(size * SAME, SMALLEST)) return size < SMALLEST ? 1 : roundWidth(size / 10);
   const spread = quantileSorted(sorted, 0.75) - quantileSorted(sorted, 0.25);
   const ideal = (2 * spread) / Math.cbrt(sorted.length);
   const fewest = Math.min(FEWEST_BINS, Math.sqrt(sorted.length));

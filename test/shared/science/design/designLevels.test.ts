@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { worth } from "#shared/science/design/candidates.ts";
+import {
+  constraintGoal,
+  improvement,
+  logNormalCdf,
+  logReached,
+} from "#shared/science/design/designLevels.ts";
+import { filterDesigns } from "#shared/science/design/filterDesigns.ts";
+import { linearPredictor } from "./linearPredictor.ts";
+
+describe("the logarithm of the normal distribution function", () => {
+  it("is right in the far tail, too", () => {
+    // scipy.stats.norm.logcdf
+    const expected = [
+      [1, -0.17275377902344988],
+      [0, -Math.LN2],
+      [-5, -15.064998393988725],
+      [-29.9, -451.3229124585287],
+      [-30.1, -457.32956441638237],
+      [-100, -5005.5242086942035],
+    ] as const;
+    for (const [z, log] of expected) expect(logNormalCdf(z) / log).toBeCloseTo(1, 7);
+  });
+});
+
+describe("a goal", () => {
+  const sequences = ["AAA", "AAC", "ACC", "CCC"].map(residueIndices);
+  const predictor = linearPredictor("cysteines", sequences, [0, 1, 2, 3], 0.01);
+  const scorer = new Map([["cysteines", predictor]]);
+  const goal = (
+    direction: "MAXIMIZE" | "MINIMIZE",
+    threshold: number | { reference: { monomer: string }; margin: number | null },
+  ) => constraintGoal({ measure: { assay_id: "cysteines", direction }, threshold }, scorer, 3);
+
+  it("is reached above its threshold, or below it if less is better", () => {
+    const { passes } = filterDesigns([goal("MAXIMIZE", 1.5)], sequences);
+    expect([...passes]).toEqual([0, 0, 1, 1]);
+    expect([...filterDesigns([goal("MINIMIZE", 1.5)], sequences).passes]).toEqual([1, 1, 0, 0]);
+  });
+
+  it("may be relative to what the scorer says of a reference", () => {
+    const relative = goal("MAXIMIZE", { reference: { monomer: "AAC" }, margin: 0.5 });
+    expect(relative.level).toBeCloseTo(predictor.predict(sequences).mean[1]! + 0.5, 9);
+    expect(goal("MAXIMIZE", { reference: { monomer: "AAC" }, margin: null }).level).toBeCloseTo(
+      relative.level - 0.5,
+      9,
+    );
+  });
+
+  it("is reached with the probability that the belief has beyond the threshold", () => {
+    const { transformedMean } = predictor.predict(sequences);
+    const [even] = logReached(goal("MINIMIZE", transformedMean[2]!), predictor.predict([sequences[2]!]));
+    expect(Math.exp(even!)).toBeCloseTo(0.5, 9);
+    expect(improvement(goal("MINIMIZE", 2), 0.5)).toBe(1.5);
+  });
+
+  it("counts with others as if they were independent", () => {
+    const goals = [goal("MAXIMIZE", 1), goal("MINIMIZE", 2)];
+    const { logAll, passes, shortfall } = filterDesigns(goals, sequences);
+    const prediction = predictor.predict(sequences);
+    const [above, below] = goals.map((one) => logReached(one, prediction));
+    for (const [at, log] of logAll.entries()) {
+      expect(log).toBeCloseTo(above![at]! + below![at]!, 9);
+      expect(passes[at] === 1).toBe(Math.min(above![at]!, below![at]!) >= Math.log(0.5));
+      expect(shortfall[at] === 0).toBe(passes[at] === 1);
+    }
+  });
+});
+
+describe("the worth of an improvement", () => {
+  it("falls with the probability that the constraints are broken, whether it is an improvement or not", () => {
+    const gains = [-2, -0.1, 0.1, 2];
+    for (const gain of gains) {
+      expect(worth(gain, Math.log(0.2))).toBeLessThan(worth(gain, Math.log(0.9)));
+      expect(worth(gain, 0)).toBe(gain);
+    }
+    expect(Number.isFinite(worth(-1, -1e6))).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
+import { startingDesigns } from "#shared/science/design/startingDesigns.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { ehrlichFunction } from "../../../../bench/ehrlichFunction.ts";
+import { generator } from "./generators.ts";
+
+const OPTIONS = { length: 32, motifs: 4, motifLength: 4, quantization: 4, epistasis: 0 };
+
+describe("an Ehrlich function", () => {
+  it("has a sequence of value 1, and none above", () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const landscape = ehrlichFunction({ ...OPTIONS, seed });
+      expect(landscape.value(landscape.best())).toBe(1);
+      const random = createRandom(seed);
+      for (let draw = 0; draw < 50; draw += 1) {
+        const value = landscape.value(landscape.randomSequence(random));
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it("is the product over motifs of the share that is in place, rounded down to a level", () => {
+    const landscape = ehrlichFunction({ ...OPTIONS, seed: "product", quantization: 2 });
+    const best = landscape.best();
+    const starts = landscape.motifs.map((_, motif) =>
+      landscape.motifs.slice(0, motif).reduce((sum, { offsets }) => sum + offsets.at(-1)! + 1, 0),
+    );
+    // The last residue of the last motif gives way to the one before: three of four are left, rounded down to a half.
+    const broken = best.slice();
+    const last = starts.at(-1)! + landscape.motifs.at(-1)!.offsets.at(-1)!;
+    broken.fill(broken[last - 1]!, last);
+    expect(landscape.value(best)).toBe(1);
+    expect(landscape.value(broken)).toBe(0.5);
+    const rugged = ehrlichFunction({ ...OPTIONS, seed: "product", quantization: 2, epistasis: 1 });
+    expect(rugged.value(broken)).toBe(0.5 * (1 + 0.5 * -0.5));
+    expect(rugged.value(best)).toBe(1);
+  });
+
+  it("has no value where a banned pair occurs", () => {
+    const landscape = ehrlichFunction({ ...OPTIONS, seed: 1 });
+    const [[from, to] = [0, 0]] = landscape.banned;
+    const sequence = new Uint8Array(32).fill(from);
+    expect(landscape.value(sequence)).not.toBeNaN();
+    expect(landscape.value(sequence.fill(to, 16))).toBeNaN();
+    expect(landscape.banned.every(([one, other]) => one !== other)).toBe(true);
+  });
+
+  it("bans what a design space forbids as motifs of two letters", async () => {
+    const landscape = ehrlichFunction({ ...OPTIONS, seed: 3 });
+    const template = residueLetters(landscape.randomSequence(createRandom(3)));
+    const requirements = [
+      { operator: "none" as const, motifs: landscape.banned.map((pair) => residueLetters(pair)) },
+    ];
+    const space = designSpace(generator(template, { requirements, max: 32 }));
+    const { sampler } = await fitSampler({ reference: residueIndices(template) });
+    const proposal = { sampler, temperature: 2, evenShare: 0.5 };
+    const designs = startingDesigns(space, 300, proposal, createRandom(1));
+    expect(designs).toHaveLength(300);
+    expect(designs.every((design) => isFeasible(space, design) && landscape.value(design) >= 0)).toBe(true);
+  });
+});
