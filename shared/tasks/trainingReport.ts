@@ -64,14 +64,16 @@ function overviewSection(
   evaluations: readonly AssayEvaluation[],
   nameOf: (id: string) => string,
 ): ReportSection {
+  const models = evaluations.flatMap(({ assay_id, learnability }) =>
+    learnability ? [`${nameOf(assay_id)}: ${learnability.model}.`] : [],
+  );
   return {
     title: "How well the scorer predicts",
-    text: "Every figure is of rows that the model had not seen when it predicted them. Of held-out positions: of variants with mutations at positions where the model had seen none. Coverage is the share of values inside the 95 % prediction intervals.",
+    text: `Every figure is of rows that the model had not seen when it predicted them. Of held-out positions: of variants with mutations at positions where the model had seen none. Coverage is the share of values inside the 95 % prediction intervals.\n\n${models.join(" ")}`,
     table: {
       columns: [
         { title: "Assay", kind: "text" },
         { title: "Rows", kind: "integer" },
-        { title: "Model", kind: "text" },
         { title: "Spearman", kind: "number" },
         { title: "from", kind: "number" },
         { title: "to", kind: "number" },
@@ -84,7 +86,6 @@ function overviewSection(
       rows: evaluations.map(({ assay_id, learnability, position_spearman, usable }) => [
         nameOf(assay_id),
         learnability?.rows ?? 0,
-        learnability?.model ?? "none",
         known(learnability?.spearman),
         known(learnability?.low),
         known(learnability?.high),
