@@ -13,7 +13,7 @@ export interface DesignRow {
   num_mutations: number;
   /** The template's sequence. */
   parent: string;
-  /** Natural logarithm of how much denser than the sampler's reference. */
+  /** Natural logarithm of how much more likely than the reference, by the sampler. */
   log_likelihood: number;
   /** On the assay's own scale, by `assay_id`. */
   predictions: Record<string, { mean: number; sd: number }>;
@@ -30,12 +30,21 @@ export interface SelectedDesign {
   readonly passes: boolean;
 }
 
+export interface DescribeOptions {
+  space: DesignSpace;
+  sampler: Sampler;
+  /** For log likelihoods; the template if absent. */
+  reference?: Uint8Array;
+  /** Its assays are predicted; it may have none. */
+  scorer: DesignScorer;
+}
+
 /** Describes designs, which are given the best first. */
 export function designRows(
   designs: readonly SelectedDesign[],
-  { space, sampler, scorer }: { space: DesignSpace; sampler: Sampler; scorer: DesignScorer },
+  { space: { template }, sampler, reference = template, scorer }: DescribeOptions,
 ): DesignRow[] {
-  const { template } = space;
+  const atReference = sampler.logDensity(reference);
   const sequences = designs.map(({ sequence }) => sequence);
   const predictions = [...scorer].map(([id, predictor]) => ({ id, ...predictor.predict(sequences) }));
   return designs.map(({ sequence, constraintProbability, passes }, at) => {
@@ -46,7 +55,7 @@ export function designRows(
       mutations: mutated.map((position) => substitution(template, sequence, position)).join(";"),
       num_mutations: mutated.length,
       parent: residueLetters(template),
-      log_likelihood: sampler.logDensity(sequence),
+      log_likelihood: sampler.logDensity(sequence) - atReference,
       predictions: Object.fromEntries(
         predictions.map(({ id, mean, sd }) => [id, { mean: mean[at]!, sd: sd[at]! }]),
       ),

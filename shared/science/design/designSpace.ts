@@ -119,6 +119,19 @@ export function mutatedPositions(template: Uint8Array, sequence: Uint8Array): nu
   return positions;
 }
 
+/** Throws a DataProblem where a sampler cannot judge sequences of the template's length. */
+export function requireSampler(
+  { template }: DesignSpace,
+  { length }: { length: number },
+  whose: string,
+): void {
+  if (length === template.length) return;
+  throw new DataProblem(
+    `The template has ${template.length} residues, but the ${whose}'s sampler was trained for a reference of ${length}: train one ` +
+      "for the template.",
+  );
+}
+
 export function mutations(count: number): string {
   return `${count} ${count === 1 ? "mutation" : "mutations"}`;
 }

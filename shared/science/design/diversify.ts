@@ -3,7 +3,7 @@ import { createRandom } from "../random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
-import type { DesignSpace } from "./designSpace.ts";
+import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
@@ -17,6 +17,8 @@ export interface DiversifyPlan {
   readonly sampler: Sampler;
   /** Of the ranker: by its density designs are ranked. */
   readonly ranker: Sampler;
+  /** Log likelihoods are relative to this sequence, which is of the template's length. */
+  readonly reference: Uint8Array;
   readonly filters: readonly Goal[];
   readonly wanted: number;
   readonly hitRedundancy: number;
@@ -42,7 +44,7 @@ export interface DiversifyState {
 
 export interface RankedDesign {
   readonly sequence: Uint8Array;
-  /** Natural logarithm of how much denser than the ranker's reference. */
+  /** Natural logarithm of how much more likely than the reference. */
   readonly logLikelihood: number;
   /** That all goals of the filters are reached, if they are independent; null without filters. */
   readonly constraintProbability: number | null;
@@ -89,6 +91,13 @@ const FILTERED_STABLE_ROUNDS = 10;
 /** Throws a DataProblem where the space has no design. */
 export function startDiversify(plan: DiversifyPlan): DiversifyState {
   const random = createRandom(plan.seed).fork("start");
+  requireSampler(plan.space, plan.sampler, "generator");
+  requireSampler(plan.space, plan.ranker, "ranker");
+  if (plan.reference.length !== plan.space.template.length) {
+    throw new DataProblem(
+      `The ranker's reference has ${plan.reference.length} residues, the template ${plan.space.template.length}: they must be as long.`,
+    );
+  }
   requireDesigns(plan.space, random);
   const sequences = startingDesigns(plan.space, beamWidth(plan), proposalOf(plan), random);
   const counts: DiversifyCounts = {
@@ -168,8 +177,9 @@ function takeIn(
   generated: number,
 ): DiversifyState {
   const { logAll, passes, shortfall } = filterDesigns(plan.filters, fresh);
+  const atReference = plan.ranker.logDensity(plan.reference);
   const judged = fresh.map((sequence, at) => {
-    const logLikelihood = plan.ranker.logDensity(sequence);
+    const logLikelihood = plan.ranker.logDensity(sequence) - atReference;
     const constraintProbability = plan.filters.length === 0 ? null : Math.exp(logAll[at]!);
     const ranked = { sequence, logLikelihood, constraintProbability, passes: passes[at] === 1 };
     return { ...ranked, shortfall: shortfall[at]!, expanded: false };

@@ -5,7 +5,7 @@ import { breedDesigns } from "./breedDesigns.ts";
 import { type Candidate, type Goals, hopefulWorth, judge } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
-import { type DesignSpace, isFeasible } from "./designSpace.ts";
+import { type DesignSpace, isFeasible, requireSampler } from "./designSpace.ts";
 import { drawDesigns, expectedWorth } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import { requireDesigns } from "./nearestDesign.ts";
@@ -67,6 +67,7 @@ const PROPOSAL = { temperature: 2, evenShare: 0.5 };
 /** Throws a DataProblem where the space has no design. */
 export function startEngineer(plan: EngineerPlan): EngineerState {
   const random = createRandom(plan.seed).fork("start");
+  requireSampler(plan.space, plan.sampler, "generator");
   requireDesigns(plan.space, random);
   const counts: EngineerCounts = {
     step: 0,

@@ -17,14 +17,25 @@ import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 
 const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";
-const { sampler } = await fitSampler({ reference: residueIndices(TEMPLATE) });
+const REFERENCE = residueIndices(TEMPLATE);
+const { sampler } = await fitSampler({ reference: REFERENCE });
 
 function plan(stated: Partial<DiversifyPlan> & Parameters<typeof generator>[1] = {}): DiversifyPlan {
   const { requirements, discouraged, min, max, alias, ...rest } = stated;
   const given = { requirements, discouraged, min, max, alias };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const space = designSpace(generator(TEMPLATE, known));
-  return { space, sampler, ranker: sampler, filters: [], wanted: 20, hitRedundancy: 10, seed: 1, ...rest };
+  return {
+    space,
+    sampler,
+    ranker: sampler,
+    reference: REFERENCE,
+    filters: [],
+    wanted: 20,
+    hitRedundancy: 10,
+    seed: 1,
+    ...rest,
+  };
 }
 
 function run(asked: DiversifyPlan): DiversifyState {
@@ -101,6 +112,16 @@ describe("diversify", () => {
     const state = run(asked);
     expect(() => selectDiverse(asked, state)).toThrow(
       /candidates passes the filters: lower their thresholds/,
+    );
+  });
+
+  it("refuses samplers and references that are of another length than the template", async () => {
+    const { sampler: shorter } = await fitSampler({ reference: REFERENCE.slice(1) });
+    expect(() => startDiversify(plan({ sampler: shorter }))).toThrow(
+      "The template has 22 residues, but the generator's sampler was trained for a reference of 21",
+    );
+    expect(() => startDiversify(plan({ reference: REFERENCE.slice(1) }))).toThrow(
+      /ranker's reference has 21 residues/,
     );
   });
 

@@ -1,0 +1,77 @@
+import type { Generator } from "#shared/domain/taskParameters.ts";
+import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import { objectiveGoal } from "#shared/science/design/designLevels.ts";
+import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
+import {
+  type EngineerPlan,
+  engineerRound,
+  selectEngineered,
+  startEngineer,
+} from "#shared/science/design/engineer.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
+import { createScorer } from "#shared/science/scorer/scorer.ts";
+import type { Threads } from "#shared/science/threads.ts";
+
+const ASSAY = "fitness";
+const HIT_REDUNDANCY = 10;
+
+/** What has been made so far; the value is NaN where the measurement gave none. */
+export interface Measured {
+  sequences: string[];
+  values: number[];
+}
+
+export interface DesignRound {
+  generator: Generator;
+  reference: string;
+  measured: Measured;
+  wanted: number;
+  seed: string;
+  threads?: Threads | undefined;
+}
+
+/**
+ * One round of a campaign, all with the defaults of the tasks: trains sampler and scorer on what is measured, and designs what to
+ * make next. Throws if a design breaks a hard constraint.
+ */
+export async function designRound(round: DesignRound): Promise<string[]> {
+  const { reference, measured, wanted, seed, threads } = round;
+  const space = designSpace(round.generator);
+  const { sampler } = await fitSampler({ reference: residueIndices(reference) });
+  const { model } = await fitScorer(
+    {
+      reference,
+      sequences: measured.sequences,
+      assays: [{ assay_id: ASSAY, scale_type: "MULTIPLICATIVE" }],
+      values: [Float64Array.from(measured.values)],
+      sampler: null,
+      seed,
+    },
+    { threads },
+  );
+  if (model === null) throw new Error("There was nothing to train a scorer on.");
+  const scorer = createScorer(model, threads);
+  const measure = { assay_id: ASSAY, direction: "MAXIMIZE" } as const;
+  const best = Math.max(...measured.values.filter((value) => !Number.isNaN(value)));
+  const sequences = measured.sequences.map(residueIndices);
+  const plan: EngineerPlan = {
+    space,
+    sampler,
+    objective: objectiveGoal({ measure, reference: best }, scorer, space.template.length),
+    constraints: [],
+    filters: [],
+    wanted,
+    hitRedundancy: HIT_REDUNDANCY,
+    fillUp: false,
+    seed,
+    starts: sequences,
+    exclude: sequences,
+  };
+  let state = startEngineer(plan);
+  while (!state.done) state = engineerRound(plan, state);
+  const designs = selectEngineered(plan, state).map(({ sequence }) => sequence);
+  if (!designs.every((design) => isFeasible(space, design)))
+    throw new Error("A design breaks a hard constraint.");
+  return designs.map(residueLetters);
+}

@@ -1,0 +1,140 @@
+import { AMINO_ACID_COUNT } from "#shared/science/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/science/random.ts";
+
+/**
+ * A test function for the design of sequences (Stanton et al. 2024, "Closed-form test functions for biophysical sequence
+ * design", arXiv:2407.00236): some residues must not follow others, and the value, from 0 to 1, is the product of how far
+ * each of some motifs with gaps is present anywhere in the sequence.
+ */
+export interface EhrlichFunction {
+  readonly length: number;
+  /** Pairs of residues that must not follow each other. */
+  readonly banned: readonly (readonly [number, number])[];
+  readonly motifs: readonly SpacedMotif[];
+  /** A sequence without banned pairs. */
+  randomSequence(random: Random): Uint8Array;
+  /** NaN where a banned pair occurs. */
+  value(sequence: Uint8Array): number;
+  /** A sequence of value 1. */
+  best(): Uint8Array;
+}
+
+export interface SpacedMotif {
+  readonly residues: Uint8Array;
+  /** From the first residue on; begins with 0. */
+  readonly offsets: readonly number[];
+}
+
+export interface EhrlichOptions {
+  seed: string | number;
+  length: number;
+  motifs: number;
+  motifLength: number;
+  /** Levels above 0 that a motif's presence is rounded down to; at most the motif's length. */
+  quantization: number;
+  /** How much less a motif counts that is present in part. */
+  epistasis: number;
+}
+
+/** Residues that may follow each residue besides itself: as far around the (shuffled) circle of residues. */
+const BAND = Math.floor(AMINO_ACID_COUNT * 0.4);
+const TEMPERATURE = 0.5;
+
+export function ehrlichFunction(options: EhrlichOptions): EhrlichFunction {
+  const { seed, length, quantization, epistasis } = options;
+  const random = createRandom(seed);
+  const transitions = transitionProbabilities(random);
+  const motifs = spacedMotifs(options, transitions, random);
+  const banned = [...transitions.keys()].flatMap((from) =>
+    [...transitions[from]!.keys()]
+      .filter((to) => transitions[from]![to] === 0)
+      .map((to) => [from, to] as const),
+  );
+
+  function value(sequence: Uint8Array): number {
+    for (let at = 1; at < length; at += 1) {
+      if (transitions[sequence[at - 1]!]![sequence[at]!] === 0) return Number.NaN;
+    }
+    let product = 1;
+    for (const motif of motifs) {
+      const share = presence(motif, sequence);
+      const rounded = Math.floor(share * quantization + 1e-9) / quantization;
+      product *= rounded * (1 + epistasis * rounded * (rounded - 1));
+    }
+    return product;
+  }
+
+  /** Gaps repeat the residue before them, which may always follow itself. */
+  function best(): Uint8Array {
+    const residues: number[] = [];
+    for (const motif of motifs) {
+      for (const [index, offset] of motif.offsets.entries()) {
+        const gap = (motif.offsets[index + 1] ?? offset + 1) - offset;
+        for (let repeat = 0; repeat < gap; repeat += 1) residues.push(motif.residues[index]!);
+      }
+    }
+    while (residues.length < length) residues.push(residues.at(-1)!);
+    return Uint8Array.from(residues);
+  }
+
+  return {
+    length,
+    banned,
+    motifs,
+    randomSequence: (random) => walk(transitions, length, random),
+    value,
+    best,
+  };
+}
+
+/** The largest share of a motif's residues that is in place, over all places. */
+function presence({ residues, offsets }: SpacedMotif, sequence: Uint8Array): number {
+  let most = 0;
+  for (let start = 0; start + offsets.at(-1)! < sequence.length; start += 1) {
+    const inPlace = offsets.filter((offset, index) => sequence[start + offset] === residues[index]).length;
+    most = Math.max(most, inPlace);
+  }
+  return most / residues.length;
+}
+
+/** From each residue to each; zero where it is banned. */
+function transitionProbabilities(random: Random): Float64Array[] {
+  const circle = random.shuffle(Array.from({ length: AMINO_ACID_COUNT }, (_, residue) => residue));
+  return circle.map((place, from) => {
+    const row = Float64Array.from({ length: AMINO_ACID_COUNT }, () =>
+      Math.exp(random.normal() / TEMPERATURE),
+    );
+    for (let to = 0; to < AMINO_ACID_COUNT; to += 1) {
+      const apart = Math.abs(place - to);
+      if (to !== from && Math.min(apart, AMINO_ACID_COUNT - apart) > BAND) row[to] = 0;
+    }
+    const total = row.reduce((sum, one) => sum + one, 0);
+    return row.map((one) => one / total);
+  });
+}
+
+/** One walk cut into motifs, so that they can stand beside each other. */
+function spacedMotifs(
+  { motifs, motifLength, length }: EhrlichOptions,
+  transitions: readonly Float64Array[],
+  random: Random,
+): SpacedMotif[] {
+  const residues = walk(transitions, motifs * motifLength, random);
+  const slack = Math.floor((length - residues.length) / motifs);
+  if (slack < 0)
+    throw new RangeError(`${motifs} motifs of ${motifLength} residues do not fit into ${length}.`);
+  return Array.from({ length: motifs }, (_, motif) => {
+    const weights = Array.from({ length: motifLength - 1 }, () => random.uniform());
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const offsets = [0];
+    for (const weight of weights) offsets.push(offsets.at(-1)! + 1 + Math.floor((slack * weight) / total));
+    return { residues: residues.slice(motif * motifLength, (motif + 1) * motifLength), offsets };
+  });
+}
+
+function walk(transitions: readonly Float64Array[], length: number, random: Random): Uint8Array {
+  const sequence = new Uint8Array(length);
+  sequence[0] = random.integer(AMINO_ACID_COUNT);
+  for (let at = 1; at < length; at += 1) sequence[at] = random.choose(transitions[sequence[at - 1]!]!);
+  return sequence;
+}

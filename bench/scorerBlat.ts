@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { spearman } from "#shared/science/correlation.ts";
+import { createRandom } from "#shared/science/random.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
+import { createScorer } from "#shared/science/scorer/scorer.ts";
+import { openThreads, type Threads } from "#shared/science/threads.ts";
+
+/*
+ * How well the scorer, as users get it (homologs given, default settings), ranks single mutants of β-lactamase TEM-1
+ * (Stiffler et al. 2015) that it was not trained on: node bench/scorerBlat.ts [threads]
+ */
+
+const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+const FOLDER = join(resolve(PROJECT, process.env.BENCH_DATA ?? "../shared/data"), "blat_hsu2022");
+const DEFAULT_THREADS = 2;
+
+const SEEDS = 8;
+const FEW_ROWS = 240;
+const FOLDS = 5;
+const TEST_SHARE = 0.2;
+/** Hsu et al. 2022, one-hot ridge; ProteinGym, DeepSequence + one-hot. */
+const FEW = { reference: "0.46 (one-hot)", target: 0.72 };
+const MANY = { reference: "0.773 (DeepSequence + one-hot)", target: 0.84 };
+
+export interface Blat {
+  reference: string;
+  homologs: string[];
+  sequences: string[];
+  fitness: Float64Array;
+}
+
+if (import.meta.main) await main(Number(process.argv[2] ?? DEFAULT_THREADS));
+
+async function main(count: number): Promise<void> {
+  const blat = await readBlat();
+  if (blat === null) return;
+  const threads = await openThreads(count);
+  const sampler = await blatSampler(blat, count);
+  const few: number[] = [];
+  for (let seed = 0; seed < SEEDS; seed += 1) {
+    const order = shuffledRows(blat, seed);
+    const tested = Math.round(TEST_SHARE * order.length);
+    const trained = order.subarray(tested, tested + FEW_ROWS);
+    few.push(await testSpearman(blat, sampler, trained, order.subarray(0, tested), seed, threads));
+  }
+  say(`${FEW_ROWS} rows, mean of ${SEEDS} seeds`, few, FEW);
+  const folds: number[] = [];
+  const order = shuffledRows(blat, 0);
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const trained = order.filter((_, rank) => rank % FOLDS !== fold);
+    const tested = order.filter((_, rank) => rank % FOLDS === fold);
+    folds.push(await testSpearman(blat, sampler, trained, tested, fold, threads));
+  }
+  say(`${FOLDS} random folds, mean`, folds, MANY);
+  await threads.close();
+}
+
+/** Null, after saying so, where the files are absent. */
+export async function readBlat(): Promise<Blat | null> {
+  const text = (name: string): Promise<string> =>
+    readFile(join(FOLDER, name)).then((packed) => gunzipSync(packed).toString("latin1"));
+  const texts = await Promise.all([
+    text("BLAT_ECOLX.a2m.gz"),
+    text("BLAT_ECOLX_Ranganathan2015-2500.csv.gz"),
+  ]).catch(() => null);
+  if (texts === null) {
+    console.log(`Files are missing in ${FOLDER}: set BENCH_DATA to the folder that holds blat_hsu2022.`);
+    process.exitCode = 1;
+    return null;
+  }
+  const [alignment, assay] = texts;
+  const homologs = alignment
+    .split(">")
+    .slice(1)
+    .map((entry) => entry.split("\n").slice(1).join(""));
+  const [heading = "", ...lines] = assay.trim().split("\n");
+  const names = heading.trim().split(",");
+  const cells = (name: string): string[] => lines.map((line) => line.split(",")[names.indexOf(name)] ?? "");
+  return {
+    reference: (homologs[0] ?? "").toUpperCase(),
+    homologs,
+    sequences: cells("seq"),
+    fitness: Float64Array.from(cells("log_fitness"), Number),
+  };
+}
+
+/** Of the homologs alone: the assay has no part in it. */
+export async function blatSampler({ reference, homologs }: Blat, threads: number): Promise<Sampler> {
+  return (await fitSampler({ reference: residueIndices(reference), homologs }, { threads })).sampler;
+}
+
+function shuffledRows({ fitness }: Blat, seed: number): Uint32Array {
+  return createRandom(`blat/${seed}`).shuffle(Uint32Array.from(fitness, (_, row) => row));
+}
+
+async function testSpearman(
+  { reference, sequences, fitness }: Blat,
+  sampler: Sampler,
+  trained: Uint32Array,
+  tested: Uint32Array,
+  seed: number,
+  threads: Threads,
+): Promise<number> {
+  const at = (rows: Uint32Array): string[] => Array.from(rows, (row) => sequences[row] ?? "");
+  const { model } = await fitScorer(
+    {
+      reference,
+      sequences: at(trained),
+      // The values are logarithms already.
+      assays: [{ assay_id: "log_fitness", scale_type: "ADDITIVE" }],
+      values: [Float64Array.from(trained, (row) => fitness[row]!)],
+      sampler,
+      seed,
+    },
+    { threads },
+  );
+  if (model === null) return Number.NaN;
+  const predicted = createScorer(model, threads).get("log_fitness")?.predict(at(tested)).mean ?? [];
+  return spearman(
+    predicted,
+    Float64Array.from(tested, (row) => fitness[row]!),
+  );
+}
+
+function say(
+  what: string,
+  values: number[],
+  { reference, target }: { reference: string; target: number },
+): void {
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
+  const met = mean >= target;
+  console.log(
+    [
+      what.padEnd(28),
+      `Spearman ${mean.toFixed(3)} (${values.map((value) => value.toFixed(3)).join(" ")})`,
+      `reference ${reference}`,
+      `target ≥ ${target} ${met ? "ok" : "not ok"}`,
+    ].join("  |  "),
+  );
+  if (!met) process.exitCode = 1;
+}

@@ -1,0 +1,112 @@
+import { createRandom } from "#shared/science/random.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
+import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { blatSampler, readBlat } from "./scorerBlat.ts";
+import { readGb1Split } from "./scorerGb1.ts";
+
+/*
+ * Whether the scorer says that nothing can be learned where values have been dealt out to the sequences at random, on sets of
+ * four sizes in turn: node bench/shuffled.ts [runs] [threads]
+ */
+
+const DEFAULT_RUNS = 40;
+const DEFAULT_THREADS = 2;
+const TARGET = 0.95;
+
+interface LabelledSet {
+  name: string;
+  reference: string;
+  sequences: string[];
+  values: Float64Array;
+  scaleType: "MULTIPLICATIVE" | "ADDITIVE";
+  sampler: Sampler | null;
+}
+
+if (import.meta.main) {
+  await main(Number(process.argv[2] ?? DEFAULT_RUNS), Number(process.argv[3] ?? DEFAULT_THREADS));
+}
+
+async function main(runs: number, count: number): Promise<void> {
+  const sets = await labelledSets(count);
+  if (sets.length === 0) return;
+  const threads = await openThreads(count);
+  let flagged = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const { name, ...set } = sets[run % sets.length]!;
+    const { usable, learnability } = await shuffledEvaluation(set, run, threads);
+    if (!usable) flagged += 1;
+    console.log(
+      `  ${name}, shuffled: Spearman ${learnability?.spearman.toFixed(3)}, p ${learnability?.p_value.toPrecision(2)}${usable ? ", taken to be usable" : ""}`,
+    );
+  }
+  for (const { name, ...set } of sets) {
+    const { usable } = await shuffledEvaluation(set, null, threads);
+    console.log(`  ${name}, as measured: ${usable ? "usable" : "unusable"}`);
+  }
+  const share = flagged / runs;
+  const met = share >= TARGET;
+  console.log(
+    `shuffled labels  |  ${flagged} of ${runs} flagged unusable  |  target ≥ ${100 * TARGET} % ${met ? "ok" : "not ok"}`,
+  );
+  if (!met) process.exitCode = 1;
+  await threads.close();
+}
+
+/** None, after saying so, where the data are absent. */
+async function labelledSets(threads: number): Promise<LabelledSet[]> {
+  const [singles, doubles, blat] = [
+    await readGb1Split("one_vs_rest"),
+    await readGb1Split("two_vs_rest"),
+    await readBlat(),
+  ];
+  if (singles === null || doubles === null || blat === null) return [];
+  const sampler = await blatSampler(blat, threads);
+  const rows = createRandom("shuffled").shuffle(blat.sequences.map((_, row) => row));
+  const part = (count: number): Pick<LabelledSet, "sequences" | "values"> => ({
+    sequences: rows.slice(0, count).map((row) => blat.sequences[row]!),
+    values: Float64Array.from(rows.slice(0, count), (row) => blat.fitness[row]!),
+  });
+  const gb1 = [singles, doubles].map(
+    ({ reference, train }): LabelledSet => ({
+      name: `GB1, ${train.fitness.length} rows`,
+      reference,
+      sequences: train.sequences,
+      values: train.fitness,
+      scaleType: "MULTIPLICATIVE",
+      sampler: null,
+    }),
+  );
+  const few = [96, 240].map(
+    (count): LabelledSet => ({
+      name: `BLAT, ${count} rows`,
+      reference: blat.reference,
+      ...part(count),
+      scaleType: "ADDITIVE",
+      sampler,
+    }),
+  );
+  return [...gb1, ...few];
+}
+
+/** `run` null leaves the values where they are. */
+async function shuffledEvaluation(
+  { reference, sequences, values, scaleType, sampler }: Omit<LabelledSet, "name">,
+  run: number | null,
+  threads: Threads,
+): Promise<AssayEvaluation> {
+  const dealt = run === null ? values : createRandom(`shuffled/${run}`).shuffle(values.slice());
+  const { evaluations } = await fitScorer(
+    {
+      reference,
+      sequences,
+      assays: [{ assay_id: "value", scale_type: scaleType }],
+      values: [dealt],
+      sampler,
+      seed: run ?? 0,
+    },
+    { threads },
+  );
+  return evaluations[0]!;
+}
