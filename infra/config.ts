@@ -1,32 +1,103 @@
 import type { Node } from "constructs";
 import * as v from "valibot";
 
-const PerRegion = v.object({ EU: v.string(), US: v.string() });
+const Text = v.pipe(v.string(), v.minLength(1, "must not be empty"));
+const Url = v.pipe(v.string(), v.url("must be a URL"));
+const Origin = v.pipe(Url, v.regex(/^https?:\/\/[^/]+$/, "must be a URL without a path"));
+const SecretName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9/_+=.@-]{1,256}$/, "must be the name of a secret"));
+const Positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+const PerRegion = v.object({ EU: Text, US: Text });
 
-const Config = v.object({
-  account: v.pipe(v.string(), v.regex(/^\d{12}$/, "an AWS account number of 12 digits")),
-  homeRegion: v.string(),
-  regions: PerRegion,
-  staffOrgId: v.string(),
-  appUrl: v.pipe(v.string(), v.url()),
-  platformUrl: v.pipe(v.string(), v.url()),
-  regionUrls: PerRegion,
-  idp: v.object({
-    issuer: v.string(),
-    clientId: v.string(),
-    authUrl: v.string(),
-    apiUrl: v.string(),
-    /** The name of the secret that holds the key of the management calls. */
-    apiKeySecret: v.string(),
-  }),
+const Idp = v.object({
+  issuer: Text,
+  clientId: Text,
+  authUrl: Url,
+  apiUrl: Url,
+  /** The secret that holds the key of the management calls. */
+  apiKeySecret: SecretName,
+  /** A literal that clients put before the token. */
+  tokenPrefix: v.optional(v.string(), ""),
+  /** Where the provider sends its events; without this, the operation that takes them does not exist. */
+  webhooks: v.optional(v.object({ secret: SecretName, path: v.optional(Text) })),
 });
+
+const Edge = v.object({
+  /** Covers all addresses. CloudFront takes certificates of us-east-1 only. */
+  certificateArn: v.pipe(
+    v.string(),
+    v.regex(
+      /^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/,
+      "must be the ARN of a certificate in us-east-1",
+    ),
+  ),
+  /** The secret by which the origins know the edge; at least 20 characters long. */
+  originSecret: SecretName,
+  /** How many requests one address may send in five minutes. */
+  requestsPerAddress: v.optional(v.pipe(Positive, v.minValue(100)), 10_000),
+});
+
+const Retention = v.object({
+  /** How long a deleted workspace can be restored. */
+  workspaceDays: v.optional(Positive, 7),
+  logDays: v.optional(v.picklist([7, 14, 30, 60, 90, 180, 365]), 90),
+  /** Results of SQL that were handed out. */
+  resultDays: v.optional(Positive, 1),
+});
+
+const Sql = v.object({
+  engine: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
+  /** Tier → how much one query may read at most. */
+  scanGigabytes: v.optional(v.object({ standard: Positive, large: Positive }), { standard: 10, large: 1000 }),
+  tier: v.optional(v.picklist(["standard", "large"]), "standard"),
+});
+
+const Context = v.object({
+  /** `localstack`: without what that has not (edge, SQL workgroups, dashboards). */
+  target: v.optional(v.picklist(["aws", "localstack"]), "aws"),
+  account: v.pipe(v.string(), v.regex(/^\d{12}$/, "must be an AWS account number of 12 digits")),
+  homeRegion: Text,
+  regions: PerRegion,
+  staffOrgId: Text,
+  /** The web application: the one origin whose pages may call the API. */
+  appUrl: Origin,
+  platformUrl: Origin,
+  regionUrls: v.object({ EU: Origin, US: Origin }),
+  idp: Idp,
+  /** The documentation portal to which readers are sent with a login code. */
+  docsPortal: v.optional(v.object({ url: Url, secret: SecretName })),
+  edge: v.optional(Edge),
+  /** What serves uploads: a web function that scales to zero, or a service that always runs. */
+  uploads: v.optional(v.picklist(["function", "service"]), "function"),
+  retention: v.optional(Retention, {}),
+  /** Of each API, in requests a second. */
+  throttle: v.optional(v.object({ rate: Positive, burst: Positive }), { rate: 500, burst: 1000 }),
+  sql: v.optional(Sql, {}),
+  /** Who is told of alarms. */
+  alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),
+});
+
+const Config = v.pipe(
+  Context,
+  v.forward(
+    v.check(({ target, edge }) => target === "localstack" || edge !== undefined, "is needed on AWS"),
+    ["edge"],
+  ),
+);
 export type Config = v.InferOutput<typeof Config>;
 
 /** Reads the settings from the context in cdk.json; a missing or wrong one is named. */
-export function readConfig(node: Node): Config {
-  const keys = Object.keys(Config.entries);
-  const result = v.safeParse(Config, Object.fromEntries(keys.map((key) => [key, node.tryGetContext(key)])));
+export function readConfig(node: Pick<Node, "tryGetContext">): Config {
+  return parseConfig(
+    Object.fromEntries(Object.keys(Context.entries).map((key) => [key, node.tryGetContext(key)])),
+  );
+}
+
+export function parseConfig(context: unknown): Config {
+  const result = v.safeParse(Config, context);
   if (result.success) return result.output;
-  const problems = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-  throw new Error(`The context in cdk.json is not complete. ${problems.join("; ")}`);
+  const problems = result.issues.map((issue) => {
+    const message = issue.received === "undefined" ? "is missing" : issue.message;
+    return `${v.getDotPath(issue) ?? "context"}: ${message}`;
+  });
+  throw new Error(`The context in cdk.json cannot be used. ${problems.join("; ")}`);
 }

@@ -1,50 +1,80 @@
 import type { Config } from "./config.ts";
 
-/** Physical names that functions of one stack need to know of resources of another. */
+export type RegionName = "EU" | "US";
+export const REGIONS = ["EU", "US"] as const satisfies readonly RegionName[];
+
+/** The platform itself, or one of its regions. */
+export type Place = "platform" | RegionName;
+export const PLACES: readonly Place[] = ["platform", ...REGIONS];
+
+export type SqlTier = "standard" | "large";
+export const SQL_TIERS: readonly SqlTier[] = ["standard", "large"];
+
+/** What everything of one place is called first: `workspace-platform`, `workspace-eu`. */
+export function prefixOf(place: Place): string {
+  return `workspace-${place.toLowerCase()}`;
+}
+
+/** Stack ids: `PlatformApi`, `RegionEUApi`. */
+export function stackId(place: Place, part: string): string {
+  return `${place === "platform" ? "Platform" : `Region${place}`}${part}`;
+}
+
+export function awsRegionOf(config: Config, place: Place): string {
+  return place === "platform" ? config.homeRegion : config.regions[place];
+}
+
+/**
+ * Physical names. Functions of one stack need to know of resources of another, also across AWS regions; with names there are
+ * no exports between stacks, which would have to be changed in a certain order.
+ */
 export const names = {
-  platformTable: "workspace-platform",
-  platformBucket: (config: Config) => `workspace-platform-${config.account}`,
+  table: (place: Place) =>
+    place === "platform" ? "workspace-platform" : `workspace-data-${place.toLowerCase()}`,
+  bucket: (config: Config, place: Place) =>
+    place === "platform"
+      ? `workspace-platform-${config.account}`
+      : `workspace-lake-${place.toLowerCase()}-${config.account}`,
+  logBucket: (config: Config, place: Place) => `${prefixOf(place)}-logs-${config.account}`,
+  resultBucket: (config: Config, region: RegionName) => `${prefixOf(region)}-results-${config.account}`,
+  keyAlias: (place: Place) => `alias/${prefixOf(place)}`,
+  api: (place: Place) => prefixOf(place),
+  function: (place: Place, name: string) => `${prefixOf(place)}-${name}`,
+  workgroup: (region: RegionName, tier: SqlTier) => `${prefixOf(region)}-${tier}`,
+  deadLetters: (place: Place) => `${prefixOf(place)}-dead-letters`,
+  alarmTopic: (place: Place) => `${prefixOf(place)}-alarms`,
   workspaceMachine: "workspace-provisioning",
   deletionMachine: "workspace-deletion",
-  regionTable: (region: "EU" | "US") => `workspace-data-${region.toLowerCase()}`,
-  bucket: (config: Config, region: "EU" | "US") => `workspace-lake-${region.toLowerCase()}-${config.account}`,
-  loadMachine: (region: "EU" | "US") => `workspace-load-${region.toLowerCase()}`,
-  taskMachine: (region: "EU" | "US") => `workspace-task-${region.toLowerCase()}`,
+  loadMachine: (region: RegionName) => `workspace-load-${region.toLowerCase()}`,
+  taskMachine: (region: RegionName) => `workspace-task-${region.toLowerCase()}`,
 };
+
+/** The state machines of a place, by the file that defines each. */
+export function machinesOf(place: Place): { file: string; name: string }[] {
+  if (place === "platform") {
+    return [
+      { file: "workspace.asl.json", name: names.workspaceMachine },
+      { file: "deletion.asl.json", name: names.deletionMachine },
+    ];
+  }
+  return [
+    { file: "load.asl.json", name: names.loadMachine(place) },
+    { file: "task.asl.json", name: names.taskMachine(place) },
+  ];
+}
 
 export function machineArn(config: Config, awsRegion: string, name: string): string {
   return `arn:aws:states:${awsRegion}:${config.account}:stateMachine:${name}`;
 }
 
-export function tableArn(config: Config, awsRegion: string, name: string): string {
-  return `arn:aws:dynamodb:${awsRegion}:${config.account}:table/${name}`;
+export function tableArn(config: Config, place: Place): string {
+  return `arn:aws:dynamodb:${awsRegionOf(config, place)}:${config.account}:table/${names.table(place)}`;
 }
 
-/** The environment of every function of one deployment, as `settingsFrom` reads it. */
-export function environmentOf(config: Config, region: "EU" | "US" | null): Record<string, string> {
-  const regionSettings = (name: "EU" | "US") => ({
-    apiUrl: config.regionUrls[name],
-    awsRegion: config.regions[name],
-    table: names.regionTable(name),
-    bucket: names.bucket(config, name),
-    loadMachine: machineArn(config, config.regions[name], names.loadMachine(name)),
-    taskMachine: machineArn(config, config.regions[name], names.taskMachine(name)),
-  });
-  return {
-    ...(region === null ? {} : { REGION: region }),
-    PLATFORM_URL: config.platformUrl,
-    HOME_AWS_REGION: config.homeRegion,
-    PLATFORM_TABLE: names.platformTable,
-    PLATFORM_BUCKET: names.platformBucket(config),
-    DELETION_MACHINE: machineArn(config, config.homeRegion, names.deletionMachine),
-    WORKSPACE_MACHINE: machineArn(config, config.homeRegion, names.workspaceMachine),
-    REGIONS: JSON.stringify({ EU: regionSettings("EU"), US: regionSettings("US") }),
-    IDP_ISSUER: config.idp.issuer,
-    IDP_CLIENT_ID: config.idp.clientId,
-    IDP_AUTH_URL: config.idp.authUrl,
-    IDP_API_URL: config.idp.apiUrl,
-    IDP_API_KEY: `{{resolve:secretsmanager:${config.idp.apiKeySecret}}}`,
-    STAFF_ORG_ID: config.staffOrgId,
-    APP_URL: config.appUrl,
-  };
+export function bucketArn(config: Config, place: Place): string {
+  return `arn:aws:s3:::${names.bucket(config, place)}`;
+}
+
+export function roleArn(config: Config, roleName: string): string {
+  return `arn:aws:iam::${config.account}:role/${roleName}`;
 }

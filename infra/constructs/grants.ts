@@ -1,87 +1,146 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Grant } from "#shared/api/contract.ts";
+import type { Audience } from "#shared/http/authenticate.ts";
 import type { Config } from "../config.ts";
-import { machineArn, names, tableArn } from "../names.ts";
+import { awsRegionOf, machineArn, names, type Place, REGIONS, type RegionName } from "../names.ts";
+import { leadingKeys, TENANT_PREFIX } from "./leadingKeys.ts";
+import { sqlStatements } from "./sqlStatements.ts";
+import { itemStatement, keyStatement, objectStatements } from "./storeStatements.ts";
 
-const READ = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
-const WRITE = [
-  ...READ,
-  "dynamodb:PutItem",
-  "dynamodb:UpdateItem",
-  "dynamodb:DeleteItem",
-  "dynamodb:ConditionCheckItem",
-];
-const MACHINE_ACTIONS = ["states:StartExecution", "states:DescribeExecution", "states:StopExecution"];
-const REGIONS = ["EU", "US"] as const;
-
-/** The IAM statements that one function's contract asks for; nothing else is granted. */
-export function statements(
-  config: Config,
-  region: "EU" | "US" | null,
-  needs: readonly Grant[],
-): PolicyStatement[] {
-  // Every request of a workspace looks its record up in the home region.
-  const all = new Set<Grant>(region === null ? needs : ["platform:read", ...needs]);
-  return [...all].flatMap((grant) => statement(config, region, grant) ?? []);
+/** What a function is, as far as it decides what it may touch. */
+export interface Access {
+  place: Place;
+  needs: readonly Grant[];
+  /** Who calls it: a step is called by a state machine, a sweep by a schedule, for no single workspace. */
+  audience: Audience | "step" | "sweep";
 }
 
-function statement(config: Config, region: "EU" | "US" | null, grant: Grant): PolicyStatement | null {
-  const platform = tableArn(config, config.homeRegion, names.platformTable);
-  const regional = REGIONS.filter((name) => region === null || name === region);
-  const tables = regional.map((name) => tableArn(config, config.regions[name], names.regionTable(name)));
-  const buckets = regional.map((name) => `arn:aws:s3:::${names.bucket(config, name)}`);
-  const pictures = `arn:aws:s3:::${names.platformBucket(config)}/pictures/*`;
-  const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
+const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "states:StopExecution"];
+
+/** Of a workspace, and so opened by a session for that workspace alone. */
+const OF_TENANT: readonly Grant[] = ["table:read", "table:write", "lake:read", "lake:write", "sql"];
+
+/**
+ * The part of a contract's needs that its function may use only for one workspace at a time. On the platform, where some
+ * operations look over all workspaces, this is so for steps: they work for one.
+ */
+export function tenantGrants({ place, needs, audience }: Access): Grant[] {
+  if (place !== "platform") return needs.filter((need) => OF_TENANT.includes(need)).sort();
+  if (audience !== "step") return [];
+  return needs.filter((need) => need.startsWith("regions:") || OF_TENANT.includes(need)).sort();
+}
+
+/** What the tenant role of these grants allows a session that is tagged with a workspace. */
+export function tenantStatements(config: Config, place: Place, grants: readonly Grant[]): PolicyStatement[] {
+  const regions = place === "platform" ? REGIONS : [place];
+  return [
+    ...grants.flatMap((grant) => regions.flatMap((region) => tenantStatement(config, region, grant))),
+    ...regions.map((region) => keyStatement(config, region)),
+  ];
+}
+
+function tenantStatement(config: Config, region: RegionName, grant: Grant): PolicyStatement[] {
   switch (grant) {
-    case "platform:read":
-      return allow(READ, [platform]);
-    case "platform:write":
-      return allow(WRITE, [platform]);
     case "table:read":
-      return allow(READ, tables);
-    case "table:write":
-      return allow(WRITE, tables);
     case "regions:read":
-      return allow(READ, tables);
-    case "regions:write":
-      return allow([...WRITE, "dynamodb:BatchWriteItem"], tables);
+      return [itemStatement(config, region, "read", leadingKeys.tenant)];
+    case "table:write":
+    case "regions:write": {
+      const keys = [...leadingKeys.tenant, ...leadingKeys.counters, ...leadingKeys.marks];
+      return [itemStatement(config, region, "write", keys)];
+    }
     case "lake:read":
-      return allow(
-        ["s3:GetObject"],
-        buckets.map((bucket) => `${bucket}/ws/*`),
-      );
+      return objectStatements(config, region, "read", TENANT_PREFIX);
     case "lake:write":
-      return allow(
-        ["s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListBucket"],
-        buckets.flatMap((bucket) => [bucket, `${bucket}/ws/*`]),
-      );
-    case "load:start":
-      return allow(
-        MACHINE_ACTIONS,
-        regional.flatMap((name) => machinesOf(config, config.regions[name], names.loadMachine(name))),
-      );
-    case "task:start":
-      return allow(
-        MACHINE_ACTIONS,
-        regional.flatMap((name) => machinesOf(config, config.regions[name], names.taskMachine(name))),
-      );
-    case "workspace:start":
-      return allow(
-        MACHINE_ACTIONS,
-        [names.workspaceMachine, names.deletionMachine].flatMap((name) =>
-          machinesOf(config, config.homeRegion, name),
-        ),
-      );
-    case "pictures:read":
-      return allow(["s3:GetObject"], [pictures]);
-    case "pictures:write":
-      return allow(["s3:PutObject", "s3:DeleteObject"], [pictures]);
+      return objectStatements(config, region, "write", TENANT_PREFIX);
     case "sql":
-      return null;
+      return sqlStatements(config, region);
+    default:
+      throw new Error(`${grant} is nothing of a workspace`);
   }
 }
 
-function machinesOf(config: Config, awsRegion: string, name: string): string[] {
-  const arn = machineArn(config, awsRegion, name);
-  return [arn, `${arn.replace(":stateMachine:", ":execution:")}:*`];
+/** What a function's own role allows: everything that it needs beyond its tenant role. */
+export function ownStatements(config: Config, access: Access): PolicyStatement[] {
+  const tenant = tenantGrants(access);
+  const statements = [
+    ...identityStatements(config, access.audience),
+    ...access.needs
+      .filter((need) => !tenant.includes(need))
+      .flatMap((grant) => ownStatement(config, access.place, grant)),
+  ];
+  if (access.audience === "sweep" && access.place !== "platform") {
+    statements.push(itemStatement(config, access.place, "read", leadingKeys.marks));
+    statements.push(keyStatement(config, access.place));
+  }
+  const usesPlatform = access.audience !== "open" && !["step", "sweep"].includes(access.audience);
+  const needsPlatform = access.needs.some((need) => /^(platform|pictures):/.test(need));
+  if (usesPlatform || needsPlatform) statements.push(keyStatement(config, "platform"));
+  return statements;
+}
+
+/** Whoever is not let in without a token is looked up in the mirror, which is brought up to date on the way. */
+function identityStatements(config: Config, audience: Access["audience"]): PolicyStatement[] {
+  if (audience === "open" || audience === "step" || audience === "sweep") return [];
+  const read =
+    audience === "member" ? [...leadingKeys.workspaces, ...leadingKeys.mirror] : leadingKeys.mirror;
+  return [
+    itemStatement(config, "platform", "read", read),
+    itemStatement(config, "platform", "write", leadingKeys.mirrorUpdates),
+  ];
+}
+
+function ownStatement(config: Config, place: Place, grant: Grant): PolicyStatement[] {
+  const regions = place === "platform" ? REGIONS : [place];
+  switch (grant) {
+    case "platform:read":
+      return [itemStatement(config, "platform", "read", [...leadingKeys.workspaces, ...leadingKeys.mirror])];
+    case "platform:write":
+      return [itemStatement(config, "platform", "write", leadingKeys.platform)];
+    case "regions:read":
+    case "regions:write": {
+      const kind = grant === "regions:read" ? "read" : "write";
+      return regions.flatMap((region) => [
+        itemStatement(config, region, kind, leadingKeys.allTenants),
+        keyStatement(config, region),
+      ]);
+    }
+    case "load:start":
+      return [
+        machines(
+          config,
+          regions.map((region) => [region, names.loadMachine(region)]),
+        ),
+      ];
+    case "task:start":
+      return [
+        machines(
+          config,
+          regions.map((region) => [region, names.taskMachine(region)]),
+        ),
+      ];
+    case "workspace:start":
+      return [
+        machines(config, [
+          ["platform", names.workspaceMachine],
+          ["platform", names.deletionMachine],
+        ]),
+      ];
+    case "pictures:read":
+      return objectStatements(config, "platform", "read", "pictures/");
+    case "pictures:write":
+      return objectStatements(config, "platform", "write", "pictures/");
+    default:
+      throw new Error(`${grant} at ${place} is opened by a session for one workspace only`);
+  }
+}
+
+function machines(config: Config, machinesOfPlaces: [Place, string][]): PolicyStatement {
+  return new PolicyStatement({
+    actions: MACHINE_ACTIONS,
+    resources: machinesOfPlaces.flatMap(([place, name]) => {
+      const arn = machineArn(config, awsRegionOf(config, place), name);
+      return [arn, `${arn.replace(":stateMachine:", ":execution:")}:*`];
+    }),
+  });
 }

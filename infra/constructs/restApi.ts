@@ -1,51 +1,107 @@
-import { Stack } from "aws-cdk-lib";
-import { ApiDefinition, SpecRestApi } from "aws-cdk-lib/aws-apigateway";
-import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import {
+  AccessLogFormat,
+  ApiDefinition,
+  type CfnRestApi,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  SpecRestApi,
+} from "aws-cdk-lib/aws-apigateway";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { routesOf } from "#shared/api/openapi.ts";
-import type { Operation } from "#shared/api/operation.ts";
+import type { Config } from "../config.ts";
+import { awsRegionOf, names, type Place, prefixOf } from "../names.ts";
+import { apiDefinition } from "./apiDefinition.ts";
+import { secretText } from "./functionEnvironment.ts";
+import { logGroupName } from "./functionRole.ts";
+import type { PlacedOperation } from "./placedFunctions.ts";
 
-/** One REST API from the operation table: a definition with an integration for each route, called by one role. */
+/** One REST API from the operation table, whose functions are called by one role. */
 export function restApi(
   scope: Construct,
-  operations: Record<string, Operation>,
-  functions: Record<string, LambdaFunction>,
+  config: Config,
+  place: Place,
+  operations: readonly PlacedOperation[],
 ): SpecRestApi {
-  const role = new Role(scope, "InvokeRole", { assumedBy: new ServicePrincipal("apigateway.amazonaws.com") });
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, { contract }] of Object.entries(operations)) {
-    const lambda = functions[name];
-    if (!lambda) continue;
-    lambda.grantInvoke(role);
-    for (const { method, path } of routesOf(contract)) {
-      const item = paths[path] ?? {};
-      paths[path] = item;
-      item[method.toLowerCase()] = {
-        responses: {},
-        "x-amazon-apigateway-integration": integration(scope, lambda, role, contract.transport === "stream"),
-      };
-    }
-  }
-  return new SpecRestApi(scope, "Api", {
-    apiDefinition: ApiDefinition.fromInline({
-      openapi: "3.0.1",
-      info: { title: Stack.of(scope).stackName, version: "2" },
-      paths,
-    }),
-    deployOptions: { tracingEnabled: true, throttlingRateLimit: 500, throttlingBurstLimit: 1000 },
+  const functions = `arn:aws:lambda:${awsRegionOf(config, place)}:${config.account}:function`;
+  const role = new Role(scope, "InvokeRole", {
+    roleName: `${prefixOf(place)}-gateway`,
+    assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),
+    inlinePolicies: {
+      Invoke: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            actions: ["lambda:InvokeFunction"],
+            resources: operations.map(({ name }) => `${functions}:${names.function(place, name)}`),
+          }),
+        ],
+      }),
+    },
   });
+  const isBehindEdge = config.edge !== undefined && config.target === "aws";
+  const definition = apiDefinition({
+    title: names.api(place),
+    awsRegion: awsRegionOf(config, place),
+    roleArn: role.roleArn,
+    integrations: operations.map(({ name, isStream, operation: { contract } }) => ({
+      contract,
+      isStream,
+      functionArn: `${functions}:${names.function(place, name)}`,
+    })),
+    isBehindEdge,
+    streams: config.target === "aws",
+  });
+  const api = new SpecRestApi(scope, "Api", {
+    restApiName: names.api(place),
+    apiDefinition: ApiDefinition.fromInline(definition),
+    endpointTypes: [EndpointType.REGIONAL],
+    cloudWatchRole: false,
+    deployOptions: stageOptions(scope, config, place),
+  });
+  if (config.target === "aws") {
+    const resource = api.node.defaultChild as CfnRestApi;
+    resource.securityPolicy = "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09";
+    resource.endpointAccessMode = "STRICT";
+  }
+  if (isBehindEdge && config.edge) edgeKey(api, place, config.edge.originSecret);
+  return api;
 }
 
-function integration(scope: Construct, lambda: LambdaFunction, role: Role, streams: boolean) {
-  const { region, partition } = Stack.of(scope);
-  const version = streams ? "2021-11-15" : "2015-03-31";
-  const action = streams ? "response-streaming-invocations" : "invocations";
+function stageOptions(scope: Construct, config: Config, place: Place) {
+  const accessLog = new LogGroup(scope, "AccessLog", {
+    logGroupName: logGroupName(`${names.api(place)}-access`),
+    retention: config.retention.logDays,
+  });
   return {
-    type: "aws_proxy",
-    httpMethod: "POST",
-    uri: `arn:${partition}:apigateway:${region}:lambda:path/${version}/functions/${lambda.functionArn}/${action}`,
-    credentials: role.roleArn,
-    ...(streams ? { responseTransferMode: "STREAM" } : {}),
+    tracingEnabled: true,
+    metricsEnabled: true,
+    loggingLevel: MethodLoggingLevel.ERROR,
+    // Bodies are data of tenants, and never in a log.
+    dataTraceEnabled: false,
+    accessLogDestination: new LogGroupLogDestination(accessLog),
+    accessLogFormat: AccessLogFormat.custom(
+      JSON.stringify({
+        error_id: "$context.requestId",
+        trace: "$context.xrayTraceId",
+        at: "$context.requestTime",
+        address: "$context.identity.sourceIp",
+        method: "$context.httpMethod",
+        path: "$context.path",
+        status: "$context.status",
+        milliseconds: "$context.responseLatency",
+        bytes: "$context.responseLength",
+        gateway_error: "$context.error.responseType",
+      }),
+    ),
+    throttlingRateLimit: config.throttle.rate,
+    throttlingBurstLimit: config.throttle.burst,
   };
+}
+
+/** The key that the edge adds to every request; without it, no method of the API is reached. */
+function edgeKey(api: SpecRestApi, place: Place, secret: string): void {
+  const key = api.addApiKey("EdgeKey", { apiKeyName: `${prefixOf(place)}-edge`, value: secretText(secret) });
+  const plan = api.addUsagePlan("EdgePlan", { apiStages: [{ stage: api.deploymentStage }] });
+  plan.addApiKey(key);
 }

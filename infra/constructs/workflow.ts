@@ -1,35 +1,92 @@
 import { readFileSync } from "node:fs";
+import { Duration } from "aws-cdk-lib";
+import { Rule } from "aws-cdk-lib/aws-events";
+import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { DefinitionBody, LogLevel, StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
+import type { Config } from "../config.ts";
+import { explainWildcards } from "./acknowledge.ts";
 
 /** A state machine from the same file that the local platform runs. */
 export function workflow(
   scope: Construct,
-  id: string,
-  file: string,
-  stateMachineName: string,
+  config: Config,
+  machine: { file: string; name: string },
   functions: Record<string, LambdaFunction>,
 ): StateMachine {
-  const text = readFileSync(new URL(`../../statemachines/${file}`, import.meta.url), "utf8");
-  const used = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  const substitutions: Record<string, string> = {};
-  const machine = new StateMachine(scope, id, {
-    stateMachineName,
+  const text = readFileSync(new URL(`../../statemachines/${machine.file}`, import.meta.url), "utf8");
+  const used = [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ""))];
+  const arns = Object.fromEntries(
+    used.map((name) => {
+      const lambda = functions[name];
+      if (!lambda) throw new Error(`${machine.file} names ${name}, which is no function of this stack`);
+      return [name, lambda.functionArn];
+    }),
+  );
+  return new StateMachine(scope, machine.name, {
+    stateMachineName: machine.name,
     definitionBody: DefinitionBody.fromString(text),
-    definitionSubstitutions: substitutions,
+    definitionSubstitutions: arns,
+    role: machineRole(scope, machine.name, Object.values(arns)).withoutPolicyUpdates(),
     tracingEnabled: true,
     logs: {
-      destination: new LogGroup(scope, `${id}Logs`, { retention: RetentionDays.THREE_MONTHS }),
-      level: LogLevel.ERROR,
+      // Names of this kind need no entry in the account's one policy for logs of services.
+      destination: new LogGroup(scope, `${machine.name}-logs`, {
+        logGroupName: `/aws/vendedlogs/states/${machine.name}`,
+        retention: config.retention.logDays,
+      }),
+      // Without inputs and outputs: executions carry ids alone, but the causes of errors may carry more.
+      level: LogLevel.ALL,
+      includeExecutionData: false,
     },
   });
-  for (const name of new Set(used)) {
-    const lambda = functions[name];
-    if (!lambda) throw new Error(`${file} names ${name}, which is no function of this stack`);
-    substitutions[name] = lambda.functionArn;
-    lambda.grantInvoke(machine);
-  }
-  return machine;
+}
+
+/** A state machine calls its own steps, and nothing else. */
+function machineRole(scope: Construct, name: string, functionArns: string[]): Role {
+  const statements = [
+    new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: functionArns }),
+    new PolicyStatement({
+      actions: [
+        ...["logs:CreateLogDelivery", "logs:DeleteLogDelivery", "logs:DescribeLogGroups"],
+        ...["logs:DescribeResourcePolicies", "logs:GetLogDelivery", "logs:ListLogDeliveries"],
+        ...["logs:PutResourcePolicy", "logs:UpdateLogDelivery"],
+      ],
+      resources: ["*"],
+    }),
+    new PolicyStatement({
+      actions: [
+        ...["xray:GetSamplingRules", "xray:GetSamplingTargets", "xray:PutTelemetryRecords"],
+        "xray:PutTraceSegments",
+      ],
+      resources: ["*"],
+    }),
+  ];
+  const role = new Role(scope, `${name}-role`, {
+    roleName: `${name}-machine`,
+    assumedBy: new ServicePrincipal("states.amazonaws.com"),
+    inlinePolicies: { Machine: new PolicyDocument({ statements }) },
+  });
+  explainWildcards(role, statements);
+  return role;
+}
+
+/** Executions that failed are told to a queue, where they stay until somebody has looked. */
+export function keepFailures(scope: Construct, machines: readonly StateMachine[], queue: IQueue): Rule {
+  return new Rule(scope, "FailedExecutions", {
+    description: "Executions that failed, timed out or were aborted",
+    eventPattern: {
+      source: ["aws.states"],
+      detailType: ["Step Functions Execution Status Change"],
+      detail: {
+        status: ["FAILED", "TIMED_OUT", "ABORTED"],
+        stateMachineArn: machines.map((machine) => machine.stateMachineArn),
+      },
+    },
+    targets: [new SqsQueue(queue, { retryAttempts: 10, maxEventAge: Duration.hours(24) })],
+  });
 }

@@ -28,9 +28,7 @@ export function operationHandler(operation: Operation): unknown {
   };
   if (operation.contract.transport === "stream") return streamHandler(operation, settingsOnce);
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const request = apiEvent(event, settingsOnce());
-    if (operation.contract.transport === "upload") request.stream = Readable.from([bytesOf(event)]);
-    const reply = await operation.handle(request);
+    const reply = await operation.handle(eventOf(event, settingsOnce(), operation));
     if (typeof reply.body !== "string") throw new Error("This operation streams its answer");
     return { statusCode: reply.statusCode, headers: reply.headers, body: reply.body };
   };
@@ -39,7 +37,7 @@ export function operationHandler(operation: Operation): unknown {
 function streamHandler(operation: Operation, settings: () => Settings): unknown {
   const { awslambda } = globalThis as unknown as { awslambda: LambdaStreams };
   return awslambda.streamifyResponse(async (event, stream) => {
-    const { body, ...head } = await operation.handle(apiEvent(event, settings()));
+    const { body, ...head } = await operation.handle(eventOf(event, settings(), operation));
     const out = awslambda.HttpResponseStream.from(stream, head);
     await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
   });
@@ -59,9 +57,11 @@ function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
   return Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
 }
 
-function apiEvent(event: APIGatewayProxyEvent, settings: Settings): ApiEvent {
+/** A request as API Gateway tells of it. */
+export function eventOf(event: APIGatewayProxyEvent, settings: Settings, operation: Operation): ApiEvent {
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(event.headers ?? {})) headers[name.toLowerCase()] = value;
+  const isUpload = operation.contract.transport === "upload";
   return {
     httpMethod: event.httpMethod,
     path: event.path,
@@ -73,5 +73,6 @@ function apiEvent(event: APIGatewayProxyEvent, settings: Settings): ApiEvent {
     requestId: event.requestContext.requestId,
     settings,
     signal: new AbortController().signal,
+    ...(isUpload ? { stream: Readable.from([bytesOf(event)]) } : {}),
   };
 }

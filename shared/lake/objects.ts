@@ -12,31 +12,26 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import type { Settings } from "#shared/runtime/environment.ts";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
+import { tenantClients } from "#shared/runtime/tenantClients.ts";
 
-const clients = new WeakMap<Settings, Map<string, S3Client>>();
+const clients = tenantClients((settings, region, credentials) => {
+  const endpoint = settings.endpoints.s3;
+  return new S3Client({
+    region,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(credentials ? { credentials } : {}),
+  });
+});
 
 /** A workspace's objects: they exist only in its region. */
 export function objectStore(scope: WorkspaceScope): { client: S3Client; bucket: string } {
-  const { awsRegion, bucket } = scope.settings.regions[scope.region];
-  return { client: clientOf(scope.settings, awsRegion), bucket };
+  return { client: clients.of(scope), bucket: scope.settings.regions[scope.region].bucket };
 }
 
 /** The platform's own objects, in the home region. */
 export function platformObjects({ settings }: PlatformScope): { client: S3Client; bucket: string } {
-  return { client: clientOf(settings, settings.home.awsRegion), bucket: settings.home.bucket };
-}
-
-function clientOf(settings: Settings, region: string): S3Client {
-  const known = clients.get(settings) ?? new Map<string, S3Client>();
-  clients.set(settings, known);
-  const existing = known.get(region);
-  if (existing) return existing;
-  const endpoint = settings.endpoints.s3;
-  const client = new S3Client({ region, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) });
-  known.set(region, client);
-  return client;
+  return { client: clients.own(settings, settings.home.awsRegion), bucket: settings.home.bucket };
 }
 
 /** Stores a stream of unknown length, in parts. Nothing is visible before the whole of it has arrived. */

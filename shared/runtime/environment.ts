@@ -44,6 +44,8 @@ const Variables = v.object({
   DOCS_PORTAL_SECRET: v.optional(v.string()),
   TOKEN_PREFIX: v.optional(v.string(), ""),
   APP_URL: v.optional(v.string(), ""),
+  /** The role that opens the data of one workspace; absent where nothing keeps them apart but the code. */
+  TENANT_ROLE: v.optional(v.string()),
   /** Where objects lie as plain files; absent where they must be downloaded first. */
   LAKE_DIRECTORY: v.optional(v.string()),
   SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
@@ -84,6 +86,8 @@ export interface Settings {
   /** null where no documentation portal is configured. */
   docsPortal: { url: string; secret: string } | null;
   appUrl: string;
+  /** Assumed for each workspace, named by a session tag; null where nothing keeps workspaces apart but the code. */
+  tenantRole: string | null;
   lakeDirectory: string | null;
   scratchDirectory: string;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string };
@@ -116,6 +120,7 @@ export function settingsFrom(environment: Environment): Settings {
     staffOrgId: variables.STAFF_ORG_ID ?? null,
     docsPortal: docsPortal(variables),
     appUrl: variables.APP_URL,
+    tenantRole: variables.TENANT_ROLE ?? null,
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     endpoints: {},

@@ -170,7 +170,7 @@ export interface Unnest {
 export type FromItem =
   | TableName
   | Unnest
-  | { kind: "subquery"; at: number; query: Query; alias?: Name; columns: Name[] }
+  | { kind: "subquery"; at: number; query: Query; lateral: boolean; alias?: Name; columns: Name[] }
   | { kind: "group"; at: number; of: FromItem }
   | Join;
 

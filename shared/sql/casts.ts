@@ -54,6 +54,7 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
     const item = castSql(known('"__c"'), to.item, orNull);
     return `list_transform(${of.sql}, lambda "__c": ${item})`;
   }
+  if (to.name === "ROW") return orNull ? `TRY(${rowSql(of, to.fields)})` : rowSql(of, to.fields);
   if (target !== "integer") return `${word}(${of.sql} AS ${typeSql(to)})`;
   const cast = (sql: string): string => `${word}(${sql} AS ${typeSql(to)})`;
   switch (of.kind) {
@@ -73,6 +74,17 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
         `WHEN 'DOUBLE' THEN ${cast(`round(TRY_CAST(CAST(${of.sql} AS VARCHAR) AS DOUBLE))`)} ELSE ${cast(of.sql)} END`
       );
   }
+}
+
+/** Trino casts the fields of a row by their place, DuckDB by their names. */
+function rowSql(of: Argument, fields: Extract<TypeName, { name: "ROW" }>["fields"]): string {
+  const written = fields.map((field, index) => {
+    if (!field.name) throw new Refusal("Every field of a ROW type needs a name here");
+    const value = known(`struct_extract_at("__r", ${index + 1})`);
+    return `${identifier(field.name.text)} := ${castSql(value, field.type, false)}`;
+  });
+  const row = `CASE WHEN "__r" IS NULL THEN NULL ELSE struct_pack(${written.join(", ")}) END`;
+  return `list_transform([${of.sql}], lambda "__r": ${row})[1]`;
 }
 
 /** Quotes what DuckDB would read as a whole number and Trino would not, such as 1.9 or 1e3, so that the cast fails. */

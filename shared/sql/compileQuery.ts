@@ -1,9 +1,16 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { TableName } from "./ast.ts";
+import type { Query, TableName } from "./ast.ts";
 import { bindTables, type TableUse } from "./bindTables.ts";
 import { columnKinds } from "./columnKinds.ts";
 import { parseTrino } from "./parseTrino.ts";
-import type { CompiledQuery, NamedRelation, Relation, ResolveRelation } from "./relation.ts";
+import type {
+  CompiledQuery,
+  NamedRelation,
+  QueryTree,
+  Relation,
+  ResolveRelation,
+  TextTree,
+} from "./relation.ts";
 import { sqlError } from "./sqlError.ts";
 import { identifier } from "./sqlText.ts";
 import { writeExpression } from "./writeExpression.ts";
@@ -30,8 +37,14 @@ export async function compileQuery(
     views: [],
     uses: 0,
   };
-  const write = await compileText(text, options.version, [], compilation);
-  return { sql: write(compilation.views), relations: compilation.relations, text };
+  const { tree, write } = await compileText(text, options.version, [], compilation);
+  const views = compilation.views.map(({ sql }) => sql);
+  const whole: QueryTree = {
+    ...tree,
+    views: compilation.views,
+    duckdbSql: (query) => write(query, views),
+  };
+  return { sql: write(tree.query, views), relations: compilation.relations, text, tree: whole };
 }
 
 interface Compilation {
@@ -39,8 +52,8 @@ interface Compilation {
   /** What a reference at a version is: the generated name, and the columns of a table. */
   found: Map<string, Found>;
   relations: NamedRelation[];
-  /** `"v1" AS NOT MATERIALIZED (…)`, each after those that it reads. */
-  views: string[];
+  /** Each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
+  views: { name: string; tree: TextTree; sql: string }[];
   uses: number;
 }
 
@@ -52,13 +65,19 @@ interface Found {
   weight: number;
 }
 
-/** Reads a text and finds its tables. What it returns writes it, behind the views that it reads. */
+interface CompiledText {
+  tree: TextTree;
+  /** DuckDB's text of the query, or of one with other clauses, behind the views that it reads. */
+  write: (query: Query, views: readonly string[]) => string;
+}
+
+/** Reads a text and finds its tables. */
 async function compileText(
   text: string,
   version: string | undefined,
   path: string[],
   compilation: Compilation,
-): Promise<(views: readonly string[]) => string> {
+): Promise<CompiledText> {
   const query = parseTrino(text);
   const bindings = bindTables(query, text);
   const names = new Map<TableName, Found>();
@@ -80,7 +99,12 @@ async function compileText(
     expression: writeExpression,
     query: writeQuery,
   };
-  return (views) => writeQuery(query, writing, views);
+  const tree: TextTree = {
+    query,
+    nameOfTable: (table) => bindings.cteUses.get(table) ?? names.get(table)?.name ?? "",
+    nameOfCte: (cte) => bindings.ctes.get(cte) ?? "",
+  };
+  return { tree, write: (written, views) => writeQuery(written, writing, views) };
 }
 
 async function findRelation(
@@ -149,13 +173,13 @@ async function addView(
     );
   }
   const before = compilation.uses;
-  const sql = await compileText(query, version, deeper, compilation)
-    .then((write) => write([]))
+  const { tree, sql } = await compileText(query, version, deeper, compilation)
+    .then((view) => ({ tree: view.tree, sql: view.write(view.tree.query, []) }))
     .catch((error: unknown) => {
       throw inView(reference, error);
     });
   const name = `v${compilation.views.length + 1}`;
-  compilation.views.push(`${identifier(name)} AS NOT MATERIALIZED (${sql})`);
+  compilation.views.push({ name, tree, sql: `${identifier(name)} AS NOT MATERIALIZED (${sql})` });
   const weight = compilation.uses - before;
   compilation.uses = before;
   return { name, weight: Math.max(1, weight) };

@@ -26,6 +26,7 @@ export const dateFunctions: [string, TrinoFunction][] = [
   ["from_iso8601_date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "time")],
   ["from_iso8601_timestamp", scalar(1, 1, ([x]) => `CAST(CAST(${x} AS TIMESTAMPTZ) AS TIMESTAMP)`, "time")],
   ["from_unixtime", scalar(1, 1, ([x]) => `make_timestamp(CAST(round(${x} * 1e6) AS BIGINT))`, "time")],
+  ["from_unixtime_nanos", scalar(1, 1, fromNanoseconds, "time")],
   ["hour", part("hour")],
   ["last_day_of_month", renamed("last_day", 1, 1, "time")],
   ["localtimestamp", NOW],
@@ -78,6 +79,12 @@ function dateDiff([, from, to]: string[], [unit]: Argument[]): string {
 
 function dateTrunc([, x]: string[], [unit]: Argument[]): string {
   return `cast_to_type(date_trunc('${unitOf(unit, "date_trunc")}', ${x}), ${x})`;
+}
+
+/** Nanoseconds are rounded to the microseconds that a TIMESTAMP has. DuckDB divides decimals as doubles. */
+function fromNanoseconds([x]: string[]): string {
+  const nearest = `(CAST(${x} AS HUGEINT) + 500)`;
+  return `make_timestamp(CAST((${nearest} - (${nearest} % 1000 + 1000) % 1000) // 1000 AS BIGINT))`;
 }
 
 /** MySQL's letters, which Trino uses, and strftime's. */

@@ -7,10 +7,10 @@ import type { RunOptions, SqlEngine } from "./engine.ts";
 import { explainError } from "./explainError.ts";
 import { InstancePool } from "./instancePool.ts";
 import { QueryRun } from "./queryRun.ts";
-import type { CompiledQuery } from "./relation.ts";
+import type { ExecutableQuery } from "./relation.ts";
 import { executableSql } from "./relationSql.ts";
 import { resultReader } from "./resultReader.ts";
-import { columnOf, narrowedSql, resultColumns } from "./resultTypes.ts";
+import { columnOf, narrowedSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
 import { sealInstance } from "./sealedInstance.ts";
 import { Slots } from "./slots.ts";
 
@@ -35,6 +35,10 @@ export interface DuckdbEngineOptions {
 }
 
 export interface DuckdbEngine extends SqlEngine {
+  run(query: ExecutableQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
+  describe(query: ExecutableQuery): Promise<Column[]>;
+  /** The columns of the result with DuckDB's types, as yet with those that Trino does not have, without running the query. */
+  resultColumns(query: ExecutableQuery): Promise<ResultColumn[]>;
   /** Closes the instances that wait. No query may run any more. */
   close(): Promise<void>;
 }
@@ -57,7 +61,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const slots = new Slots(settings.maxConcurrent);
   let prepared: Promise<unknown> | undefined;
 
-  const open = async (query: CompiledQuery, readsFiles: boolean, signal?: AbortSignal): Promise<Opened> => {
+  const open = async (query: ExecutableQuery, readsFiles: boolean, signal?: AbortSignal): Promise<Opened> => {
     const giveBack = await slots.acquire(signal);
     const release = (): void => {
       giveBack();
@@ -83,6 +87,17 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
     }
   };
 
+  const described = async (query: ExecutableQuery): Promise<ResultColumn[]> => {
+    const opened = await open(query, false);
+    try {
+      return await describe(opened, query);
+    } catch (error) {
+      throw explainError(error, settings.memoryLimit, query.text);
+    } finally {
+      await opened.close();
+    }
+  };
+
   return {
     async run(query, runOptions) {
       const opened = await open(query, true, runOptions.signal);
@@ -94,16 +109,11 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
         throw explainError(error, settings.memoryLimit, query.text);
       }
     },
-    async describe(query) {
-      const opened = await open(query, false);
-      try {
-        return await describe(opened, query);
-      } catch (error) {
-        throw explainError(error, settings.memoryLimit, query.text);
-      } finally {
-        await opened.close();
-      }
+    describe: async (query) => {
+      const columns = await described(query);
+      return columns.map(columnOf);
     },
+    resultColumns: described,
     close: () => pool.close(),
   };
 }
@@ -117,7 +127,7 @@ interface Opened {
 }
 
 async function locateAll(
-  { relations }: CompiledQuery,
+  { relations }: ExecutableQuery,
   locate: DuckdbEngineOptions["locate"],
 ): Promise<Map<string, string>> {
   const keys = [...new Set(relations.flatMap(({ files }) => files.map(({ key }) => key)))];
@@ -132,11 +142,11 @@ async function locateAll(
 
 async function start(
   { run, paths, isSealed }: Opened,
-  query: CompiledQuery,
+  query: ExecutableQuery,
   { compression }: RunOptions,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const { connection } = run;
-  const pathsOf = (relation: CompiledQuery["relations"][number]): string[] =>
+  const pathsOf = (relation: ExecutableQuery["relations"][number]): string[] =>
     relation.files.map(({ key }) => paths.get(key) as string);
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
@@ -168,10 +178,10 @@ async function requireWholeResult(connection: DuckDBConnection, sql: string): Pr
   }
 }
 
-async function describe({ run }: Opened, query: CompiledQuery): Promise<Column[]> {
+async function describe({ run }: Opened, query: ExecutableQuery): Promise<ResultColumn[]> {
   return run.step(async () => {
     await sealInstance(run.connection, []);
     const statement = await run.connection.prepare(executableSql(query.sql, query.relations, () => []));
-    return resultColumns(statement).map(columnOf);
+    return resultColumns(statement);
   });
 }

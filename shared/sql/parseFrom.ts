@@ -63,10 +63,10 @@ function parsePrimary(reader: TokenReader): FromItem {
   if (reader.sees("UNNEST", "(")) return parseUnnest(reader);
   if (reader.accept("LATERAL")) {
     reader.expect("(");
-    return parseSubquery(reader, at);
+    return parseSubquery(reader, at, true);
   }
   if (reader.accept("(")) {
-    if (startsQuery(reader)) return parseSubquery(reader, at);
+    if (startsQuery(reader)) return parseSubquery(reader, at, false);
     const of = reader.nested(() => parseFromItem(reader));
     reader.expect(")");
     return { kind: "group", at, of };
@@ -104,10 +104,10 @@ function closesQuery(reader: TokenReader, depth: number): boolean {
   return true;
 }
 
-function parseSubquery(reader: TokenReader, at: number): FromItem {
+function parseSubquery(reader: TokenReader, at: number, lateral: boolean): FromItem {
   const query = reader.query();
   reader.expect(")");
-  return { kind: "subquery", at, query, ...parseNaming(reader) };
+  return { kind: "subquery", at, query, lateral, ...parseNaming(reader) };
 }
 
 function parseUnnest(reader: TokenReader): FromItem {

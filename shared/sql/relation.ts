@@ -1,4 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
+import type { Cte, Query, TableName } from "./ast.ts";
 
 /** One immutable Parquet object of a table. */
 export interface RelationFile {
@@ -25,10 +26,29 @@ export interface NamedRelation {
   files: RelationFile[];
 }
 
-/** A query that was checked. `sql` is DuckDB's, generated, and reads nothing but `relations`. */
-export interface CompiledQuery {
+/** Text in DuckDB's dialect that reads nothing but `relations`. */
+export interface ExecutableQuery {
   sql: string;
   relations: NamedRelation[];
   /** As its author wrote it: errors say where in it something stands. */
   text: string;
+}
+
+/** A query that was checked. `sql` was generated from `tree`, which is what an engine with another dialect writes. */
+export interface CompiledQuery extends ExecutableQuery {
+  tree: QueryTree;
+}
+
+/** A text's syntax tree, with the generated names that its tables and WITH queries have in every dialect. */
+export interface TextTree {
+  query: Query;
+  nameOfTable: (table: TableName) => string;
+  nameOfCte: (cte: Cte) => string;
+}
+
+export interface QueryTree extends TextTree {
+  /** The views that are read, by their generated names, each after those that it reads. */
+  views: { name: string; tree: TextTree }[];
+  /** DuckDB's text of the query with other columns or clauses: nodes that name tables must be the tree's own. */
+  duckdbSql: (query: Query) => string;
 }

@@ -39,7 +39,7 @@ export function narrowedSql(sql: string, columns: readonly ResultColumn[]): stri
   if (!columns.some(({ type }) => isInvented(type))) return undefined;
   const items = columns.map(({ name, type }, index) => {
     const value = identifier(`c${index}`);
-    return `${isInvented(type) ? `CAST(${value} AS ${trinoType(type)})` : value} AS ${identifier(name)}`;
+    return `${isInvented(type) ? `CAST(${value} AS ${narrowedType(type)})` : value} AS ${identifier(name)}`;
   });
   const names = columns.map((_, index) => identifier(`c${index}`)).join(", ");
   return `SELECT ${items.join(", ")} FROM (${sql}) AS "_result"(${names})`;
@@ -51,12 +51,13 @@ function isInvented(type: DuckDBType): boolean {
   return NARROWED.has(type.typeId);
 }
 
-function trinoType(type: DuckDBType): string {
+/** DuckDB's name of the type that a value has once it is narrowed. */
+export function narrowedType(type: DuckDBType): string {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
-    return `${trinoType(type.valueType)}[]`;
+    return `${narrowedType(type.valueType)}[]`;
   if (type instanceof DuckDBStructType) {
     const fields = type.entryTypes.map(
-      (entry, index) => `${identifier(type.entryNames[index] ?? "")} ${trinoType(entry)}`,
+      (entry, index) => `${identifier(type.entryNames[index] ?? "")} ${narrowedType(entry)}`,
     );
     return `STRUCT(${fields.join(", ")})`;
   }

@@ -1,4 +1,6 @@
+import { DataProblem } from "#shared/domain/dataProblem.ts";
 import type { Diversify } from "#shared/domain/taskParameters.ts";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import type { DesignScorer } from "#shared/science/design/designScorer.ts";
 import {
@@ -54,6 +56,13 @@ export const diversify: TaskProgram = {
   },
 };
 
+function requireReference({ length }: string, expected: number): void {
+  if (length === expected) return;
+  throw new DataProblem(
+    `The reference_assembly has ${length} residues, and the ranker's sampler was trained for ${expected}: they must be as long.`,
+  );
+}
+
 export function shortage(found: number, wanted: number): string {
   return `Only ${found} of the ${wanted} designs that were wanted were found: relax a threshold, allow more mutations, or raise hit_redundancy.`;
 }
@@ -65,16 +74,18 @@ function parametersOf({ task }: TaskRun): Diversify {
 async function opened(run: TaskRun): Promise<{ bench: Workbench; plan: DiversifyPlan }> {
   const { generator, filterers, ranker, num_assemblies } = parametersOf(run);
   const bench = await openWorkbench(run, generator, filterers);
-  const { sampler } = ranker.sampler_config;
+  const { sampler, reference_assembly } = ranker.sampler_config;
   const ranking =
     sampler.artifact_id === generator.template.sampler.artifact_id
       ? bench.sampler
       : await loadSampler(run.scope, sampler.artifact_id);
   requireLength("ranker's sampler", ranking.length, generator.template.assembly.monomer);
+  requireReference(reference_assembly.monomer, ranking.length);
   const plan: DiversifyPlan = {
     space: bench.space,
     sampler: bench.sampler,
     ranker: ranking,
+    reference: residueIndices(reference_assembly.monomer),
     filters: bench.filters,
     wanted: num_assemblies,
     hitRedundancy: ranker.hit_redundancy ?? 10,

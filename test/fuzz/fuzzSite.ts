@@ -85,18 +85,14 @@ export class FuzzSite {
     };
   }
 
-  /**
-   * New things for operations that use them up: a project that is active, a load that can be finalized. Rejects if the lab
-   * does not work any more.
-   */
-  async restock(route: Route): Promise<void> {
-    try {
-      await this.#add(route);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      await this.signIn();
-      await this.#add(route);
-    }
+  /** New things for operations that use them up: a project that is active, a load that can be finalized. */
+  restock(route: Route): Promise<void> {
+    return this.#signedIn(() => this.#add(route));
+  }
+
+  /** Rejects if the lab cannot be worked in any more. */
+  async mustWork(): Promise<void> {
+    await this.#signedIn(() => this.#api().post("/project:create", { name: "still there" }));
   }
 
   async close(): Promise<void> {
@@ -125,15 +121,29 @@ export class FuzzSite {
     }
   }
 
+  /** Once more after signing in, where the sessions have ended. */
+  async #signedIn<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      await this.signIn();
+      return act();
+    }
+  }
+
   #api(): ApiClient {
     return new ApiClient(`${this.lab.regionUrl}/v2/workspace/${this.lab.name}`, this.#tokens.member);
   }
 
-  async #add({ audience }: Route): Promise<void> {
+  async #add({ audience, path }: Route): Promise<void> {
     const api = this.#api();
     this.known.add("workspace name", this.lab.name);
-    if (audience === "user") this.known.add("name of workspace", this.lab.name);
+    // Staff delete workspaces: they know others by name than the one that everybody works in.
+    if (audience === "staff") this.known.remove("name of workspace", this.lab.name);
+    else this.known.add("name of workspace", this.lab.name);
     if (audience === "staff") await this.#addWorkspace();
+    if (audience !== "member") return;
     const project = await this.#made<{ id: string }>(
       "project",
       api.post("/project:create", { name: "fuzz" }),
@@ -147,7 +157,7 @@ export class FuzzSite {
     const load = await this.#made<{ id: string }>("load", api.post("/data/load:create", { context, tables }));
     await this.#made("file", api.upload(load.id, reference, "a.csv", "n,label\n1,a\n2,b\n"));
     // It is completed when the fuzz comes to use it; the new one can still be finalized.
-    if (this.#pending)
+    if (this.#pending && path.includes("/load:"))
       await this.#made("load", api.post(`/data/load:finalize?id=${this.#pending}`)).catch(used);
     this.#pending = load.id;
   }

@@ -36,6 +36,14 @@ export class KnownValues {
     this.#values.set(kind, [value, ...values].slice(0, MOST));
   }
 
+  remove(kind: string, value: string): void {
+    const values = this.#values.get(kind) ?? [];
+    this.#values.set(
+      kind,
+      values.filter((other) => other !== value),
+    );
+  }
+
   /**
    * One of the values that the field could have, mostly one of the newest; `pick` is below LARGEST_PICK, and one in seven
    * is an id of another kind of thing.

@@ -1,0 +1,41 @@
+import { Validations } from "aws-cdk-lib";
+import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { IConstruct } from "constructs";
+
+/** Says why a rule of the checks does not hold here: for a construct and all below it. */
+export function acknowledge(construct: IConstruct, rules: Record<string, string>): void {
+  const validations = Validations.of(construct);
+  for (const [id, reason] of Object.entries(rules)) {
+    validations.acknowledge({ id: `AwsSolutions-${id}`, reason });
+  }
+}
+
+/** The wildcards that there may be in the resources of a policy, each with its reason. */
+export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
+  [/^\*$/, "X-Ray, and the delivery of logs, have no resources to name."],
+  [/^arn:aws:logs:[^*]+:log-group:\/workspace\/[^*]+:\*$/, "The streams of one log group."],
+  [/^arn:aws:states:[^*]+:execution:[^*]+:\*$/, "The executions of one state machine."],
+  [/^arn:aws:kms:[^*]+:key\/\*$/, "Keys have no names: the condition names the key by its alias."],
+  [
+    /^arn:aws:s3:::[^*]+\/ws\/\$\{aws:PrincipalTag\/workspace\}\/\*$/,
+    "The objects of the session's workspace.",
+  ],
+  [/^arn:aws:s3:::[^*]+\/pictures\/\*$/, "Pictures of users, which lie under random keys."],
+  [
+    /^arn:aws:glue:[^*]+:table\/ws_\$\{aws:PrincipalTag\/workspace\}\/\*$/,
+    "Tables of the session's workspace.",
+  ],
+];
+
+/** Acknowledges each wildcard of a policy with its reason. One that has none is an error. */
+export function explainWildcards(construct: IConstruct, statements: readonly PolicyStatement[]): void {
+  for (const { resources } of statements) {
+    for (const resource of resources.filter((text) => text.includes("*"))) {
+      const [, reason] = WILDCARDS.find(([pattern]) => pattern.test(resource)) ?? [];
+      if (!reason) throw new Error(`There is no reason why ${construct.node.path} may touch ${resource}`);
+      // The checks write variables of policies like this.
+      const shown = resource.replaceAll("${aws:PrincipalTag/workspace}", "<aws:PrincipalTag/workspace>");
+      acknowledge(construct, { [`IAM5[Resource::${shown}]`]: reason });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Contract } from "#shared/api/contract.ts";
+import { routesOf } from "#shared/api/openapi.ts";
+import { errorTemplate, gatewayResponses } from "./gatewayResponses.ts";
+
+/** How the gateway calls one operation's function. */
+export interface Integration {
+  contract: Contract;
+  functionArn: string;
+  isStream: boolean;
+}
+
+export interface ApiDefinitionProps {
+  title: string;
+  awsRegion: string;
+  /** The role with which functions are called. */
+  roleArn: string;
+  integrations: readonly Integration[];
+  /** Whether requests have to carry the edge's key. */
+  isBehindEdge: boolean;
+  /** Whether the gateway can stream answers. */
+  streams: boolean;
+}
+
+/** How long a streamed answer may take, in milliseconds. */
+const LONGEST_STREAM = 900_000;
+const LONGEST_ANSWER = 29_000;
+
+/** What a method may send in a request that will be refused. */
+const REFUSED_TYPES = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
+
+/** The OpenAPI definition of a REST API: a route for each method and path of the operation table, and nothing besides. */
+export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const integration of props.integrations) {
+    for (const { method, path } of routesOf(integration.contract)) {
+      const item = paths[path] ?? {};
+      paths[path] = item;
+      item[method.toLowerCase()] = {
+        responses: {},
+        security: props.isBehindEdge ? [{ edge: [] }] : [],
+        "x-amazon-apigateway-integration": functionIntegration(props, integration),
+      };
+    }
+  }
+  for (const item of Object.values(paths)) {
+    item["x-amazon-apigateway-any-method"] = methodRefusal(Object.keys(item));
+  }
+  return {
+    openapi: "3.0.1",
+    info: { title: props.title, version: "2" },
+    paths,
+    components: {
+      securitySchemes: { edge: { type: "apiKey", name: "x-api-key", in: "header" } },
+    },
+    "x-amazon-apigateway-api-key-source": "HEADER",
+    // Bytes of pictures and files arrive as they were sent. Where nothing is streamed, answers are bytes, too.
+    "x-amazon-apigateway-binary-media-types": [props.streams ? "multipart/form-data" : "*/*"],
+    "x-amazon-apigateway-gateway-responses": gatewayResponses(),
+  };
+}
+
+function functionIntegration({ awsRegion, roleArn, streams }: ApiDefinitionProps, integration: Integration) {
+  const isStream = streams && integration.isStream;
+  const version = isStream ? "2021-11-15" : "2015-03-31";
+  const action = isStream ? "response-streaming-invocations" : "invocations";
+  const functions = `arn:aws:apigateway:${awsRegion}:lambda:path/${version}/functions`;
+  return {
+    type: "aws_proxy",
+    httpMethod: "POST",
+    uri: `${functions}/${integration.functionArn}/${action}`,
+    credentials: roleArn,
+    timeoutInMillis: isStream ? LONGEST_STREAM : LONGEST_ANSWER,
+    ...(isStream ? { responseTransferMode: "STREAM" } : {}),
+  };
+}
+
+/** What a path answers to other methods, by the gateway itself. */
+function methodRefusal(methods: readonly string[]) {
+  const allowed = methods.map((method) => method.toUpperCase());
+  const body = errorTemplate("method_not_allowed", `This path takes ${allowed.join(" or ")}.`);
+  const answer = { description: "Another method", headers: { Allow: { schema: { type: "string" } } } };
+  return {
+    responses: { "405": answer },
+    "x-amazon-apigateway-integration": {
+      type: "mock",
+      passthroughBehavior: "never",
+      requestTemplates: Object.fromEntries(REFUSED_TYPES.map((type) => [type, '{"statusCode": 405}'])),
+      responses: {
+        default: {
+          statusCode: "405",
+          responseParameters: { "method.response.header.Allow": `'${allowed.join(", ")}'` },
+          responseTemplates: { "application/json": body },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
+import { operations } from "#functions/operations.ts";
+import { routesOf } from "#shared/api/openapi.ts";
+import type { Operation } from "#shared/api/operation.ts";
+
+type Rule = CfnWebACL.RuleProperty;
+type Statement = CfnWebACL.StatementProperty;
+
+const BODY_LABELS = [
+  ...["SizeRestrictions_Body", "CrossSiteScripting_Body", "GenericLFI_Body", "GenericRFI_Body"],
+  "EC2MetaDataSSRF_Body",
+].map((rule) => `awswaf:managed:aws:core-rule-set:${rule}`);
+/** The rules of the core rule set that look at bodies. */
+const BODY_RULES = [
+  ...["SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY"],
+  "EC2MetaDataSSRF_BODY",
+];
+const SQL_LABELS = "awswaf:managed:aws:sql-database:";
+
+/**
+ * The operations whose bodies look like attacks because of what they are for: SQL and views, files, and documents of more
+ * than some kilobytes (tables of loads, parameters of tasks).
+ */
+export function carriesContent({ contract: { needs, form, tag, method, body } }: Operation): boolean {
+  if (form !== undefined || (needs.includes("sql") && method === "POST")) return true;
+  return body !== undefined && (tag === "Tasks" || tag === "Data loads");
+}
+
+/** Regular expressions of the paths of those operations. */
+export function contentPaths(): string[] {
+  const paths = Object.values(operations as Record<string, Operation>)
+    .filter(carriesContent)
+    .flatMap(({ contract }) => routesOf(contract).map(({ path }) => path));
+  return [...new Set(paths)]
+    .sort()
+    .map((path) => `^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+/**
+ * The firewall's rules. What looks at bodies or for SQL only labels a request; rules of our own then refuse labelled
+ * requests, except on paths whose bodies are SQL, files or documents: there they are counted.
+ */
+export function firewallRules(requestsPerAddress: number, contentPatterns: string): Rule[] {
+  const isElsewhere: Statement = { notStatement: { statement: pathMatches(contentPatterns) } };
+  const refusedLabels: Statement[] = [
+    ...BODY_LABELS.map((key) => ({ labelMatchStatement: { scope: "LABEL", key } })),
+    { labelMatchStatement: { scope: "NAMESPACE", key: SQL_LABELS } },
+  ];
+  const rules: Omit<Rule, "priority" | "visibilityConfig">[] = [
+    {
+      name: "RequestsOfOneAddress",
+      action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: "throttled" } } },
+      statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: requestsPerAddress } },
+    },
+    managed("AWSManagedRulesAmazonIpReputationList"),
+    managed("AWSManagedRulesKnownBadInputsRuleSet"),
+    managed("AWSManagedRulesCommonRuleSet", BODY_RULES),
+    { ...managed("AWSManagedRulesSQLiRuleSet"), overrideAction: { count: {} } },
+    {
+      name: "BodiesAndSqlElsewhere",
+      action: { block: { customResponse: { responseCode: 403, customResponseBodyKey: "refused" } } },
+      statement: {
+        andStatement: { statements: [isElsewhere, { orStatement: { statements: refusedLabels } }] },
+      },
+    },
+  ];
+  return rules.map((rule, priority) => ({
+    ...rule,
+    priority,
+    visibilityConfig: {
+      metricName: rule.name,
+      cloudWatchMetricsEnabled: true,
+      // Samples would show addresses and headers, tokens among them.
+      sampledRequestsEnabled: false,
+    },
+  }));
+}
+
+function managed(name: string, counted: readonly string[] = []): Omit<Rule, "priority" | "visibilityConfig"> {
+  return {
+    name,
+    overrideAction: { none: {} },
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: "AWS",
+        name,
+        ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      },
+    },
+  };
+}
+
+function pathMatches(patternSetArn: string): Statement {
+  return {
+    regexPatternSetReferenceStatement: {
+      arn: patternSetArn,
+      fieldToMatch: { uriPath: {} },
+      textTransformations: [{ priority: 0, type: "URL_DECODE" }],
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import type { IKey } from "aws-cdk-lib/aws-kms";
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  type IBucket,
+  ObjectOwnership,
+} from "aws-cdk-lib/aws-s3";
+import type { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+
+const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: true } satisfies BucketProps;
+
+/** How long what was overwritten or deleted can be brought back, in days. */
+const RECOVERABLE = 30;
+
+/** Objects that must not be lost: every version is kept for a month after its deletion, and the bucket for ever. */
+export function keptBucket(
+  scope: Construct,
+  id: string,
+  props: { bucketName: string; encryptionKey: IKey; logBucket: IBucket },
+): Bucket {
+  return new Bucket(scope, id, {
+    ...PRIVATE,
+    bucketName: props.bucketName,
+    encryption: BucketEncryption.KMS,
+    encryptionKey: props.encryptionKey,
+    // One call of the key service for many objects.
+    bucketKeyEnabled: true,
+    versioned: true,
+    serverAccessLogsBucket: props.logBucket,
+    serverAccessLogsPrefix: `${id.toLowerCase()}/`,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [
+      {
+        id: "IncompleteUploads",
+        abortIncompleteMultipartUploadAfter: Duration.days(2),
+        noncurrentVersionExpiration: Duration.days(RECOVERABLE),
+        expiredObjectDeleteMarker: true,
+      },
+    ],
+  });
+}
+
+/** Objects that can be made again, for some days. */
+export function passingBucket(
+  scope: Construct,
+  id: string,
+  props: { bucketName: string; days: number; logBucket: IBucket },
+): Bucket {
+  return new Bucket(scope, id, {
+    ...PRIVATE,
+    bucketName: props.bucketName,
+    encryption: BucketEncryption.S3_MANAGED,
+    serverAccessLogsBucket: props.logBucket,
+    serverAccessLogsPrefix: `${id.toLowerCase()}/`,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [
+      { expiration: Duration.days(props.days), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+  });
+}
+
+/** Access logs of the other buckets and of the edge. */
+export function logBucket(scope: Construct, bucketName: string, days: number): Bucket {
+  const bucket = new Bucket(scope, "Logs", {
+    ...PRIVATE,
+    bucketName,
+    encryption: BucketEncryption.S3_MANAGED,
+    // The edge writes its logs under an access control list.
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [{ expiration: Duration.days(days) }],
+  });
+  acknowledge(bucket, { S1: "It holds the access logs of the others: logs of logs would never end." });
+  return bucket;
+}

@@ -1,0 +1,62 @@
+import { documentation } from "#functions/documentation.ts";
+import { operations } from "#functions/operations.ts";
+import { steps } from "#functions/steps.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import type { Step } from "#shared/api/step.ts";
+import type { Config } from "../config.ts";
+import type { Place } from "../names.ts";
+import type { Access } from "./grants.ts";
+
+/** One function of a place, with what its contract says about it. */
+export interface PlacedOperation extends Access {
+  name: string;
+  operation: Operation;
+  /** Whether its function sends the answer as it is produced; what is fixed is sent at once. */
+  isStream: boolean;
+}
+
+export interface PlacedStep extends Access {
+  name: string;
+  step: Step;
+}
+
+/** What a schedule calls: it looks through the marks of all workspaces. */
+const SWEEPS: readonly string[] = ["sweepLoads", "sweepTasks", "sweepWorkspaces"];
+
+/** The operations of a place: those of workspaces in each region, all others on the platform. */
+export function operationsOf(config: Config, place: Place): PlacedOperation[] {
+  const all: Record<string, Operation> = { ...operations, ...documentation };
+  return Object.entries(all)
+    .filter(([, { contract }]) => (contract.audience === "member") === (place !== "platform"))
+    .filter(([, { contract }]) => isProvided(config, contract.requires))
+    .map(([name, operation]) => {
+      const { needs, audience, transport } = operation.contract;
+      const isStream = transport === "stream" && !(name in documentation);
+      return { name, operation, isStream, place, needs, audience };
+    });
+}
+
+/** The uploads of files, which are larger than an API takes. */
+export function isLargeUpload({ operation: { contract } }: PlacedOperation): boolean {
+  return contract.transport === "upload" && contract.audience === "member";
+}
+
+function isProvided(config: Config, requires: Operation["contract"]["requires"]): boolean {
+  if (requires === "webhooks") return config.idp.webhooks !== undefined;
+  if (requires === "docsPortal") return config.docsPortal !== undefined;
+  return true;
+}
+
+export function stepsOf(place: Place): PlacedStep[] {
+  const wanted = place === "platform" ? "platform" : "region";
+  return Object.entries(steps as Record<string, Step>)
+    .filter(([, { contract }]) => contract.place === wanted)
+    .map(([name, step]) => {
+      const audience = SWEEPS.includes(name) ? ("sweep" as const) : ("step" as const);
+      return { name, step, place, needs: step.contract.needs, audience };
+    });
+}
+
+export function isSweep({ audience }: PlacedStep): boolean {
+  return audience === "sweep";
+}

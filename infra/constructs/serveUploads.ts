@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Server } from "node:http";
+import type { Operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { errorReply } from "#shared/http/errors.ts";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import { gateway } from "../local/gateway.ts";
+import { EDGE_HEADER } from "./originSecret.ts";
+
+const HINT = "Only uploads of files are taken here.";
+
+/**
+ * Serves uploads over HTTP, as large as they are allowed to be: API Gateway and Lambda's events end at some megabytes. The
+ * address to listen at is given by the platform that runs this, as `host:port`.
+ */
+export function serveUploads(operation: Operation, environment: Environment): Server {
+  const {
+    AWS_LAMBDA_HTTP_ENDPOINT,
+    UPLOADS_ENDPOINT = AWS_LAMBDA_HTTP_ENDPOINT,
+    ORIGIN_SECRET,
+  } = environment;
+  const [, host, port] = /^(.+):(\d+)$/.exec(UPLOADS_ENDPOINT ?? "") ?? [];
+  if (!host || !port) throw new Error("The environment does not say where to listen: UPLOADS_ENDPOINT");
+  if (!ORIGIN_SECRET) throw new Error("The environment is incomplete: ORIGIN_SECRET");
+  const settings = settingsFrom(environment);
+  const server = gateway([fromEdgeOnly(operation, ORIGIN_SECRET)], () => settings, HINT);
+  return server.listen(Number(port), host);
+}
+
+/** Refuses what did not come through the edge, where requests are counted and checked. */
+export function fromEdgeOnly(operation: Operation, secret: string): Operation {
+  return {
+    contract: operation.contract,
+    handle: (event) => {
+      if (isSame(event.headers[EDGE_HEADER] ?? "", secret)) return operation.handle(event);
+      const sentence = "This is not a public address: use the regional address of the workspace's record.";
+      return Promise.resolve(errorReply(new DomainError("forbidden", "not_public", sentence), event));
+    },
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

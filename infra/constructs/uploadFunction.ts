@@ -1,0 +1,73 @@
+import { Duration, Stack, Validations } from "aws-cdk-lib";
+import {
+  ApplicationLogLevel,
+  WebFunction,
+  WebFunctionAuthType,
+  WebFunctionCode,
+  WebFunctionRuntime,
+} from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { type Bundle, UPLOADS } from "../bundle.ts";
+import type { Config } from "../config.ts";
+import { awsRegionOf, names } from "../names.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { functionEnvironment, secretText } from "./functionEnvironment.ts";
+import { functionRole, logGroupName } from "./functionRole.ts";
+import type { PlacedOperation } from "./placedFunctions.ts";
+
+/**
+ * Uploads as a web function: a server that scales to zero and takes bodies of any size, where API Gateway ends at 10 MB. Its
+ * endpoint is public, since browsers cannot sign requests: it answers to the edge's secret alone, and then to tokens.
+ * Returns the domain name of its endpoint.
+ */
+export function uploadFunction(
+  scope: Construct,
+  config: Config,
+  upload: PlacedOperation,
+  bundle: Bundle,
+): string {
+  const functionName = names.function(upload.place, UPLOADS);
+  const { NODE_OPTIONS: _, ...environment } = functionEnvironment(config, upload.name, upload);
+  const lambda = new WebFunction(scope, "Uploads", {
+    webFunctionName: functionName,
+    code: WebFunctionCode.fromAssetToManagedBucket(bundle.directory, {
+      assetHash: bundle.hash,
+      copyOptions: { logGroup: logGroup(scope, config, `${functionName}-copy`) },
+    }),
+    runtime: WebFunctionRuntime.NODEJS_24_X,
+    entryPoint: "index.mjs",
+    revisionDescription: upload.operation.contract.summary,
+    role: functionRole(scope, "UploadsRole", { config, functionName, access: upload }),
+    environment: { ...environment, ORIGIN_SECRET: secretText(config.edge?.originSecret ?? "") },
+    applicationLogLevel: ApplicationLogLevel.INFO,
+    logGroup: logGroup(scope, config, functionName),
+    // As long as a file of 100 MB takes on a slow line.
+    timeout: Duration.minutes(15),
+    maxConcurrencyPerEnvironment: 16,
+    defaultEndpointAuth: WebFunctionAuthType.APPLICATION_MANAGED,
+  });
+  const partition = "arn:<AWS::Partition>";
+  acknowledge(Stack.of(scope), {
+    S1: "The bucket holds code alone; who reads it is in the trail of the account.",
+    [`IAM4[Policy::${partition}:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]`]:
+      "CDK's own function that copies the code writes its log.",
+    "IAM5[Action::s3:Abort*]": "CDK's own function that copies the code, below its own prefix.",
+    "IAM5[Action::s3:DeleteObject*]": "CDK's own function that copies the code, below its own prefix.",
+    "IAM5[Resource::<AWSCDKWebFunctionAssetBucket5B596593.Arn>/web-function/*]": "The prefix of the code.",
+    [`IAM5[Resource::${partition}:s3:::cdk-hnb659fds-assets-${config.account}-${awsRegionOf(config, upload.place)}/*]`]:
+      "CDK's own function reads what CDK deployed.",
+  });
+  Validations.of(lambda).acknowledge({
+    id: "Annotation::@aws-cdk/aws-lambda:webFunctionPublicEndpoint",
+    reason: "Browsers cannot sign requests. The server answers to the edge's secret, and then to tokens.",
+  });
+  return lambda.endpoint.domainName;
+}
+
+function logGroup(scope: Construct, config: Config, functionName: string): LogGroup {
+  return new LogGroup(scope, `${functionName}-logs`, {
+    logGroupName: logGroupName(functionName),
+    retention: config.retention.logDays,
+  });
+}

@@ -1,0 +1,114 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Duration } from "aws-cdk-lib";
+import { type IOrigin, OriginProtocolPolicy } from "aws-cdk-lib/aws-cloudfront";
+import { VpcOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { FlowLogDestination, SubnetType, Vpc } from "aws-cdk-lib/aws-ec2";
+import { Platform } from "aws-cdk-lib/aws-ecr-assets";
+import { Cluster, ContainerImage, ContainerInsights, LogDrivers } from "aws-cdk-lib/aws-ecs";
+import { ApplicationLoadBalancedFargateService } from "aws-cdk-lib/aws-ecs-patterns";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Bucket } from "aws-cdk-lib/aws-s3";
+import type { Construct } from "constructs";
+import { type Bundle, UPLOADS } from "../bundle.ts";
+import type { Config } from "../config.ts";
+import { names } from "../names.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { functionEnvironment, secretText } from "./functionEnvironment.ts";
+import { functionRole, logGroupName } from "./functionRole.ts";
+import type { PlacedOperation } from "./placedFunctions.ts";
+
+const PORT = 8080;
+
+const DOCKERFILE = `FROM public.ecr.aws/docker/library/node:24-slim
+WORKDIR /srv
+COPY index.mjs .
+USER node
+CMD ["node", "index.mjs"]
+`;
+
+/**
+ * The same server as a service that always runs, for AWS regions without web functions. Its load balancer has no public
+ * address: the edge reaches it inside the network. Tasks have public addresses, to reach AWS and the identity provider, and
+ * take connections of the load balancer alone.
+ */
+export function uploadService(
+  scope: Construct,
+  config: Config,
+  upload: PlacedOperation,
+  bundle: Bundle,
+  customHeaders: Record<string, string>,
+): IOrigin {
+  writeFileSync(join(bundle.directory, "Dockerfile"), DOCKERFILE);
+  const serviceName = names.function(upload.place, UPLOADS);
+  const logs = new LogGroup(scope, "UploadLogs", {
+    logGroupName: logGroupName(serviceName),
+    retention: config.retention.logDays,
+  });
+  const principal = new ServicePrincipal("ecs-tasks.amazonaws.com");
+  const service = new ApplicationLoadBalancedFargateService(scope, "Uploads", {
+    serviceName,
+    cluster: new Cluster(scope, "Cluster", {
+      vpc: network(scope, logs),
+      containerInsightsV2: ContainerInsights.ENABLED,
+    }),
+    cpu: 512,
+    memoryLimitMiB: 1024,
+    desiredCount: 2,
+    minHealthyPercent: 100,
+    circuitBreaker: { rollback: true },
+    publicLoadBalancer: false,
+    assignPublicIp: true,
+    taskSubnets: { subnetType: SubnetType.PUBLIC },
+    openListener: false,
+    idleTimeout: Duration.minutes(15),
+    taskImageOptions: {
+      image: ContainerImage.fromAsset(bundle.directory, {
+        assetName: serviceName,
+        platform: Platform.LINUX_AMD64,
+        exclude: ["*.map", "node_modules"],
+      }),
+      containerPort: PORT,
+      taskRole: functionRole(scope, "UploadsRole", {
+        config,
+        functionName: serviceName,
+        access: upload,
+        principal,
+      }),
+      environment: {
+        ...functionEnvironment(config, upload.name, upload),
+        UPLOADS_ENDPOINT: `0.0.0.0:${PORT}`,
+        ORIGIN_SECRET: secretText(config.edge?.originSecret ?? ""),
+      },
+      logDriver: LogDrivers.awsLogs({ streamPrefix: UPLOADS, logGroup: logs }),
+    },
+  });
+  // Whatever is no upload is a 404: the server answers.
+  service.targetGroup.configureHealthCheck({ path: "/", healthyHttpCodes: "404" });
+  service.loadBalancer.logAccessLogs(
+    Bucket.fromBucketName(scope, "AccessLogBucket", names.logBucket(config, upload.place)),
+    "uploads",
+  );
+  acknowledge(service, {
+    ECS2: "The environment names resources; its secrets are put in by CloudFormation.",
+    IAM5: "Log streams of its own group, and the registry's token, which has no resource to name.",
+  });
+  return VpcOrigin.withApplicationLoadBalancer(service.loadBalancer, {
+    customHeaders,
+    protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
+    readTimeout: Duration.seconds(60),
+  });
+}
+
+function network(scope: Construct, logs: LogGroup): Vpc {
+  return new Vpc(scope, "Network", {
+    maxAzs: 2,
+    natGateways: 0,
+    subnetConfiguration: [
+      { name: "tasks", subnetType: SubnetType.PUBLIC, cidrMask: 24 },
+      { name: "balancer", subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 24 },
+    ],
+    flowLogs: { all: { destination: FlowLogDestination.toCloudWatchLogs(logs) } },
+  });
+}

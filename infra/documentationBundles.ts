@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { documentation } from "#functions/documentation.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import { type Bundle, bundleOfFiles } from "./bundle.ts";
+import type { Config } from "./config.ts";
+import { placesEnvironment } from "./constructs/functionEnvironment.ts";
+
+/**
+ * The documentation knows all operations, and would bring their code along. Its answers are the same for everybody, so that
+ * they are asked for while the stacks are made, and its functions only hand them out.
+ */
+export async function documentationBundles(
+  directory: string,
+  config: Config,
+): Promise<Record<string, Bundle>> {
+  const settings = settingsFrom(placesEnvironment(config));
+  const bundles: Record<string, Bundle> = {};
+  for (const [name, operation] of Object.entries(documentation as Record<string, Operation>)) {
+    const { statusCode, headers, body } = await operation.handle({
+      httpMethod: operation.contract.method,
+      path: operation.contract.path,
+      headers: {},
+      queryStringParameters: null,
+      pathParameters: null,
+      body: null,
+      isBase64Encoded: false,
+      requestId: name,
+      settings,
+      signal: new AbortController().signal,
+    });
+    if (statusCode !== 200) throw new Error(`${name} answers ${statusCode}: ${body}`);
+    const whole = typeof body === "string" ? body : await text(body);
+    bundles[name] = bundleOfFiles(join(directory, name), {
+      "answer.json": JSON.stringify({ statusCode, headers, body: whole }),
+      "index.mjs": HANDLER,
+    });
+  }
+  return bundles;
+}
+
+const HANDLER = `import answer from "./answer.json" with { type: "json" };
+export const handler = async () => answer;
+`;

@@ -1,0 +1,52 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** Packages with native code, and what each consists of where functions run: Linux on x86-64 with the GNU C library. */
+const NATIVE: Record<string, readonly string[]> = {
+  "@duckdb/node-bindings": ["@duckdb/node-bindings", "@duckdb/node-bindings-linux-x64", "detect-libc"],
+  "lz4-napi": ["lz4-napi", "@antoniomuso/lz4-napi-linux-x64-gnu"],
+};
+
+/** Packages that are not bundled, but laid beside the function that imports them. */
+export function nativePackagesOf(): string[] {
+  return Object.keys(NATIVE);
+}
+
+/** Puts packages into a function's own `node_modules`, as links where possible. Returns what was laid, with versions. */
+export function layNativePackages(directory: string, packages: readonly string[]): string[] {
+  return packages.flatMap((name) => NATIVE[name] ?? []).map((name) => layPackage(directory, name));
+}
+
+function layPackage(directory: string, name: string): string {
+  const from = directoryOf(name);
+  const to = join(directory, "node_modules", name);
+  for (const file of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile() || file.parentPath.includes(`${from}/node_modules`)) continue;
+    const target = join(to, file.parentPath.slice(from.length), file.name);
+    mkdirSync(dirname(target), { recursive: true });
+    linkOrCopy(join(file.parentPath, file.name), target);
+  }
+  const { version } = JSON.parse(readFileSync(join(from, "package.json"), "utf8")) as { version: string };
+  return `${name}@${version}`;
+}
+
+function directoryOf(name: string): string {
+  const places = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const found = places
+    .map((place) => join(place, name))
+    .find((path) => existsSync(join(path, "package.json")));
+  if (found) return found;
+  throw new Error(
+    `Functions need the package ${name}, which is not installed here. They run on Linux, so that other machines have to ask for it: npm install --os=linux --cpu=x64 --libc=glibc`,
+  );
+}
+
+/** A link is no copy of 70 MB; across devices there is none. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}

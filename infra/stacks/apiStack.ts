@@ -1,0 +1,44 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
+import type { Construct } from "constructs";
+import { acknowledge } from "../constructs/acknowledge.ts";
+import { isLargeUpload, operationsOf, type PlacedOperation } from "../constructs/placedFunctions.ts";
+import { platformFunction } from "../constructs/platformFunction.ts";
+import { restApi } from "../constructs/restApi.ts";
+import type { FunctionStackProps } from "./workflowStack.ts";
+
+/** The operations of a place behind one REST API, each a function of its own. */
+export class ApiStack extends Stack {
+  readonly api: SpecRestApi;
+
+  constructor(scope: Construct, id: string, props: FunctionStackProps) {
+    super(scope, id, props);
+    const { config, place } = props;
+    // Where there is an edge, large uploads enter by another way.
+    const operations = operationsOf(config, place).filter(
+      (placed) => config.target === "localstack" || !isLargeUpload(placed),
+    );
+    for (const placed of operations) this.#operation(placed, props);
+    this.api = restApi(this, config, place, operations);
+    acknowledge(this, {
+      APIG2: "Each function checks requests against its contract, and answers with the documented errors.",
+      APIG3: "The firewall stands at the edge, through which alone the API is reached.",
+      APIG4: "Each function verifies the token, before anything else of a request is read.",
+      COG4: "Tokens are those of the identity provider, not of a user pool.",
+    });
+  }
+
+  #operation(placed: PlacedOperation, { config, functions }: FunctionStackProps): void {
+    const { name, operation, isStream } = placed;
+    const code = functions[name];
+    if (!code) throw new Error(`There is no bundle of the operation ${name}`);
+    platformFunction(this, name, {
+      config,
+      access: placed,
+      bundle: code,
+      summary: operation.contract.summary,
+      memory: placed.needs.includes("sql") ? 3008 : 512,
+      timeout: isStream ? Duration.minutes(15) : Duration.seconds(29),
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import { Duration, ReferenceStrength, Stack } from "aws-cdk-lib";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  OriginSslPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin, RestApiOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { Bucket } from "aws-cdk-lib/aws-s3";
+import type { Construct } from "constructs";
+import { UPLOADS } from "../bundle.ts";
+import { acknowledge } from "../constructs/acknowledge.ts";
+import { edgeHeaders } from "../constructs/edgeHeaders.ts";
+import { secretText } from "../constructs/functionEnvironment.ts";
+import { EDGE_HEADER } from "../constructs/originSecret.ts";
+import { isLargeUpload, operationsOf } from "../constructs/placedFunctions.ts";
+import { uploadFunction } from "../constructs/uploadFunction.ts";
+import { uploadService } from "../constructs/uploadService.ts";
+import { viewerRequestCode } from "../constructs/viewerRequest.ts";
+import { names, prefixOf } from "../names.ts";
+import type { FirewallStack } from "./firewallStack.ts";
+import type { FunctionStackProps } from "./workflowStack.ts";
+
+export interface EdgeStackProps extends FunctionStackProps {
+  api: SpecRestApi;
+  firewall: FirewallStack;
+}
+
+/** How long the edge waits for the first byte of an answer: the most it may without asking AWS for more. */
+const PATIENCE = Duration.seconds(60);
+
+/** The public address of a place: the one way to its API and to its uploads. */
+export class EdgeStack extends Stack {
+  constructor(scope: Construct, id: string, props: EdgeStackProps) {
+    super(scope, id, props);
+    const { config, place, api, firewall } = props;
+    if (!config.edge) throw new Error("The settings of the edge are missing");
+    const url = place === "platform" ? config.platformUrl : config.regionUrls[place];
+    const behavior = this.#behavior(props);
+    const customHeaders = { [EDGE_HEADER]: secretText(config.edge.originSecret) };
+    const origin = new RestApiOrigin(api, { customHeaders, readTimeout: PATIENCE });
+    const uploads = this.#uploads(props, customHeaders);
+    new Distribution(this, "Distribution", {
+      comment: `Workspace data platform: ${place}`,
+      domainNames: [new URL(url).hostname],
+      certificate: Certificate.fromCertificateArn(this, "Certificate", config.edge.certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      webAclId: Stack.consumeReference(firewall.webAclArn, ReferenceStrength.WEAK),
+      logBucket: Bucket.fromBucketAttributes(this, "LogBucket", {
+        bucketName: names.logBucket(config, place),
+        region: this.region,
+      }),
+      logFilePrefix: "edge/",
+      defaultBehavior: { origin, ...behavior },
+      additionalBehaviors: uploads ? { [uploads.path]: { origin: uploads.origin, ...behavior } } : {},
+    });
+    acknowledge(this, {
+      CFR1: "Laboratories everywhere use the service: no country is shut out.",
+    });
+  }
+
+  #behavior({ config, place }: EdgeStackProps): Omit<BehaviorOptions, "origin"> {
+    const preflight = new EdgeFunction(this, "ViewerRequest", {
+      functionName: `${prefixOf(place)}-viewer-request`,
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(viewerRequestCode(config.appUrl)),
+    });
+    return {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      // Every answer is for one caller.
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: new OriginRequestPolicy(this, "ToOrigin", {
+        originRequestPolicyName: `${prefixOf(place)}-to-origin`,
+        // Origins know themselves by their own names, and answer no expectation.
+        headerBehavior: OriginRequestHeaderBehavior.denyList("host", "expect"),
+        queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+      }),
+      responseHeadersPolicy: edgeHeaders(this, place, config.appUrl),
+      functionAssociations: [{ function: preflight, eventType: FunctionEventType.VIEWER_REQUEST }],
+      compress: true,
+    };
+  }
+
+  /** Where files enter, which are larger than an API takes; null where nothing of that kind is uploaded. */
+  #uploads(
+    { config, place, functions }: EdgeStackProps,
+    customHeaders: Record<string, string>,
+  ): { path: string; origin: IOrigin } | null {
+    const upload = operationsOf(config, place).find(isLargeUpload);
+    if (!upload) return null;
+    const bundle = functions[UPLOADS];
+    if (!bundle) throw new Error("There is no bundle of the uploads");
+    const path = upload.operation.contract.path.replaceAll(/\{\w+\}/g, "*");
+    if (config.uploads === "service") {
+      return { path, origin: uploadService(this, config, upload, bundle, customHeaders) };
+    }
+    const domainName = uploadFunction(this, config, upload, bundle);
+    const origin = new HttpOrigin(domainName, {
+      customHeaders,
+      readTimeout: PATIENCE,
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+    });
+    return { path, origin };
+  }
+}

@@ -1,0 +1,64 @@
+import { Stack, type StackProps } from "aws-cdk-lib";
+import { CfnRegexPatternSet, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
+import type { Construct } from "constructs";
+import type { Config } from "../config.ts";
+import { contentPaths, firewallRules } from "../constructs/firewallRules.ts";
+
+export interface FirewallStackProps extends StackProps {
+  config: Config;
+}
+
+/** What a set of patterns may hold, and characters in each. */
+const MOST_PATTERNS = 10;
+const LONGEST_PATTERN = 200;
+
+/** The firewall of all edges. */
+export class FirewallStack extends Stack {
+  readonly webAclArn: string;
+
+  constructor(scope: Construct, id: string, props: FirewallStackProps) {
+    super(scope, id, props);
+    const patterns = new CfnRegexPatternSet(this, "ContentPaths", {
+      name: "workspace-content-paths",
+      description: "Paths whose bodies are SQL, files or documents",
+      scope: "CLOUDFRONT",
+      regularExpressionList: inSets(contentPaths()),
+    });
+    const acl = new CfnWebACL(this, "WebAcl", {
+      name: "workspace-edge",
+      scope: "CLOUDFRONT",
+      defaultAction: { allow: {} },
+      rules: firewallRules(props.config.edge?.requestsPerAddress ?? 0, patterns.attrArn),
+      customResponseBodies: {
+        throttled: errorBody("throttled", "Too many requests from one address. Try again in some minutes."),
+        refused: errorBody("request_refused", "The request looks like an attack and was refused."),
+      },
+      associationConfig: {
+        requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: "KB_16" } },
+      },
+      visibilityConfig: {
+        metricName: "workspace-edge",
+        cloudWatchMetricsEnabled: true,
+        sampledRequestsEnabled: false,
+      },
+    });
+    this.webAclArn = acl.attrArn;
+  }
+}
+
+/** The firewall stands before everything that gives out ids of requests; the edge's own id is in a header. */
+function errorBody(code: string, detail: string): CfnWebACL.CustomResponseBodyProperty {
+  return { contentType: "APPLICATION_JSON", content: JSON.stringify({ detail, code, error_id: null }) };
+}
+
+/** Joins patterns, so that there are not more of them than a set may hold. */
+function inSets(patterns: readonly string[]): string[] {
+  const sets: string[] = [];
+  for (const pattern of patterns) {
+    const joined = sets.length > 0 ? `${sets.at(-1)}|${pattern}` : pattern;
+    if (sets.length === 0 || joined.length > LONGEST_PATTERN) sets.push(pattern);
+    else sets[sets.length - 1] = joined;
+  }
+  if (sets.length > MOST_PATTERNS) throw new Error("The firewall cannot hold so many paths with content");
+  return sets;
+}

@@ -1,0 +1,50 @@
+import { Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { CfnWorkGroup } from "aws-cdk-lib/aws-athena";
+import { Bucket } from "aws-cdk-lib/aws-s3";
+import type { Construct } from "constructs";
+import type { Config } from "../config.ts";
+import { passingBucket } from "../constructs/objectBucket.ts";
+import { names, type RegionName, SQL_TIERS } from "../names.ts";
+
+export interface SqlStackProps extends StackProps {
+  config: Config;
+  region: RegionName;
+}
+
+const GIGABYTE = 1024 ** 3;
+
+/** Where a region's SQL runs: a workgroup for each tier, with the most that one query may read, and a bucket for results. */
+export class SqlStack extends Stack {
+  constructor(scope: Construct, id: string, props: SqlStackProps) {
+    super(scope, id, props);
+    const { config, region } = props;
+    const results = passingBucket(this, "Results", {
+      bucketName: names.resultBucket(config, region),
+      days: config.retention.resultDays,
+      logBucket: Bucket.fromBucketName(this, "Logs", names.logBucket(config, region)),
+    });
+    Validations.of(results).acknowledge({
+      id: "Annotation::@aws-cdk/aws-s3:accessLogsPolicyNotAdded",
+      reason: "The bucket of logs takes what the log service of this account delivers.",
+    });
+    for (const tier of SQL_TIERS) {
+      const workgroup = new CfnWorkGroup(this, `Workgroup-${tier}`, {
+        name: names.workgroup(region, tier),
+        description: `SQL of workspaces, at most ${config.sql.scanGigabytes[tier]} GB a query`,
+        workGroupConfiguration: {
+          bytesScannedCutoffPerQuery: config.sql.scanGigabytes[tier] * GIGABYTE,
+          engineVersion: { selectedEngineVersion: "Athena engine version 3" },
+          // Each query says where its own workspace's results go; the session's credentials allow no other place.
+          enforceWorkGroupConfiguration: false,
+          publishCloudWatchMetricsEnabled: true,
+          requesterPaysEnabled: false,
+          resultConfiguration: {
+            outputLocation: `s3://${results.bucketName}/unclaimed/`,
+            encryptionConfiguration: { encryptionOption: "SSE_S3" },
+          },
+        },
+      });
+      workgroup.node.addDependency(results);
+    }
+  }
+}

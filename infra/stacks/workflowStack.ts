@@ -1,0 +1,67 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
+import type { Bundle } from "../bundle.ts";
+import { deadLetters } from "../constructs/deadLetters.ts";
+import { isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";
+import { platformFunction } from "../constructs/platformFunction.ts";
+import { keepFailures, workflow } from "../constructs/workflow.ts";
+import { machinesOf } from "../names.ts";
+import type { PlaceStackProps } from "./dataStack.ts";
+
+export interface FunctionStackProps extends PlaceStackProps {
+  functions: Record<string, Bundle>;
+}
+
+/** What steps get, in MB: processors come with memory. */
+const MEMORY = { none: 512, short: 3008, long: 10_240 };
+
+/** As often as a lost execution has to be found. */
+const SWEEP_EVERY = Duration.minutes(5);
+
+/** The state machines of a place, their steps, and the schedules that start again what was lost. */
+export class WorkflowStack extends Stack {
+  constructor(scope: Construct, id: string, props: FunctionStackProps) {
+    super(scope, id, props);
+    const { config, place } = props;
+    const queue = deadLetters(this, place);
+    const steps = stepsOf(place);
+    const lambdas: Record<string, LambdaFunction> = {};
+    for (const placed of steps) {
+      lambdas[placed.name] = this.#step(placed, props, isSweep(placed) ? queue : undefined);
+    }
+    const machines = machinesOf(place).map((machine) => workflow(this, config, machine, lambdas));
+    keepFailures(this, machines, queue);
+    const sweep = new Rule(this, "Sweep", { schedule: Schedule.rate(SWEEP_EVERY) });
+    for (const { name } of steps.filter(isSweep)) {
+      const lambda = lambdas[name];
+      // The next sweep finds what this one left: an event that is too old is not worth another try.
+      if (lambda) {
+        sweep.addTarget(
+          new LambdaTarget(lambda, { deadLetterQueue: queue, retryAttempts: 2, maxEventAge: SWEEP_EVERY }),
+        );
+      }
+    }
+  }
+
+  #step(
+    placed: PlacedStep,
+    { config, functions }: FunctionStackProps,
+    queue: ReturnType<typeof deadLetters> | undefined,
+  ): LambdaFunction {
+    const { name, step } = placed;
+    const code = functions[name];
+    if (!code) throw new Error(`There is no bundle of the step ${name}`);
+    return platformFunction(this, name, {
+      config,
+      access: placed,
+      bundle: code,
+      summary: step.contract.summary,
+      memory: MEMORY[step.contract.compute ?? "none"],
+      timeout: Duration.minutes(15),
+      ...(queue ? { deadLetters: queue } : {}),
+    });
+  }
+}

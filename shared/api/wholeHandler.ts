@@ -1,0 +1,26 @@
+import { buffer } from "node:stream/consumers";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { eventOf } from "./lambda.ts";
+import type { Operation } from "./operation.ts";
+
+/** What Lambda lets a function answer with at once, in bytes, after Base64. */
+const LARGEST_ANSWER = 4.4 * 1024 * 1024;
+
+/**
+ * As `operationHandler`, for gateways that cannot stream: the answer is sent at once, and so it has a largest size. All of
+ * it is sent as Base64, which the gateway decodes.
+ */
+export function wholeHandler(
+  operation: Operation,
+): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
+  let settings: Settings | undefined;
+  return async (event) => {
+    settings ??= settingsFrom(process.env);
+    const { statusCode, headers, body } = await operation.handle(eventOf(event, settings, operation));
+    if (typeof body === "string") return { statusCode, headers, body };
+    const content = await buffer(body);
+    if (content.length > LARGEST_ANSWER) throw new Error("This gateway cannot stream an answer of that size");
+    return { statusCode, headers, body: content.toString("base64"), isBase64Encoded: true };
+  };
+}

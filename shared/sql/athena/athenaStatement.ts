@@ -1,0 +1,93 @@
+import type { Column } from "#shared/domain/column.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { CompiledQuery, ExecutableQuery, RelationFile } from "../relation.ts";
+import type { ResultColumn } from "../resultTypes.ts";
+import { identifier, literal } from "../sqlText.ts";
+import { type AthenaTable, athenaRelationSql, athenaTable } from "./athenaTable.ts";
+import { type Carrier, carriedColumn, carrierOf } from "./carrier.ts";
+import { type SortKey, sortedResult } from "./sortedResult.ts";
+import { writeTrinoQuery } from "./writeTrinoQuery.ts";
+
+/** Athena's limit, of the text as it is sent. */
+export const MOST_BYTES = 262_144;
+
+/** A query as Athena runs it, and how its result is read again. */
+export interface AthenaStatement {
+  /** The tables that must be there. */
+  tables: AthenaTable[];
+  /** One SELECT whose columns are `c0`, `c1`, … and travel without loss. */
+  sql: string;
+  /** Over the files that the SELECT was written to: the result in its order, with the columns that it should have. */
+  reading: (files: RelationFile[]) => ExecutableQuery;
+}
+
+/** `typesOf` gives the columns that DuckDB finds for a text over the query's relations. */
+export async function athenaStatement(
+  query: CompiledQuery,
+  typesOf: (query: ExecutableQuery) => Promise<ResultColumn[]>,
+): Promise<AthenaStatement> {
+  const columns = await typesOf(query);
+  const names = columns.map(({ name }) => name);
+  const sorted = sortedResult(query.tree.query, names);
+  const all =
+    sorted.added === 0 ? columns : await typesOf({ ...query, sql: query.tree.duckdbSql(sorted.query) });
+  const carriers = all.map(carrierOf);
+  const tables = query.relations.map(athenaTable);
+  const relations = query.relations.map(
+    (relation, index) => `${identifier(relation.name)} AS (${athenaRelationSql(relation, tables[index])})`,
+  );
+  const views = query.tree.views.map(
+    ({ name, tree }) => `${identifier(name)} AS (${writeTrinoQuery(tree.query, tree)})`,
+  );
+  const inner = writeTrinoQuery(sorted.query, query.tree, [...relations, ...views]);
+  return {
+    tables: tables.filter((table) => table !== undefined),
+    sql: carriedSql(inner, carriers),
+    reading: (files) => ({
+      sql: readingSql(carriers, names, sorted.keys),
+      relations: [{ name: "t1", columns: carriedColumns(carriers), files }],
+      text: query.text,
+    }),
+  };
+}
+
+/** The whole text that is sent: the SELECT's rows as Parquet files below `location`, which must be empty. */
+export function unloadSql(sql: string, location: string): string {
+  const text = `UNLOAD (${sql}) TO ${literal(location)} WITH (format = 'PARQUET', compression = 'SNAPPY')`;
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MOST_BYTES) return text;
+  throw new DomainError(
+    "malformed",
+    "query_too_complex",
+    `With its tables and views written out the query has ${bytes} bytes, at most ${MOST_BYTES} are possible: read fewer columns, or split the query.`,
+  );
+}
+
+function carriedSql(inner: string, carriers: readonly Carrier[]): string {
+  const names = carriers.map((_, index) => carriedName(index));
+  const items = carriers.map(({ trino }, index) => `CAST(${names[index]} AS ${trino}) AS ${names[index]}`);
+  return `SELECT ${items.join(", ")} FROM (${inner}) AS "_result"(${names.join(", ")})`;
+}
+
+function readingSql(
+  carriers: readonly Carrier[],
+  names: readonly string[],
+  keys: readonly SortKey[],
+): string {
+  // With the table's name, since a column of the result may be called c0 as well.
+  const values = carriers.map(({ read }, index) => read(`"t1".${carriedName(index)}`));
+  const items = names.map((name, index) => `${values[index]} AS ${identifier(name)}`);
+  const order = keys.map(
+    ({ index, descending, nullsFirst }) =>
+      `${values[index]} ${descending ? "DESC" : "ASC"} NULLS ${nullsFirst ? "FIRST" : "LAST"}`,
+  );
+  return `SELECT ${items.join(", ")} FROM "t1"${order.length > 0 ? ` ORDER BY ${order.join(", ")}` : ""}`;
+}
+
+function carriedColumns(carriers: readonly Carrier[]): Column[] {
+  return carriers.map(({ item }, index) => carriedColumn(`c${index}`, item));
+}
+
+function carriedName(index: number): string {
+  return identifier(`c${index}`);
+}

@@ -1,0 +1,114 @@
+import {
+  CreateDatabaseCommand,
+  CreateTableCommand,
+  type GlueClient,
+  type TableInput,
+} from "@aws-sdk/client-glue";
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { AthenaTable } from "./athenaTable.ts";
+import { awsCall, awsErrorName } from "./awsCall.ts";
+import { below, putText, type S3Place, s3Uri } from "./s3Place.ts";
+
+export interface AthenaTablesOptions {
+  glue: GlueClient;
+  s3: S3Client;
+  /** The bucket of the tables' files. */
+  bucket: string;
+  throttledMs?: number | undefined;
+}
+
+/** Where a workspace's tables are declared. */
+export interface TableHome {
+  /** Glue's name of the workspace's database. */
+  database: string;
+  /** Where the lists of files lie. */
+  lists: S3Place;
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  patienceMs?: number | undefined;
+}
+
+const MOST_REMEMBERED = 10_000;
+const AT_ONCE = 8;
+
+/**
+ * Declares external tables on first use. A table's name stands for its columns and files, so one that exists is right, and two
+ * that declare it at once declare the same.
+ */
+export class AthenaTables {
+  readonly #options: AthenaTablesOptions;
+  /** `database/table` of what was declared or found. */
+  readonly #known = new Set<string>();
+
+  constructor(options: AthenaTablesOptions) {
+    this.#options = options;
+  }
+
+  async ensure(home: TableHome, tables: readonly AthenaTable[], signal?: AbortSignal): Promise<void> {
+    const missing = new Map<string, AthenaTable>();
+    for (const table of tables) {
+      if (!this.#known.has(`${home.database}/${table.name}`)) missing.set(table.name, table);
+    }
+    const queue = [...missing.values()];
+    const work = async (): Promise<void> => {
+      for (let table = queue.pop(); table; table = queue.pop()) await this.#declare(home, table, signal);
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work));
+  }
+
+  /** For tables that turn out not to be there any more. */
+  forget({ database }: TableHome, tables: readonly AthenaTable[]): void {
+    for (const { name } of tables) this.#known.delete(`${database}/${name}`);
+  }
+
+  async #declare(home: TableHome, table: AthenaTable, signal: AbortSignal | undefined): Promise<void> {
+    const { glue, s3, bucket, throttledMs: patienceMs } = this.#options;
+    const calls: CallOptions = { signal, patienceMs };
+    const place = below(home.lists, `${table.name}/`);
+    const list = table.keys.map((key) => `${s3Uri({ bucket, key })}\n`).join("");
+    await awsCall(() => putText(s3, below(place, "files"), list), calls);
+    const command = new CreateTableCommand({
+      DatabaseName: home.database,
+      TableInput: tableInput(table, s3Uri(place)),
+    });
+    try {
+      await created(() => glue.send(command), calls);
+    } catch (error) {
+      if (awsErrorName(error) !== "EntityNotFoundException") throw error;
+      const DatabaseInput = { Name: home.database };
+      await created(() => glue.send(new CreateDatabaseCommand({ DatabaseInput })), calls);
+      await created(() => glue.send(command), calls);
+    }
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    this.#known.add(`${home.database}/${table.name}`);
+  }
+}
+
+/** Makes something that another may have made meanwhile. */
+async function created(send: () => Promise<unknown>, calls: CallOptions): Promise<void> {
+  try {
+    await awsCall(send, calls);
+  } catch (error) {
+    if (awsErrorName(error) !== "AlreadyExistsException") throw error;
+  }
+}
+
+function tableInput({ name, columns }: AthenaTable, location: string): TableInput {
+  return {
+    Name: name,
+    TableType: "EXTERNAL_TABLE",
+    Parameters: { EXTERNAL: "TRUE", classification: "parquet" },
+    StorageDescriptor: {
+      Columns: columns,
+      Location: location,
+      InputFormat: "org.apache.hadoop.hive.ql.io.SymlinkTextInputFormat",
+      OutputFormat: "org.apache.hadoop.hive.ql.io.HiveIgnoreKeyTextOutputFormat",
+      SerdeInfo: {
+        SerializationLibrary: "org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe",
+        Parameters: { "serialization.format": "1" },
+      },
+    },
+  };
+}

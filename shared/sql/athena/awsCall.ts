@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "#shared/domain/errors.ts";
+
+/** How long a call that is told to come back later is repeated. */
+const PATIENCE_MS = 30_000;
+const SHORTEST_MS = 100;
+const LONGEST_MS = 5_000;
+
+const THROTTLED = new Set([
+  "ThrottlingException",
+  "TooManyRequestsException",
+  "RequestLimitExceeded",
+  "OperationTimeoutException",
+  "ConcurrentModificationException",
+]);
+
+/**
+ * Repeats a call of AWS while it is throttled or fails on AWS's side, with full jitter. Throws DomainError `throttled` when
+ * that does not end, the signal's reason when it is aborted, and every other error as it comes.
+ */
+export async function awsCall<T>(
+  send: () => Promise<T>,
+  options: { signal?: AbortSignal | undefined; patienceMs?: number | undefined } = {},
+): Promise<T> {
+  const { signal, patienceMs = PATIENCE_MS } = options;
+  const started = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await send();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isPassing(error)) throw error;
+      if (performance.now() - started > patienceMs) throw busy(error);
+      const longest = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** attempt);
+      await sleep(Math.random() * longest, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** The name by which AWS tells its errors apart. */
+export function awsErrorName(error: unknown): string {
+  return error instanceof Error ? error.name : "";
+}
+
+function isPassing(error: unknown): boolean {
+  if (THROTTLED.has(awsErrorName(error))) return true;
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  const isConnection = error instanceof Error && "code" in error && status === undefined;
+  return (status !== undefined && status >= 500) || (isConnection && error.code === "ECONNRESET");
+}
+
+function busy(cause: unknown): DomainError {
+  const error = new DomainError(
+    "throttled",
+    "sql_busy",
+    "Too many queries are running at the moment: try again in a minute.",
+  );
+  error.cause = cause;
+  return error;
+}

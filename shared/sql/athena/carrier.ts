@@ -1,0 +1,118 @@
+import {
+  DuckDBArrayType,
+  DuckDBDecimalType,
+  DuckDBListType,
+  DuckDBStructType,
+  type DuckDBType,
+  DuckDBTypeId,
+} from "@duckdb/node-api";
+import type { Column, ItemType } from "#shared/domain/column.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { narrowedType, type ResultColumn } from "../resultTypes.ts";
+import { identifier, literal } from "../sqlText.ts";
+
+/**
+ * How values of one type travel from Athena in Parquet without loss. Athena writes timestamps to the millisecond and knows
+ * only some names of fields, so times and decimals travel as texts, and fields by their place.
+ */
+export interface Carrier {
+  /** Trino's type that a value is cast to before it is written. */
+  trino: string;
+  /** The column of the Parquet files. */
+  item: ItemType;
+  /** DuckDB's text of the value itself, from the text of what was carried. */
+  read: (carried: string) => string;
+}
+
+/** Throws DomainError `invalid_sql` for a type that cannot be a result's. */
+export function carrierOf({ name, type }: ResultColumn): Carrier {
+  const carrier = carry(type, 0);
+  if (carrier) return carrier;
+  const sentence = `Column ${name} has type ${type}, which a result cannot hold: cast it to VARCHAR, for example.`;
+  throw new DomainError("malformed", "invalid_sql", sentence);
+}
+
+function carry(type: DuckDBType, depth: number): Carrier | undefined {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
+    return carryList(type.valueType, depth);
+  if (type instanceof DuckDBStructType) return carryRow(type, depth);
+  const carrier = type instanceof DuckDBDecimalType ? TEXT : CARRIERS.get(type.typeId);
+  if (!carrier) return undefined;
+  const [trino, item] = carrier;
+  const target = narrowedType(type);
+  const cast = (carried: string): string => `CAST(${carried} AS ${target})`;
+  const isTime = type.typeId === DuckDBTypeId.TIMESTAMP;
+  // Years of five digits have a sign in Trino.
+  return { trino, item: simple(item), read: isTime ? (carried) => cast(`ltrim(${carried}, '+')`) : cast };
+}
+
+function carryList(value: DuckDBType, depth: number): Carrier | undefined {
+  const inner = carry(value, depth + 1);
+  if (!inner) return undefined;
+  const parameter = identifier(`__e${depth}`);
+  return {
+    trino: `ARRAY(${inner.trino})`,
+    item: { type: "ARRAY", nullable: true, item_type: inner.item },
+    read: (carried) => `list_transform(${carried}, lambda ${parameter}: ${inner.read(parameter)})`,
+  };
+}
+
+function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): Carrier | undefined {
+  const fields: Carrier[] = [];
+  for (const entry of entryTypes) {
+    const field = carry(entry, depth + 1);
+    if (!field) return undefined;
+    fields.push(field);
+  }
+  const isNamed = entryNames.every((name) => name !== "");
+  const read = (carried: string): string => {
+    const values = fields.map((field, index) => {
+      const value = field.read(`struct_extract(${carried}, ${literal(fieldName(index))})`);
+      return isNamed ? `${identifier(entryNames[index] ?? "")} := ${value}` : value;
+    });
+    const made = `${isNamed ? "struct_pack" : "row"}(${values.join(", ")})`;
+    return `CASE WHEN ${carried} IS NULL THEN NULL ELSE ${made} END`;
+  };
+  const columns = fields.map(({ item }, index) => carriedColumn(fieldName(index), item));
+  return {
+    trino: `ROW(${fields.map(({ trino }, index) => `${identifier(fieldName(index))} ${trino}`).join(", ")})`,
+    item: { type: "STRUCT", nullable: true, columns },
+    read,
+  };
+}
+
+/** A column of the files that carry a result. */
+export function carriedColumn(name: string, item: ItemType): Column {
+  return { name, ...item, metadata: { description: "", deprecated: false } };
+}
+
+function fieldName(index: number): string {
+  return `f${index}`;
+}
+
+function simple(type: ItemType["type"]): ItemType {
+  return { type, nullable: true };
+}
+
+type Simple = [trino: string, item: ItemType["type"]];
+const TEXT: Simple = ["VARCHAR", "STRING"];
+const WHOLE: Simple = ["BIGINT", "INT64"];
+const CARRIERS = new Map<DuckDBTypeId, Simple>([
+  [DuckDBTypeId.BOOLEAN, ["BOOLEAN", "BOOL"]],
+  [DuckDBTypeId.TINYINT, WHOLE],
+  [DuckDBTypeId.SMALLINT, WHOLE],
+  [DuckDBTypeId.INTEGER, WHOLE],
+  [DuckDBTypeId.BIGINT, WHOLE],
+  [DuckDBTypeId.HUGEINT, WHOLE],
+  [DuckDBTypeId.UHUGEINT, WHOLE],
+  [DuckDBTypeId.UBIGINT, WHOLE],
+  [DuckDBTypeId.UINTEGER, WHOLE],
+  [DuckDBTypeId.USMALLINT, WHOLE],
+  [DuckDBTypeId.UTINYINT, WHOLE],
+  [DuckDBTypeId.FLOAT, ["DOUBLE", "FLOAT64"]],
+  [DuckDBTypeId.DOUBLE, ["DOUBLE", "FLOAT64"]],
+  [DuckDBTypeId.VARCHAR, TEXT],
+  [DuckDBTypeId.SQLNULL, TEXT],
+  [DuckDBTypeId.TIMESTAMP, TEXT],
+  [DuckDBTypeId.DATE, ["DATE", "DATE"]],
+]);

@@ -1,0 +1,158 @@
+import type { QueryExecution } from "@aws-sdk/client-athena";
+import { DomainError } from "#shared/domain/errors.ts";
+
+/** Codes of Trino's errors that say what the author of a query can mend. */
+const AUTHORS = new Set([
+  "AMBIGUOUS_NAME",
+  "COLUMN_NOT_FOUND",
+  "DIVISION_BY_ZERO",
+  "DUPLICATE_COLUMN_NAME",
+  "EXCEEDED_FUNCTION_MEMORY_LIMIT",
+  "EXPRESSION_NOT_AGGREGATE",
+  "EXPRESSION_NOT_IN_DISTINCT",
+  "EXPRESSION_NOT_SCALAR",
+  "FUNCTION_IMPLEMENTATION_ERROR",
+  "FUNCTION_NOT_AGGREGATE",
+  "FUNCTION_NOT_FOUND",
+  "FUNCTION_NOT_WINDOW",
+  "INVALID_ARGUMENTS",
+  "INVALID_CAST_ARGUMENT",
+  "INVALID_COLUMN_REFERENCE",
+  "INVALID_FUNCTION_ARGUMENT",
+  "INVALID_LIMIT_CLAUSE",
+  "INVALID_LITERAL",
+  "INVALID_ORDER_BY",
+  "INVALID_WINDOW_FRAME",
+  "MISMATCHED_COLUMN_ALIASES",
+  "MISSING_GROUP_BY",
+  "MISSING_ORDER_BY",
+  "NESTED_AGGREGATION",
+  "NESTED_WINDOW",
+  "NOT_SUPPORTED",
+  "NUMERIC_VALUE_OUT_OF_RANGE",
+  "OPERATOR_NOT_FOUND",
+  "SUBQUERY_MULTIPLE_ROWS",
+  "SYNTAX_ERROR",
+  "TABLE_HAS_NO_COLUMNS",
+  "TOO_MANY_ARGUMENTS",
+  "TYPE_MISMATCH",
+  "TYPE_NOT_FOUND",
+  "UNSUPPORTED_SUBQUERY",
+]);
+const TOO_LARGE =
+  /EXCEEDED_(?:LOCAL_|GLOBAL_)?MEMORY_LIMIT|CLUSTER_OUT_OF_MEMORY|exhausted resources at this scale factor|EXCEEDED_SPILL|EXCEEDED_(?:CPU|SCAN)_LIMIT|QUERY_HAS_TOO_MANY_STAGES/i;
+/** Names and types that only the translation uses. */
+const GENERATED = /\b(?:[tvwcf]\d+|t_[0-9a-f]{40}|_result|_sorted|_col\d+)\b/;
+
+const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
+  [/Division by zero/i, () => "Division by zero."],
+  [/Cannot cast '(.*)' to (\w+)/s, (found) => `The text ${shortened(found[1])} is no ${upper(found[2])}.`],
+  [/Cannot cast .*? to (\w+)/s, (found) => `A value cannot be cast to ${upper(found[1])}.`],
+  [
+    /Value cannot be cast to (\w+): (.*)/s,
+    (found) => `The text ${shortened(found[2])} is no ${upper(found[1])}.`,
+  ],
+  [
+    /Column '([^']+)' cannot be resolved/,
+    (found) => `There is no column ${(found[1] ?? "").split(".").at(-1)}, or it cannot be used here.`,
+  ],
+  [
+    /'"?([\w."]+)"?' must be an aggregate expression or appear in GROUP BY/,
+    (found) => `Column ${lastName(found[1])} must be in GROUP BY or within an aggregate function.`,
+  ],
+  [
+    /Column '([^']+)' is ambiguous/,
+    (found) => `The name ${found[1]} is ambiguous: write which table it is of.`,
+  ],
+  [
+    /sub-?query has returned multiple rows/i,
+    () => "A subquery that stands for one value gave more than one row.",
+  ],
+  [
+    /Array subscript must be less than or equal to array length|Array subscript is negative/,
+    () => "An array subscript is beyond the array: element_at gives NULL there.",
+  ],
+  [/SQL array indices start at 1/, () => "SQL array indices start at 1."],
+  [/overflow|out of range|NUMERIC_VALUE_OUT_OF_RANGE/i, () => "A number is out of the range of its type."],
+  [
+    /Unexpected parameters \((.*)\) for function (\w+)/,
+    (found) => `Function ${found[2]} cannot take these types: ${upper(found[1])}. Cast the values.`,
+  ],
+  [
+    /Cannot apply operator: (.+?) (\S+) (.+)$/,
+    (found) =>
+      `The operator ${found[2]} cannot take ${upper(found[1])} and ${upper(found[3])}: cast one of them.`,
+  ],
+];
+
+/** What an execution that did not succeed means to the author of its query; anything else is a fault of the platform. */
+export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution): Error {
+  const reason = Status?.StateChangeReason ?? "";
+  if (/Bytes scanned limit was exceeded/i.test(reason)) {
+    return author(
+      "query_reads_too_much",
+      "The query reads more data than one query may: name the columns that are needed, or read fewer tables.",
+    );
+  }
+  if (TOO_LARGE.test(reason)) {
+    return author(
+      "query_out_of_memory",
+      "The query needs more memory than it may use: read fewer rows or columns, or aggregate earlier.",
+    );
+  }
+  if (/EXCEEDED_TIME_LIMIT|Query timeout/i.test(reason)) {
+    return author("query_timeout", "The query took too long: read fewer rows, or aggregate before joining.");
+  }
+  if (Status?.State === "CANCELLED") {
+    return new DomainError("unavailable", "query_stopped", "The query was stopped. Run it again.");
+  }
+  const [, code = ""] = /^(?:FAILED: )?([A-Z][A-Z_]+):/.exec(reason) ?? [];
+  if (AUTHORS.has(code)) return author("invalid_sql", sentenceFor(reason));
+  if (Status?.AthenaError?.Retryable) {
+    return new DomainError(
+      "unavailable",
+      "sql_unavailable",
+      "The query could not be run. Try again in a minute.",
+    );
+  }
+  return new Error(`The execution ${QueryExecutionId} failed: ${reason}`);
+}
+
+/** Whether a table was gone that had been declared before. */
+export function isTableMissing({ Status }: QueryExecution): boolean {
+  return /TABLE_NOT_FOUND|SCHEMA_NOT_FOUND|Database .* not found/i.test(Status?.StateChangeReason ?? "");
+}
+
+function author(code: string, message: string): DomainError {
+  return new DomainError("malformed", code, message);
+}
+
+function sentenceFor(reason: string): string {
+  for (const [pattern, say] of RULES) {
+    const found = reason.match(pattern);
+    const said = found && say(found);
+    if (said && !GENERATED.test(said)) return said;
+  }
+  // The place is one in the generated text, and Athena adds its own address for questions.
+  const said = reason
+    .replace(/^(?:FAILED: )?[A-Z_]+: ?/, "")
+    .replace(/\bline \d+:\d+: ?/g, "")
+    .replace(/ You may need to .*| If a data manifest file .*| This query ran against .*/s, "")
+    .trim();
+  if (said === "" || GENERATED.test(said)) {
+    return "The query cannot be run: its types or clauses do not fit together.";
+  }
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
+
+function lastName(path: string | undefined): string {
+  return (path ?? "").replaceAll('"', "").split(".").at(-1) ?? "";
+}
+
+function shortened(text = ""): string {
+  return `'${text.length > 60 ? `${text.slice(0, 60)}…` : text}'`;
+}
+
+function upper(text = ""): string {
+  return text.toUpperCase();
+}

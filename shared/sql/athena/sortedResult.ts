@@ -1,0 +1,98 @@
+import type { Expression, Query, Select, SelectItem, SortItem } from "../ast.ts";
+
+/** A column of the result to sort by: its index counts from 0. */
+export interface SortKey {
+  index: number;
+  descending: boolean;
+  nullsFirst: boolean;
+}
+
+/** A query whose result holds everything that it is sorted by. */
+export interface SortedResult {
+  query: Query;
+  keys: SortKey[];
+  /** How many columns behind those of the result are there for the order alone. */
+  added: number;
+}
+
+/**
+ * The order of a result is lost between the files that it is written to, so what the query sorts by must come with it: a
+ * column of the result, or one that is added. ORDER BY remains only where LIMIT or OFFSET depend on it. `names` are the
+ * names of the result's columns.
+ */
+export function sortedResult(query: Query, names: readonly string[]): SortedResult {
+  const { body, orderBy } = query;
+  const found = orderBy.map(({ of }) => indexOf(of, body.kind === "select" ? body : undefined, names));
+  const missing = orderBy.filter((_, place) => found[place] === undefined);
+  let next = names.length;
+  const keys = orderBy.map(({ descending, nullsFirst }, place) => {
+    const index = found[place] ?? next++;
+    return { index, descending, nullsFirst };
+  });
+  const kept = query.limit || query.offset ? orderBy : [];
+  if (missing.length === 0) return { query: { ...query, orderBy: kept }, keys, added: 0 };
+  const extended =
+    body.kind === "select" && !body.distinct ? withItems(query, body, missing) : aroundQuery(query, missing);
+  return { query: { ...extended, orderBy: kept }, keys, added: missing.length };
+}
+
+/** Which column of the result an expression of ORDER BY is, if it is one. */
+function indexOf(of: Expression, select: Select | undefined, names: readonly string[]): number | undefined {
+  if (of.kind === "number" && of.type === "integer") return Number(of.value) - 1;
+  const isName = of.kind === "column" && of.parts.length === 1;
+  const name = isName ? of.parts[0]?.text.toLowerCase() : undefined;
+  const named = names.findIndex((column) => column.toLowerCase() === name);
+  if (named >= 0) return named;
+  const items = select?.items ?? [];
+  if (items.some(({ kind }) => kind === "star")) return undefined;
+  const written = items.findIndex((item) => item.kind === "item" && shapeOf(item.of) === shapeOf(of));
+  return written >= 0 ? written : undefined;
+}
+
+/** An expression without the places where its parts stand. */
+function shapeOf(e: Expression): string {
+  return JSON.stringify(e, (key, value) => (key === "at" || key === "quoted" ? undefined : value));
+}
+
+function withItems(query: Query, body: Select, missing: readonly SortItem[]): Query {
+  const aliases = new Map<string, Expression>();
+  for (const item of body.items) {
+    if (item.kind === "item" && item.alias) aliases.set(item.alias.text.toLowerCase(), item.of);
+  }
+  const added = missing.map(({ of }) => asItem(replaced(of, aliases) as Expression));
+  return { ...query, body: { ...body, items: [...body.items, ...added] } };
+}
+
+/** Where the columns cannot be added to the query itself, which sorts by its own columns only. */
+function aroundQuery(query: Query, missing: readonly SortItem[]): Query {
+  const { at, body } = query;
+  const inner: Query = { at, recursive: false, ctes: [], body, orderBy: [] };
+  const name = { text: "_sorted", quoted: true, at };
+  const select: Select = {
+    kind: "select",
+    at,
+    distinct: false,
+    items: [{ kind: "star", at }, ...missing.map(({ of }) => asItem(of))],
+    from: [{ kind: "subquery", at, query: inner, lateral: false, alias: name, columns: [] }],
+    groupBy: [],
+    windows: [],
+  };
+  return { ...query, body: select };
+}
+
+function asItem(of: Expression): SelectItem {
+  return { kind: "item", at: of.at, of };
+}
+
+/** An expression with the aliases of its SELECT written out, since they mean nothing among the SELECT's own items. */
+function replaced(part: unknown, aliases: ReadonlyMap<string, Expression>): unknown {
+  if (Array.isArray(part)) return part.map((item) => replaced(item, aliases));
+  if (typeof part !== "object" || part === null || "ctes" in part) return part;
+  const e = part as Expression;
+  if (e.kind === "column" && e.parts.length === 1) {
+    return aliases.get(e.parts[0]?.text.toLowerCase() ?? "") ?? e;
+  }
+  const visible = new Map(aliases);
+  if (e.kind === "lambda") for (const { text } of e.parameters) visible.delete(text.toLowerCase());
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, replaced(value, visible)]));
+}

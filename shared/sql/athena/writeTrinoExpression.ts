@@ -1,0 +1,146 @@
+import type { Expression } from "../ast.ts";
+import { identifier, literal } from "../sqlText.ts";
+import { trinoType } from "./trinoType.ts";
+import { LEVEL, type TrinoWriting, writeList } from "./trinoWriting.ts";
+import { writeTrinoCall } from "./writeTrinoCall.ts";
+
+/** Trino's text of an expression, in parentheses where it binds less tightly than its place. */
+export function writeTrinoExpression(e: Expression, writing: TrinoWriting, level = LEVEL.any): string {
+  const sql = write(e, writing);
+  return levelOf(e) < level ? `(${sql})` : sql;
+}
+
+const LEVELS: Partial<Record<Expression["kind"], number>> = {
+  or: LEVEL.any,
+  lambda: LEVEL.any,
+  and: LEVEL.and,
+  not: LEVEL.not,
+  isNull: LEVEL.predicate,
+  distinctFrom: LEVEL.predicate,
+  between: LEVEL.predicate,
+  inList: LEVEL.predicate,
+  inQuery: LEVEL.predicate,
+  like: LEVEL.predicate,
+  quantified: LEVEL.predicate,
+  negate: LEVEL.sign,
+};
+
+const OPERATORS: Record<string, number> = {
+  "||": LEVEL.value,
+  "+": LEVEL.sum,
+  "-": LEVEL.sum,
+  "*": LEVEL.product,
+  "/": LEVEL.product,
+  "%": LEVEL.product,
+};
+
+function levelOf(e: Expression): number {
+  if (e.kind === "binary") return OPERATORS[e.operator] ?? LEVEL.predicate;
+  return LEVELS[e.kind] ?? LEVEL.atom;
+}
+
+function write(e: Expression, writing: TrinoWriting): string {
+  const at = (inner: Expression, level: number): string => writing.expression(inner, writing, level);
+  const value = (inner: Expression): string => at(inner, LEVEL.value);
+  const not = "not" in e && e.not ? " NOT" : "";
+  switch (e.kind) {
+    case "string":
+      return literal(e.value);
+    case "number":
+      return e.value;
+    case "boolean":
+      return e.value ? "true" : "false";
+    case "null":
+      return "NULL";
+    case "date":
+      return `DATE ${literal(e.value)}`;
+    case "timestamp":
+      return `TIMESTAMP ${literal(withMicroseconds(e.value))}`;
+    case "interval":
+      return writeInterval(e);
+    case "column":
+      return e.parts.map(({ text }) => identifier(text)).join(".");
+    case "field":
+      return `${writeOwner(e.of, writing)}.${identifier(e.name.text)}`;
+    case "subscript":
+      return `${at(e.of, LEVEL.atom)}[${at(e.index, LEVEL.any)}]`;
+    case "negate":
+      // Two signs in a row would be a comment.
+      return `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
+    case "not":
+      return `NOT ${at(e.of, LEVEL.not)}`;
+    case "binary":
+      return writeBinary(e, writing);
+    case "and":
+      return e.terms.map((term) => at(term, LEVEL.not)).join(" AND ");
+    case "or":
+      return e.terms.map((term) => at(term, LEVEL.and)).join(" OR ");
+    case "isNull":
+      return `${value(e.of)} IS${not} NULL`;
+    case "distinctFrom":
+      return `${value(e.left)} IS${not} DISTINCT FROM ${value(e.right)}`;
+    case "between":
+      return `${value(e.of)}${not} BETWEEN ${value(e.low)} AND ${value(e.high)}`;
+    case "inList":
+      return `${value(e.of)}${not} IN (${writeList(e.items, writing)})`;
+    case "inQuery":
+      return `${value(e.of)}${not} IN (${writing.query(e.query, writing)})`;
+    case "like":
+      return `${value(e.of)}${not} LIKE ${value(e.pattern)}${e.escape ? ` ESCAPE ${value(e.escape)}` : ""}`;
+    case "quantified": {
+      const word = e.all ? "ALL" : "ANY";
+      return `${value(e.of)} ${e.operator} ${word} (${writing.query(e.query, writing)})`;
+    }
+    case "exists":
+      return `EXISTS (${writing.query(e.query, writing)})`;
+    case "scalarQuery":
+      return `(${writing.query(e.query, writing)})`;
+    case "case":
+      return writeCase(e, writing);
+    case "cast":
+      return `${e.orNull ? "TRY_CAST" : "CAST"}(${at(e.of, LEVEL.any)} AS ${trinoType(e.to)})`;
+    case "array":
+      return `ARRAY[${writeList(e.items, writing)}]`;
+    case "row":
+      return `ROW(${writeList(e.items, writing)})`;
+    case "lambda":
+      return `(${e.parameters.map(({ text }) => identifier(text)).join(", ")}) -> ${at(e.body, LEVEL.any)}`;
+    case "call":
+      return writeTrinoCall(e, writing);
+  }
+}
+
+/** A column that stands bare before a dot would be read as a table. */
+function writeOwner(of: Expression, writing: TrinoWriting): string {
+  const isBare = of.kind === "column" || of.kind === "number";
+  return isBare ? `(${writing.expression(of, writing)})` : writing.expression(of, writing, LEVEL.atom);
+}
+
+/** A literal has the precision that it is written with, and so has what is computed from it. */
+function withMicroseconds(value: string): string {
+  const [day, time = "0:00"] = value.split(" ");
+  const whole = time.split(":").length === 2 ? `${time}:00` : time;
+  const [seconds, fraction = ""] = whole.split(".");
+  return `${day} ${seconds}.${fraction.padEnd(6, "0")}`;
+}
+
+/** Trino 435 knows no weeks. */
+function writeInterval({ value, unit }: Extract<Expression, { kind: "interval" }>): string {
+  const [count, known] = unit === "WEEK" ? [value * 7, "DAY"] : [value, unit];
+  return `INTERVAL ${count < 0 ? "-" : ""}'${Math.abs(count)}' ${known}`;
+}
+
+/** Operators of one level are read from left to right; comparisons do not follow each other. */
+function writeBinary(e: Extract<Expression, { kind: "binary" }>, writing: TrinoWriting): string {
+  const level = OPERATORS[e.operator];
+  const left = writing.expression(e.left, writing, level ?? LEVEL.value);
+  const right = writing.expression(e.right, writing, level === undefined ? LEVEL.value : level + 1);
+  return `${left} ${e.operator} ${right}`;
+}
+
+function writeCase(e: Extract<Expression, { kind: "case" }>, writing: TrinoWriting): string {
+  const sub = (inner: Expression): string => writing.expression(inner, writing);
+  const whens = e.whens.map(([when, then]) => ` WHEN ${sub(when)} THEN ${sub(then)}`);
+  const otherwise = e.otherwise ? ` ELSE ${sub(e.otherwise)}` : "";
+  return `CASE${e.of ? ` ${sub(e.of)}` : ""}${whens.join("")}${otherwise} END`;
+}

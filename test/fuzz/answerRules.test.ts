@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { documentation } from "#functions/documentation.ts";
+import { operations } from "#functions/operations.ts";
+import { openApiDocument } from "#shared/api/openapi.ts";
+import { AnswerRules } from "./answerRules.ts";
+import { parseAnswer, type RawAnswer } from "./rawHttp.ts";
+import type { Outgoing } from "./requests.ts";
+import { allRoutes, type Route } from "./routes.ts";
+
+const rules = new AnswerRules(openApiDocument({ ...operations, ...documentation }, "http://127.0.0.1"));
+const ERROR_ID = "0a1b2c3d-0000-4000-8000-0123456789ab";
+
+function routeOf(path: string): Route {
+  const route = allRoutes().find((one) => one.path.endsWith(path));
+  if (!route) throw new Error(`There is no ${path}`);
+  return route;
+}
+
+const getProject = routeOf("/project:get");
+
+function verdict(answer: Partial<RawAnswer>, request: Partial<Outgoing> = {}, route = getProject): string {
+  const sent: Outgoing = {
+    pieces: [],
+    ends: false,
+    port: 0,
+    method: route.method,
+    bearer: "right",
+    astray: false,
+    unreadable: false,
+    ...request,
+  };
+  const headers = new Map([
+    ["content-type", "application/json; charset=utf-8"],
+    ["x-request-id", ERROR_ID],
+  ]);
+  const whole = { status: 200, headers, body: Buffer.alloc(0), complete: true, late: false, ...answer };
+  try {
+    rules.check(route, sent, whole);
+    return "right";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function error(status: number, fields: object = {}): Partial<RawAnswer> {
+  const body = {
+    detail: "There is no project 5 here.",
+    code: "project_not_found",
+    error_id: ERROR_ID,
+    ...fields,
+  };
+  return { status, body: Buffer.from(JSON.stringify(body)) };
+}
+
+function invalid(...loc: string[]): Partial<RawAnswer> {
+  return {
+    status: 422,
+    body: Buffer.from(JSON.stringify({ detail: [{ loc, msg: "No.", type: "missing" }] })),
+  };
+}
+
+describe("the rules by which the fuzz judges an answer", () => {
+  it("take what is documented", () => {
+    expect(verdict(error(404))).toBe("right");
+    expect(verdict(invalid("query", "id"))).toBe("right");
+    expect(verdict(error(401), { bearer: "none" })).toBe("right");
+    expect(verdict(error(405), { astray: true })).toBe("right");
+    expect(verdict({ status: 0, complete: false }, { unreadable: true })).toBe("right");
+    expect(verdict(error(500), {}, routeOf("/500"))).toBe("right");
+  });
+
+  it.each([
+    ["a failure", error(500), {}, "failed with 500"],
+    ["a failure of what is no operation", error(502), { astray: true }, "failed with 502"],
+    ["a system that is said to be out of reach", error(503), {}, "503"],
+    ["a hang", { late: true }, {}, "no answer in time"],
+    ["silence", { status: 0 }, {}, "without an answer"],
+    ["a status of no document", error(418), {}, "not documented"],
+    ["half an answer", { ...error(404), complete: false }, {}, "breaks off"],
+    ["an error without a code", error(404, { code: undefined }), {}, "breaks its schema"],
+    ["an error with the id of another request", error(404, { error_id: "x" }), {}, "error_id"],
+    ["an error that shows internals", error(404, { detail: "TypeError: x" }), {}, "no sentence"],
+    ["a problem of no field", invalid("query"), {}, "names no field"],
+    ["a problem of a field that there is not", invalid("query", "other"), {}, "names no field"],
+    ["a success without its fields", { body: Buffer.from('{"id":"5"}') }, {}, "breaks its schema"],
+    ["an open door", error(404), { bearer: "none" }, "not 401"],
+    ["somebody else's door", error(404), { bearer: "stranger" }, "not 403"],
+  ] as const)("complain of %s", (_, answer, request, complaint) => {
+    expect(verdict(answer, request)).toContain(complaint);
+  });
+});
+
+describe("an answer off the wire", () => {
+  it.each([
+    ["HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", true, "abc"],
+    ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc", false, "abc"],
+    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", true, ""],
+    ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n1\r\nd\r\n0\r\n\r\n", true, "abcd"],
+    ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", false, "abc"],
+  ])("is read with whether it is whole: %j", (text, complete, body) => {
+    const answer = parseAnswer(Buffer.from(text));
+    expect([answer.status, answer.complete, answer.body.toString()]).toEqual([200, complete, body]);
+  });
+});

@@ -1,0 +1,96 @@
+/** A statement of a policy, as it stands in a template. */
+export interface Statement {
+  Effect: "Allow" | "Deny";
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, Record<string, string | string[]>>;
+}
+
+/** One call of AWS: the action, the resource, and what conditions can ask for. */
+export interface Call {
+  action: string;
+  resource: string;
+  /** Key of a condition → its value or values. */
+  context?: Record<string, string | string[]>;
+}
+
+/**
+ * Decides as IAM does for one identity: what is allowed by a statement and denied by none. It knows the operators and
+ * variables that occur here, and refuses others rather than guess.
+ */
+export function isAllowed(statements: readonly Statement[], call: Call): boolean {
+  const matching = statements.filter((statement) => applies(statement, call));
+  return (
+    matching.some(({ Effect }) => Effect === "Allow") && !matching.some(({ Effect }) => Effect === "Deny")
+  );
+}
+
+function applies({ Action, Resource, Condition = {} }: Statement, call: Call): boolean {
+  if (!list(Action).some((pattern) => matches(pattern.toLowerCase(), call.action.toLowerCase())))
+    return false;
+  const resources = list(Resource as string | string[]);
+  if (!resources.some((pattern) => typeof pattern === "string" && isResource(pattern, call))) return false;
+  return Object.entries(Condition).every(([operator, keys]) =>
+    Object.entries(keys).every(([key, wanted]) => holds(operator, wanted, call.context?.[key], call)),
+  );
+}
+
+function isResource(pattern: string, call: Call): boolean {
+  const filled = fillIn(pattern, call);
+  return filled !== null && matches(filled, call.resource);
+}
+
+function holds(
+  operator: string,
+  wanted: string | string[],
+  given: string | string[] | undefined,
+  call: Call,
+): boolean {
+  const [, quantifier, name = ""] = /^(?:(ForAllValues|ForAnyValue):)?(\w+)$/.exec(operator) ?? [];
+  const patterns = list(wanted).flatMap((pattern) => fillIn(pattern, call) ?? []);
+  const test = (value: string): boolean => patterns.some((pattern) => compare(name, pattern, value));
+  const values = given === undefined ? [] : list(given);
+  // As in IAM: all of no values are as wanted.
+  if (quantifier === "ForAllValues") return values.every(test);
+  if (quantifier === "ForAnyValue") return values.some(test);
+  return values.length === 1 && test(values[0] ?? "");
+}
+
+function compare(operator: string, pattern: string, value: string): boolean {
+  switch (operator) {
+    case "StringEquals":
+      return pattern.replaceAll(LITERAL_STAR, "*") === value;
+    case "StringLike":
+    case "ArnLike":
+      return matches(pattern, value);
+    default:
+      throw new Error(`The simulator does not know the operator ${operator}`);
+  }
+}
+
+/** Stands for a wildcard that came in by a variable: in IAM, such a one is a character like any other. */
+const LITERAL_STAR = "\u0000";
+
+/** Puts the values of variables in; null where one has no value, so that nothing can match. */
+function fillIn(pattern: string, call: Call): string | null {
+  let isComplete = true;
+  const filled = pattern.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => {
+    const value = call.context?.[name];
+    if (typeof value !== "string") isComplete = false;
+    return String(value).replaceAll("*", LITERAL_STAR);
+  });
+  return isComplete ? filled : null;
+}
+
+function matches(pattern: string, value: string): boolean {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".")
+    .replaceAll(LITERAL_STAR, "\\*");
+  return new RegExp(`^${source}$`, "s").test(value);
+}
+
+function list<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+}

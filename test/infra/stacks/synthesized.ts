@@ -1,0 +1,103 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { documentation } from "#functions/documentation.ts";
+import { operations } from "#functions/operations.ts";
+import { steps } from "#functions/steps.ts";
+import { type Bundle, bundleOfFiles, UPLOADS } from "#infra/bundle.ts";
+import { type Config, parseConfig } from "#infra/config.ts";
+import { newApp } from "#infra/newApp.ts";
+import { buildStacks } from "#infra/stacks/buildStacks.ts";
+
+export interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what properties there are depends on the type of the resource.
+  Properties?: any;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+}
+
+export interface SynthesizedStack {
+  name: string;
+  region: string;
+  resources: Record<string, Resource>;
+}
+
+export const ACCOUNT = "111111111111";
+
+/** Settings of a deployment, complete. */
+export function exampleContext(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    account: ACCOUNT,
+    homeRegion: "eu-central-1",
+    regions: { EU: "eu-central-1", US: "us-east-1" },
+    staffOrgId: "org_staff",
+    appUrl: "https://app.example.org",
+    platformUrl: "https://api.example.org",
+    regionUrls: { EU: "https://eu.api.example.org", US: "https://us.api.example.org" },
+    idp: {
+      issuer: "https://idp.example.org",
+      clientId: "client_example",
+      authUrl: "https://idp.example.org",
+      apiUrl: "https://idp.example.org",
+      apiKeySecret: "platform/idp-api-key",
+      webhooks: { secret: "platform/idp-webhooks" },
+    },
+    docsPortal: { url: "https://docs.example.org", secret: "platform/docs-portal" },
+    edge: {
+      certificateArn: `arn:aws:acm:us-east-1:${ACCOUNT}:certificate/00000000-0000-0000-0000-000000000000`,
+      originSecret: "platform/origin",
+    },
+    alarmEmails: ["operations@example.org"],
+    ...changes,
+  };
+}
+
+/** The templates of all stacks, as CloudFormation would get them. */
+export function synthesize(changes: Record<string, unknown> = {}): {
+  config: Config;
+  stacks: SynthesizedStack[];
+} {
+  const config = parseConfig(exampleContext(changes));
+  const outdir = mkdtempSync(join(tmpdir(), "stacks-"));
+  const app = newApp({ outdir });
+  buildStacks(app, config, smallBundles(outdir));
+  return { config, stacks: stacksOf(app.synth()) };
+}
+
+/** Code of each function that does nothing: what it consists of changes nothing in a template but its hash. */
+function smallBundles(directory: string): Record<string, Bundle> {
+  const names = [...Object.keys(operations), ...Object.keys(steps), ...Object.keys(documentation), UPLOADS];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      bundleOfFiles(join(directory, "functions", name), { "index.mjs": `// ${name}\n` }),
+    ]),
+  );
+}
+
+function stacksOf(assembly: CloudAssembly): SynthesizedStack[] {
+  return assembly.stacks.map(({ stackName, environment, template }) => ({
+    name: stackName,
+    region: environment.region,
+    resources: template.Resources as Record<string, Resource>,
+  }));
+}
+
+export interface Found {
+  stack: SynthesizedStack;
+  id: string;
+  resource: Resource;
+}
+
+/** All resources of a type, with where they are. */
+export function ofType(stacks: readonly SynthesizedStack[], type: string): Found[] {
+  return all(stacks).filter(({ resource }) => resource.Type === type);
+}
+
+export function all(stacks: readonly SynthesizedStack[]): Found[] {
+  return stacks.flatMap((stack) =>
+    Object.entries(stack.resources).map(([id, resource]) => ({ stack, id, resource })),
+  );
+}

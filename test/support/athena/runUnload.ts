@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId } from "@duckdb/node-api";
+import { below, download, listFiles, parseS3Uri } from "#shared/sql/athena/s3Place.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import type { RelationFile } from "#shared/sql/relation.ts";
+import { executableSql } from "#shared/sql/relationSql.ts";
+import { literal } from "#shared/sql/sqlText.ts";
+import { tokenize } from "#shared/sql/tokens.ts";
+import { rewriteForAthena } from "./athenaReader.ts";
+import type { GlueTable } from "./glueCatalog.ts";
+import { glueColumn } from "./glueType.ts";
+
+export interface UnloadOptions {
+  s3: S3Client;
+  directory: string;
+  sql: string;
+  tableOf: (name: string) => GlueTable | undefined;
+  /** What a query may scan. */
+  mostBytes: number;
+  onConnection: (connection: DuckDBConnection) => void;
+}
+
+const UNLOAD =
+  /^UNLOAD \((SELECT .*)\) TO '(s3:\/\/[^']+\/)' WITH \(format = 'PARQUET', compression = 'SNAPPY'\)$/s;
+/** Results come in several files, each in an order of its own. */
+const FILES = 3;
+
+/** Runs an UNLOAD with DuckDB. Throws what DuckDB or the platform's own translation throws, and Athena's own refusals. */
+export async function runUnload(options: UnloadOptions): Promise<void> {
+  const [, select, target] = UNLOAD.exec(options.sql) ?? [];
+  if (select === undefined || target === undefined) throw new Error("mismatched input. Expecting: UNLOAD");
+  const folder = await mkdtemp(join(options.directory, "execution-"));
+  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+  const connection = await instance.connect();
+  options.onConnection(connection);
+  try {
+    const sql = await translated(select, connection, folder, options);
+    await connection.run("SET TimeZone = 'UTC'");
+    await connection.run(`CREATE TEMP TABLE result AS ${sql}`);
+    await refuseTimes(connection);
+    await store(connection, folder, target, options.s3);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** DuckDB's text over local copies of the tables' files. */
+async function translated(
+  select: string,
+  connection: DuckDBConnection,
+  folder: string,
+  { s3, tableOf, mostBytes }: UnloadOptions,
+): Promise<string> {
+  const paths = new Map<string, string>();
+  let scanned = 0;
+  const compiled = await compileQuery(withoutZones(select), {
+    resolve: async (reference) => {
+      const table = tableOf(reference);
+      if (!table) throw new Error(`TABLE_NOT_FOUND: line 1:1: Table '${reference}' does not exist`);
+      const files: RelationFile[] = [];
+      for (const uri of await listed(s3, table)) {
+        const key = `${paths.size}.parquet`;
+        const raw = join(folder, `raw-${key}`);
+        await download(s3, parseS3Uri(uri), raw).catch(() => {
+          throw new Error(`HIVE_CANNOT_OPEN_SPLIT: Error opening Hive split ${uri}`);
+        });
+        scanned += (await readFile(raw)).length;
+        await rewriteForAthena(connection, raw, join(folder, key));
+        paths.set(key, join(folder, key));
+        files.push({ key, rows: 0, bytes: 0 });
+      }
+      const columns = table.StorageDescriptor.Columns.map(({ Name, Type }) => glueColumn(Name, Type));
+      return { kind: "TABLE", columns, files };
+    },
+  });
+  if (scanned > mostBytes) throw new Error("Query cancelled! : Bytes scanned limit was exceeded");
+  return executableSql(compiled.sql, compiled.relations, ({ files }) =>
+    files.map(({ key }) => paths.get(key) as string),
+  );
+}
+
+/** Times have no zone in the platform's translation, and are UTC. */
+function withoutZones(sql: string): string {
+  const tokens = tokenize(sql);
+  const zones = tokens.filter(
+    (token, index) =>
+      token.key === "AT" && tokens[index + 1]?.key === "TIME" && tokens[index + 2]?.key === "ZONE",
+  );
+  return zones.reduceRight(
+    (text, { at }) => text.slice(0, at) + text.slice(at).replace(/^AT TIME ZONE 'UTC'/, ""),
+    sql,
+  );
+}
+
+async function listed(s3: S3Client, { StorageDescriptor }: GlueTable): Promise<string[]> {
+  if (!StorageDescriptor.InputFormat.endsWith("SymlinkTextInputFormat"))
+    throw new Error("Not a list of files");
+  const place = parseS3Uri(StorageDescriptor.Location);
+  const uris: string[] = [];
+  for (const [{ bucket, key }] of await listFiles(s3, place)) {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    uris.push(...((await Body?.transformToString()) ?? "").split("\n").filter((line) => line !== ""));
+  }
+  return uris;
+}
+
+/** As Athena refuses to write them. */
+async function refuseTimes(connection: DuckDBConnection): Promise<void> {
+  const statement = await connection.prepare("SELECT * FROM result");
+  for (let index = 0; index < statement.columnCount; index += 1) {
+    if (statement.columnType(index).typeId === DuckDBTypeId.TIMESTAMP) {
+      throw new Error(
+        "NOT_SUPPORTED: Incorrect timestamp precision for timestamp(6); the configured precision is MILLISECONDS",
+      );
+    }
+  }
+}
+
+async function store(
+  connection: DuckDBConnection,
+  folder: string,
+  target: string,
+  s3: S3Client,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const place = parseS3Uri(target);
+  if ((await listFiles(s3, place)).length > 0)
+    throw new Error("HIVE_PATH_ALREADY_EXISTS: Target directory is not empty");
+  for (let part = 0; part < FILES; part += 1) {
+    const path = join(folder, `part-${part}.parquet`);
+    const rows = `SELECT * FROM result WHERE rowid % ${FILES} = ${part}`;
+    const reader = await connection.runAndReadAll(`SELECT count(*) FROM (${rows})`);
+    if (Number(reader.getRows()[0]?.[0]) === 0) continue;
+    await connection.run(
+      `COPY (${rows} ORDER BY hash(rowid)) TO ${literal(path)} (FORMAT parquet, COMPRESSION snappy)`,
+    );
+    const { bucket, key } = below(place, `${part}_result`);
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: await readFile(path) }));
+  }
+}

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Execution, Executions, type ExecutionsOptions, type StartRequest } from "./executions.ts";
+import { GlueCatalog } from "./glueCatalog.ts";
+import { WireError } from "./wireError.ts";
+
+export interface RunningAthena {
+  url: string;
+  glue: GlueCatalog;
+  /** All that were started, the oldest first. */
+  executions: readonly Execution[];
+  /** Bodies of all requests, by action: `AWSGlue.CreateTable`. */
+  requests: [action: string, body: Record<string, unknown>][];
+  /** Makes the next requests of an action fail, with these errors in turn. */
+  failNext(action: string, ...errors: WireError[]): void;
+  close(): Promise<void>;
+}
+
+/** Serves the parts of Athena and Glue that the platform uses, over the wire, on DuckDB. */
+export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Promise<RunningAthena> {
+  const glue = new GlueCatalog();
+  const executions = new Executions({ ...options, glue });
+  const failing = new Map<string, WireError[]>();
+  const requests: RunningAthena["requests"] = [];
+
+  const serve = (action: string, body: Record<string, unknown>): object => {
+    requests.push([action, body]);
+    const error = failing.get(action)?.shift();
+    if (error) throw error;
+    const id = String(body.QueryExecutionId);
+    if (action.startsWith("AWSGlue.")) return glue.serve(action.slice("AWSGlue.".length), body);
+    if (action === "AmazonAthena.StartQueryExecution")
+      return executions.start(body as unknown as StartRequest);
+    if (action === "AmazonAthena.GetQueryExecution") return executions.get(id);
+    if (action === "AmazonAthena.StopQueryExecution") return executions.stop(id);
+    throw new WireError("UnknownOperationException", `There is no ${action} here`);
+  };
+
+  const server = createServer((request, response) => void answer(request, response, serve));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    glue,
+    executions: executions.all,
+    requests,
+    failNext: (action, ...errors) => failing.set(action, errors),
+    async close() {
+      for (const { id } of executions.all) executions.stop(id);
+      await Promise.all(executions.all.map(({ ended }) => ended));
+      server.closeAllConnections();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serve: (action: string, body: Record<string, unknown>) => object,
+): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const send = (status: number, body: object): void => {
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.1" });
+    response.end(JSON.stringify(body));
+  };
+  try {
+    const action = String(request.headers["x-amz-target"]);
+    send(200, serve(action, JSON.parse(Buffer.concat(parts).toString("utf8"))));
+  } catch (error) {
+    const known =
+      error instanceof WireError ? error : new WireError("InternalServerException", String(error), 500);
+    send(known.status, { __type: known.name, message: known.message });
+  }
+}
