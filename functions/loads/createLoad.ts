@@ -5,11 +5,12 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Load, LoadCreate, loadTables } from "#shared/domain/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loadTransitions.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { createLoadRecord, withFiles } from "#shared/store/loads.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { getRound } from "#shared/store/rounds.ts";
+import { withNewId } from "#shared/store/withNewId.ts";
 
 export const createLoad = operation(
   {
@@ -38,9 +39,11 @@ export const createLoad = operation(
   async ({ workspace, caller, body }) => {
     const context = await loadContext(workspace, body.context);
     const tables = loadTables(body.tables ?? {}, ["body", "tables"]);
-    const load = newLoad(newId(), context, tables, { by: caller.userId, at: now() });
-    await createLoadRecord(workspace, load);
-    return withFiles(workspace, load);
+    return withNewId(async (id) => {
+      const load = newLoad(id, context, tables, { by: caller.userId, at: now() });
+      await createLoadRecord(workspace, load);
+      return withFiles(workspace, load);
+    });
   },
 );
 

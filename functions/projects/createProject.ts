@@ -1,7 +1,8 @@
 import { operation } from "#shared/api/operation.ts";
 import { createProject as newProject, Project, ProjectCreate } from "#shared/domain/project.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { now } from "#shared/runtime/ids.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
+import { withNewId } from "#shared/store/withNewId.ts";
 
 export const createProject = operation(
   {
@@ -16,8 +17,10 @@ export const createProject = operation(
     response: Project,
   },
   async ({ workspace, caller, body }) => {
-    const project = newProject(newId(), body, { by: caller.userId, at: now() });
-    await createProjectRecord(workspace, project);
-    return project;
+    return withNewId(async (id) => {
+      const project = newProject(id, body, { by: caller.userId, at: now() });
+      await createProjectRecord(workspace, project);
+      return project;
+    });
   },
 );

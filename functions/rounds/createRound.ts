@@ -2,9 +2,10 @@ import { operation } from "#shared/api/operation.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { createRound as newRound, Round, RoundFields } from "#shared/domain/round.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { now } from "#shared/runtime/ids.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { createRoundRecord } from "#shared/store/rounds.ts";
+import { withNewId } from "#shared/store/withNewId.ts";
 
 export const createRound = operation(
   {
@@ -30,8 +31,10 @@ export const createRound = operation(
   },
   async ({ workspace, caller, body }) => {
     const project = await getProject(workspace, body.project_id);
-    const round = newRound(newId(), project, body, { by: caller.userId, at: now() });
-    await createRoundRecord(workspace, round);
-    return round;
+    return withNewId(async (id) => {
+      const round = newRound(id, project, body, { by: caller.userId, at: now() });
+      await createRoundRecord(workspace, round);
+      return round;
+    });
   },
 );

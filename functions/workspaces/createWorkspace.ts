@@ -2,7 +2,8 @@ import { operation } from "#shared/api/operation.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
 import { startWork } from "#shared/history/workspaceWork.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { withNewId } from "#shared/store/withNewId.ts";
 import { createWorkspaceEntity } from "#shared/store/workspaces.ts";
 
 export const createWorkspace = operation(
@@ -27,8 +28,11 @@ export const createWorkspace = operation(
     },
   },
   async ({ settings, caller, body }) => {
-    const workspace = newWorkspace(newId(), body, { by: caller.userId, at: now() });
-    await createWorkspaceEntity({ settings }, workspace);
+    const workspace = await withNewId(async (id) => {
+      const created = newWorkspace(id, body, { by: caller.userId, at: now() });
+      await createWorkspaceEntity({ settings }, created);
+      return created;
+    });
     await startWork({ settings }, workspace);
     return workspace;
   },

@@ -6,6 +6,7 @@ import { type ProviderClient, providerClient } from "#shared/identity/providerCl
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
+import { retryLostRace } from "#shared/store/change.ts";
 import {
   membershipWrites,
   readStanding,
@@ -98,7 +99,10 @@ interface Bearer {
   sessionId: string | null;
 }
 
-/** Brings the mirror up to date. Returns whether anything was written. */
+/**
+ * Brings the mirror up to date. What the provider says is written over whatever is in the mirror by then: the same bearer may
+ * come with two tokens at once, and each of them needs its own membership.
+ */
 async function refresh(
   settings: Settings,
   idp: IdpSettings,
@@ -112,24 +116,22 @@ async function refresh(
     of.orgId === null ? [] : client.memberships({ userId: of.userId, organizationId: of.orgId }),
     isSessionEnded(client, of, standing),
   ]);
-  const writes: Write[] = [];
-  const before = standing.user;
-  if (user) {
-    const next = userFromProvider(user, before, at);
-    const isOld = before !== null && isAfter(before.as_of, next.as_of);
-    writes.push(userWrite(before, isOld ? { ...before, checked_at: at } : next));
-  } else if (before) writes.push(userWrite(before, { ...before, is_deleted: true, checked_at: at }));
-  const membership = nextMembership(standing.membership, memberships[0], of, at);
-  if (membership) writes.push(...membershipWrites(standing.membership, membership));
-  if (isSessionOver && of.sessionId !== null) writes.push(revokedSessionWrite(of.sessionId, of.userId, at));
-  if (writes.length === 0) return false;
-  try {
-    await writeIdentities({ settings }, writes);
-  } catch (error) {
-    // Somebody else has just written what they found.
-    if (!(error instanceof LostRace)) throw error;
-  }
-  return true;
+  return retryLostRace(async () => {
+    const before = await readStanding({ settings }, of);
+    const writes: Write[] = [];
+    if (user) {
+      const next = userFromProvider(user, before.user, at);
+      const isOld = before.user !== null && isAfter(before.user.as_of, next.as_of);
+      writes.push(userWrite(before.user, isOld && before.user ? { ...before.user, checked_at: at } : next));
+    } else if (before.user) {
+      writes.push(userWrite(before.user, { ...before.user, is_deleted: true, checked_at: at }));
+    }
+    const membership = nextMembership(before.membership, memberships[0], of, at);
+    if (membership) writes.push(...membershipWrites(before.membership, membership));
+    if (isSessionOver && of.sessionId !== null) writes.push(revokedSessionWrite(of.sessionId, of.userId, at));
+    if (writes.length > 0) await writeIdentities({ settings }, writes);
+    return writes.length > 0;
+  });
 }
 
 /** Sessions are looked at where the bearer is known already: a token that was just issued comes from a live one. */

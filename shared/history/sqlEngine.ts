@@ -1,21 +1,52 @@
 import { join } from "node:path";
 import { locate } from "#shared/lake/locate.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import { objectStore } from "#shared/lake/objects.ts";
+import type { AthenaSettings } from "#shared/runtime/environment.ts";
+import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
+import { athenaClients } from "#shared/sql/athena/athenaClients.ts";
+import { type AthenaRuntime, athenaRuntime } from "#shared/sql/athena/athenaEngine.ts";
+import { parseS3Uri } from "#shared/sql/athena/s3Place.ts";
 import { duckdbEngine } from "#shared/sql/duckdb.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
 
-const engines = new WeakMap<Settings, SqlEngine>();
+/** How many workspaces' engines one process keeps, where each has credentials of its own. */
+const MOST = 4;
 
-/** The SQL engine of a deployment. It is given the files of each query one by one and finds nothing else. */
+const runtimes = perTenant(startRuntime, MOST, (runtime) => void runtime.close());
+
+/** The SQL engine for a workspace. It is given the files of each query one by one and finds nothing else. */
 export function sqlEngine(scope: WorkspaceScope): SqlEngine {
-  const known = engines.get(scope.settings);
-  if (known) return known;
+  return runtimes(scope).engineOf(scope.id);
+}
+
+function startRuntime(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "close"> {
+  const { athena } = scope.settings;
+  return athena ? onAthena(scope, athena) : embedded(scope);
+}
+
+function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "close"> {
   const engine = duckdbEngine({
     // Keys carry the workspace's id, and one deployment serves one region: this is the bucket of every query it runs.
     locate: (key) => locate(scope, key),
     temporaryDirectory: join(scope.settings.scratchDirectory, "sql"),
   });
-  engines.set(scope.settings, engine);
-  return engine;
+  return { engineOf: () => engine, close: () => engine.close() };
+}
+
+/** One deployment serves one region, so that these clients and this bucket are those of every query that it is asked. */
+function onAthena(scope: WorkspaceScope, athena: AthenaSettings): AthenaRuntime {
+  const { settings, region } = scope;
+  const { output, timeoutSeconds, ...names } = athena;
+  const { client: s3, bucket } = objectStore(scope);
+  return athenaRuntime({
+    ...athenaClients(settings.regions[region].awsRegion, settings.endpoints, tenantCredentials(scope)),
+    ...names,
+    s3,
+    bucket,
+    output: parseS3Uri(output),
+    timeoutMs: timeoutSeconds * 1000,
+    scratchDirectory: join(settings.scratchDirectory, "athena"),
+  });
 }

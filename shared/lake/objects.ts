@@ -12,26 +12,40 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import type { Settings } from "#shared/runtime/environment.ts";
+import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { tenantClients } from "#shared/runtime/tenantClients.ts";
+import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 
-const clients = tenantClients((settings, region, credentials) => {
-  const endpoint = settings.endpoints.s3;
-  return new S3Client({
-    region,
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    ...(credentials ? { credentials } : {}),
-  });
-});
+/** How many workspaces' clients one process keeps. */
+const MOST = 100;
+
+const ofPlatform = new WeakMap<Settings, S3Client>();
+const ofWorkspaces = perTenant(
+  (scope) =>
+    newClient(scope.settings, scope.settings.regions[scope.region].awsRegion, tenantCredentials(scope)),
+  MOST,
+);
 
 /** A workspace's objects: they exist only in its region. */
 export function objectStore(scope: WorkspaceScope): { client: S3Client; bucket: string } {
-  return { client: clients.of(scope), bucket: scope.settings.regions[scope.region].bucket };
+  return { client: ofWorkspaces(scope), bucket: scope.settings.regions[scope.region].bucket };
 }
 
 /** The platform's own objects, in the home region. */
 export function platformObjects({ settings }: PlatformScope): { client: S3Client; bucket: string } {
-  return { client: clients.own(settings, settings.home.awsRegion), bucket: settings.home.bucket };
+  const client = ofPlatform.get(settings) ?? newClient(settings, settings.home.awsRegion, {});
+  ofPlatform.set(settings, client);
+  return { client, bucket: settings.home.bucket };
+}
+
+function newClient(
+  { endpoints }: Settings,
+  region: string,
+  credentials: ReturnType<typeof tenantCredentials>,
+): S3Client {
+  const endpoint = endpoints.s3;
+  return new S3Client({ region, ...(endpoint ? { endpoint, forcePathStyle: true } : {}), ...credentials });
 }
 
 /** Stores a stream of unknown length, in parts. Nothing is visible before the whole of it has arrived. */

@@ -49,6 +49,21 @@ const Variables = v.object({
   /** Where objects lie as plain files; absent where they must be downloaded first. */
   LAKE_DIRECTORY: v.optional(v.string()),
   SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
+  /** What computes queries. */
+  SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
+  /** The workgroup of this deployment's queries, with its limit on what one query may scan. */
+  ATHENA_WORKGROUP: v.optional(v.string()),
+  /** Where results lie while they are read: `s3://bucket/prefix/`, in which what is left behind expires. */
+  ATHENA_OUTPUT: v.optional(v.pipe(v.string(), v.regex(/^s3:\/\/[a-z0-9][-.a-z0-9]*\/(?:[^/]+\/)*$/))),
+  ATHENA_CATALOG: v.optional(v.string(), "AwsDataCatalog"),
+  /** A workspace's Glue database is named by this and its id. */
+  ATHENA_DATABASE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)), "workspace_"),
+  ATHENA_TIMEOUT_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/), v.transform(Number)),
+    "240",
+  ),
+  AWS_ENDPOINT_URL_ATHENA: v.optional(v.string()),
+  AWS_ENDPOINT_URL_GLUE: v.optional(v.string()),
   AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()),
   AWS_ENDPOINT_URL_S3: v.optional(v.string()),
   AWS_ENDPOINT_URL_SFN: v.optional(v.string()),
@@ -62,6 +77,15 @@ export interface IdpSettings {
   apiKey: string;
   /** A literal that clients put before the token. */
   tokenPrefix?: string;
+}
+
+export interface AthenaSettings {
+  workgroup: string;
+  /** `s3://bucket/prefix/` */
+  output: string;
+  catalog: string;
+  databasePrefix: string;
+  timeoutSeconds: number;
 }
 
 /** Everything that differs between two deployments. Nothing else may ask where it runs. */
@@ -90,7 +114,9 @@ export interface Settings {
   tenantRole: string | null;
   lakeDirectory: string | null;
   scratchDirectory: string;
-  endpoints: { dynamodb?: string; s3?: string; sfn?: string };
+  /** null where queries are computed by the embedded engine. */
+  athena: AthenaSettings | null;
+  endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -123,12 +149,30 @@ export function settingsFrom(environment: Environment): Settings {
     tenantRole: variables.TENANT_ROLE ?? null,
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
+    athena: athenaSettings(variables),
     endpoints: {},
   };
   if (variables.AWS_ENDPOINT_URL_DYNAMODB) settings.endpoints.dynamodb = variables.AWS_ENDPOINT_URL_DYNAMODB;
   if (variables.AWS_ENDPOINT_URL_S3) settings.endpoints.s3 = variables.AWS_ENDPOINT_URL_S3;
   if (variables.AWS_ENDPOINT_URL_SFN) settings.endpoints.sfn = variables.AWS_ENDPOINT_URL_SFN;
+  if (variables.AWS_ENDPOINT_URL_ATHENA) settings.endpoints.athena = variables.AWS_ENDPOINT_URL_ATHENA;
+  if (variables.AWS_ENDPOINT_URL_GLUE) settings.endpoints.glue = variables.AWS_ENDPOINT_URL_GLUE;
   return settings;
+}
+
+function athenaSettings(variables: v.InferOutput<typeof Variables>): AthenaSettings | null {
+  if (variables.SQL_ENGINE !== "athena") return null;
+  const { ATHENA_WORKGROUP: workgroup, ATHENA_OUTPUT: output } = variables;
+  if (!workgroup || !output) {
+    throw new Error("SQL_ENGINE=athena needs ATHENA_WORKGROUP and ATHENA_OUTPUT (s3://bucket/prefix/).");
+  }
+  return {
+    workgroup,
+    output,
+    catalog: variables.ATHENA_CATALOG,
+    databasePrefix: variables.ATHENA_DATABASE_PREFIX,
+    timeoutSeconds: variables.ATHENA_TIMEOUT_SECONDS,
+  };
 }
 
 function idpSettings(variables: v.InferOutput<typeof Variables>): IdpSettings | null {

@@ -49,6 +49,7 @@ export function kindOfType(type: TypeName): ValueKind {
 export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
   const word = orNull ? "TRY_CAST" : "CAST";
   const target = kindOfType(to);
+  if (of.sql === "NULL") return `CAST(NULL AS ${typeSql(to)})`;
   if (to.name === "VARCHAR") return textOf(of);
   if (to.name === "ARRAY") {
     const item = castSql(known('"__c"'), to.item, orNull);

@@ -4,7 +4,7 @@ import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/task.ts";
 import { relationsOf } from "#shared/history/relations.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { findArtifact } from "#shared/store/artifacts.ts";
@@ -13,6 +13,7 @@ import { getRound } from "#shared/store/rounds.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import { withNewId } from "#shared/store/withNewId.ts";
 import type { ParameterUses } from "./parameterUses.ts";
 import { startTask } from "./startTask.ts";
 
@@ -46,8 +47,11 @@ export async function createTask(
   await requireUses(workspace, context, uses);
   const { display_name, description, idempotency_key } = request;
   const fields = { type, context, display_name, description, idempotency_key, parameters };
-  const task = newTask(newId(), fields, { by: caller.userId, at: now() });
-  await createTaskRecord(workspace, task);
+  const task = await withNewId(async (id) => {
+    const created = newTask(id, fields, { by: caller.userId, at: now() });
+    await createTaskRecord(workspace, created);
+    return created;
+  });
   await startTask(workspace, task);
   return shownTask(task);
 }

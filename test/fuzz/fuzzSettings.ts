@@ -11,7 +11,7 @@ export interface FuzzSettings {
 export function fuzzSettings(environment: Record<string, string | undefined> = process.env): FuzzSettings {
   return {
     seed: wholeNumber(environment.FUZZ_SEED, 20_261_130, "FUZZ_SEED"),
-    runs: wholeNumber(environment.FUZZ_RUNS, 30, "FUZZ_RUNS"),
+    runs: wholeNumber(environment.FUZZ_RUNS, 20, "FUZZ_RUNS"),
   };
 }
 

@@ -8,6 +8,7 @@ import { filterDesigns } from "./filterDesigns.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
+import { nearTemplate } from "./nearTemplate.ts";
 import { createRedundancy } from "./redundancy.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
@@ -99,7 +100,8 @@ export function startDiversify(plan: DiversifyPlan): DiversifyState {
     );
   }
   requireDesigns(plan.space, random);
-  const sequences = startingDesigns(plan.space, beamWidth(plan), proposalOf(plan), random);
+  const sampler = nearTemplate(plan.sampler, plan.space.template);
+  const sequences = startingDesigns(plan.space, beamWidth(plan), proposalOf(plan, sampler), random);
   const counts: DiversifyCounts = {
     step: 0,
     num_candidates_generated: 0,
@@ -125,13 +127,14 @@ export function startDiversify(plan: DiversifyPlan): DiversifyState {
 /** One round: each design of the beam gives new ones, and the best of all go on. */
 export function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifyState {
   const random = createRandom(plan.seed).fork(state.round);
-  const proposal = proposalOf(plan);
+  const sampler = nearTemplate(plan.sampler, plan.space.template);
+  const proposal = proposalOf(plan, sampler);
   const known = new Set(state.beam.map(({ sequence }) => designKey(sequence)));
   const fresh: Uint8Array[] = [];
   const otherMoves = plan.filters.length > 0 ? FILTERED_OTHER_MOVES : OTHER_MOVES;
   let generated = 0;
   for (const { sequence, expanded } of state.beam) {
-    const children = expanded ? [] : likelyMoves(plan.space, plan.sampler, sequence, LIKELY_MOVES, random);
+    const children = expanded ? [] : likelyMoves(plan.space, sampler, sequence, LIKELY_MOVES, random);
     for (let move = 0; move < otherMoves; move += 1) {
       const child = mutateDesign(plan.space, sequence, proposal, random);
       if (child !== null) children.push(child);
@@ -161,7 +164,7 @@ export function selectDiverse(plan: DiversifyPlan, state: DiversifyState): Ranke
   return state.kept.slice(0, plan.wanted);
 }
 
-function proposalOf({ sampler, filters }: DiversifyPlan): Proposal {
+function proposalOf({ filters }: DiversifyPlan, sampler: Sampler): Proposal {
   return { sampler, ...(filters.length > 0 ? FILTERED_PROPOSAL : PROPOSAL) };
 }
 
@@ -177,9 +180,10 @@ function takeIn(
   generated: number,
 ): DiversifyState {
   const { logAll, passes, shortfall } = filterDesigns(plan.filters, fresh);
+  const ranker = nearTemplate(plan.ranker, plan.space.template);
   const atReference = plan.ranker.logDensity(plan.reference);
   const judged = fresh.map((sequence, at) => {
-    const logLikelihood = plan.ranker.logDensity(sequence) - atReference;
+    const logLikelihood = ranker.logDensity(sequence) - atReference;
     const constraintProbability = plan.filters.length === 0 ? null : Math.exp(logAll[at]!);
     const ranked = { sequence, logLikelihood, constraintProbability, passes: passes[at] === 1 };
     return { ...ranked, shortfall: shortfall[at]!, expanded: false };

@@ -8,7 +8,9 @@ import type { SelectedDesign } from "./designRows.ts";
 import { type DesignSpace, isFeasible, requireSampler } from "./designSpace.ts";
 import { drawDesigns, expectedWorth } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
+import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
+import { nearTemplate } from "./nearTemplate.ts";
 import { createRedundancy } from "./redundancy.ts";
 import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
@@ -80,7 +82,7 @@ export function startEngineer(plan: EngineerPlan): EngineerState {
   const search = spaceSize(plan.space) <= SMALL_SPACE ? "enumerate" : "breed";
   const empty: EngineerState = { round: 0, search, pool: [], counts, stableRounds: 0, done: false };
   if (search === "enumerate") return empty;
-  const proposal = { sampler: plan.sampler, ...PROPOSAL };
+  const proposal = proposalOf(plan);
   const sequences = [
     ...(plan.starts ?? []).filter((sequence) => isFeasible(plan.space, sequence)),
     ...startingDesigns(plan.space, poolSize(plan), proposal, random),
@@ -97,8 +99,12 @@ export function engineerRound(plan: EngineerPlan, state: EngineerState): Enginee
     return { ...takeIn(plan, state, some), done: from + ENUMERATED_A_ROUND >= all.length };
   }
   const random = createRandom(plan.seed).fork(state.round);
-  const proposal = { sampler: plan.sampler, ...PROPOSAL };
+  const proposal = proposalOf(plan);
   return takeIn(plan, state, breedDesigns(plan.space, state.pool, poolSize(plan), proposal, random));
+}
+
+function proposalOf({ sampler, space }: EngineerPlan): Proposal {
+  return { sampler: nearTemplate(sampler, space.template), ...PROPOSAL };
 }
 
 function poolSize({ wanted }: EngineerPlan): number {

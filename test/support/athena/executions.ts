@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { GlueCatalog } from "./glueCatalog.ts";
-import { runUnload } from "./runUnload.ts";
+import { type Copy, runUnload } from "./runUnload.ts";
 import { trinoReason } from "./trinoReason.ts";
 import { WireError } from "./wireError.ts";
 
@@ -39,6 +39,7 @@ const MOST_BYTES = 262_144;
 export class Executions {
   readonly all: Execution[] = [];
   readonly #options: ExecutionsOptions;
+  readonly #copies = new Map<string, Copy>();
 
   constructor(options: ExecutionsOptions) {
     this.#options = options;
@@ -78,7 +79,9 @@ export class Executions {
     if (execution.state === "QUEUED" || execution.state === "RUNNING") {
       execution.state = "CANCELLED";
       execution.reason = "Query cancelled by user";
-      execution.connection?.interrupt();
+      // Again and again: nothing is interrupted where nothing runs yet.
+      const timer = setInterval(() => execution.connection?.interrupt(), 20);
+      void execution.ended?.finally(() => clearInterval(timer));
     }
     return {};
   }
@@ -99,6 +102,7 @@ export class Executions {
         directory,
         sql,
         mostBytes,
+        copies: this.#copies,
         tableOf: (name) => glue.table(context.Database, name),
         onConnection: (connection) => {
           execution.connection = connection;

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId } from "@duckdb/node-api";
@@ -20,6 +21,14 @@ export interface UnloadOptions {
   /** What a query may scan. */
   mostBytes: number;
   onConnection: (connection: DuckDBConnection) => void;
+  /** Local copies of the lake's files, by address. */
+  copies: Map<string, Copy>;
+}
+
+export interface Copy {
+  path: string;
+  /** Of the original. */
+  bytes: number;
 }
 
 const UNLOAD =
@@ -53,9 +62,8 @@ async function translated(
   select: string,
   connection: DuckDBConnection,
   folder: string,
-  { s3, tableOf, mostBytes }: UnloadOptions,
+  { s3, tableOf, mostBytes, copies }: UnloadOptions,
 ): Promise<string> {
-  const paths = new Map<string, string>();
   let scanned = 0;
   const compiled = await compileQuery(withoutZones(select), {
     resolve: async (reference) => {
@@ -63,24 +71,36 @@ async function translated(
       if (!table) throw new Error(`TABLE_NOT_FOUND: line 1:1: Table '${reference}' does not exist`);
       const files: RelationFile[] = [];
       for (const uri of await listed(s3, table)) {
-        const key = `${paths.size}.parquet`;
-        const raw = join(folder, `raw-${key}`);
-        await download(s3, parseS3Uri(uri), raw).catch(() => {
-          throw new Error(`HIVE_CANNOT_OPEN_SPLIT: Error opening Hive split ${uri}`);
-        });
-        scanned += (await readFile(raw)).length;
-        await rewriteForAthena(connection, raw, join(folder, key));
-        paths.set(key, join(folder, key));
-        files.push({ key, rows: 0, bytes: 0 });
+        const { path, bytes } = await seen(uri, connection, folder, s3, copies);
+        scanned += bytes;
+        files.push({ key: path, rows: 0, bytes });
       }
       const columns = table.StorageDescriptor.Columns.map(({ Name, Type }) => glueColumn(Name, Type));
       return { kind: "TABLE", columns, files };
     },
   });
   if (scanned > mostBytes) throw new Error("Query cancelled! : Bytes scanned limit was exceeded");
-  return executableSql(compiled.sql, compiled.relations, ({ files }) =>
-    files.map(({ key }) => paths.get(key) as string),
-  );
+  return executableSql(compiled.sql, compiled.relations, ({ files }) => files.map(({ key }) => key));
+}
+
+/** A file as Athena's reader sees it. Objects never change, so that one copy serves all executions. */
+async function seen(
+  uri: string,
+  connection: DuckDBConnection,
+  folder: string,
+  s3: S3Client,
+  copies: Map<string, Copy>,
+): Promise<Copy> {
+  const known = copies.get(uri);
+  if (known) return known;
+  const raw = join(folder, `${randomUUID()}.parquet`);
+  await download(s3, parseS3Uri(uri), raw).catch(() => {
+    throw new Error(`HIVE_CANNOT_OPEN_SPLIT: Error opening Hive split ${uri}`);
+  });
+  const copy = { path: join(folder, "..", `${randomUUID()}.parquet`), bytes: (await stat(raw)).size };
+  await rewriteForAthena(connection, raw, copy.path);
+  copies.set(uri, copy);
+  return copy;
 }
 
 /** Times have no zone in the platform's translation, and are UTC. */
@@ -126,7 +146,6 @@ async function store(
   target: string,
   s3: S3Client,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const place = parseS3Uri(target);
   if ((await listFiles(s3, place)).length > 0)
     throw new Error("HIVE_PATH_ALREADY_EXISTS: Target directory is not empty");

@@ -11,6 +11,8 @@ export interface RunningAthena {
   executions: readonly Execution[];
   /** Bodies of all requests, by action: `AWSGlue.CreateTable`. */
   requests: [action: string, body: Record<string, unknown>][];
+  /** Stops an execution as an administrator would. */
+  stop(id: string): void;
   /** Makes the next requests of an action fail, with these errors in turn. */
   failNext(action: string, ...errors: WireError[]): void;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Pro
     glue,
     executions: executions.all,
     requests,
+    stop: (id) => void executions.stop(id),
     failNext: (action, ...errors) => failing.set(action, errors),
     async close() {
       for (const { id } of executions.all) executions.stop(id);

@@ -1,0 +1,79 @@
+import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import type { Matrix } from "../matrix.ts";
+import type { Sampler } from "../sampler/sampler.ts";
+import { mutatedPositions } from "./designSpace.ts";
+
+/**
+ * The same density, computed from what a sequence has changed in a template: with couplings between all positions and a handful
+ * of mutations, tens to hundreds of times as fast. Sequences are residues only, without gaps, and of the template's length.
+ */
+export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
+  const { sites, couplings } = sampler.model;
+  const siteOf = new Int32Array(sampler.length).fill(-1);
+  for (const [site, position] of sites.entries()) siteOf[position] = site;
+  const atTemplate = sampler.logDensity(template);
+  const templateScores = sampler.substitutionScores(template).data;
+
+  /** Adds to the scores of the residues at a position, from `at` on, what mutations elsewhere make of them. */
+  function addMutations(
+    sequence: Uint8Array,
+    mutated: readonly number[],
+    position: number,
+    scores: Float64Array,
+    at: number,
+  ): void {
+    const site = siteOf[position]!;
+    if (site < 0) return;
+    for (const other of mutated) {
+      const partner = siteOf[other]!;
+      if (partner < 0 || other === position) continue;
+      const block = (site * sites.length + partner) * AMINO_ACID_COUNT;
+      const present = (block + sequence[other]!) * AMINO_ACID_COUNT;
+      const before = (block + template[other]!) * AMINO_ACID_COUNT;
+      for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+        scores[at + residue]! += couplings[present + residue]! - couplings[before + residue]!;
+      }
+    }
+  }
+
+  function logDensity(sequence: Uint8Array): number {
+    const mutated = mutatedPositions(template, sequence);
+    const row = new Float64Array(AMINO_ACID_COUNT);
+    let sum = atTemplate;
+    // One mutation after the other: each meets those before it.
+    for (const [index, position] of mutated.entries()) {
+      const start = position * AMINO_ACID_COUNT;
+      row.set(templateScores.subarray(start, start + AMINO_ACID_COUNT));
+      addMutations(sequence, mutated.slice(0, index), position, row, 0);
+      sum += row[sequence[position]!]! - row[template[position]!]!;
+    }
+    return sum;
+  }
+
+  function conditional(sequence: Uint8Array, position: number, out: Float64Array, temperature = 1): void {
+    const start = position * AMINO_ACID_COUNT;
+    out.set(templateScores.subarray(start, start + AMINO_ACID_COUNT));
+    addMutations(sequence, mutatedPositions(template, sequence), position, out, 0);
+    const largest = out.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+    let total = 0;
+    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+      out[residue] = Math.exp((out[residue]! - largest) / temperature);
+      total += out[residue]!;
+    }
+    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) out[residue]! /= total;
+  }
+
+  function substitutionScores(sequence: Uint8Array): Matrix {
+    const mutated = mutatedPositions(template, sequence);
+    const data = templateScores.slice();
+    for (let position = 0; position < template.length; position += 1) {
+      const start = position * AMINO_ACID_COUNT;
+      addMutations(sequence, mutated, position, data, start);
+      const before = data[start + sequence[position]!]!;
+      for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) data[start + residue]! -= before;
+    }
+    return { rows: template.length, columns: AMINO_ACID_COUNT, data };
+  }
+
+  return { ...sampler, logDensity, conditional, substitutionScores };
+}

@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "#functions/operations.ts";
+import { steps } from "#functions/steps.ts";
+import { type Bundle, bundle, LARGEST_JSON_OPERATION, UPLOADS } from "#infra/bundle.ts";
+import { parseConfig } from "#infra/config.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import { documentationBundles } from "#infra/documentationBundles.ts";
+import { layNativePackages } from "#infra/nativePackages.ts";
+import { isJsonOperation } from "#infra/printSizes.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import type { Step } from "#shared/api/step.ts";
+import { exampleContext } from "./synthesized.ts";
+
+const run = promisify(execFile);
+const config = parseConfig(exampleContext());
+
+describe("the bundles", () => {
+  let directory: string;
+  let bundles: Record<string, Bundle>;
+
+  beforeAll(async () => {
+    // Below the project, so that what is laid beside functions can be linked rather than copied.
+    directory = mkdtempSync(join(process.cwd(), "node_modules", ".bundles-"));
+    bundles = { ...(await bundle(directory)), ...(await documentationBundles(directory, config)) };
+  }, 180_000);
+
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it("are one for each operation and step, and one for uploads", () => {
+    const documentation = ["getOpenApi", "getDocs", "getDocsScript"];
+    const expected = [...Object.keys(operations), ...Object.keys(steps), UPLOADS, ...documentation];
+    expect(Object.keys(bundles).sort()).toEqual(expected.sort());
+    for (const [name, { directory: own }] of Object.entries(bundles)) {
+      expect(existsSync(join(own, "index.mjs")), name).toBe(true);
+      expect(existsSync(join(own, "index.mjs.map")), name).toBe(!documentation.includes(name));
+    }
+  });
+
+  it("keep operations with JSON alone within their budget", () => {
+    const json = Object.keys(operations).filter(isJsonOperation);
+    expect(json.length).toBeGreaterThan(50);
+    for (const name of json) expect(bundles[name]?.size, name).toBeLessThanOrEqual(LARGEST_JSON_OPERATION);
+  });
+
+  it("bring DuckDB where SQL is run, and nowhere else", () => {
+    const contracts = { ...operations, ...steps } as Record<string, Operation | Step>;
+    const withSql = Object.keys(contracts).filter((name) => contracts[name]?.contract.needs.includes("sql"));
+    const withDuckdb = Object.keys(bundles).filter((name) =>
+      existsSync(join(bundles[name]?.directory ?? "", "node_modules/@duckdb")),
+    );
+    expect(withDuckdb.sort()).toEqual(withSql.sort());
+    for (const name of withDuckdb) {
+      const binding = join(bundles[name]?.directory ?? "", "node_modules/@duckdb/node-bindings-linux-x64");
+      expect(readdirSync(binding)).toContain("duckdb.node");
+    }
+  });
+
+  it("are no larger than Lambda takes, with all that lies beside them", () => {
+    for (const [name, { directory: own }] of Object.entries(bundles)) {
+      const files = readdirSync(own, { recursive: true, withFileTypes: true }).filter((file) =>
+        file.isFile(),
+      );
+      const size = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+      expect(size, name).toBeLessThan(200 * 1024 * 1024);
+    }
+  });
+
+  it("contain no path of the machine they were made on", () => {
+    for (const [name, { directory: own }] of Object.entries(bundles)) {
+      expect(readFileSync(join(own, "index.mjs"), "utf8"), name).not.toContain(process.cwd());
+    }
+  });
+
+  it("say which package is missing", () => {
+    expect(() => layNativePackages(join(directory, "none"), ["lz4-napi"])).not.toThrow();
+    const elsewhere = mkdtempSync(join(tmpdir(), "native-"));
+    const script = join(elsewhere, "nativePackages.ts");
+    writeFileSync(script, readFileSync("infra/nativePackages.ts"));
+    const code = `import { layNativePackages } from ${JSON.stringify(script)}; layNativePackages("x", ["@duckdb/node-bindings"]);`;
+    const options = ["--input-type=module", "-e", code];
+    return expect(run(process.execPath, options, { cwd: elsewhere })).rejects.toMatchObject({
+      stderr: expect.stringContaining("npm install --os=linux --cpu=x64 --libc=glibc"),
+    });
+  });
+
+  /** Runs a bundle's handler in a process of its own, with the environment that it is deployed with. */
+  async function invoke(name: string, event: object): Promise<{ statusCode: number; body: string }> {
+    const place =
+      name in operations && operationNamed(name).contract.audience === "member" ? "EU" : "platform";
+    const { needs, audience } = operationNamed(name).contract;
+    const script = `
+      const { handler } = await import(${JSON.stringify(join(bundles[name]?.directory ?? "", "index.mjs"))});
+      process.stdout.write("\\n" + JSON.stringify(await handler(${JSON.stringify(event)})));`;
+    const env = functionEnvironment(config, name, { place, needs, audience });
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env, cwd: "/" });
+    return JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
+  }
+
+  function operationNamed(name: string): Operation {
+    const operation = (operations as Record<string, Operation>)[name];
+    if (!operation) throw new Error(`There is no operation ${name}`);
+    return operation;
+  }
+
+  function event(httpMethod: string, path: string): object {
+    const request = {
+      queryStringParameters: null,
+      pathParameters: { workspace: "lab" },
+      headers: {},
+      body: null,
+    };
+    return {
+      ...request,
+      httpMethod,
+      path,
+      isBase64Encoded: false,
+      requestContext: { requestId: "request-17" },
+    };
+  }
+
+  it("run as they are deployed: the gateway's request id reaches the error", async () => {
+    const reply = await invoke("raiseError", event("GET", "/500"));
+    expect(reply.statusCode).toBe(500);
+    expect(JSON.parse(reply.body)).toMatchObject({ code: "internal_error", error_id: "request-17" });
+  });
+
+  it.each(["getProject", "createTable", "createEngineer"])(
+    "let nobody into %s without a token",
+    async (name) => {
+      const { method, path } = operationNamed(name).contract;
+      const reply = await invoke(name, event(method, path));
+      expect(reply.statusCode).toBe(401);
+      expect(JSON.parse(reply.body)).toMatchObject({ error_id: "request-17" });
+    },
+  );
+
+  it("hand the documentation out as it is", async () => {
+    const read = async (name: string): Promise<{ statusCode: number; body: string }> => {
+      const { directory: own } = bundles[name] ?? { directory: "" };
+      return (await import(join(own, "index.mjs"))).handler();
+    };
+    expect(JSON.parse((await read("getOpenApi")).body)).toMatchObject({ openapi: "3.1.0" });
+    expect((await read("getDocs")).body).toContain("<openapi-explorer");
+    const script = await read("getDocsScript");
+    expect(script.statusCode).toBe(200);
+    expect(Buffer.byteLength(JSON.stringify(script))).toBeLessThan(6 * 1024 * 1024);
+  });
+});

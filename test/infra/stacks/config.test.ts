@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseConfig, readConfig } from "#infra/config.ts";
+import { exampleContext } from "./synthesized.ts";
+
+describe("the settings of a deployment", () => {
+  it("have sensible values where they may be left out", () => {
+    const { docsPortal: _, alarmEmails: __, ...needed } = exampleContext();
+    expect(parseConfig(needed)).toMatchObject({
+      target: "aws",
+      uploads: "function",
+      retention: { workspaceDays: 7, logDays: 90, resultDays: 1 },
+      throttle: { rate: 500, burst: 1000 },
+      sql: { engine: "duckdb", tier: "standard", scanGigabytes: { standard: 10, large: 1000 } },
+      alarmEmails: [],
+    });
+  });
+
+  it.each([
+    "account",
+    "homeRegion",
+    "regions",
+    "staffOrgId",
+    "appUrl",
+    "platformUrl",
+    "regionUrls",
+    "idp",
+    "edge",
+  ])("name %s where it is missing", (name) => {
+    expect(() => parseConfig(exampleContext({ [name]: undefined }))).toThrow(
+      new RegExp(`^The context in cdk.json cannot be used\\. .*${name}: is (missing|needed on AWS)`),
+    );
+  });
+
+  const wrong: [string, Record<string, unknown>, string][] = [
+    ["an account that is none", { account: "12" }, "account: must be an AWS account number of 12 digits"],
+    [
+      "an address with a path",
+      { appUrl: "https://app.example.org/x" },
+      "appUrl: must be a URL without a path",
+    ],
+    [
+      "a certificate of another region",
+      { edge: { certificateArn: "arn:aws:acm:eu-central-1:111111111111:certificate/x", originSecret: "s" } },
+      "edge.certificateArn: must be the ARN of a certificate in us-east-1",
+    ],
+    ["a retention that logs do not have", { retention: { logDays: 8 } }, "retention.logDays"],
+    ["a limit of nothing", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
+    [
+      "a secret that is no name",
+      { docsPortal: { url: "https://docs.example.org", secret: "a b" } },
+      "docsPortal.secret",
+    ],
+    ["somebody who has no address", { alarmEmails: ["nobody"] }, "alarmEmails.0"],
+    ["a target that does not exist", { target: "moon" }, "target"],
+  ];
+
+  it.each(wrong)("refuse %s", (_, changes, message) => {
+    expect(() => parseConfig(exampleContext(changes))).toThrow(message);
+  });
+
+  it("need no edge where there is none", () => {
+    expect(parseConfig(exampleContext({ target: "localstack", edge: undefined })).edge).toBeUndefined();
+  });
+
+  it("are read from the context by their names", () => {
+    const context = exampleContext();
+    expect(readConfig({ tryGetContext: (key: string) => context[key] })).toEqual(parseConfig(context));
+  });
+
+  it("are settings or a sentence, whatever the context holds", () => {
+    const keys = Object.keys(exampleContext());
+    void fc.assert(
+      fc.property(fc.constantFrom(...keys), fc.jsonValue(), (key, value) => {
+        try {
+          const config = parseConfig(exampleContext({ [key]: value }));
+          expect(config.account).toMatch(/^\d{12}$/);
+        } catch (error) {
+          expect((error as Error).message).toMatch(/^The context in cdk\.json cannot be used\. \w+/);
+        }
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import type { Config } from "#infra/config.ts";
+import type { Access } from "#infra/constructs/grants.ts";
+import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#infra/names.ts";
+import type { Call } from "./simulatePolicy.ts";
+
+/** A call that one grant, at one place, opens. */
+export interface Probe {
+  /** `place: grant`, as `expectedOf` names it. */
+  name: string;
+  /** Of what kind of data it is. */
+  kind: "tenant" | "platform" | "work";
+  call: Call;
+  ofWorkspace?: string;
+}
+
+export interface RoledFunction extends Access {
+  roleName: string;
+}
+
+/** Calls that try one thing each, all over the platform and both regions. */
+export function allProbes(config: Config): Probe[] {
+  const { key, object } = makers(config);
+  return [
+    key("platform: workspaces", "platform", "Query", "WORKSPACE", "platform"),
+    key("platform: workspaces", "platform", "GetItem", "WORKSPACE_NAME#lab", "platform"),
+    key("platform: mirror", "platform", "GetItem", "USER", "platform"),
+    key("platform: mirror", "platform", "GetItem", "USER#u#MEMBERSHIP", "platform"),
+    key("platform: mirror", "platform", "GetItem", "SESSION#s", "platform"),
+    key("platform: mirror", "platform", "GetItem", "ORG#o", "platform"),
+    key("platform: mirror updates", "platform", "PutItem", "USER", "platform"),
+    key("platform: mirror updates", "platform", "DeleteItem", "ORG#o#MEMBER", "platform"),
+    key("platform: workspace changes", "platform", "PutItem", "WORKSPACE", "platform"),
+    key("platform: workspace changes", "platform", "PutItem", "ORG#o#WORKSPACE", "platform"),
+    key("platform: login codes", "platform", "GetItem", "LOGIN_CODE#c", "platform"),
+    key("platform: login codes", "platform", "PutItem", "IDP_EVENT#e", "platform"),
+    object("platform: read pictures", "platform", "GetObject", "pictures/abc", "platform"),
+    object("platform: write pictures", "platform", "PutObject", "pictures/abc", "platform"),
+    ...["StartExecution", "StopExecution"].map((action) =>
+      work(config, "platform: workspace machines", "platform", action, names.workspaceMachine),
+    ),
+    work(config, "platform: workspace machines", "platform", "StartExecution", names.deletionMachine),
+    ...probesOf(config, "tenant"),
+    ...REGIONS.flatMap((region) => [
+      key(`${region}: marks`, region, "Query", "UNDER_WAY#LOAD", "work"),
+      key(`${region}: change marks`, region, "DeleteItem", "UNDER_WAY#TASK", "work"),
+      key(`${region}: change counters`, region, "UpdateItem", "TASK_COUNTER", "work"),
+      work(config, `${region}: load machine`, region, "StartExecution", names.loadMachine(region)),
+      work(config, `${region}: task machine`, region, "StartExecution", names.taskMachine(region)),
+    ]),
+  ];
+}
+
+/** Calls for the records and objects of workspace 17. */
+export function probesOf(config: Config, kind: "tenant"): Probe[] {
+  const { key, object, list } = makers(config);
+  return REGIONS.flatMap((region) => [
+    key(`${region}: read records`, region, "GetItem", "W#17", kind),
+    key(`${region}: read records`, region, "Query", "W#17#PROJECT#ACTIVE", kind),
+    key(`${region}: write records`, region, "PutItem", "W#17#LOAD", kind),
+    key(`${region}: write records`, region, "ConditionCheckItem", "W#17#REFERENCE#t", kind),
+    object(`${region}: read objects`, region, "GetObject", "ws/17/tables/1/a.parquet", kind),
+    list(`${region}: read objects`, region, "ws/17/tables/"),
+    object(`${region}: write objects`, region, "PutObject", "ws/17/uploads/1/2", kind),
+    object(`${region}: write objects`, region, "DeleteObject", "ws/17/uploads/1/2", kind),
+  ]);
+}
+
+type Place = "platform" | "EU" | "US";
+
+function makers(config: Config) {
+  const table = (place: Place): string => tableArn(config, place);
+  return {
+    key: (name: string, place: Place, verb: string, pk: string, kind: Probe["kind"]): Probe => ({
+      name,
+      kind,
+      call: {
+        action: `dynamodb:${verb}`,
+        resource: table(place),
+        context: { "dynamodb:LeadingKeys": [pk] },
+      },
+    }),
+    object: (name: string, place: Place, verb: string, path: string, kind: Probe["kind"]): Probe => ({
+      name,
+      kind,
+      call: { action: `s3:${verb}`, resource: `${bucketArn(config, place)}/${path}` },
+    }),
+    list: (name: string, place: Place, prefix: string): Probe => ({
+      name,
+      kind: "tenant",
+      call: { action: "s3:ListBucket", resource: bucketArn(config, place), context: { "s3:prefix": prefix } },
+    }),
+  };
+}
+
+function work(config: Config, name: string, place: Place, verb: string, machine: string): Probe {
+  const arn = machineArn(config, awsRegionOf(config, place), machine);
+  const resource = verb === "StopExecution" ? `${arn.replace(":stateMachine:", ":execution:")}:x` : arn;
+  return { name, kind: "work", call: { action: `states:${verb}`, resource } };
+}
+
+/** The names of the probes that must succeed for a function: said once more, in other words than those of the grants. */
+export function expectedOf({ place, needs, audience }: Access): Set<string> {
+  const expected = new Set<string>();
+  const may = (...what: string[]): void => {
+    for (const name of what) expected.add(name);
+  };
+  const regions = place === "platform" ? REGIONS : [place];
+  if (["user", "staff", "member"].includes(audience)) may("platform: mirror", "platform: mirror updates");
+  if (audience === "member") may("platform: workspaces");
+  for (const need of needs) {
+    if (need === "platform:read") may("platform: workspaces", "platform: mirror");
+    if (need === "platform:write") {
+      may("platform: workspaces", "platform: mirror", "platform: mirror updates");
+      may("platform: workspace changes", "platform: login codes");
+    }
+    if (need === "pictures:read") may("platform: read pictures");
+    if (need === "pictures:write") may("platform: read pictures", "platform: write pictures");
+    if (need === "workspace:start") may("platform: workspace machines");
+    for (const region of regions) {
+      if (need === "table:read" || need === "regions:read") may(`${region}: read records`);
+      if (need === "table:write" || need === "regions:write") {
+        may(`${region}: read records`, `${region}: write records`);
+        may(`${region}: marks`, `${region}: change marks`, `${region}: change counters`);
+      }
+      // Who looks over all workspaces of a region sees its lists.
+      if (need === "regions:read") may(`${region}: marks`);
+      if (need === "lake:read") may(`${region}: read objects`);
+      if (need === "lake:write") may(`${region}: read objects`, `${region}: write objects`);
+      if (need === "load:start") may(`${region}: load machine`);
+      if (need === "task:start") may(`${region}: task machine`);
+    }
+  }
+  return expected;
+}

@@ -1,0 +1,57 @@
+import { type Access, tenantGrants } from "#infra/constructs/grants.ts";
+import { tenantRoleName } from "#infra/constructs/tenantRoles.ts";
+import type { Statement } from "./simulatePolicy.ts";
+import { ofType, type Resource, type SynthesizedStack } from "./synthesized.ts";
+
+export interface RoleOfTemplate {
+  name: string;
+  stack: string;
+  trust: (Statement & { Principal: unknown })[];
+  statements: Statement[];
+  managed: unknown[];
+}
+
+/** All roles by their names, with the policies that stand within them and those that are attached to them. */
+export function rolesOf(stacks: readonly SynthesizedStack[]): Map<string, RoleOfTemplate> {
+  const roles = new Map<string, RoleOfTemplate>();
+  for (const { stack, id, resource } of ofType(stacks, "AWS::IAM::Role")) {
+    const { RoleName, AssumeRolePolicyDocument, ManagedPolicyArns = [] } = resource.Properties ?? {};
+    const name = typeof RoleName === "string" ? RoleName : `${stack.name}/${id}`;
+    roles.set(name, {
+      name,
+      stack: stack.name,
+      trust: AssumeRolePolicyDocument.Statement,
+      statements: [...inline(resource), ...attached(stack, id)],
+      managed: ManagedPolicyArns,
+    });
+  }
+  return roles;
+}
+
+function inline(resource: Resource): Statement[] {
+  const policies = (resource.Properties?.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+function attached(stack: SynthesizedStack, roleId: string): Statement[] {
+  return ofType([stack], "AWS::IAM::Policy")
+    .filter(({ resource }) =>
+      ((resource.Properties?.Roles ?? []) as { Ref?: string }[]).some(({ Ref }) => Ref === roleId),
+    )
+    .flatMap(({ resource }) => (resource.Properties?.PolicyDocument.Statement ?? []) as Statement[]);
+}
+
+/** The role of a function, and the one that it assumes for a workspace. */
+export function rolesOfFunction(
+  roles: Map<string, RoleOfTemplate>,
+  roleName: string,
+  access: Access,
+): { own: Statement[]; tenant: Statement[] } {
+  const grants = tenantGrants(access);
+  const own = roles.get(roleName);
+  if (!own) throw new Error(`There is no role ${roleName}`);
+  if (grants.length === 0) return { own: own.statements, tenant: [] };
+  const tenant = roles.get(tenantRoleName(access.place, grants));
+  if (!tenant) throw new Error(`There is no tenant role for ${grants.join(", ")} at ${access.place}`);
+  return { own: own.statements, tenant: tenant.statements };
+}

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { objectStore } from "#shared/lake/objects.ts";
+import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { perTenant } from "#shared/runtime/perTenant.ts";
+import { platformDatabase, workspaceDatabase } from "#shared/store/database.ts";
+
+const ROLE = "arn:aws:iam::111111111111:role/workspace-eu-tenant-table-read";
+
+function settings(more: Record<string, string> = {}): Settings {
+  const region = {
+    apiUrl: "http://127.0.0.1:1",
+    table: "t",
+    bucket: "b",
+    loadMachine: "l",
+    taskMachine: "t",
+  };
+  return settingsFrom({
+    REGION: "EU",
+    PLATFORM_URL: "http://127.0.0.1:1",
+    HOME_AWS_REGION: "eu-central-1",
+    PLATFORM_TABLE: "platform",
+    PLATFORM_BUCKET: "platform",
+    WORKSPACE_MACHINE: "w",
+    DELETION_MACHINE: "d",
+    REGIONS: JSON.stringify({
+      EU: { ...region, awsRegion: "eu-central-1" },
+      US: { ...region, awsRegion: "us-east-1" },
+    }),
+    ...more,
+  });
+}
+
+/** Gives out sessions as AWS does, over its wire, and keeps what was asked. */
+async function startSessions(): Promise<{ server: Server; url: string; asked: URLSearchParams[] }> {
+  const asked: URLSearchParams[] = [];
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await text(request));
+    asked.push(form);
+    response.setHeader("content-type", "text/xml");
+    response.end(`<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
+      <AssumedRoleUser><Arn>${ROLE}/s</Arn><AssumedRoleId>A:s</AssumedRoleId></AssumedRoleUser>
+      <Credentials><AccessKeyId>key-of-${form.get("Tags.member.1.Value")}</AccessKeyId><SecretAccessKey>s</SecretAccessKey>
+      <SessionToken>t</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration></Credentials>
+      </AssumeRoleResult></AssumeRoleResponse>`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+describe("the credentials of a workspace", () => {
+  let sessions: Awaited<ReturnType<typeof startSessions>>;
+  const own = { AWS_ACCESS_KEY_ID: "key-of-the-function", AWS_SECRET_ACCESS_KEY: "s" };
+  const before = { ...process.env };
+
+  beforeAll(async () => {
+    sessions = await startSessions();
+    Object.assign(process.env, own, { AWS_ENDPOINT_URL_STS: sessions.url });
+  });
+
+  beforeEach(() => {
+    sessions.asked.length = 0;
+  });
+
+  afterAll(() => {
+    sessions.server.close();
+    process.env = before;
+  });
+
+  const keyOf = async (client: { config: { credentials: () => Promise<{ accessKeyId: string }> } }) =>
+    (await client.config.credentials()).accessKeyId;
+
+  it("are a session that is tagged with its id, for its records and for its objects", async () => {
+    const scope = { settings: settings({ TENANT_ROLE: ROLE }), id: "17", region: "EU" as const };
+    expect(await keyOf(workspaceDatabase(scope).client)).toBe("key-of-17");
+    expect(await keyOf(objectStore(scope).client)).toBe("key-of-17");
+    const [asked] = sessions.asked;
+    expect(asked?.get("RoleArn")).toBe(ROLE);
+    expect(asked?.get("Tags.member.1.Key")).toBe("workspace");
+    expect(asked?.get("Tags.member.2.Key")).toBeNull();
+  });
+
+  it("are never those of another workspace", async () => {
+    const of = settings({ TENANT_ROLE: ROLE });
+    for (const id of ["17", "18", "17", "19"]) {
+      const { client } = workspaceDatabase({ settings: of, id, region: "EU" });
+      expect(await keyOf(client)).toBe(`key-of-${id}`);
+    }
+    expect(sessions.asked.map((form) => form.get("Tags.member.1.Value"))).toEqual(["17", "18", "19"]);
+  });
+
+  it("are the function's own for what belongs to no single workspace, and for the platform", async () => {
+    const of = settings({ TENANT_ROLE: ROLE });
+    const marks = workspaceDatabase({ settings: of, id: "", region: "EU" });
+    expect(await keyOf(marks.client)).toBe("key-of-the-function");
+    expect(await keyOf(platformDatabase({ settings: of }).client)).toBe("key-of-the-function");
+    expect(sessions.asked).toEqual([]);
+  });
+
+  it("are the function's own where no role keeps workspaces apart", async () => {
+    const scope = { settings: settings(), id: "17", region: "EU" as const };
+    expect(await keyOf(workspaceDatabase(scope).client)).toBe("key-of-the-function");
+    expect(sessions.asked).toEqual([]);
+  });
+
+  it("belong to clients that are kept for the workspaces used last", () => {
+    let made = 0;
+    const closed: number[] = [];
+    const client = perTenant(
+      () => {
+        made += 1;
+        return made;
+      },
+      3,
+      (thing) => closed.push(thing),
+    );
+    const of = settings({ TENANT_ROLE: ROLE });
+    const at = (id: string): number => client({ settings: of, id, region: "EU" });
+    expect([at("1"), at("2"), at("3"), at("1"), at("4"), at("1"), at("2")]).toEqual([1, 2, 3, 1, 4, 1, 5]);
+    expect(closed).toEqual([2, 3]);
+    const shared = settings();
+    const all = ["1", "2", "3", "4"].map((id) => client({ settings: shared, id, region: "EU" }));
+    expect(new Set(all).size).toBe(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unloadSql } from "#shared/sql/athena/athenaStatement.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { goldenQueries, goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
+import { goldenStatement } from "#test/shared/sql/athena/goldenStatement.ts";
+import { type ParquetLake, parquetLake, resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
+
+let files: ParquetLake;
+let lake: AthenaLake;
+
+beforeAll(async () => {
+  files = await parquetLake();
+  lake = await athenaLake();
+});
+
+afterAll(() => Promise.all([files.close(), lake.close()]));
+
+const golden = (name: string): string => join(import.meta.dirname, "golden", name);
+
+describe("what is sent to Athena and Glue", () => {
+  it.each(Object.entries(goldenQueries))("is the golden text for %s", async (name, query) => {
+    const { sql } = await goldenStatement(query, files.engine());
+    const text = unloadSql(sql, "s3://results/sql/ws/1/run/1/");
+    await expect(`-- ${query}\n${text}\n`).toMatchFileSnapshot(golden(`${name}.sql`));
+  });
+
+  it("is the golden declaration of a table, of its database and of its list of files", async () => {
+    const before = lake.athena.requests.length;
+    const query = await compileQuery("SELECT count(*) FROM assays", { resolve: resolving(goldenTables) });
+    // The files are not there, so that the query itself fails after its table was declared.
+    await expect(rowsOf(lake.engine({}, "1"), query)).rejects.toThrow("HIVE_CANNOT_OPEN_SPLIT");
+    const sent = lake.athena.requests.slice(before).filter(([action]) => action.startsWith("AWSGlue."));
+    const lists = await lake.texts("lake", "ws/1/sql/tables/");
+    const text = JSON.stringify({ requests: sent, lists }, null, 2);
+    await expect(`${text}\n`).toMatchFileSnapshot(golden("declaration.json"));
+  });
+});

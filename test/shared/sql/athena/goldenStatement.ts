@@ -1,0 +1,11 @@
+import { type AthenaStatement, athenaStatement } from "#shared/sql/athena/athenaStatement.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import type { DuckdbEngine } from "#shared/sql/duckdb.ts";
+import { goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
+import { resolving } from "#test/shared/sql/parquetLake.ts";
+
+/** What is sent for a query over the golden tables; `engine` finds the types. */
+export async function goldenStatement(query: string, engine: DuckdbEngine): Promise<AthenaStatement> {
+  const compiled = await compileQuery(query, { resolve: resolving(goldenTables) });
+  return athenaStatement(compiled, (typed) => engine.resultColumns(typed));
+}

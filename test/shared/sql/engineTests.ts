@@ -1,0 +1,379 @@
+import { tableFromIPC } from "@uwdata/flechette";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import type { SqlEngine } from "#shared/sql/engine.ts";
+import type { CompiledQuery } from "#shared/sql/relation.ts";
+import { engineTables, type WriteFile } from "#test/shared/sql/engineTables.ts";
+import { resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+
+export interface TestedEngine {
+  write: WriteFile;
+  engine: () => SqlEngine;
+}
+
+/** Too much to ever finish, with little memory. */
+const ENDLESS = "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
+
+/** What every engine must do alike. `open` is called once. */
+export function engineTests(open: () => Promise<TestedEngine>): void {
+  let engine: SqlEngine;
+  let compiled: (sql: string) => Promise<CompiledQuery>;
+
+  beforeAll(async () => {
+    const tested = await open();
+    const resolve = resolving(await engineTables(tested.write));
+    compiled = (sql) => compileQuery(sql, { resolve });
+    engine = tested.engine();
+  });
+
+  const rows = async (sql: string): Promise<Record<string, unknown>[]> => rowsOf(engine, await compiled(sql));
+
+  const failure = async (sql: string): Promise<DomainError> => {
+    const error = await rows(sql).then(
+      (found) => new Error(`Not refused: ${JSON.stringify(found)}`),
+      (reason: unknown) => reason,
+    );
+    if (error instanceof DomainError) return error;
+    throw error;
+  };
+
+  describe("rows", () => {
+    it("come from all files of a table, whatever the order of their columns", async () => {
+      expect(await rows("SELECT * FROM m ORDER BY id")).toEqual([
+        { id: 1, sequence: "MKV", fitness: 0.5, measured_at: new Date("2026-01-01T10:00:00Z").getTime() },
+        { id: 2, sequence: "MRV", fitness: null, measured_at: null },
+        { id: 3, sequence: "x", fitness: 2.5, measured_at: null },
+      ]);
+    });
+
+    it("are those of the version asked for", async () => {
+      expect(await rows("SELECT count(*) AS n FROM m FOR VERSION AS OF 1")).toEqual([{ n: 2 }]);
+      expect(
+        await rows(
+          "SELECT n.id FROM m AS n LEFT JOIN m FOR VERSION AS OF 1 AS o ON o.id = n.id WHERE o.id IS NULL",
+        ),
+      ).toEqual([{ id: 3 }]);
+    });
+
+    it("of older files read as missing in columns and fields that came later", async () => {
+      expect(
+        await rows("SELECT id, nested.point.label, point.x, sites[1] AS site, good FROM nested ORDER BY id"),
+      ).toEqual([
+        { id: 9, label: null, x: 1, site: 1, good: null },
+        { id: 10, label: "b", x: 2, site: 3, good: true },
+      ]);
+    });
+
+    it("of an empty table are none, with the types of its columns", async () => {
+      expect(await rows("SELECT * FROM empty")).toEqual([]);
+      expect(await rows("SELECT count(*) AS n, sum(fitness) AS s, max(point.x) AS x FROM empty")).toEqual([
+        { n: 0, s: null, x: null },
+      ]);
+    });
+
+    it("come through views", async () => {
+      expect(await rows("SELECT * FROM best")).toEqual([{ sequence: "x", score: 5 }]);
+      expect(await rows("SELECT b.score, m.id FROM best AS b JOIN m USING (sequence)")).toEqual([
+        { score: 5, id: 3 },
+      ]);
+    });
+
+    it("keep Trino's meaning where column types decide", async () => {
+      expect(
+        await rows(
+          "SELECT id / 2 AS half, fitness / 0 AS inf, CAST(fitness AS VARCHAR) AS text, CAST(fitness AS BIGINT) AS whole, sum(id) OVER () AS total FROM m WHERE fitness IS NOT NULL ORDER BY id",
+        ),
+      ).toEqual([
+        { half: 0, inf: Infinity, text: "5.0E-1", whole: 1, total: 4 },
+        { half: 1, inf: Infinity, text: "2.5E0", whole: 3, total: 4 },
+      ]);
+      expect(await rows("SELECT id FROM m WHERE ln(fitness - 1) > -100")).toEqual([{ id: 3 }]);
+      expect((await failure("SELECT 1 / (id - 1) FROM m")).message).toBe("Division by zero.");
+    });
+
+    it("may have the same name in two columns", async () => {
+      const parts = await bytesOf("SELECT id, id + 1 AS id, 'x' AS c0 FROM m ORDER BY m.id DESC LIMIT 1");
+      const { schema, numRows } = tableFromIPC(parts);
+      expect([schema.fields.map(({ name }) => name), numRows]).toEqual([["id", "id", "c0"], 1]);
+    });
+  });
+
+  const bytesOf = async (sql: string): Promise<Buffer> => {
+    const parts: Uint8Array[] = [];
+    for await (const part of await engine.run(await compiled(sql), { compression: null })) parts.push(part);
+    return Buffer.concat(parts);
+  };
+
+  /** Every value to its last digit, with the types that Arrow gives them. */
+  const exactly = async (sql: string): Promise<{ types: unknown; rows: unknown[] }> => {
+    const table = tableFromIPC(await bytesOf(sql), { useBigInt: true, useDecimalInt: true });
+    const plain = (_: string, value: unknown): unknown => {
+      if (typeof value === "bigint") return `${value}n`;
+      if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+      if (Object.is(value, -0)) return "-0";
+      return ArrayBuffer.isView(value) ? Array.from(value as unknown as ArrayLike<unknown>) : value;
+    };
+    const fields = table.schema.fields.map(({ type }) => type.typeId);
+    return { types: fields, rows: JSON.parse(JSON.stringify(table.toArray(), plain)) as unknown[] };
+  };
+
+  describe("values", () => {
+    it("arrive without loss: the largest integers, NaN, missing and empty texts, microseconds, nested ones", async () => {
+      const { rows: found } = await exactly(
+        `SELECT id, whole, number, "Text" AS text, flag, CAST(day AS VARCHAR) AS day, CAST(moment AS VARCHAR) AS moment,
+          detail.kind AS kind, CAST(detail.at AS VARCHAR) AS at, detail.counts AS counts, items FROM exact ORDER BY id`,
+      );
+      expect(found).toEqual([
+        {
+          ...{
+            id: "1n",
+            whole: "9223372036854775807n",
+            number: 0.1,
+            text: "",
+            flag: true,
+            day: "0001-01-01",
+          },
+          ...{ moment: "2026-01-31 23:59:59.999999", kind: 'a "quoted", text' },
+          ...{ at: "1677-01-01 00:00:00.000001", counts: ["1n", null, "3n"], items: [{ v: "NaN" }] },
+        },
+        {
+          ...{
+            id: "2n",
+            whole: "-9223372036854775807n",
+            number: "NaN",
+            text: null,
+            flag: false,
+            day: "9999-12-31",
+          },
+          ...{ moment: "9999-12-31 23:59:59.999999", kind: null, at: null, counts: [], items: [] },
+        },
+        {
+          ...{
+            id: "3n",
+            whole: "9007199254740993n",
+            number: "-Infinity",
+            text: "NULL",
+            flag: null,
+            day: null,
+          },
+          ...{ moment: expect.stringMatching(/^0001-01-01 00:00:00(\.0+)?$/), kind: null, at: null },
+          ...{ counts: null, items: null },
+        },
+        {
+          ...{ id: "4n", whole: null, number: "-0", text: 'é\n\t,"\\', flag: true, day: "1969-12-31" },
+          ...{ moment: "1969-12-31 23:59:59.999999", kind: "" },
+          ...{
+            at: expect.stringMatching(/^2300-06-01 12:00:00\.50*$/),
+            counts: null,
+            items: [null, { v: null }],
+          },
+        },
+        {
+          ...{
+            id: "5n",
+            whole: "0n",
+            number: 5e-324,
+            text: "a",
+            flag: true,
+            day: "2026-01-31",
+            moment: null,
+          },
+          ...{ kind: null, at: null, counts: null, items: [{ v: 1.7976931348623157e308 }] },
+        },
+      ]);
+    });
+
+    it("have the types of their columns, nested ones as well", async () => {
+      const { types, rows: found } = await exactly("SELECT * FROM exact WHERE id = 1");
+      const [utf8, bool, date, timestamp, struct, list, int, float] = [5, 6, 8, 10, 13, 12, 2, 3];
+      expect(types).toEqual([int, int, float, utf8, bool, date, timestamp, struct, list]);
+      expect(found).toEqual([
+        expect.objectContaining({
+          detail: expect.objectContaining({ Kind: 'a "quoted", text', counts: ["1n", null, "3n"] }),
+          moment: new Date("2026-01-31T23:59:59.999Z").getTime() + 0.999,
+        }),
+      ]);
+    });
+
+    it("are small integers, decimals and rows as they are in the other engine", async () => {
+      const { types, rows: found } = await exactly(
+        "SELECT CAST(7 AS TINYINT) AS t, CAST(1.25 AS DECIMAL(38, 10)) AS d, CAST(0.1 AS REAL) AS r, CAST(ROW(1, 2.5) AS ROW(\"a b\" BIGINT, c DECIMAL(3, 1))) AS s, ARRAY[DATE '2026-01-31'] AS l",
+      );
+      expect(types).toEqual([2, 7, 3, 13, 12]);
+      expect(found).toMatchObject([
+        { t: 7, d: "12500000000n", r: 0.10000000149011612, s: { "a b": "1n", c: "25n" } },
+      ]);
+    });
+  });
+
+  describe("the order of a result", () => {
+    it("is kept up to the end of a result of many batches", async () => {
+      const found = await rows("SELECT id, sum(1) OVER () AS n FROM large ORDER BY id DESC LIMIT 300000");
+      expect(found.length).toBe(300_000);
+      expect(found[0]).toEqual({ id: 1_999_999, n: 2_000_000 });
+      expect(found.every(({ id }, index) => id === 1_999_999 - index)).toBe(true);
+    });
+
+    it.each([
+      ["a column that is not shown", "SELECT sequence AS x FROM m ORDER BY id DESC", ["x", "MRV", "MKV"]],
+      ["an expression", "SELECT id AS x FROM m ORDER BY -id", [3, 2, 1]],
+      ["an alias within an expression", "SELECT -id AS x FROM m ORDER BY x * 2", [-3, -2, -1]],
+      ["the place of a column", "SELECT id AS x, fitness FROM m ORDER BY 2 DESC NULLS LAST, 1", [3, 1, 2]],
+      ["missing values first", "SELECT id AS x FROM m ORDER BY fitness NULLS FIRST", [2, 1, 3]],
+      ["missing values last", "SELECT id AS x FROM m ORDER BY fitness DESC", [3, 1, 2]],
+      [
+        "an aggregate",
+        "SELECT sequence AS x FROM m GROUP BY sequence ORDER BY max(id) DESC",
+        ["x", "MRV", "MKV"],
+      ],
+      ["a window", "SELECT id AS x FROM m ORDER BY row_number() OVER (ORDER BY id DESC)", [3, 2, 1]],
+      ["distinct rows", "SELECT DISTINCT id AS x FROM m ORDER BY id DESC", [3, 2, 1]],
+      [
+        "a distinct column under its table's name",
+        "SELECT DISTINCT m.id FROM m ORDER BY m.id DESC",
+        [3, 2, 1],
+      ],
+      ["a union", "SELECT id AS x FROM m UNION SELECT 7 ORDER BY x DESC", [7, 3, 2, 1]],
+      ["an expression over a query in parentheses", "(SELECT id AS x FROM m) ORDER BY -x", [3, 2, 1]],
+      ["values", "VALUES 2, 1, 3 ORDER BY 1", [1, 2, 3]],
+      ["a part of the rows", "SELECT id AS x FROM m ORDER BY id DESC OFFSET 1 LIMIT 1", [2]],
+      [
+        "a part by a hidden column",
+        "SELECT sequence AS x FROM m ORDER BY id DESC OFFSET 1 LIMIT 2",
+        ["MRV", "MKV"],
+      ],
+      [
+        "a WITH query",
+        "WITH q AS (SELECT * FROM m) SELECT id AS x FROM q ORDER BY q.fitness DESC",
+        [3, 1, 2],
+      ],
+      [
+        "a subquery",
+        "SELECT id AS x FROM m ORDER BY (SELECT max(o.id) FROM m AS o WHERE o.id <= m.id) DESC",
+        [3, 2, 1],
+      ],
+      ["a time", "SELECT id AS x FROM exact ORDER BY moment DESC, id", [2, 1, 4, 3, 5]],
+    ])("is that of %s", async (_, sql, expected) => {
+      expect((await rows(sql)).map((row) => Object.values(row)[0])).toEqual(expected);
+    });
+  });
+
+  describe("described columns", () => {
+    it("are the platform's types, decimals as FLOAT64 and all integers as INT64", async () => {
+      const described = await engine.describe(
+        await compiled(
+          "SELECT id, CAST(1 AS TINYINT) AS t, sum(id) OVER () AS s, 1.5 AS d, sequence, fitness, measured_at, true AS b, DATE '2026-01-01' AS day FROM m",
+        ),
+      );
+      expect(described.map(({ name, type }) => `${name} ${type}`)).toEqual([
+        "id INT64",
+        "t INT64",
+        "s INT64",
+        "d FLOAT64",
+        "sequence STRING",
+        "fitness FLOAT64",
+        "measured_at TIMESTAMP",
+        "b BOOL",
+        "day DATE",
+      ]);
+      expect(described[0]).toEqual({
+        name: "id",
+        type: "INT64",
+        nullable: true,
+        metadata: { description: "", deprecated: false },
+      });
+    });
+
+    it("are nested like the values, and need no file", async () => {
+      const [point, sites] = await engine.describe(await compiled("SELECT point, sites FROM nested"));
+      expect(point?.columns?.map(({ name, type }) => `${name} ${type}`)).toEqual(["x INT64", "label STRING"]);
+      expect(sites?.item_type).toEqual({ type: "INT64", nullable: true });
+      expect(await engine.describe(await compiled("SELECT id FROM gone"))).toHaveLength(1);
+    });
+
+    it("are refused where no column of a table can be like that", async () => {
+      await expect(engine.describe(await compiled("SELECT INTERVAL '1' DAY AS i"))).rejects.toThrow(
+        "Column i has type INTERVAL",
+      );
+      await expect(engine.describe(await compiled("SELECT (1, 2) AS r"))).rejects.toThrow(
+        "The fields of column r need names",
+      );
+    });
+  });
+
+  describe("errors of a query", () => {
+    it.each([
+      ["SELECT fitnes FROM m", "There is no column fitnes (line 1, column 8). Did you mean fitness?"],
+      ["SELECT m.fitnes FROM m", "m has no column fitnes (line 1, column 10)."],
+      [
+        "SELECT fitness FROM m WHERE\n  fitnes > 1",
+        "There is no column fitnes (line 2, column 3). Did you mean fitness?",
+      ],
+      [
+        "SELECT try(fitness + 1), count(*) FROM m",
+        "A column within try must be in GROUP BY or within an aggregate function.",
+      ],
+      ["SELECT x.id FROM m", "There is no x in the FROM of this SELECT (line 1, column 8)."],
+      ["SELECT point.labl FROM nested", "There is no field labl (line 1, column 14). Did you mean label?"],
+      [
+        "SELECT id, count(*) FROM m",
+        "Column id must be in GROUP BY or within an aggregate function (line 1, column 8).",
+      ],
+      [
+        "SELECT id FROM m AS a, m AS b",
+        "The name id is ambiguous: write which table it is of (line 1, column 8).",
+      ],
+      ["SELECT CAST(sequence AS BIGINT) FROM m WHERE id = 1", "The text 'MKV' is no BIGINT."],
+      ["SELECT (SELECT id FROM m)", "A subquery that stands for one value gave more than one row."],
+      ["SELECT sum(id * 4611686018427387904) FROM m", "A number is out of the range of its type."],
+      ["SELECT sites[5] FROM nested", "An array subscript is beyond the array: element_at gives NULL there."],
+      [
+        "SELECT abs(sequence) FROM m",
+        "An operator or function cannot take these types: VARCHAR. Cast the values.",
+      ],
+      ["SELECT regexp_like(sequence, '(') FROM m", "missing ): (."],
+    ])("are sentences without generated names: %s", async (sql, message) => {
+      expect(await failure(sql)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
+    });
+
+    it("reject before any byte, even when the first rows were good", async () => {
+      const query = await compiled("SELECT 10 / (id - 3) FROM m");
+      await expect(engine.run(query, { compression: "zstd" })).rejects.toThrow("Division by zero.");
+    });
+
+    it("are not the author's when a file is missing", async () => {
+      const error = await rows("SELECT id FROM gone").catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(DomainError);
+    });
+
+    it("leave the engine as good as before", async () => {
+      for (let round = 0; round < 6; round += 1) await failure("SELECT 1 / (id - 1) FROM m");
+      expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
+    });
+  });
+
+  describe("a query that is given up", () => {
+    it("stops when it is aborted while it computes", async () => {
+      const controller = new AbortController();
+      const running = engine.run(await compiled(ENDLESS), { compression: null, signal: controller.signal });
+      setTimeout(() => controller.abort(new Error("The client is gone")), 50);
+      await expect(running).rejects.toThrow("The client is gone");
+      expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
+    });
+
+    it("ends when its reader stops in the middle, or before the first part", async () => {
+      for (const parts of [0, 1, 3]) {
+        const stream = await engine.run(await compiled("SELECT * FROM large WHERE id < 200000"), {
+          compression: "lz4",
+        });
+        const iterator = stream[Symbol.asyncIterator]();
+        for (let part = 0; part < parts; part += 1) expect((await iterator.next()).done).toBe(false);
+        await iterator.return?.();
+        expect((await iterator.next().catch(() => ({ done: true }))).done).toBe(true);
+      }
+      expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
+    });
+  });
+}

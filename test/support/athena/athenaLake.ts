@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AthenaClient } from "@aws-sdk/client-athena";
+import { GlueClient } from "@aws-sdk/client-glue";
+import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { startS3 } from "#infra/local/s3/startS3.ts";
+import { type AthenaOptions, type AthenaRuntime, athenaRuntime } from "#shared/sql/athena/athenaEngine.ts";
+import { listFiles } from "#shared/sql/athena/s3Place.ts";
+import type { SqlEngine } from "#shared/sql/engine.ts";
+import type { RelationFile } from "#shared/sql/relation.ts";
+import { parquetLake } from "#test/shared/sql/parquetLake.ts";
+import { type RunningAthena, startAthena } from "./startAthena.ts";
+
+export const WORKSPACE = "2200000000000001";
+
+/** Tables of real Parquet files in S3, and Athena's engine over them. */
+export interface AthenaLake {
+  athena: RunningAthena;
+  write(key: string, query: string): Promise<RelationFile>;
+  engine(options?: Partial<AthenaOptions>, workspaceId?: string): SqlEngine;
+  /** The keys of all objects in a bucket. */
+  keys(bucket: "lake" | "results"): Promise<string[]>;
+  /** The content of all objects below a key, by key. */
+  texts(bucket: "lake" | "results", prefix: string): Promise<Record<string, string>>;
+  directory: string;
+  close(): Promise<void>;
+}
+
+const credentials = { accessKeyId: "local", secretAccessKey: "local-secret" };
+const region = "eu-central-1";
+const WORKGROUPS = { standard: { mostBytes: 1e12 }, small: { mostBytes: 100 } };
+
+export async function athenaLake(): Promise<AthenaLake> {
+  const directory = await mkdtemp(join(tmpdir(), "athena-test-"));
+  const files = await parquetLake();
+  const endpoint = await startS3({
+    directory: join(directory, "s3"),
+    buckets: ["lake", "results"],
+    credentials,
+  });
+  const s3 = new S3Client({ region, endpoint: endpoint.url, forcePathStyle: true, credentials });
+  const athena = await startAthena({ s3, directory, workgroups: WORKGROUPS });
+  const clients = {
+    athena: new AthenaClient({ region, endpoint: athena.url, credentials }),
+    glue: new GlueClient({ region, endpoint: athena.url, credentials }),
+  };
+  const runtimes: AthenaRuntime[] = [];
+  return {
+    athena,
+    directory,
+    async write(key, query) {
+      const file = await files.write(key, query);
+      const Body = await readFile(await files.locate(key));
+      await s3.send(new PutObjectCommand({ Bucket: "lake", Key: key, Body }));
+      return { ...file, bytes: Body.length };
+    },
+    engine(options = {}, workspaceId = WORKSPACE) {
+      const runtime = athenaRuntime({
+        ...clients,
+        s3,
+        bucket: "lake",
+        output: { bucket: "results", key: "sql/" },
+        workgroup: "standard",
+        catalog: "AwsDataCatalog",
+        databasePrefix: "ws_",
+        scratchDirectory: join(directory, "scratch"),
+        ...options,
+      });
+      runtimes.push(runtime);
+      return runtime.engineOf(workspaceId);
+    },
+    async keys(bucket) {
+      const found = await listFiles(s3, { bucket, key: "" });
+      return found.map(([{ key }]) => key);
+    },
+    async texts(bucket, prefix) {
+      const texts: Record<string, string> = {};
+      for (const [{ key }] of await listFiles(s3, { bucket, key: prefix })) {
+        const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        texts[key] = (await Body?.transformToString()) ?? "";
+      }
+      return texts;
+    },
+    async close() {
+      await Promise.all(runtimes.map((runtime) => runtime.close()));
+      await athena.close();
+      for (const client of [s3, clients.athena, clients.glue]) client.destroy();
+      await endpoint.close();
+      await files.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
