@@ -2,6 +2,9 @@ import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { OpenInstance } from "./sealedInstance.ts";
 
+/** How soon the engine is told again to stop, in milliseconds. */
+const INTERRUPT_AGAIN = 50;
+
 /**
  * One query on its own instance: counts the time that it computes (not the time that its reader takes), stops it when that
  * is over or when it is aborted, and closes the instance only when nothing runs on it.
@@ -14,6 +17,7 @@ export class QueryRun {
   #stopped: unknown;
   #pending: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  #interrupting: NodeJS.Timeout | undefined;
 
   constructor(instance: OpenInstance, timeoutMs: number, signal: AbortSignal | undefined) {
     this.#instance = instance;
@@ -80,8 +84,9 @@ export class QueryRun {
       keep(this.#instance);
       return;
     }
-    this.connection.interrupt();
-    await this.#pending;
+    this.#interrupt();
+    await this.#settled();
+    clearInterval(this.#interrupting);
     this.#instance.close();
   }
 
@@ -95,7 +100,27 @@ export class QueryRun {
 
   #stop(reason: unknown): void {
     this.#stopped ??= reason ?? new Error("The query was stopped");
+    this.#interrupt();
+  }
+
+  /**
+   * The engine forgets an interruption that comes before it has begun to compute, which it does in a thread of its own: it
+   * is told again until nothing runs any more.
+   */
+  #interrupt(): void {
     this.connection.interrupt();
+    if (this.#interrupting) return;
+    this.#interrupting = setInterval(() => this.connection.interrupt(), INTERRUPT_AGAIN);
+    const end = (): void => clearInterval(this.#interrupting);
+    void this.#settled().then(end, end);
+  }
+
+  /** When nothing runs, also nothing that began meanwhile. */
+  async #settled(): Promise<void> {
+    for (let pending: Promise<unknown> | undefined; pending !== this.#pending; ) {
+      pending = this.#pending;
+      await pending;
+    }
   }
 
   #throwIfStopped(): void {

@@ -152,6 +152,16 @@ describe("a query that is given up", () => {
     expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
   });
 
+  it("stops whenever it is aborted, also before the engine has begun to compute", async () => {
+    const narrow = lake.engine({ maxConcurrent: 1 });
+    for (let delay = 0; delay < 24; delay += 1) {
+      const controller = new AbortController();
+      const running = narrow.run(await compiled(ENDLESS), { compression: null, signal: controller.signal });
+      setTimeout(() => controller.abort(new Error("The client is gone")), delay);
+      await expect(running).rejects.toThrow("The client is gone");
+    }
+  });
+
   it("does not start when it is aborted while it waits", async () => {
     const narrow = lake.engine({ maxConcurrent: 1 });
     const first = await narrow.run(await compiled("SELECT id FROM large"), { compression: null });
