@@ -24,6 +24,9 @@ export interface BundleOptions {
 /** Of an operation that answers with JSON and runs no SQL, in bytes: what is larger starts late. */
 export const LARGEST_JSON_OPERATION = 900 * 1024;
 
+/** Of one that checks or runs SQL: it brings the engine along. */
+export const LARGEST_SQL_OPERATION = 1100 * 1024;
+
 /** Where uploads enter: not an operation's function, but a server of its own. */
 export const UPLOADS = "uploads";
 

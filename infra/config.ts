@@ -82,6 +82,8 @@ const Config = v.pipe(
     v.check(({ target, edge }) => target === "localstack" || edge !== undefined, "is needed on AWS"),
     ["edge"],
   ),
+  // LocalStack has one account.
+  v.transform((config) => (config.target === "localstack" ? { ...config, account: "000000000000" } : config)),
 );
 export type Config = v.InferOutput<typeof Config>;
 

@@ -17,12 +17,12 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
   [/^arn:aws:states:[^*]+:execution:[^*]+:\*$/, "The executions of one state machine."],
   [/^arn:aws:kms:[^*]+:key\/\*$/, "Keys have no names: the condition names the key by its alias."],
   [
-    /^arn:aws:s3:::[^*]+\/ws\/\$\{aws:PrincipalTag\/workspace\}\/\*$/,
+    /^arn:aws:s3:::[^*]+\/ws\/\$\{aws:PrincipalTag\/workspace\}\/(sql\/)?\*$/,
     "The objects of the session's workspace.",
   ],
   [/^arn:aws:s3:::[^*]+\/pictures\/\*$/, "Pictures of users, which lie under random keys."],
   [
-    /^arn:aws:glue:[^*]+:table\/ws_\$\{aws:PrincipalTag\/workspace\}\/\*$/,
+    /^arn:aws:glue:[^*]+:table\/workspace_\$\{aws:PrincipalTag\/workspace\}\/\*$/,
     "Tables of the session's workspace.",
   ],
 ];
@@ -34,7 +34,7 @@ export function explainWildcards(construct: IConstruct, statements: readonly Pol
       const [, reason] = WILDCARDS.find(([pattern]) => pattern.test(resource)) ?? [];
       if (!reason) throw new Error(`There is no reason why ${construct.node.path} may touch ${resource}`);
       // The checks write variables of policies like this.
-      const shown = resource.replaceAll("${aws:PrincipalTag/workspace}", "<aws:PrincipalTag/workspace>");
+      const shown = resource.replaceAll(/\$\{([^}]+)\}/g, "<$1>");
       acknowledge(construct, { [`IAM5[Resource::${shown}]`]: reason });
     }
   }

@@ -2,6 +2,7 @@ import { SecretValue } from "aws-cdk-lib";
 import type { Config } from "../config.ts";
 import { machineArn, names, type Place, roleArn } from "../names.ts";
 import { type Access, tenantGrants } from "./grants.ts";
+import { DATABASE_PREFIX } from "./sqlStatements.ts";
 import { tenantRoleName } from "./tenantRoles.ts";
 
 /** Stands for a secret where a function has to know that there is one, and not what it is. */
@@ -78,7 +79,8 @@ function sqlEnvironment(config: Config, place: Place): Record<string, string> {
   return {
     SQL_ENGINE: "athena",
     ATHENA_WORKGROUP: names.workgroup(place, config.sql.tier),
-    ATHENA_OUTPUT: `s3://${names.resultBucket(config, place)}`,
+    ATHENA_OUTPUT: `s3://${names.resultBucket(config, place)}/`,
+    ATHENA_DATABASE_PREFIX: DATABASE_PREFIX,
   };
 }
 

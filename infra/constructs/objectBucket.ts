@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import {
   BlockPublicAccess,
@@ -74,6 +75,14 @@ export function logBucket(scope: Construct, bucketName: string, days: number): B
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [{ expiration: Duration.days(days) }],
   });
+  bucket.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("logging.s3.amazonaws.com")],
+      actions: ["s3:PutObject"],
+      resources: [bucket.arnForObjects("*")],
+      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
+    }),
+  );
   acknowledge(bucket, { S1: "It holds the access logs of the others: logs of logs would never end." });
   return bucket;
 }

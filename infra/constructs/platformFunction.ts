@@ -1,4 +1,4 @@
-import type { Duration } from "aws-cdk-lib";
+import { type Duration, Size } from "aws-cdk-lib";
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
@@ -46,6 +46,8 @@ export function platformFunction(
     architecture: Architecture.X86_64,
     memorySize: props.memory,
     timeout: props.timeout,
+    // The files of a query are brought here.
+    ...(access.needs.includes("sql") ? { ephemeralStorageSize: Size.gibibytes(10) } : {}),
     tracing: Tracing.ACTIVE,
     environment: functionEnvironment(config, name, access),
     logGroup: new LogGroup(scope, `${name}Logs`, {

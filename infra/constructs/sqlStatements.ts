@@ -4,7 +4,7 @@ import { bucketArn, names, type RegionName } from "../names.ts";
 import { TENANT_PREFIX } from "./leadingKeys.ts";
 
 /** A workspace's Glue database is named by this and its id. */
-export const DATABASE_PREFIX = "ws_";
+export const DATABASE_PREFIX = "workspace_";
 const DATABASE = `${DATABASE_PREFIX}\${aws:PrincipalTag/workspace}`;
 
 /**

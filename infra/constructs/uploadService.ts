@@ -92,7 +92,7 @@ export function uploadService(
   );
   acknowledge(service, {
     ECS2: "The environment names resources; its secrets are put in by CloudFormation.",
-    IAM5: "Log streams of its own group, and the registry's token, which has no resource to name.",
+    "IAM5[Resource::*]": "The token of the image registry has no resource to name.",
   });
   return VpcOrigin.withApplicationLoadBalancer(service.loadBalancer, {
     customHeaders,

@@ -1,7 +1,7 @@
 import { type App, type Stack, Tags } from "aws-cdk-lib";
 import type { Bundle } from "../bundle.ts";
 import type { Config } from "../config.ts";
-import { awsRegionOf, PLACES, stackId } from "../names.ts";
+import { awsRegionOf, PLACES, type Place, stackId } from "../names.ts";
 import { ApiStack } from "./apiStack.ts";
 import { DataStack } from "./dataStack.ts";
 import { EdgeStack } from "./edgeStack.ts";
@@ -17,25 +17,26 @@ export function buildStacks(app: App, config: Config, functions: Record<string, 
     ? // The edge takes firewalls of us-east-1 only. They see requests pass and store nothing.
       new FirewallStack(app, "Firewall", { env: { account: config.account, region: "us-east-1" }, config })
     : null;
-  const all = PLACES.map((place) => {
-    const props = { env: { account: config.account, region: awsRegionOf(config, place) }, config, place };
-    const data = new DataStack(app, stackId(place, "Data"), props);
-    const later: Stack[] = [];
-    if (isAws && place !== "platform")
-      later.push(new SqlStack(app, stackId(place, "Sql"), { ...props, region: place }));
-    const api = new ApiStack(app, stackId(place, "Api"), { ...props, functions });
-    later.push(new WorkflowStack(app, stackId(place, "Workflows"), { ...props, functions }), api);
-    if (firewall) {
-      const edgeProps = { ...props, functions, api: api.api, firewall };
-      later.push(new EdgeStack(app, stackId(place, "Edge"), edgeProps));
-      later.push(new OperationsStack(app, stackId(place, "Operations"), props));
-    }
-    for (const stack of later) stack.addStackDependency(data);
-    return [data, ...later];
+  const propsOf = (place: Place) => ({
+    env: { account: config.account, region: awsRegionOf(config, place) },
+    config,
+    place,
   });
-  for (const stack of all.flat()) describe(stack);
-}
-
-function describe(stack: Stack): void {
-  Tags.of(stack).add("application", "workspace-data-platform");
+  const data = PLACES.map((place) => new DataStack(app, stackId(place, "Data"), propsOf(place)));
+  for (const place of PLACES) {
+    const props = { ...propsOf(place), functions };
+    const api = new ApiStack(app, stackId(place, "Api"), props);
+    const later: Stack[] = [new WorkflowStack(app, stackId(place, "Workflows"), props), api];
+    if (isAws && place !== "platform") {
+      later.push(new SqlStack(app, stackId(place, "Sql"), { env: props.env, config, region: place }));
+    }
+    if (firewall) {
+      later.push(new EdgeStack(app, stackId(place, "Edge"), { ...props, api: api.api, firewall }));
+      later.push(new OperationsStack(app, stackId(place, "Operations"), propsOf(place)));
+    }
+    // What shares an AWS region shares the role with which API Gateway writes its logs.
+    const first = data.filter((stack) => stack.region === api.region);
+    for (const stack of later) for (const earlier of first) stack.addStackDependency(earlier);
+  }
+  Tags.of(app).add("application", "workspace-data-platform");
 }

@@ -117,7 +117,11 @@ describe("the overview of tasks", () => {
     const parameters = { z: 1e-300, a: [1e300, -0.1], nested: { b: null, a: "µ" } };
     const one = { ...task(lab.projectId), parameters };
     await createTaskRecord(scope, one);
-    const { body } = await request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/task:get?id=${one.id}`, lab);
+    const { body } = await request(
+      "GET",
+      `${lab.regionUrl}/v2/workspace/${lab.name}/task:get?id=${one.id}`,
+      lab,
+    );
     expect(JSON.stringify(body.parameters)).toBe(JSON.stringify(parameters));
   });
 

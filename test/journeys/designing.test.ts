@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { request } from "#test/support/http.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
 import { ended, type TaskView } from "#test/support/taskLab.ts";
-import { generateVariants, REFERENCE, toCsv, VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
+import {
+  generateVariants,
+  REFERENCE,
+  toCsv,
+  trueActivity,
+  VARIANT_COLUMNS,
+} from "../../examples/generateVariants.ts";
 
 interface Trained extends Omit<TaskView, "result"> {
   result: {
@@ -120,7 +126,10 @@ describe("from measurements to designs", () => {
         `SELECT count(*) FROM ${table} WHERE substr(sequence, 1, 10) <> '${REFERENCE.slice(0, 10)}'`,
       ),
     ).toBe(0n);
-    expect(await scalar(lab, `SELECT max(activity_mean) FROM ${table}`)).toBeGreaterThan(1);
+    const designed = await lab.api.query(`SELECT sequence FROM ${table}`);
+    const truth = Array.from(designed.getChild("sequence").toArray() as string[], trueActivity);
+    // A random variant has half of the reference's activity, and the data hold few that are better than it.
+    expect(Math.max(...truth)).toBeGreaterThan(1.2);
     expect(
       await scalar(lab, `SELECT count(*) FROM ${table} d JOIN variants v ON v.sequence = d.sequence`),
     ).toBe(0n);

@@ -27,7 +27,7 @@ export interface EngineerPlan extends Goals {
   readonly starts?: readonly Uint8Array[];
   /** Sequences that are not to be designed again. */
   readonly exclude?: readonly Uint8Array[];
-  /** Rounds at most; 40 if absent. */
+  /** Rounds at most; 15 if absent. */
   readonly rounds?: number;
 }
 
@@ -59,7 +59,8 @@ export interface EngineerCounts {
 /** Spaces up to this size are looked at as a whole. */
 const SMALL_SPACE = 200_000;
 const ENUMERATED_A_ROUND = 40_000;
-const ROUNDS = 40;
+/** Further rounds make the population more alike, and the batch with it. */
+const ROUNDS = 15;
 const STABLE_SHARE = 0.99;
 const STABLE_ROUNDS = 4;
 const SMALLEST_POOL = 1_000;

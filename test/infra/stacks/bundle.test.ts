@@ -6,7 +6,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
-import { type Bundle, bundle, LARGEST_JSON_OPERATION, UPLOADS } from "#infra/bundle.ts";
+import {
+  type Bundle,
+  bundle,
+  LARGEST_JSON_OPERATION,
+  LARGEST_SQL_OPERATION,
+  UPLOADS,
+} from "#infra/bundle.ts";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import { documentationBundles } from "#infra/documentationBundles.ts";
@@ -24,8 +30,8 @@ describe("the bundles", () => {
   let bundles: Record<string, Bundle>;
 
   beforeAll(async () => {
-    // Below the project, so that what is laid beside functions can be linked rather than copied.
-    directory = mkdtempSync(join(process.cwd(), "node_modules", ".bundles-"));
+    // Outside of the project, so that functions find only what lies beside them.
+    directory = mkdtempSync(join(tmpdir(), "bundles-"));
     bundles = { ...(await bundle(directory)), ...(await documentationBundles(directory, config)) };
   }, 180_000);
 
@@ -45,6 +51,12 @@ describe("the bundles", () => {
     const json = Object.keys(operations).filter(isJsonOperation);
     expect(json.length).toBeGreaterThan(50);
     for (const name of json) expect(bundles[name]?.size, name).toBeLessThanOrEqual(LARGEST_JSON_OPERATION);
+  });
+
+  it("keep every operation within a second one", () => {
+    for (const name of Object.keys(operations)) {
+      expect(bundles[name]?.size, name).toBeLessThanOrEqual(LARGEST_SQL_OPERATION);
+    }
   });
 
   it("bring DuckDB where SQL is run, and nowhere else", () => {
@@ -138,6 +150,28 @@ describe("the bundles", () => {
       expect(JSON.parse(reply.body)).toMatchObject({ error_id: "request-17" });
     },
   );
+
+  it("stream SQL's answer in the way of Lambda's runtime, with the engine that lies beside", async () => {
+    const { directory: own } = bundles.runQuery ?? { directory: "" };
+    const script = `
+      const sent = [];
+      globalThis.awslambda = {
+        streamifyResponse: (handler) => handler,
+        HttpResponseStream: { from: (stream, head) => (sent.push(head), stream) },
+      };
+      const { PassThrough } = await import("node:stream");
+      const { handler } = await import(${JSON.stringify(join(own, "index.mjs"))});
+      const stream = new PassThrough();
+      const body = stream.toArray();
+      await handler(${JSON.stringify(event("POST", "/v2/workspace/lab/data:query"))}, stream, {});
+      process.stdout.write("\\n" + JSON.stringify({ ...sent[0], body: String(Buffer.concat(await body)) }));`;
+    const { needs, audience } = operationNamed("runQuery").contract;
+    const env = functionEnvironment(config, "runQuery", { place: "EU", needs, audience });
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env, cwd: "/" });
+    const reply = JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
+    expect(reply.statusCode).toBe(401);
+    expect(JSON.parse(reply.body)).toMatchObject({ error_id: "request-17" });
+  });
 
   it("hand the documentation out as it is", async () => {
     const read = async (name: string): Promise<{ statusCode: number; body: string }> => {

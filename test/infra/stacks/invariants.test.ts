@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { machinesOf, names, PLACES, REGIONS } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
@@ -229,9 +230,11 @@ describe("what is watched", () => {
   });
 
   it("is told to somebody, and says where to read on", () => {
+    const manual = readFileSync("docs/operations.md", "utf8");
     for (const { AlarmName, AlarmActions, AlarmDescription } of alarms) {
       expect(AlarmActions, AlarmName).toHaveLength(1);
-      expect(AlarmDescription, AlarmName).toContain("docs/operations.md#");
+      const [, anchor = ""] = /docs\/operations\.md#(\S+)$/.exec(AlarmDescription) ?? [];
+      expect(manual.split("\n"), AlarmName).toContain(`### ${anchor}`);
     }
     expect(ofType(stacks, "AWS::SNS::Subscription")).toHaveLength(3);
   });

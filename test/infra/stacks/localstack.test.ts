@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { all, ofType, synthesize } from "./synthesized.ts";
 
-const { config, stacks } = synthesize({ target: "localstack", account: "000000000000", edge: undefined });
+const { config, stacks } = synthesize({ target: "localstack" });
 
 /** What the community edition has, of what is used here. */
 const SUPPORTED = [

@@ -70,7 +70,7 @@ async function translated(
       const table = tableOf(reference);
       if (!table) throw new Error(`TABLE_NOT_FOUND: line 1:1: Table '${reference}' does not exist`);
       const files: RelationFile[] = [];
-      for (const uri of await listed(s3, table)) {
+      for (const uri of await listedFiles(s3, table)) {
         const { path, bytes } = await seen(uri, connection, folder, s3, copies);
         scanned += bytes;
         files.push({ key: path, rows: 0, bytes });
@@ -116,7 +116,8 @@ function withoutZones(sql: string): string {
   );
 }
 
-async function listed(s3: S3Client, { StorageDescriptor }: GlueTable): Promise<string[]> {
+/** What a table's list of files names. */
+export async function listedFiles(s3: S3Client, { StorageDescriptor }: GlueTable): Promise<string[]> {
   if (!StorageDescriptor.InputFormat.endsWith("SymlinkTextInputFormat"))
     throw new Error("Not a list of files");
   const place = parseS3Uri(StorageDescriptor.Location);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Execution, Executions, type ExecutionsOptions, type StartRequest } from "./executions.ts";
-import { GlueCatalog } from "./glueCatalog.ts";
+import { GlueCatalog, type GlueTable } from "./glueCatalog.ts";
+import { listedFiles } from "./runUnload.ts";
 import { WireError } from "./wireError.ts";
 
 export interface RunningAthena {
@@ -11,6 +12,8 @@ export interface RunningAthena {
   executions: readonly Execution[];
   /** Bodies of all requests, by action: `AWSGlue.CreateTable`. */
   requests: [action: string, body: Record<string, unknown>][];
+  /** The addresses of the files that a table reads. */
+  filesOf(table: GlueTable): Promise<string[]>;
   /** Stops an execution as an administrator would. */
   stop(id: string): void;
   /** Makes the next requests of an action fail, with these errors in turn. */
@@ -45,6 +48,7 @@ export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Pro
     glue,
     executions: executions.all,
     requests,
+    filesOf: (table) => listedFiles(options.s3, table),
     stop: (id) => void executions.stop(id),
     failNext: (action, ...errors) => failing.set(action, errors),
     async close() {

@@ -1,0 +1,98 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LOCAL } from "#infra/local/localEnvironment.ts";
+import { listFiles } from "#shared/sql/athena/s3Place.ts";
+import { type RunningAthena, startAthena } from "#test/support/athena/startAthena.ts";
+import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+
+let own: OwnPlatform;
+let athena: RunningAthena;
+let s3: S3Client;
+
+/** A platform whose region EU computes its queries with Athena. */
+beforeAll(async () => {
+  own = await startOwnPlatform({});
+  const { EU } = own.platform.settings;
+  const { credentials, awsRegions } = LOCAL;
+  s3 = new S3Client({ region: awsRegions.EU, endpoint: EU.endpoints.s3, forcePathStyle: true, credentials });
+  athena = await startAthena({
+    s3,
+    directory: EU.scratchDirectory,
+    workgroups: { queries: { mostBytes: 1e9 } },
+  });
+  EU.athena = {
+    workgroup: "queries",
+    output: "s3://lake-eu/results/",
+    catalog: "AwsDataCatalog",
+    databasePrefix: "workspace_",
+    timeoutSeconds: 60,
+  };
+  EU.endpoints.athena = athena.url;
+  EU.endpoints.glue = athena.url;
+});
+
+afterAll(async () => {
+  await athena.close();
+  s3.destroy();
+  await own.close();
+});
+
+const columns = [
+  { name: "sequence", type: "STRING" },
+  { name: "fitness", type: "FLOAT64" },
+];
+
+async function load(lab: Lab, content: string): Promise<string> {
+  const id = await startCsvLoad(lab, "assays", columns, content);
+  expect((await lab.api.settled(id)).state).toBe("COMPLETED");
+  return id;
+}
+
+describe("a platform with Athena", () => {
+  it("answers queries over loads, old versions and views, and forgets undone loads", async () => {
+    const lab = await newLab(own.addresses);
+    await load(lab, "sequence,fitness\nMKV,1.5\nMRV,\n");
+    const second = await load(lab, "sequence,fitness\nMQV,-2.25\n");
+    const view = "SELECT sequence, fitness * 2 AS score FROM assays WHERE fitness IS NOT NULL";
+    await lab.api.post("/data/table:create", { kind: "VIEW", reference: "scored", query: view });
+
+    const table = await lab.api.query("SELECT * FROM scored ORDER BY score");
+    expect(table.toArray()).toEqual([
+      { sequence: "MQV", score: -4.5 },
+      { sequence: "MKV", score: 3 },
+    ]);
+    expect(Number(await scalar(lab, "SELECT count(*) FROM assays"))).toBe(3);
+    await lab.api.post(`/data/load:undo?id=${second}`);
+    expect(await lab.api.settled(second)).toMatchObject({ state: "COMPLETED", is_active: false });
+    expect(Number(await scalar(lab, "SELECT count(*) FROM assays"))).toBe(2);
+    await expect(lab.api.query("SELECT 1 / (length(sequence) - 3) FROM assays")).rejects.toThrow(
+      "Division by zero",
+    );
+  });
+
+  it("keeps workspaces apart: each has a database of its own, over files of its own", async () => {
+    const labs = [await newLab(own.addresses), await newLab(own.addresses)];
+    for (const [index, lab] of labs.entries()) {
+      await load(lab, `sequence,fitness\nM,${index}\n`);
+      expect(await scalar(lab, "SELECT fitness FROM assays")).toBe(index);
+    }
+    for (const { Database, uris } of await declared()) {
+      const [, workspace] = /^workspace_(\d+)$/.exec(Database) ?? [];
+      expect(uris.every((uri) => uri.startsWith(`s3://lake-eu/ws/${workspace}/`))).toBe(true);
+    }
+    const texts = athena.executions.map(({ request }) => request.ClientRequestToken);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(await listFiles(s3, { bucket: "lake-eu", key: "results/" })).toEqual([]);
+  });
+});
+
+/** The files of each database's tables. */
+async function declared(): Promise<{ Database: string; uris: string[] }[]> {
+  const found: { Database: string; uris: string[] }[] = [];
+  for (const [Database, tables] of athena.glue.databases) {
+    for (const table of tables.values()) found.push({ Database, uris: await athena.filesOf(table) });
+  }
+  expect(found.length).toBeGreaterThan(2);
+  return found;
+}

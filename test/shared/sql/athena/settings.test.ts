@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { localEnvironment } from "#infra/local/localEnvironment.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+
+const addresses = { database: "http://d", objects: "http://o", states: "http://s", idp: "http://i" };
+const environment = localEnvironment("EU", { platform: 1, EU: 2, US: 3 }, addresses, "/nowhere", {});
+const athena = { SQL_ENGINE: "athena", ATHENA_WORKGROUP: "queries", ATHENA_OUTPUT: "s3://results/sql/" };
+
+describe("the settings of the SQL engine", () => {
+  it("are the embedded engine's unless Athena is asked for", () => {
+    expect(settingsFrom(environment).athena).toBeNull();
+    expect(settingsFrom({ ...environment, ...athena, SQL_ENGINE: "duckdb" }).athena).toBeNull();
+  });
+
+  it("name Athena's workgroup and where results lie, with standards for the rest", () => {
+    expect(settingsFrom({ ...environment, ...athena }).athena).toEqual({
+      workgroup: "queries",
+      output: "s3://results/sql/",
+      catalog: "AwsDataCatalog",
+      databasePrefix: "workspace_",
+      timeoutSeconds: 240,
+    });
+  });
+
+  it("take other addresses of Athena and Glue", () => {
+    const others = { AWS_ENDPOINT_URL_ATHENA: "http://a", AWS_ENDPOINT_URL_GLUE: "http://g" };
+    const { endpoints } = settingsFrom({ ...environment, ...athena, ...others });
+    expect(endpoints).toMatchObject({ athena: "http://a", glue: "http://g" });
+  });
+
+  it.each([
+    [{ ATHENA_WORKGROUP: undefined }, "SQL_ENGINE=athena needs ATHENA_WORKGROUP and ATHENA_OUTPUT"],
+    [{ ATHENA_OUTPUT: undefined }, "SQL_ENGINE=athena needs ATHENA_WORKGROUP and ATHENA_OUTPUT"],
+    [{ ATHENA_OUTPUT: "s3://results" }, "ATHENA_OUTPUT"],
+    [{ ATHENA_OUTPUT: "https://results/" }, "ATHENA_OUTPUT"],
+    [{ ATHENA_DATABASE_PREFIX: "Workspace-" }, "ATHENA_DATABASE_PREFIX"],
+    [{ ATHENA_TIMEOUT_SECONDS: "0" }, "ATHENA_TIMEOUT_SECONDS"],
+    [{ SQL_ENGINE: "presto" }, "SQL_ENGINE"],
+  ])("that are missing or wrong are named: %j", (wrong, message) => {
+    expect(() => settingsFrom({ ...environment, ...athena, ...wrong })).toThrow(message);
+  });
+});
