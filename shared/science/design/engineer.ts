@@ -29,6 +29,8 @@ export interface EngineerPlan extends Goals {
   readonly exclude?: readonly Uint8Array[];
   /** Rounds at most; 15 if absent. */
   readonly rounds?: number;
+  /** Designs that are bred from; 1,000 or four times as many as wanted if absent. */
+  readonly population?: number;
 }
 
 /** Plain data between rounds, for checkpoints. */
@@ -108,8 +110,8 @@ function proposalOf({ sampler, space }: EngineerPlan): Proposal {
   return { sampler: nearTemplate(sampler, space.template), ...PROPOSAL };
 }
 
-function poolSize({ wanted }: EngineerPlan): number {
-  return Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, 4 * wanted));
+function poolSize({ wanted, population }: EngineerPlan): number {
+  return population ?? Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, 4 * wanted));
 }
 
 /** Judges new sequences and decides who stays in the population. */

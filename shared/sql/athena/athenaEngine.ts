@@ -11,6 +11,7 @@ import type { CompiledQuery, RelationFile } from "../relation.ts";
 import { athenaRun } from "./athenaRun.ts";
 import { type AthenaStatement, athenaStatement, unloadSql } from "./athenaStatement.ts";
 import { AthenaTables, type TableHome } from "./athenaTables.ts";
+import { cleanedUp } from "./cleanedUp.ts";
 import { explainAthenaError, isTableMissing } from "./explainAthenaError.ts";
 import { below, deleteBelow, download, listFiles, type S3Place, s3Uri } from "./s3Place.ts";
 
@@ -106,7 +107,7 @@ class QueryWork {
       await this.#compute(statement, signal);
       const files = await this.#fetch(signal);
       const parts = await embedded.run(statement.reading(files), { compression, signal });
-      return this.#cleanedUp(parts);
+      return cleanedUp(parts, () => this.#cleanUp(), this.#parts.options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       await this.#cleanUp();
       throw error;
@@ -162,42 +163,6 @@ class QueryWork {
     };
     await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, work));
     return files.map(({ file }) => file);
-  }
-
-  /** The parts of the result; what they are read from goes with the last, or when the reader gives up or stays away. */
-  #cleanedUp(parts: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
-    const inner = parts[Symbol.asyncIterator]();
-    let patience: NodeJS.Timeout | undefined;
-    const wait = (): void => {
-      patience = setTimeout(
-        () => void this.#cleanUp(),
-        this.#parts.options.patienceMs ?? PATIENCE_MS,
-      ).unref();
-    };
-    const end = async (): Promise<IteratorReturnResult<undefined>> => {
-      clearTimeout(patience);
-      await inner.return?.();
-      await this.#cleanUp();
-      return { done: true, value: undefined };
-    };
-    wait();
-    const reader: AsyncIterableIterator<Uint8Array> = {
-      next: async () => {
-        clearTimeout(patience);
-        try {
-          const part = await inner.next();
-          if (part.done) return await end();
-          wait();
-          return part;
-        } catch (error) {
-          await end();
-          throw error;
-        }
-      },
-      return: end,
-      [Symbol.asyncIterator]: () => reader,
-    };
-    return reader;
   }
 
   /** What cannot be removed now expires. */

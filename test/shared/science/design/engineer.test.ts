@@ -54,7 +54,8 @@ function plan(
     hitRedundancy: 10,
     fillUp: false,
     seed: 1,
-    rounds: 8,
+    rounds: 12,
+    population: 300,
     ...stated,
   };
 }

@@ -1,6 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL } from "#infra/local/localEnvironment.ts";
+import { dropSqlTables } from "#shared/history/dropSqlTables.ts";
 import { listFiles } from "#shared/sql/athena/s3Place.ts";
 import { type RunningAthena, startAthena } from "#test/support/athena/startAthena.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
@@ -84,6 +85,23 @@ describe("a platform with Athena", () => {
     const texts = athena.executions.map(({ request }) => request.ClientRequestToken);
     expect(new Set(texts).size).toBe(texts.length);
     expect(await listFiles(s3, { bucket: "lake-eu", key: "results/" })).toEqual([]);
+  });
+});
+
+describe("the tables that Athena has of a workspace", () => {
+  it("can be dropped, more than once, and come back with the next query", async () => {
+    const lab = await newLab(own.addresses);
+    await load(lab, "sequence,fitness\nMKV,1.5\n");
+    const before = new Set(athena.glue.databases.keys());
+    expect(await scalar(lab, "SELECT fitness FROM assays")).toBe(1.5);
+    const [name = ""] = [...athena.glue.databases.keys()].filter((database) => !before.has(database));
+    const id = name.slice("workspace_".length);
+    for (let turn = 0; turn < 2; turn += 1) {
+      await dropSqlTables({ settings: own.platform.settings.EU, id, region: "EU" });
+      expect(athena.glue.databases.has(name)).toBe(false);
+    }
+    expect(await scalar(lab, "SELECT fitness FROM assays")).toBe(1.5);
+    expect(athena.glue.databases.get(name)?.size).toBe(1);
   });
 });
 

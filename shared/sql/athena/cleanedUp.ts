@@ -1,0 +1,39 @@
+/**
+ * The parts of a result, with `cleanUp` behind the last one, an error, or a reader that gives up or stays away for
+ * `patienceMs`.
+ */
+export function cleanedUp(
+  parts: AsyncIterable<Uint8Array>,
+  cleanUp: () => Promise<void>,
+  patienceMs: number,
+): AsyncIterableIterator<Uint8Array> {
+  const inner = parts[Symbol.asyncIterator]();
+  let patience: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    patience = setTimeout(() => void cleanUp(), patienceMs).unref();
+  };
+  const end = async (): Promise<IteratorReturnResult<undefined>> => {
+    clearTimeout(patience);
+    await inner.return?.();
+    await cleanUp();
+    return { done: true, value: undefined };
+  };
+  wait();
+  const reader: AsyncIterableIterator<Uint8Array> = {
+    next: async () => {
+      clearTimeout(patience);
+      try {
+        const part = await inner.next();
+        if (part.done) return await end();
+        wait();
+        return part;
+      } catch (error) {
+        await end();
+        throw error;
+      }
+    },
+    return: end,
+    [Symbol.asyncIterator]: () => reader,
+  };
+  return reader;
+}

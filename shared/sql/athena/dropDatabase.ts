@@ -1,0 +1,11 @@
+import { DeleteDatabaseCommand, type GlueClient } from "@aws-sdk/client-glue";
+import { awsCall, awsErrorName } from "./awsCall.ts";
+
+/** Removes a Glue database with its tables, if there is one. Queries declare anew what they need. */
+export async function dropDatabase(glue: GlueClient, name: string): Promise<void> {
+  try {
+    await awsCall(() => glue.send(new DeleteDatabaseCommand({ Name: name })));
+  } catch (error) {
+    if (awsErrorName(error) !== "EntityNotFoundException") throw error;
+  }
+}
