@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { step } from "#shared/api/step.ts";
 import { purgeWorkspace as purged } from "#shared/domain/workspace.ts";
+import { dropSqlTables } from "#shared/history/dropSqlTables.ts";
 import { workspacePrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -31,6 +32,7 @@ export const purgeWorkspace = step(
     if (before.deletion?.stage === "RETAINED") await replaceWorkspace({ settings }, before, purging, true);
     const scope = { settings, id: before.id, region: before.region };
     const records = await purgeRecords(scope, deadline);
+    await dropSqlTables(scope);
     const objects = await deletePrefix(scope, workspacePrefix(before.id), deadline);
     // Something that was still under way may have written behind us: it is over when there is nothing left to remove.
     if (!records.ended || !objects.ended || records.removed + objects.removed > 0) return { done: false };
