@@ -4,12 +4,13 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
+import { counted, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
-import { createRedundancy } from "./redundancy.ts";
+import { type BeamDesign, bestDesigns, differentDesigns, type RankedDesign } from "./rankedDesigns.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {
@@ -41,39 +42,6 @@ export interface DiversifyState {
   /** Rounds in a row that hardly changed the beam. */
   readonly stableRounds: number;
   readonly done: boolean;
-}
-
-export interface RankedDesign {
-  readonly sequence: Uint8Array;
-  /** Natural logarithm of how much more likely than the reference. */
-  readonly logLikelihood: number;
-  /** That all goals of the filters are reached, if they are independent; null without filters. */
-  readonly constraintProbability: number | null;
-  /** Whether each goal is reached at least as likely as not; only such designs are kept. */
-  readonly passes: boolean;
-}
-
-export interface BeamDesign extends RankedDesign {
-  /** By how much it falls short of the filters (see `filterDesigns`). */
-  readonly shortfall: number;
-  readonly expanded: boolean;
-}
-
-/** As a task's `status_details`. */
-export interface DiversifyCounts {
-  step: number;
-  /** Sequences proposed. */
-  num_candidates_generated: number;
-  /** Those of them that had not been in the beam. */
-  num_candidates_unique: number;
-  /** Unique ones that the filters took out. */
-  num_candidates_filtered: number;
-  /** Unique ones that were left out as less likely, or as too close to better ones. */
-  num_candidates_rejected: number;
-  num_candidates_selected: number;
-  target_num_candidates: number;
-  /** Share of the beam that the last round left in it. */
-  beam_stability: number;
 }
 
 const ROUNDS = 60;
@@ -189,7 +157,7 @@ function takeIn(
     return { ...ranked, shortfall: shortfall[at]!, expanded: false };
   });
   const before = state.beam.map((design) => ({ ...design, expanded: true }));
-  const beam = best(
+  const beam = bestDesigns(
     plan,
     [...before, ...judged],
     (one) => one.logLikelihood - state.penalty * one.shortfall,
@@ -198,7 +166,12 @@ function takeIn(
   const passing = judged
     .filter((one) => one.passes)
     .map(({ shortfall: _, expanded: __, ...ranked }) => ranked);
-  const kept = best(plan, unique([...state.kept, ...passing]), (one) => one.logLikelihood, beamWidth(plan));
+  const kept = bestDesigns(
+    plan,
+    differentDesigns([...state.kept, ...passing]),
+    (one) => one.logLikelihood,
+    beamWidth(plan),
+  );
   const stability = state.round === 0 ? 0 : beam.filter(({ expanded }) => expanded).length / beam.length;
   const stableRounds = stability >= STABLE_SHARE ? state.stableRounds + 1 : 0;
   const patience =
@@ -209,56 +182,8 @@ function takeIn(
     beam,
     kept,
     penalty: kept.length < plan.wanted ? Math.min(HIGHEST_PENALTY, 2 * state.penalty) : state.penalty,
-    counts: counted(plan, state.counts, { generated, passes, kept: kept.length, stability }),
+    counts: counted(plan.wanted, state.counts, { generated, passes, kept: kept.length, stability }),
     stableRounds,
     done: stableRounds >= patience || round > (plan.rounds ?? ROUNDS),
   };
-}
-
-interface Taken {
-  generated: number;
-  passes: Uint8Array;
-  kept: number;
-  stability: number;
-}
-
-function counted(
-  plan: DiversifyPlan,
-  counts: DiversifyCounts,
-  { generated, passes, kept, stability }: Taken,
-): DiversifyCounts {
-  const unique = counts.num_candidates_unique + passes.length;
-  const filtered = counts.num_candidates_filtered + passes.filter((pass) => pass === 0).length;
-  const selected = Math.min(kept, plan.wanted);
-  return {
-    step: counts.step + 1,
-    num_candidates_generated: counts.num_candidates_generated + generated,
-    num_candidates_unique: unique,
-    num_candidates_filtered: filtered,
-    num_candidates_rejected: unique - filtered - selected,
-    num_candidates_selected: selected,
-    target_num_candidates: plan.wanted,
-    beam_stability: stability,
-  };
-}
-
-/** A design that had left the beam may be proposed again. */
-function unique(designs: readonly RankedDesign[]): RankedDesign[] {
-  return [...new Map(designs.map((design) => [designKey(design.sequence), design])).values()];
-}
-
-/** The best within the limit of redundancy, the best first. */
-function best<Design extends RankedDesign>(
-  { space, hitRedundancy }: DiversifyPlan,
-  designs: readonly Design[],
-  merit: (design: Design) => number,
-  count: number,
-): Design[] {
-  const redundancy = createRedundancy(hitRedundancy, space.template);
-  const chosen: Design[] = [];
-  for (const design of designs.toSorted((a, b) => merit(b) - merit(a))) {
-    if (chosen.length === count) break;
-    if (redundancy.admit(design.sequence, merit(design))) chosen.push(design);
-  }
-  return chosen;
 }

@@ -155,6 +155,11 @@ function takeIn(plan: EngineerPlan, state: EngineerState, proposed: readonly Uin
 export function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
   const excluded = new Set((plan.exclude ?? []).map(designKey));
   const fresh = state.pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
+  if (fresh.length === 0) {
+    throw new DataProblem(
+      "Every sequence that the generator allows was measured before: allow more mutations, or discourage fewer positions.",
+    );
+  }
   const passing = fresh.filter(({ passes }) => passes);
   const random = createRandom(plan.seed).fork("select");
   const { template } = plan.space;

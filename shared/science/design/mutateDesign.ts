@@ -25,6 +25,7 @@ export function mutateDesign(
   proposal: Proposal,
   random: Random,
 ): Uint8Array | null {
+  if (space.maxMutations === 0) return null;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const child = sequence.slice();
     const mutated = mutatedPositions(space.template, sequence);

@@ -54,11 +54,22 @@ export function exampleContext(changes: Record<string, unknown> = {}): Record<st
   };
 }
 
-/** The templates of all stacks, as CloudFormation would get them. */
-export function synthesize(changes: Record<string, unknown> = {}): {
+export interface Synthesized {
   config: Config;
   stacks: SynthesizedStack[];
-} {
+}
+
+const known = new Map<string, Synthesized>();
+
+/** The templates of all stacks, as CloudFormation would get them; made once for each set of changes. */
+export function synthesize(changes: Record<string, unknown> = {}): Synthesized {
+  const key = JSON.stringify(changes);
+  const made = known.get(key) ?? synthesizeAnew(changes);
+  known.set(key, made);
+  return made;
+}
+
+function synthesizeAnew(changes: Record<string, unknown>): Synthesized {
   const config = parseConfig(exampleContext(changes));
   const outdir = mkdtempSync(join(tmpdir(), "stacks-"));
   const app = newApp({ outdir });

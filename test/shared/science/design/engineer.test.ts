@@ -11,6 +11,7 @@ import {
   selectEngineered,
   startEngineer,
 } from "#shared/science/design/engineer.ts";
+import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
 import { createRandom } from "#shared/science/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { generator } from "./generators.ts";
@@ -142,6 +143,13 @@ describe("engineer", () => {
     expect(exclude.map((sequence) => residueLetters(sequence)).filter((one) => again.includes(one))).toEqual(
       [],
     );
+  });
+
+  it("says so where there is nothing that is not excluded", () => {
+    const space = designSpace(generator(TEMPLATE, { max: 1, discouraged: [[0, 21]] }));
+    const exclude = enumerateDesigns(space);
+    expect(exclude).toHaveLength(19);
+    expect(() => design(plan({ exclude }, space))).toThrow(/was measured before: allow more mutations/);
   });
 
   it("goes on from a stored state as if nothing had happened, and depends on the seed", () => {

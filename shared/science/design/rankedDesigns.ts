@@ -1,0 +1,40 @@
+import { designKey } from "./designKey.ts";
+import type { DesignSpace } from "./designSpace.ts";
+import { createRedundancy } from "./redundancy.ts";
+
+export interface RankedDesign {
+  readonly sequence: Uint8Array;
+  /** Natural logarithm of how much more likely than the reference. */
+  readonly logLikelihood: number;
+  /** That all goals of the filters are reached, if they are independent; null without filters. */
+  readonly constraintProbability: number | null;
+  /** Whether each goal is reached at least as likely as not; only such designs are kept. */
+  readonly passes: boolean;
+}
+
+export interface BeamDesign extends RankedDesign {
+  /** By how much it falls short of the filters (see `filterDesigns`). */
+  readonly shortfall: number;
+  readonly expanded: boolean;
+}
+
+/** A design that had left the beam may be proposed again. */
+export function differentDesigns(designs: readonly RankedDesign[]): RankedDesign[] {
+  return [...new Map(designs.map((design) => [designKey(design.sequence), design])).values()];
+}
+
+/** The best within the limit of redundancy, the best first. */
+export function bestDesigns<Design extends RankedDesign>(
+  { space, hitRedundancy }: { space: DesignSpace; hitRedundancy: number },
+  designs: readonly Design[],
+  merit: (design: Design) => number,
+  count: number,
+): Design[] {
+  const redundancy = createRedundancy(hitRedundancy, space.template);
+  const chosen: Design[] = [];
+  for (const design of designs.toSorted((a, b) => merit(b) - merit(a))) {
+    if (chosen.length === count) break;
+    if (redundancy.admit(design.sequence, merit(design))) chosen.push(design);
+  }
+  return chosen;
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import { documentation } from "#functions/documentation.ts";
+import { operations } from "#functions/operations.ts";
+import { isLargeUpload, operationsOf } from "#infra/constructs/placedFunctions.ts";
+import { PLACES, type Place } from "#infra/names.ts";
+import { routesOf } from "#shared/api/openapi.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function apiCases(): void {
+  const { config, stacks } = synthesize();
+  const everything: Record<string, Operation> = { ...operations, ...documentation };
+
+  // biome-ignore lint/suspicious/noExplicitAny: definitions are OpenAPI with extensions.
+  type Definition = any;
+
+  function apiStack(place: Place, of: readonly SynthesizedStack[] = stacks): SynthesizedStack {
+    const name = place === "platform" ? "PlatformApi" : `Region${place}Api`;
+    const stack = of.find((candidate) => candidate.name === name);
+    if (!stack) throw new Error(`There is no stack ${name}`);
+    return stack;
+  }
+
+  function definitionOf(place: Place, of: readonly SynthesizedStack[] = stacks): Definition {
+    return ofType([apiStack(place, of)], "AWS::ApiGateway::RestApi")[0]?.resource.Properties.Body;
+  }
+
+  describe("the APIs", () => {
+    it("have each route of the operation table once, and nothing besides", () => {
+      const routes = PLACES.flatMap((place) =>
+        Object.entries(definitionOf(place).paths as Record<string, object>).flatMap(([path, item]) =>
+          Object.keys(item)
+            .filter((method) => !method.startsWith("x-"))
+            .map((method) => `${place} ${method.toUpperCase()} ${path}`),
+        ),
+      );
+      const expected = Object.values(everything).flatMap(({ contract }) => {
+        if (contract.transport === "upload" && contract.audience === "member") return [];
+        const places = contract.audience === "member" ? ["EU", "US"] : ["platform"];
+        return places.flatMap((place) =>
+          routesOf(contract).map(({ method, path }) => `${place} ${method} ${path}`),
+        );
+      });
+      expect(routes.sort()).toEqual(expected.sort());
+    });
+
+    it("call for each route the function of its own operation", () => {
+      for (const place of PLACES) {
+        const { paths } = definitionOf(place);
+        for (const placed of operationsOf(config, place).filter((candidate) => !isLargeUpload(candidate))) {
+          for (const { method, path } of routesOf(placed.operation.contract)) {
+            const integration = paths[path][method.toLowerCase()]["x-amazon-apigateway-integration"];
+            expect(JSON.stringify(integration.uri)).toContain(
+              `:workspace-${place.toLowerCase()}-${placed.name}/`,
+            );
+          }
+        }
+      }
+    });
+
+    it("stream what is a stream, as long as it takes, and answer everything else in time", () => {
+      for (const place of PLACES) {
+        const { paths } = definitionOf(place);
+        for (const { name, operation } of operationsOf(config, place)) {
+          const item = paths[operation.contract.path]?.[operation.contract.method.toLowerCase()];
+          if (!item) continue;
+          const integration = item["x-amazon-apigateway-integration"];
+          const streams = operation.contract.transport === "stream" && !(name in documentation);
+          expect(integration.responseTransferMode, name).toBe(streams ? "STREAM" : undefined);
+          expect(integration.timeoutInMillis, name).toBe(streams ? 900_000 : 29_000);
+          expect(String(integration.uri), name).toContain(
+            streams ? "/response-streaming-invocations" : "/invocations",
+          );
+        }
+      }
+      expect(definitionOf("EU").paths["/v2/workspace/{workspace}/data:query"].post).toBeDefined();
+    });
+
+    it("are reached through the edge alone: every method wants the edge's key", () => {
+      for (const place of PLACES) {
+        const { paths, components } = definitionOf(place);
+        expect(components.securitySchemes.edge).toEqual({ type: "apiKey", name: "x-api-key", in: "header" });
+        for (const [path, item] of Object.entries(paths as Record<string, Definition>)) {
+          for (const [method, operation] of Object.entries(item as Record<string, Definition>)) {
+            if (method.startsWith("x-")) continue;
+            expect(operation.security, `${method} ${path}`).toEqual([{ edge: [] }]);
+          }
+        }
+        const keys = ofType([apiStack(place)], "AWS::ApiGateway::ApiKey").map(
+          ({ resource }) => resource.Properties,
+        );
+        expect(keys).toMatchObject([
+          { Enabled: true, Value: "{{resolve:secretsmanager:platform/origin:SecretString:::}}" },
+        ]);
+        expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
+      }
+    });
+
+    it("take TLS 1.2 and later", () => {
+      for (const { resource } of ofType(stacks, "AWS::ApiGateway::RestApi")) {
+        expect(resource.Properties.SecurityPolicy).toMatch(/^SecurityPolicy_TLS13_1_2_/);
+        expect(resource.Properties.EndpointAccessMode).toBe("STRICT");
+      }
+    });
+
+    it("throttle, trace, and log each request with the id that its errors have", () => {
+      const stages = ofType(stacks, "AWS::ApiGateway::Stage").map(({ resource }) => resource.Properties);
+      expect(stages).toHaveLength(PLACES.length);
+      for (const stage of stages) {
+        expect(stage.TracingEnabled).toBe(true);
+        const format = JSON.parse(stage.AccessLogSetting.Format);
+        expect(format.error_id).toBe("$context.requestId");
+        expect(Object.values(format).join()).not.toMatch(/authorizer|header|querystring/i);
+        expect(stage.MethodSettings).toMatchObject([
+          {
+            DataTraceEnabled: false,
+            LoggingLevel: "ERROR",
+            ThrottlingRateLimit: 500,
+            ThrottlingBurstLimit: 1000,
+          },
+        ]);
+      }
+    });
+
+    it("answer by themselves in the documented shape", () => {
+      for (const place of PLACES) {
+        const responses = definitionOf(place)["x-amazon-apigateway-gateway-responses"];
+        for (const [type, response] of Object.entries(responses as Record<string, Definition>)) {
+          const body = JSON.parse(response.responseTemplates["application/json"]);
+          expect(Object.keys(body).sort(), type).toEqual(["code", "detail", "error_id"]);
+          expect(body.error_id, type).toBe("$context.requestId");
+          expect(body.code, type).toMatch(/^[a-z_]+$/);
+          expect(response.responseParameters["gatewayresponse.header.Content-Type"], type).toContain(
+            "application/json",
+          );
+        }
+        expect(responses.THROTTLED).toMatchObject({
+          statusCode: 429,
+          responseParameters: { "gatewayresponse.header.Retry-After": "'2'" },
+        });
+        expect(responses.MISSING_AUTHENTICATION_TOKEN.statusCode).toBe(404);
+        expect(responses.REQUEST_TOO_LARGE.statusCode).toBe(413);
+        expect(responses.UNSUPPORTED_MEDIA_TYPE.statusCode).toBe(415);
+      }
+    });
+
+    it("refuse other methods of a path, and say which it takes", () => {
+      const { paths } = definitionOf("platform");
+      const refusal = paths["/users/me"]["x-amazon-apigateway-any-method"]["x-amazon-apigateway-integration"];
+      expect(refusal.type).toBe("mock");
+      expect(refusal.responses.default).toMatchObject({
+        statusCode: "405",
+        responseParameters: { "method.response.header.Allow": "'GET, PATCH'" },
+      });
+      expect(JSON.parse(refusal.responses.default.responseTemplates["application/json"])).toMatchObject({
+        code: "method_not_allowed",
+        error_id: "$context.requestId",
+      });
+    });
+
+    it("give functions that answer at once as long as the gateway waits", () => {
+      for (const { id, resource } of ofType(
+        PLACES.map((place) => apiStack(place)),
+        "AWS::Lambda::Function",
+      )) {
+        expect([29, 900], id).toContain(resource.Properties.Timeout);
+      }
+    });
+
+    it("lack what a deployment is not provided with", () => {
+      const bare = synthesize({
+        docsPortal: undefined,
+        idp: { ...config.idp, webhooks: undefined },
+        alarmEmails: [],
+      }).stacks;
+      const paths = Object.keys(definitionOf("platform", bare).paths);
+      expect(paths).not.toContain("/idp/webhook");
+      expect(paths).not.toContain("/auth/docs:authorize");
+      expect(Object.keys(definitionOf("platform").paths)).toContain("/idp/webhook");
+      const lambda = all(bare).find(
+        ({ resource }) => resource.Properties?.FunctionName === "workspace-platform-getMe",
+      );
+      expect(Object.keys(lambda?.resource.Properties.Environment.Variables)).not.toContain(
+        "IDP_WEBHOOK_SECRET",
+      );
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Stack } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Bucket } from "aws-cdk-lib/aws-s3";
+import { describe, expect, it } from "vitest";
+import { acknowledge, explainWildcards } from "#infra/constructs/acknowledge.ts";
+import { newApp } from "#infra/newApp.ts";
+import { synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function checkCases(): void {
+  function appWith(build: (stack: Stack) => void): () => unknown {
+    const app = newApp({ outdir: mkdtempSync(join(tmpdir(), "checks-")) });
+    build(new Stack(app, "Example", { env: { account: "111111111111", region: "eu-central-1" } }));
+    return () => app.synth();
+  }
+
+  describe("the checks of the stacks", () => {
+    it("find nothing on AWS, on LocalStack, or with the other engine and the other uploads", () => {
+      // A finding ends the synthesis.
+      expect(synthesize().stacks).toHaveLength(18);
+      expect(synthesize({ target: "localstack" }).stacks).toHaveLength(9);
+      expect(synthesize({ sql: { engine: "athena" } }).stacks).toHaveLength(18);
+      expect(synthesize({ uploads: "service" }).stacks).toHaveLength(18);
+    });
+
+    it("would find a bucket that takes requests without TLS", () => {
+      expect(appWith((stack) => new Bucket(stack, "Open"))).toThrow(/SSL|HTTPS|TLS/i);
+    });
+
+    it("would find a policy with a wildcard", () => {
+      const build = (stack: Stack): void => {
+        const role = new Role(stack, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+        role.addToPolicy(new PolicyStatement({ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::b/*"] }));
+      };
+      expect(appWith(build)).toThrow("IAM5[Resource::arn:aws:s3:::b/*]");
+    });
+
+    it("accept an exception that says why", () => {
+      const build = (stack: Stack): void => {
+        const bucket = new Bucket(stack, "Logs", { enforceSSL: true });
+        acknowledge(bucket, { S1: "It holds the access logs of the others." });
+      };
+      expect(appWith(build)).not.toThrow();
+    });
+
+    it("do not let a wildcard pass that nobody has given a reason for", () => {
+      const stack = new Stack();
+      const statement = new PolicyStatement({ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::b/*"] });
+      expect(() => explainWildcards(stack, [statement])).toThrow("may touch arn:aws:s3:::b/*");
+    });
+  });
+}

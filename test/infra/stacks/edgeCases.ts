@@ -1,0 +1,246 @@
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { operations } from "#functions/operations.ts";
+import { carriesContent, contentPaths } from "#infra/constructs/firewallRules.ts";
+import { viewerRequestCode } from "#infra/constructs/viewerRequest.ts";
+import { routesOf } from "#shared/api/openapi.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function edgeCases(): void {
+  const { stacks } = synthesize();
+  const SECRET = "{{resolve:secretsmanager:platform/origin:SecretString:::}}";
+
+  // biome-ignore lint/suspicious/noExplicitAny: what the properties are depends on the type of the resource.
+  function only(type: string, of: readonly SynthesizedStack[]): any {
+    const found = ofType(of, type);
+    expect(found, type).toHaveLength(1);
+    return found[0]?.resource.Properties;
+  }
+
+  function edgeOf(place: string, of: readonly SynthesizedStack[] = stacks): SynthesizedStack[] {
+    return of.filter(({ name }) => name === `${place}Edge`);
+  }
+
+  describe.each(["Platform", "RegionEU", "RegionUS"])("the edge of %s", (place) => {
+    const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(place));
+    const behaviors = [edge.DefaultCacheBehavior, ...(edge.CacheBehaviors ?? [])];
+
+    it("sends its secret to every origin, over TLS 1.2", () => {
+      for (const origin of edge.Origins) {
+        expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: "x-api-key", HeaderValue: SECRET }]);
+        expect(origin.CustomOriginConfig).toMatchObject({
+          OriginProtocolPolicy: "https-only",
+          OriginSSLProtocols: ["TLSv1.2"],
+        });
+      }
+    });
+
+    it("takes HTTPS of TLS 1.2 and later only, under its own name", () => {
+      expect(edge.ViewerCertificate.MinimumProtocolVersion).toBe("TLSv1.2_2021");
+      expect(edge.Aliases).toEqual([
+        { Platform: "api.example.org", RegionEU: "eu.api.example.org", RegionUS: "us.api.example.org" }[
+          place
+        ],
+      ]);
+      for (const behavior of behaviors) expect(behavior.ViewerProtocolPolicy).toBe("https-only");
+    });
+
+    it("keeps no answer, and passes every method and header on but Host and Expect", () => {
+      const policy = only("AWS::CloudFront::OriginRequestPolicy", edgeOf(place)).OriginRequestPolicyConfig;
+      expect(policy.HeadersConfig).toEqual({ HeaderBehavior: "allExcept", Headers: ["host", "expect"] });
+      expect(policy.QueryStringsConfig).toEqual({ QueryStringBehavior: "all" });
+      for (const behavior of behaviors) {
+        expect(behavior.CachePolicyId).toBe("4135ea2d-6df8-44a3-9df3-4b5a84be39ad");
+        expect(behavior.AllowedMethods).toEqual(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"]);
+        expect(behavior.ResponseHeadersPolicyId).toBeDefined();
+        expect(behavior.FunctionAssociations).toHaveLength(1);
+      }
+    });
+
+    it("lets pages of the web application, and of nobody else, read answers", () => {
+      const { ResponseHeadersPolicyConfig: policy } = only(
+        "AWS::CloudFront::ResponseHeadersPolicy",
+        edgeOf(place),
+      );
+      expect(policy.CorsConfig).toMatchObject({
+        AccessControlAllowOrigins: { Items: ["https://app.example.org"] },
+        AccessControlAllowCredentials: false,
+        OriginOverride: true,
+      });
+      expect(policy.SecurityHeadersConfig).toMatchObject({
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, Override: true },
+        ContentTypeOptions: { Override: true },
+        FrameOptions: { FrameOption: "DENY" },
+        ReferrerPolicy: { ReferrerPolicy: "no-referrer" },
+      });
+    });
+
+    it("stands behind the firewall", () => {
+      expect(JSON.stringify(edge.WebACLId)).toContain("Fn::GetStackOutput");
+      expect(edge.WebACLId["Fn::GetStackOutput"]).toMatchObject({
+        StackName: "Firewall",
+        Region: "us-east-1",
+      });
+    });
+  });
+
+  describe("uploads", () => {
+    const path = "/v2/workspace/*/data/load:uploadFile";
+
+    it.each(["RegionEU", "RegionUS"])("of %s go to a server that takes them whole", (place) => {
+      const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(place));
+      expect(edge.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+        path,
+      ]);
+      const endpoint = only("AWS::Lambda::WebFunctionEndpoint", edgeOf(place));
+      expect(JSON.stringify(endpoint)).toContain("ApplicationManaged");
+      const revision = only("AWS::Lambda::WebFunctionRevision", edgeOf(place));
+      expect(revision.ServiceConfig.EnvironmentVariables.ORIGIN_SECRET).toBe(SECRET);
+      expect(revision.ServiceConfig.TimeoutSeconds).toBe(900);
+    });
+
+    it("can be served by a service instead, which the edge reaches inside the network", () => {
+      const { stacks: other } = synthesize({ uploads: "service" });
+      const edge = edgeOf("RegionEU", other);
+      expect(ofType(edge, "AWS::Lambda::WebFunction")).toHaveLength(0);
+      expect(only("AWS::ElasticLoadBalancingV2::LoadBalancer", edge).Scheme).toBe("internal");
+      expect(ofType(edge, "AWS::CloudFront::VpcOrigin")).toHaveLength(1);
+      const [container] = only("AWS::ECS::TaskDefinition", edge).ContainerDefinitions;
+      const environment = Object.fromEntries(
+        container.Environment.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
+      );
+      expect(environment).toMatchObject({
+        ORIGIN_SECRET: SECRET,
+        UPLOADS_ENDPOINT: "0.0.0.0:8080",
+        REGION: "EU",
+      });
+      for (const { resource } of ofType(edge, "AWS::EC2::SecurityGroup")) {
+        expect(JSON.stringify(resource.Properties.SecurityGroupIngress ?? [])).not.toContain("0.0.0.0/0");
+      }
+    });
+  });
+
+  describe("the firewall", () => {
+    const acl = only(
+      "AWS::WAFv2::WebACL",
+      stacks.filter(({ name }) => name === "Firewall"),
+    );
+    // biome-ignore lint/suspicious/noExplicitAny: statements of rules nest freely.
+    const rule = (name: string): any => acl.Rules.find(({ Name }: { Name: string }) => Name === name);
+    const isContent = (path: string): boolean => contentPaths().some((text) => new RegExp(text).test(path));
+
+    it("limits what one address may send", () => {
+      expect(rule("RequestsOfOneAddress").Statement.RateBasedStatement).toMatchObject({
+        AggregateKeyType: "IP",
+        Limit: 10_000,
+      });
+      expect(rule("RequestsOfOneAddress").Action.Block.CustomResponse.ResponseCode).toBe(429);
+    });
+
+    it("only counts what looks like SQL or is long, where bodies are SQL, files or documents", () => {
+      expect(rule("AWSManagedRulesSQLiRuleSet").OverrideAction).toEqual({ Count: {} });
+      const overrides = rule("AWSManagedRulesCommonRuleSet").Statement.ManagedRuleGroupStatement
+        .RuleActionOverrides;
+      for (const { Name, ActionToUse } of overrides) {
+        expect(Name).toMatch(/_BODY$/);
+        expect(ActionToUse).toEqual({ Count: {} });
+      }
+      const { AndStatement } = rule("BodiesAndSqlElsewhere").Statement;
+      expect(
+        AndStatement.Statements[0].NotStatement.Statement.RegexPatternSetReferenceStatement,
+      ).toBeDefined();
+      expect(JSON.stringify(AndStatement.Statements[1])).toContain("awswaf:managed:aws:sql-database:");
+      expect(rule("BodiesAndSqlElsewhere").Action.Block).toBeDefined();
+    });
+
+    it("knows these paths from the operation table", () => {
+      for (const path of ["data:query", "data/table:query", "data/table:create", "data/load:uploadFile"]) {
+        expect(isContent(`/v2/workspace/lab/${path}`), path).toBe(true);
+      }
+      expect(isContent("/v2/workspace/lab/task/engineer/v2:create")).toBe(true);
+      for (const path of [
+        "/v2/workspace/lab/project:create",
+        "/users/me",
+        "/v2/workspace:create",
+        "/idp/webhook",
+      ]) {
+        expect(isContent(path), path).toBe(false);
+      }
+      const all = Object.values(operations as Record<string, Operation>);
+      const pathsOf = (some: readonly Operation[]): string[] =>
+        some.flatMap(({ contract }) => routesOf(contract).map(({ path }) => path));
+      const expected = pathsOf(all.filter(carriesContent));
+      for (const path of pathsOf(all)) {
+        const filled = path.replaceAll(/\{\w+\}/g, "lab");
+        expect(isContent(filled), path).toBe(expected.includes(path));
+        expect(isContent(`${filled}/more`), path).toBe(false);
+        expect(isContent(`/x${filled}`), path).toBe(false);
+      }
+    });
+
+    it("is no larger than firewalls may be", () => {
+      const { RegularExpressionList: patterns } = only("AWS::WAFv2::RegexPatternSet", stacks);
+      expect(patterns.length).toBeLessThanOrEqual(10);
+      for (const pattern of patterns) expect(pattern.length).toBeLessThanOrEqual(200);
+    });
+
+    it("keeps no samples, which would show tokens", () => {
+      for (const { VisibilityConfig } of acl.Rules)
+        expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
+    });
+  });
+
+  describe("the code at the edge", () => {
+    interface Answer {
+      statusCode?: number;
+      uri?: string;
+      headers: Record<string, { value: string }>;
+    }
+    const run = (request: object): Answer => {
+      const sandbox: { handler?: (event: object) => Answer } = {};
+      runInNewContext(viewerRequestCode("https://app.example.org"), sandbox);
+      if (!sandbox.handler) throw new Error("The code defines no handler");
+      return sandbox.handler({
+        request: { method: "GET", uri: "/", headers: {}, querystring: {}, ...request },
+      });
+    };
+    const preflight = (origin: string): Answer =>
+      run({
+        method: "OPTIONS",
+        uri: "/users/me",
+        headers: { origin: { value: origin }, "access-control-request-method": { value: "PATCH" } },
+      });
+
+    it("answers preflights of the web application", () => {
+      const { statusCode, headers } = preflight("https://app.example.org");
+      expect(statusCode).toBe(204);
+      expect(headers["access-control-allow-origin"]?.value).toBe("https://app.example.org");
+      expect(headers["access-control-allow-methods"]?.value).toContain("PATCH");
+      expect(headers["access-control-allow-headers"]?.value).toContain("authorization");
+    });
+
+    it.each([
+      "https://evil.example",
+      "https://app.example.org.evil.example",
+      "http://app.example.org",
+      "null",
+    ])("allows pages of %s nothing", (origin) => {
+      expect(Object.keys(preflight(origin).headers)).not.toContain("access-control-allow-origin");
+    });
+
+    it("passes everything else on, with %3A read as a colon", () => {
+      const passed = run({ uri: "/v2/workspace%3Aget", headers: { authorization: { value: "Bearer t" } } });
+      expect(passed).toMatchObject({
+        uri: "/v2/workspace:get",
+        headers: { authorization: { value: "Bearer t" } },
+      });
+      expect(run({ method: "OPTIONS" }).statusCode).toBeUndefined();
+    });
+
+    it("is small enough for the edge", () => {
+      expect(Buffer.byteLength(viewerRequestCode("https://app.example.org"))).toBeLessThan(10 * 1024);
+    });
+  });
+}

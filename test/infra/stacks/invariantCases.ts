@@ -1,0 +1,265 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { machinesOf, names, PLACES, REGIONS } from "#infra/names.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import { all, ofType, synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function invariantCases(): void {
+  const { stacks } = synthesize();
+
+  describe("the stacks", () => {
+    it("stay far below the 500 resources that CloudFormation takes", () => {
+      expect(stacks.map(({ name }) => name)).toHaveLength(18);
+      for (const { name, resources } of stacks) expect(Object.keys(resources).length, name).toBeLessThan(400);
+    });
+
+    it("stay below the size that CloudFormation takes", () => {
+      for (const { name, resources } of stacks) {
+        expect(JSON.stringify(resources).length, name).toBeLessThan(800_000);
+      }
+    });
+
+    it("keep and protect what holds data, under logical ids that must never change", () => {
+      const ids = all(stacks)
+        .filter(({ resource: { Type } }) => /^AWS::(DynamoDB::Table|S3::Bucket|KMS::Key)$/.test(Type))
+        .filter(({ id }) => !id.startsWith("AWSCDKWebFunctionAssetBucket"));
+      for (const { stack, id, resource } of ids) {
+        expect(resource.DeletionPolicy, `${stack.name}/${id}`).toBe("Retain");
+        expect(resource.UpdateReplacePolicy, `${stack.name}/${id}`).toBe("Retain");
+      }
+      expect(ids.map(({ stack, id }) => `${stack.name}/${id}`).sort()).toEqual([
+        "PlatformData/Key961B73FD",
+        "PlatformData/Logs6819BB44",
+        "PlatformData/Pictures8CDD258B",
+        "PlatformData/TableCD117FA1",
+        "RegionEUData/Key961B73FD",
+        "RegionEUData/Lake5F1B88EA",
+        "RegionEUData/Logs6819BB44",
+        "RegionEUData/TableCD117FA1",
+        "RegionEUSql/Results25575328",
+        "RegionUSData/Key961B73FD",
+        "RegionUSData/Lake5F1B88EA",
+        "RegionUSData/Logs6819BB44",
+        "RegionUSData/TableCD117FA1",
+        "RegionUSSql/Results25575328",
+      ]);
+    });
+
+    it("can restore every table to any second of 35 days, and forget what says that it has expired", () => {
+      const tables = ofType(stacks, "AWS::DynamoDB::Table");
+      expect(tables.map(({ resource }) => resource.Properties.TableName).sort()).toEqual(
+        PLACES.map(names.table).sort(),
+      );
+      for (const { resource } of tables) {
+        expect(resource.Properties).toMatchObject({
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+          TimeToLiveSpecification: { AttributeName: "expires_at", Enabled: true },
+          SSESpecification: { SSEEnabled: true, SSEType: "KMS" },
+          BillingMode: "PAY_PER_REQUEST",
+        });
+      }
+    });
+
+    it("keep every bucket private, encrypted and in order", () => {
+      for (const { id, resource } of ofType(stacks, "AWS::S3::Bucket")) {
+        expect(resource.Properties.PublicAccessBlockConfiguration, id).toEqual({
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        });
+        expect(resource.Properties.BucketEncryption, id).toBeDefined();
+        if (id.startsWith("AWSCDKWebFunctionAssetBucket")) continue;
+        expect(resource.Properties.LifecycleConfiguration.Rules.length, id).toBeGreaterThan(0);
+      }
+    });
+
+    it("end uploads that nobody completes, and results that were handed out", () => {
+      const rules = (prefix: string): string =>
+        JSON.stringify(
+          ofType(stacks, "AWS::S3::Bucket")
+            .filter(({ id }) => id.startsWith(prefix))
+            .map(({ resource }) => resource.Properties.LifecycleConfiguration.Rules),
+        );
+      expect(rules("Lake").match(/AbortIncompleteMultipartUpload/g)).toHaveLength(2);
+      expect(rules("Results").match(/"ExpirationInDays":1,/g)).toHaveLength(2);
+    });
+
+    it("log with an end, trace, and log without data", () => {
+      const groups = ofType(stacks, "AWS::Logs::LogGroup");
+      expect(groups.length).toBeGreaterThan(150);
+      for (const { id, resource } of groups) expect(resource.Properties.RetentionInDays, id).toBe(90);
+      for (const { id, resource } of ofType(stacks, "AWS::StepFunctions::StateMachine")) {
+        expect(resource.Properties.TracingConfiguration, id).toEqual({ Enabled: true });
+        expect(resource.Properties.LoggingConfiguration, id).toMatchObject({
+          Level: "ALL",
+          IncludeExecutionData: false,
+        });
+      }
+      const functions = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => !id.startsWith("Custom"));
+      for (const { id, resource } of functions) {
+        expect(resource.Properties.TracingConfig, id).toEqual({ Mode: "Active" });
+      }
+    });
+
+    it("give every function the same runtime, and its own log", () => {
+      const functions = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => !id.startsWith("Custom"));
+      expect(functions.length).toBeGreaterThan(140);
+      const groups = functions.map(({ stack, resource }) => {
+        expect(resource.Properties).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["x86_64"] });
+        return `${stack.name}/${resource.Properties.LoggingConfig.LogGroup.Ref}`;
+      });
+      expect(new Set(groups).size).toBe(groups.length);
+    });
+
+    it("have no secret in a template: only names that CloudFormation looks up", () => {
+      for (const { stack, id, resource } of ofType(stacks, "AWS::Lambda::Function")) {
+        const variables = (resource.Properties.Environment?.Variables ?? {}) as Record<string, unknown>;
+        for (const [name, value] of Object.entries(variables)) {
+          if (!/SECRET|KEY$/.test(name)) continue;
+          expect(value, `${stack.name}/${id} ${name}`).toMatch(
+            /^(\{\{resolve:secretsmanager:[^:]+:SecretString:::\}\}|held-by-another-function)$/,
+          );
+        }
+      }
+    });
+
+    it("give functions settings that they can read, and that fit", () => {
+      for (const { stack, id, resource } of ofType(stacks, "AWS::Lambda::Function")) {
+        const variables = resource.Properties.Environment?.Variables;
+        if (!String(resource.Properties.FunctionName).startsWith("workspace-")) continue;
+        expect(JSON.stringify(variables).length, `${stack.name}/${id}`).toBeLessThan(4096);
+        const settings = settingsFrom(variables);
+        expect(settings.region, `${stack.name}/${id}`).toBe(stack.name.match(/^Region(EU|US)/)?.[1] ?? null);
+        expect(settings.endpoints).toEqual({});
+      }
+    });
+
+    it("give a secret to the functions that use it alone", () => {
+      const holders = (variable: string): string[] =>
+        ofType(stacks, "AWS::Lambda::Function")
+          .filter(({ resource }) =>
+            String(resource.Properties.Environment?.Variables?.[variable] ?? "").startsWith("{{resolve"),
+          )
+          .map(({ resource }) => resource.Properties.FunctionName as string);
+      expect(holders("IDP_WEBHOOK_SECRET")).toEqual(["workspace-platform-receiveIdpEvent"]);
+      expect(holders("DOCS_PORTAL_SECRET")).toEqual(["workspace-platform-exchangeDocsCode"]);
+      const withKey = holders("IDP_API_KEY");
+      expect(withKey).toContain("workspace-platform-provisionWorkspace");
+      expect(withKey).toContain("workspace-eu-listProjects");
+      for (const name of ["commitLoad", "runTask", "ingestLoadFile"]) {
+        expect(withKey).not.toContain(`workspace-eu-${name}`);
+      }
+    });
+  });
+
+  describe("work in the background", () => {
+    it("is defined by the state machines that run everywhere", () => {
+      const machines = ofType(stacks, "AWS::StepFunctions::StateMachine").map(
+        ({ resource }) => resource.Properties.StateMachineName as string,
+      );
+      expect(machines.sort()).toEqual(
+        PLACES.flatMap(machinesOf)
+          .map(({ name }) => name)
+          .sort(),
+      );
+    });
+
+    it("puts what could not be handled into a queue, on every edge on which nobody waits", () => {
+      for (const { stack, id, resource } of ofType(stacks, "AWS::Events::Rule")) {
+        for (const target of resource.Properties.Targets as Record<string, unknown>[]) {
+          const isQueue = JSON.stringify(target.Arn).includes("DeadLetters");
+          if (!isQueue) expect(target.DeadLetterConfig, `${stack.name}/${id}`).toBeDefined();
+          expect(target.RetryPolicy, `${stack.name}/${id}`).toBeDefined();
+        }
+      }
+      const sweeps = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => id.startsWith("sweep"));
+      expect(sweeps).toHaveLength(5);
+      for (const { id, resource } of sweeps) expect(resource.Properties.DeadLetterConfig, id).toBeDefined();
+    });
+
+    it("is swept every five minutes, and tells of executions that failed", () => {
+      const rules = ofType(stacks, "AWS::Events::Rule").map(({ resource }) => resource.Properties);
+      const schedules = rules.filter((rule) => rule.ScheduleExpression);
+      expect(schedules.map((rule) => rule.ScheduleExpression)).toEqual(PLACES.map(() => "rate(5 minutes)"));
+      const failures = rules.filter((rule) => rule.EventPattern);
+      expect(failures).toHaveLength(PLACES.length);
+      for (const { EventPattern } of failures) {
+        expect(EventPattern.detail.status).toEqual(["FAILED", "TIMED_OUT", "ABORTED"]);
+        expect(EventPattern.detail.stateMachineArn).toHaveLength(2);
+      }
+    });
+  });
+
+  describe("what is watched", () => {
+    const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").map(({ resource }) => resource.Properties);
+
+    it("are errors, latency, throttles, dead letters, failed executions, and SQL that waits", () => {
+      const alarmNames = alarms.map(({ AlarmName }) => AlarmName as string).sort();
+      const ofEach = ["server-errors", "latency", "function-errors", "function-throttles", "dead-letters"];
+      const expected = [
+        ...["platform", "eu", "us"].flatMap((place) =>
+          [...ofEach, "table-throttles"].map((name) => `workspace-${place}-${name}`),
+        ),
+        ...["provisioning", "deletion"].map((name) => `workspace-platform-failed-workspace-${name}`),
+        ...["eu", "us"].flatMap((region) => [
+          `workspace-${region}-failed-workspace-load-${region}`,
+          `workspace-${region}-failed-workspace-task-${region}`,
+          `workspace-${region}-sql-queueing-large`,
+          `workspace-${region}-sql-queueing-standard`,
+        ]),
+      ];
+      expect(alarmNames).toEqual(expected.sort());
+    });
+
+    it("is told to somebody, and says where to read on", () => {
+      const manual = readFileSync("docs/operations.md", "utf8");
+      for (const { AlarmName, AlarmActions, AlarmDescription } of alarms) {
+        expect(AlarmActions, AlarmName).toHaveLength(1);
+        const [, anchor = ""] = /docs\/operations\.md#(\S+)$/.exec(AlarmDescription) ?? [];
+        expect(manual.split("\n"), AlarmName).toContain(`### ${anchor}`);
+      }
+      expect(ofType(stacks, "AWS::SNS::Subscription")).toHaveLength(3);
+    });
+
+    it("is shown on a page for each place", () => {
+      const pages = ofType(stacks, "AWS::CloudWatch::Dashboard").map(
+        ({ resource }) => resource.Properties.DashboardName,
+      );
+      expect(pages.sort()).toEqual(["workspace-eu", "workspace-platform", "workspace-us"]);
+    });
+
+    it("names what there is: APIs, tables, queues, machines, workgroups", () => {
+      const real = {
+        ApiName: ofType(stacks, "AWS::ApiGateway::RestApi").map(({ resource }) => resource.Properties.Name),
+        TableName: ofType(stacks, "AWS::DynamoDB::Table").map(
+          ({ resource }) => resource.Properties.TableName,
+        ),
+        QueueName: ofType(stacks, "AWS::SQS::Queue").map(({ resource }) => resource.Properties.QueueName),
+        WorkGroup: ofType(stacks, "AWS::Athena::WorkGroup").map(({ resource }) => resource.Properties.Name),
+      } as Record<string, string[]>;
+      const text = JSON.stringify(ofType(stacks, "AWS::CloudWatch::Alarm").map(({ resource }) => resource));
+      const used = [...text.matchAll(/"Name":"(ApiName|TableName|QueueName|WorkGroup)","Value":"([^"]+)"/g)];
+      expect(used.length).toBeGreaterThan(12);
+      for (const [, kind = "", name = ""] of used) expect(real[kind], `${kind} ${name}`).toContain(name);
+    });
+  });
+
+  describe("SQL", () => {
+    it("has a workgroup for each tier, with the most that one query may read", () => {
+      const groups = ofType(stacks, "AWS::Athena::WorkGroup").map(({ resource }) => resource.Properties);
+      expect(groups.map(({ Name }) => Name).sort()).toEqual(
+        REGIONS.flatMap((region) =>
+          (["standard", "large"] as const).map((tier) => names.workgroup(region, tier)),
+        ).sort(),
+      );
+      for (const { Name, WorkGroupConfiguration } of groups) {
+        const gigabytes = Name.endsWith("-large") ? 1000 : 10;
+        expect(WorkGroupConfiguration.BytesScannedCutoffPerQuery).toBe(gigabytes * 1024 ** 3);
+        expect(WorkGroupConfiguration.PublishCloudWatchMetricsEnabled).toBe(true);
+      }
+    });
+  });
+}

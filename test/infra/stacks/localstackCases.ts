@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { all, ofType, synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function localstackCases(): void {
+  const { config, stacks } = synthesize({ target: "localstack" });
+
+  /** What the community edition has, of what is used here. */
+  const SUPPORTED = [
+    "AWS::ApiGateway::Account",
+    "AWS::ApiGateway::Deployment",
+    "AWS::ApiGateway::RestApi",
+    "AWS::ApiGateway::Stage",
+    "AWS::CDK::Metadata",
+    "AWS::DynamoDB::Table",
+    "AWS::Events::Rule",
+    "AWS::IAM::Policy",
+    "AWS::IAM::Role",
+    "AWS::KMS::Alias",
+    "AWS::KMS::Key",
+    "AWS::Lambda::EventInvokeConfig",
+    "AWS::Lambda::Function",
+    "AWS::Lambda::Permission",
+    "AWS::Logs::LogGroup",
+    "AWS::S3::Bucket",
+    "AWS::S3::BucketPolicy",
+    "AWS::SQS::Queue",
+    "AWS::SQS::QueuePolicy",
+    "AWS::StepFunctions::StateMachine",
+  ];
+
+  describe("the same stacks for LocalStack", () => {
+    it("consist of what it has alone", () => {
+      const types = new Set(all(stacks).map(({ resource }) => resource.Type));
+      expect([...types].filter((type) => !SUPPORTED.includes(type))).toEqual([]);
+      expect(types.size).toBeGreaterThan(10);
+    });
+
+    it("leave out the edge, the firewall, the workgroups and the dashboards, and nothing else", () => {
+      expect(stacks.map(({ name }) => name).sort()).toEqual(
+        ["Platform", "RegionEU", "RegionUS"].flatMap((place) =>
+          ["Api", "Data", "Workflows"].map((part) => `${place}${part}`),
+        ),
+      );
+    });
+
+    it("have no functions of CloudFormation that it does not know", () => {
+      expect(JSON.stringify(stacks)).not.toMatch(/Fn::GetStackOutput|Fn::ImportValue/);
+    });
+
+    it("take uploads by the API, and whole answers", () => {
+      for (const place of ["RegionEU", "RegionUS"]) {
+        const [api] = ofType(
+          stacks.filter(({ name }) => name === `${place}Api`),
+          "AWS::ApiGateway::RestApi",
+        );
+        const body = api?.resource.Properties.Body;
+        const upload = body.paths["/v2/workspace/{workspace}/data/load:uploadFile"].post;
+        expect(upload.security).toEqual([]);
+        expect(upload["x-amazon-apigateway-integration"].type).toBe("aws_proxy");
+        expect(body["x-amazon-apigateway-binary-media-types"]).toEqual(["*/*"]);
+        expect(JSON.stringify(body)).not.toContain("response-streaming-invocations");
+      }
+    });
+
+    it("have every function that AWS has, under the same names and grants", () => {
+      const aws = synthesize().stacks;
+      const functionsOf = (of: typeof stacks): string[] =>
+        ofType(of, "AWS::Lambda::Function").map(({ resource }) => resource.Properties.FunctionName as string);
+      const here = functionsOf(stacks);
+      const missing = functionsOf(aws).filter(
+        (name) => name?.startsWith("workspace-") && !here.includes(name),
+      );
+      expect(missing).toEqual([]);
+      expect(config.account).toBe("000000000000");
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { WILDCARDS } from "#infra/constructs/acknowledge.ts";
+import { tenantGrants } from "#infra/constructs/grants.ts";
+import { leadingKeys } from "#infra/constructs/leadingKeys.ts";
+import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
+import { tenantRoleName } from "#infra/constructs/tenantRoles.ts";
+import { names, PLACES, roleArn } from "#infra/names.ts";
+import * as keys from "#shared/store/keys.ts";
+import { allProbes, expectedOf, probesOf, type RoledFunction } from "./probes.ts";
+import { type RoleOfTemplate, rolesOf, rolesOfFunction } from "./roles.ts";
+import { isAllowed, type Statement } from "./simulatePolicy.ts";
+import { type SynthesizedStack, synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function privilegeCases(): void {
+  const synthesized = synthesize();
+  const { config } = synthesized;
+  const functions: RoledFunction[] = PLACES.flatMap((place) => [
+    ...operationsOf(config, place).map((placed) => ({
+      ...placed,
+      roleName: names.function(place, isLargeUpload(placed) ? "uploads" : placed.name),
+    })),
+    ...stepsOf(place).map((placed) => ({ ...placed, roleName: names.function(place, placed.name) })),
+  ]);
+
+  describe("the policies", () => {
+    let stacks: SynthesizedStack[];
+    let roles: Map<string, RoleOfTemplate>;
+
+    beforeAll(() => {
+      stacks = synthesized.stacks;
+      roles = rolesOf(stacks);
+    });
+
+    /** CDK's own functions that copy and remove code while it is deployed; nothing calls them but CloudFormation. */
+    const isOfCdk = ({ name }: RoleOfTemplate): boolean => name.includes("/Custom");
+
+    it("name every action in full", () => {
+      const actions = [...roles.values()]
+        .filter((role) => !isOfCdk(role))
+        .flatMap(({ statements }) => statements.flatMap(({ Action }) => Action));
+      expect(actions.length).toBeGreaterThan(500);
+      expect(actions.filter((action) => action.includes("*"))).toEqual([]);
+    });
+
+    it("have no wildcard in a resource without a reason", () => {
+      const resources = [...roles.values()]
+        .filter((role) => !isOfCdk(role))
+        .flatMap(({ statements }) => statements.flatMap(({ Resource }) => Resource as string | object));
+      const wild = resources.map((resource) => JSON.stringify(resource)).filter((text) => text.includes("*"));
+      expect(wild.length).toBeGreaterThan(100);
+      for (const text of wild) {
+        const resource = JSON.parse(text) as string;
+        expect(
+          WILDCARDS.some(([pattern]) => pattern.test(resource)),
+          text,
+        ).toBe(true);
+      }
+    });
+
+    it("touch everything (*) for traces and for the delivery of logs only", () => {
+      const actions = [...roles.values()]
+        .flatMap(({ statements }) => statements)
+        .filter(({ Resource }) => Resource === "*")
+        .flatMap(({ Action }) => Action);
+      expect(actions.filter((action) => !/^(xray|logs):/.test(action))).toEqual([]);
+    });
+
+    it("come from AWS for the log of API Gateway only", () => {
+      const managed = [...roles.values()].filter((role) => role.managed.length > 0 && !isOfCdk(role));
+      expect(managed.map(({ name }) => name).sort()).toEqual([
+        "workspace-eu-gateway-logs",
+        "workspace-us-gateway-logs",
+      ]);
+    });
+
+    it("let nobody change tables, buckets, keys, roles or functions", () => {
+      const forbidden =
+        /^(iam|cloudformation|lambda:(Create|Update|Delete|Add)|s3:(Put|Delete)Bucket|kms:(Put|Schedule|Create)|dynamodb:(Create|Delete|Update)Table|dynamodb:(Scan|PartiQL))/;
+      const actions = [...roles.values()].flatMap(({ statements }) =>
+        statements.flatMap(({ Action }) => Action),
+      );
+      expect(actions.filter((action) => forbidden.test(action))).toEqual([]);
+    });
+
+    it.each(functions.map((placed) => [placed.roleName, placed] as const))(
+      "let %s do what its contract needs, and nothing else",
+      (roleName, placed) => {
+        const { own, tenant } = rolesOfFunction(roles, roleName, placed);
+        const expected = expectedOf(placed);
+        for (const probe of allProbes(config)) {
+          const allowed =
+            isAllowed(own, probe.call) || isAllowed(tenant, tagged(probe.call, probe.ofWorkspace ?? "17"));
+          expect(allowed, `${probe.name}: ${probe.call.action} ${probe.call.resource}`).toBe(
+            expected.has(probe.name),
+          );
+        }
+      },
+    );
+
+    it("open the data of a workspace for nobody without a session for that workspace", () => {
+      const overAll = ["getOverview", "recountTasks"].map((name) => names.function("platform", name));
+      for (const placed of functions.filter(({ roleName }) => !overAll.includes(roleName))) {
+        const { own } = rolesOfFunction(roles, placed.roleName, placed);
+        for (const probe of probesOf(config, "tenant")) {
+          expect(isAllowed(own, probe.call), `${placed.roleName}: ${probe.name}`).toBe(false);
+          expect(isAllowed(own, tagged(probe.call, "17")), `${placed.roleName}: ${probe.name}`).toBe(false);
+        }
+      }
+    });
+
+    const foreign = [
+      ["another workspace", "18"],
+      ["one whose id begins alike", "171"],
+      ["one whose id is the beginning", "1"],
+      ["no workspace at all", null],
+      ["a tag that is a pattern", "*"],
+    ] as const;
+
+    it.each(foreign)("keep a session for workspace 17 out of %s", (_, tag) => {
+      const tenantRoles = [...roles.values()].filter(({ name }) => name.includes("-tenant-"));
+      expect(tenantRoles.length).toBeGreaterThan(10);
+      for (const { name, statements } of tenantRoles) {
+        for (const probe of probesOf(config, "tenant")) {
+          expect(isAllowed(statements, tagged(probe.call, tag)), `${name}: ${probe.name}`).toBe(false);
+        }
+      }
+    });
+
+    it("let the functions of a place, and nobody else, open a session, and for one workspace only", () => {
+      for (const place of PLACES) {
+        const placed = functions.filter((candidate) => candidate.place === place);
+        for (const { roleName, ...access } of placed) {
+          const grants = tenantGrants(access);
+          if (grants.length === 0) continue;
+          const trust = roles.get(tenantRoleName(place, grants))?.trust ?? [];
+          const session = { "aws:RequestTag/workspace": "17", "aws:TagKeys": ["workspace"] };
+          const asks = (principal: string, context: Record<string, string | string[]>): boolean =>
+            mayAssume(trust, { "aws:PrincipalArn": principal, ...context });
+          expect(asks(roleArn(config, roleName), session)).toBe(true);
+          expect(asks(roleArn(config, "administrator"), session)).toBe(false);
+          expect(asks(roleArn(config, roleName), { "aws:TagKeys": [] })).toBe(false);
+          const more = { ...session, "aws:TagKeys": ["workspace", "other"] };
+          expect(asks(roleArn(config, roleName), more)).toBe(false);
+          const own = roles.get(roleName)?.statements ?? [];
+          const others = [...roles.keys()].filter((name) => name.includes("-tenant-"));
+          const assumed = others.filter((name) =>
+            isAllowed(own, { action: "sts:AssumeRole", resource: roleArn(config, name) }),
+          );
+          expect(assumed).toEqual([tenantRoleName(place, grants)]);
+        }
+      }
+    });
+
+    it("hold back a function that another place's tenant role was written for", () => {
+      const trust = roles.get("workspace-eu-tenant-table-read")?.trust ?? [];
+      const context = { "aws:RequestTag/workspace": "17", "aws:TagKeys": ["workspace"] };
+      const of = (name: string) => ({ "aws:PrincipalArn": roleArn(config, name), ...context });
+      expect(mayAssume(trust, of("workspace-eu-listProjects"))).toBe(true);
+      expect(mayAssume(trust, of("workspace-us-listProjects"))).toBe(false);
+      expect(mayAssume(trust, of("workspace-platform-listUsers"))).toBe(false);
+    });
+  });
+
+  describe("the patterns of keys", () => {
+    const texts = Object.values(keys).flatMap((make) => {
+      if (typeof make === "string") return [make];
+      if (typeof make !== "function") return [];
+      const made = (make as (...ids: unknown[]) => unknown)("17", "18", "19", "20");
+      return typeof made === "string" ? [made] : [(made as keys.Key).pk];
+    });
+    const matches = (patterns: readonly string[], pk: string): boolean =>
+      isAllowed([statementOf(patterns)], {
+        action: "dynamodb:GetItem",
+        resource: "table",
+        context: { "dynamodb:LeadingKeys": [pk], "aws:PrincipalTag/workspace": "17" },
+      });
+
+    it("open each of the store's keys to the platform, to a workspace, or to lists of a region", () => {
+      expect(texts.length).toBeGreaterThan(40);
+      const { platform, tenant, counters, marks } = leadingKeys;
+      for (const pk of texts) {
+        expect(matches([...platform, ...tenant, ...counters, ...marks], pk), pk).toBe(true);
+      }
+    });
+
+    it("open every key of a workspace to its session, and none of the platform's", () => {
+      for (const pk of texts) expect(matches(leadingKeys.tenant, pk), pk).toBe(pk.startsWith("W#17"));
+    });
+  });
+
+  function statementOf(patterns: readonly string[]): Statement {
+    return {
+      Effect: "Allow",
+      Action: "dynamodb:GetItem",
+      Resource: "table",
+      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...patterns] } },
+    };
+  }
+
+  function mayAssume(trust: readonly Statement[], context: Record<string, string | string[]>): boolean {
+    const statements = trust.map((statement) => ({ ...statement, Resource: "*" }));
+    return ["sts:AssumeRole", "sts:TagSession"].every((action) =>
+      isAllowed(statements, { action, resource: "role", context }),
+    );
+  }
+
+  function tagged<T extends { context?: Record<string, string | string[]> }>(call: T, tag: string | null): T {
+    const context = tag === null ? {} : { "aws:PrincipalTag/workspace": tag };
+    return { ...call, context: { ...call.context, ...context } };
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { REGIONS, type RegionName } from "#infra/names.ts";
+import { rolesOf } from "./roles.ts";
+import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function regionCases(): void {
+  /** Homes far apart, so that no name of one is by accident one of the other. */
+  const { config, stacks } = synthesize({
+    homeRegion: "eu-west-1",
+    regions: { EU: "eu-central-1", US: "us-west-2" },
+  });
+  const AWS_REGION = { platform: "eu-west-1", EU: "eu-central-1", US: "us-west-2" };
+
+  /** The setting that says where each region is: the same everywhere, since it tells callers where to go. */
+  const ADDRESSES = /"REGIONS":"(\\.|[^"\\])*"/g;
+
+  function stacksOf(place: "Platform" | RegionName): SynthesizedStack[] {
+    const prefix = place === "Platform" ? place : `Region${place}`;
+    return stacks.filter(({ name }) => name.startsWith(prefix));
+  }
+
+  function other(region: RegionName): RegionName {
+    return region === "EU" ? "US" : "EU";
+  }
+
+  /** What the other region's data lies in, in every way in which a template can name it. */
+  function dataOf(region: RegionName): RegExp {
+    const name = region.toLowerCase();
+    return new RegExp(`workspace-(data|lake|load|task)-${name}|workspace-${name}-|${AWS_REGION[region]}`);
+  }
+
+  describe("a region", () => {
+    it.each(REGIONS)("%s is deployed where its workspaces' data is to stay", (region) => {
+      const own = stacksOf(region);
+      expect(own).toHaveLength(6);
+      for (const stack of own) expect(stack.region, stack.name).toBe(AWS_REGION[region]);
+    });
+
+    it.each(REGIONS)("%s keeps records and objects of its own", (region) => {
+      const types = stacksOf(region).flatMap(({ resources }) =>
+        Object.values(resources).map(({ Type }) => Type),
+      );
+      for (const type of ["AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::KMS::Key"]) {
+        expect(types, type).toContain(type);
+      }
+    });
+
+    it.each(REGIONS)("%s names nothing of the other region, but in the list of addresses", (region) => {
+      for (const { stack, id, resource } of all(stacksOf(region))) {
+        const text = JSON.stringify(resource.Properties ?? {}).replaceAll(ADDRESSES, "");
+        expect(text, `${stack.name}/${id}`).not.toMatch(dataOf(other(region)));
+      }
+    });
+
+    it.each(REGIONS)("%s cannot write anywhere else but into the mirror of identities", (region) => {
+      for (const { name, stack, statements } of rolesOf(stacksOf(region)).values()) {
+        for (const { Action, Resource, Condition } of statements) {
+          for (const resource of [Resource].flat()) {
+            if (typeof resource !== "string" || !resource.includes(AWS_REGION.platform)) continue;
+            const where = `${stack}/${name} ${resource}`;
+            expect(resource, where).toMatch(/:table\/workspace-platform$|:key\/\*$/);
+            if (!resource.includes(":table/") || ![Action].flat().includes("dynamodb:PutItem")) continue;
+            expect(Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"], where).toEqual([
+              ...["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "SESSION#*"],
+            ]);
+          }
+        }
+      }
+    });
+
+    it("is copied nowhere: no replicas, no replication, no streams, no exports", () => {
+      for (const { stack, id, resource } of all(stacks)) {
+        const where = `${stack.name}/${id}`;
+        const text = JSON.stringify(resource.Properties ?? {});
+        expect(resource.Type, where).not.toMatch(/GlobalTable|Backup::|DataSync|Firehose|SubscriptionFilter/);
+        expect(text, where).not.toMatch(
+          /"(Replicas|ReplicationConfiguration|StreamSpecification|KinesisStreamSpecification|ReplicaRegions)"/,
+        );
+      }
+    });
+
+    it("serves uploads from its own region alone", () => {
+      for (const region of REGIONS) {
+        const endpoints = ofType(stacksOf(region), "AWS::Lambda::WebFunctionEndpoint");
+        expect(endpoints).toHaveLength(1);
+        expect(endpoints[0]?.resource.Properties.EndpointType ?? "HomeRegion").toBe("HomeRegion");
+      }
+    });
+
+    it("gives results of SQL a place in its own region", () => {
+      for (const region of REGIONS) {
+        for (const { resource } of ofType(stacksOf(region), "AWS::Athena::WorkGroup")) {
+          const { OutputLocation } = resource.Properties.WorkGroupConfiguration.ResultConfiguration;
+          expect(JSON.stringify(OutputLocation)).toContain("Results");
+        }
+      }
+    });
+  });
+
+  describe("the platform", () => {
+    it("is deployed at home", () => {
+      for (const stack of stacksOf("Platform")) expect(stack.region, stack.name).toBe(config.homeRegion);
+    });
+
+    it("has a role of its own for the log of its gateway, where it shares its AWS region with nobody", () => {
+      expect(ofType(stacksOf("Platform"), "AWS::ApiGateway::Account")).toHaveLength(1);
+      const shared = synthesize().stacks.filter(({ name }) => name.startsWith("Platform"));
+      expect(ofType(shared, "AWS::ApiGateway::Account")).toHaveLength(0);
+    });
+  });
+
+  describe("the firewall", () => {
+    it("stands in us-east-1, as the edge wants it, and stores nothing", () => {
+      const firewall = stacks.filter(({ region }) => region === "us-east-1");
+      expect(firewall.map(({ name }) => name)).toEqual(["Firewall"]);
+      const types = firewall.flatMap(({ resources }) => Object.values(resources).map(({ Type }) => Type));
+      expect(types.sort()).toEqual(["AWS::WAFv2::RegexPatternSet", "AWS::WAFv2::WebACL"]);
+    });
+  });
+}

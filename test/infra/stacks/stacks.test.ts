@@ -1,0 +1,18 @@
+import { apiCases } from "./apiCases.ts";
+import { checkCases } from "./checkCases.ts";
+import { edgeCases } from "./edgeCases.ts";
+import { invariantCases } from "./invariantCases.ts";
+import { localstackCases } from "./localstackCases.ts";
+import { privilegeCases } from "./privilegeCases.ts";
+import { regionCases } from "./regionCases.ts";
+import { sqlPrivilegeCases } from "./sqlPrivilegeCases.ts";
+
+// One file, so that the stacks, which take seconds to make, are made once for each kind of deployment.
+apiCases();
+checkCases();
+edgeCases();
+invariantCases();
+localstackCases();
+privilegeCases();
+regionCases();
+sqlPrivilegeCases();
