@@ -69,8 +69,10 @@ const WRONG: Record<string, (body: string) => string> = {
   "an empty signature": () => "",
   "a signature under another secret": (body) => signature(body, "another", Date.now()),
   "the signature of another body": (body) => signature(`${body} `, SECRET, Date.now()),
-  "another time than the signed one": (body) =>
-    signature(body, SECRET, Date.now()).replace(/t=\d+/, `t=${Date.now() - 1}`),
+  "another time than the signed one": (body) => {
+    const at = Date.now();
+    return signature(body, SECRET, at).replace(/t=\d+/, `t=${at - 1}`);
+  },
   "a signature that is 181 s old": (body) => signature(body, SECRET, Date.now() - 181_000),
   "a signature of 190 s from now": (body) => signature(body, SECRET, Date.now() + 190_000),
   "a second signature behind its own": (body) =>
