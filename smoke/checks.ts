@@ -1,0 +1,21 @@
+import type { Check } from "./check.ts";
+import { colons } from "./checks/colons.ts";
+import { deletionRace } from "./checks/deletionRace.ts";
+import { foreignIds } from "./checks/foreignIds.ts";
+import { journey } from "./checks/journey.ts";
+import { strangers } from "./checks/strangers.ts";
+import { tenantRole } from "./checks/tenantRole.ts";
+import { upload } from "./checks/upload.ts";
+import { versions } from "./checks/versions.ts";
+
+/** In the order in which they run: the last one ends with a workspace that is being deleted. */
+export const checks: Record<string, Check> = {
+  journey,
+  upload,
+  versions,
+  colons,
+  foreignIds,
+  strangers,
+  tenantRole,
+  deletionRace,
+};

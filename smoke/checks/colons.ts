@@ -1,0 +1,95 @@
+import { type Check, expectEqual } from "../check.ts";
+import { explainAnswer } from "../explainFailure.ts";
+import { stageLoad } from "../loads.ts";
+import { type Answer, type Request, send } from "../send.ts";
+import type { SmokeLab } from "../smokeLab.ts";
+
+const SPELLINGS = ["%3A", "%3a"];
+
+interface Case {
+  request: Request;
+  /** With a plain colon: says that the request is a good one. */
+  status: number;
+}
+
+/** Clients differ in whether they escape a colon, and so do proxies. Each way in is tried: platform, region, uploads. */
+export const colons: Check = {
+  summary: "%3A and %3a in a path give the answer of a plain colon, by GET and by POST, at every address",
+  run: async (lab) => {
+    const cases = await casesOf(lab);
+    for (const { request, status } of cases) {
+      const what = `${request.method} ${request.path}`;
+      const plain = await send(request);
+      if (plain.status !== status) {
+        throw new Error(`${what}: wanted HTTP ${status}, got ${explainAnswer(plain.status, plain.json)}`);
+      }
+      for (const spelling of SPELLINGS) {
+        const [path = "", query] = request.path.split("?");
+        const escaped = path.replaceAll(":", spelling);
+        const answer = await send({ ...request, path: query ? `${escaped}?${query}` : escaped });
+        if (answer.status !== status) {
+          throw new Error(
+            `${request.method} ${escaped}: wanted HTTP ${status} as with a colon, got ${explainAnswer(answer.status, answer.json)}`,
+          );
+        }
+        expectEqual(`${request.method} ${escaped}`, comparable(answer), comparable(plain));
+      }
+    }
+    return `${cases.length} requests in three spellings`;
+  },
+};
+
+async function casesOf({ own, staffToken, options: { baseUrl } }: SmokeLab): Promise<Case[]> {
+  const platform = { origin: baseUrl, token: staffToken };
+  const region = { origin: own.origin, token: own.token };
+  const at = (path: string): string => `${own.prefix}${path}`;
+  const files = { table: "colons", format: "CSV", columns: [{ name: "a", type: "STRING" }] } as const;
+  const { id, files: staged } = await stageLoad(own, { ...files, content: { "one.csv": "a\nx\n" } });
+  const download = at(`/data/load:downloadFile?file_id=${staged[0]?.id}`);
+  return [
+    { request: { method: "GET", path: "/auth:apiStrategy", origin: baseUrl }, status: 200 },
+    { request: { method: "GET", path: `/v2/workspace:get?name=${own.name}`, ...platform }, status: 200 },
+    // It is not being deleted: a refusal by the operation itself, which changes nothing.
+    { request: { method: "POST", path: `/v2/workspace:restore?name=${own.name}`, ...platform }, status: 409 },
+    { request: { method: "GET", path: at(`/project:get?id=${own.projectId}`), ...region }, status: 200 },
+    { request: { method: "GET", path: download, ...region }, status: 200 },
+    {
+      request: { method: "POST", path: at("/data:query"), body: { query: "SELECT 1 AS one" }, ...region },
+      status: 200,
+    },
+    {
+      request: { method: "POST", path: at("/task/analyze.data/v2:create"), body: {}, ...region },
+      status: 422,
+    },
+    {
+      request: { method: "POST", path: at(`/data/load:uploadFile?id=${id}`), ...multipart(), ...region },
+      status: 200,
+    },
+  ];
+}
+
+/** A form with one small file, as bytes: what sends it must not touch the path. */
+function multipart(): Pick<Request, "body" | "headers"> {
+  const boundary = "smoke-test-boundary";
+  const lines = [
+    `--${boundary}`,
+    'content-disposition: form-data; name="file"; filename="two.csv"',
+    "content-type: text/csv",
+    "",
+    "a\ny\n",
+    `--${boundary}--`,
+    "",
+  ];
+  return {
+    body: Buffer.from(lines.join("\r\n")),
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+  };
+}
+
+/** All of an answer but what is another one for each request. */
+function comparable({ headers, bytes, json }: Answer): unknown {
+  const type = headers["content-type"];
+  if (json === null) return [type, bytes.toString("base64")];
+  const { error_id: _, id: __, created_at: ___, ...rest } = json;
+  return [type, rest];
+}

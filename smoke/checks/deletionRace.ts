@@ -1,0 +1,115 @@
+import { type Check, expectEqual } from "../check.ts";
+import { explainAnswer } from "../explainFailure.ts";
+import { loadAll } from "../loads.ts";
+import { type Answer, send } from "../send.ts";
+import type { SmokeLab, SmokeWorkspace, WorkspaceView } from "../smokeLab.ts";
+import { until } from "../until.ts";
+
+const ROUNDS = 3;
+/** How many ask for each of the two at the same time. */
+const CLIENTS = 4;
+/** How long an instance may go on with what it knew of a workspace, with room for a slow one, in seconds. */
+const SETTLED = 30;
+const TABLE = "survivors";
+/** By how many more deletions than restores were carried out. */
+const STATE_AFTER: Record<number, string> = { 0: "READY", 1: "DELETING" };
+
+/** It ends with the other workspace being deleted, so it runs last. */
+export const deletionRace: Check = {
+  summary:
+    "deletions and restores at the same time: documented answers, a workspace that is READY, all its data",
+  run: async (lab) => {
+    const { other, options } = lab;
+    const { files } = await loadAll(
+      other,
+      {
+        table: TABLE,
+        format: "CSV",
+        columns: [{ name: "n", type: "INT64" }],
+        content: { "survivors.csv": `n\n${Array.from({ length: 1000 }, (_, n) => n).join("\n")}\n` },
+      },
+      options.patience,
+    );
+    const before = await dataOf(other, files[0]?.id ?? "");
+    const answers: Answer[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      answers.push(...(await race(lab)));
+    }
+    const state = await stateOf(lab);
+    if (state !== "READY") throw new Error(`After the last restore the workspace is ${state}, not READY`);
+    await until(`workspace ${other.name} served again`, SETTLED, async () => await isServed(other));
+    expectEqual("data after the deletions", await dataOf(other, files[0]?.id ?? ""), before);
+    await expectClosed(lab);
+    const carriedOut = answers.filter(({ status }) => status === 200).length;
+    return `${answers.length} requests, of which ${carriedOut} were carried out and the others 409`;
+  },
+};
+
+/** Asks for both at once, checks that the answers fit what came of it, and restores what was deleted last. */
+async function race(lab: SmokeLab): Promise<Answer[]> {
+  const calls = Array.from({ length: CLIENTS }, () => ["delete", "restore"] as const).flat();
+  const answers = await Promise.all(
+    calls.map(async (verb) => {
+      const answer = await change(lab, verb);
+      expectDocumented(verb, answer);
+      return answer;
+    }),
+  );
+  const carriedOut = (wanted: string) =>
+    answers.filter(({ status }, index) => status === 200 && calls[index] === wanted).length;
+  // Each of them is possible only after the other: what was carried out has to add up.
+  const left = carriedOut("delete") - carriedOut("restore");
+  const state = await stateOf(lab);
+  expectEqual(`${left} more deletions than restores were carried out, state`, state, STATE_AFTER[left]);
+  if (state === "DELETING") {
+    const { status, json } = await change(lab, "restore");
+    if (status !== 200) throw new Error(`workspace:restore: ${explainAnswer(status, json)}`);
+  }
+  return answers;
+}
+
+function change({ other, staffToken, options: { baseUrl } }: SmokeLab, verb: "delete" | "restore") {
+  const path = `/v2/workspace:${verb}?name=${other.name}`;
+  return send({ method: "POST", origin: baseUrl, path, token: staffToken });
+}
+
+function expectDocumented(verb: string, { status, json }: Answer): void {
+  const isError = typeof json?.code === "string" && typeof json.detail === "string" && json.error_id;
+  if (status === 200 || (status === 409 && isError)) return;
+  throw new Error(`workspace:${verb} in a race: wanted HTTP 200 or 409, got ${explainAnswer(status, json)}`);
+}
+
+async function stateOf({ staff, other }: SmokeLab): Promise<string> {
+  return (await staff.get<WorkspaceView>(`/v2/workspace:get?name=${other.name}`)).state;
+}
+
+/** Its members are told that it is being deleted, as soon as every instance knows. */
+async function expectClosed(lab: SmokeLab): Promise<void> {
+  const { status, json } = await change(lab, "delete");
+  if (status !== 200) throw new Error(`workspace:delete: ${explainAnswer(status, json)}`);
+  const what = `409 workspace_deleting for members of ${lab.other.name}`;
+  await until(what, SETTLED, async () => ((await isServed(lab.other)) ? undefined : true));
+}
+
+/** Throws where the answer is neither that of a workspace that is READY nor of one that is being deleted. */
+async function isServed({ origin, prefix, token, projectId }: SmokeWorkspace): Promise<true | undefined> {
+  const path = `${prefix}/project:get?id=${projectId}`;
+  const { status, json } = await send({ method: "GET", origin, path, token });
+  if (status === 200) return true;
+  if (status === 409 && json?.code === "workspace_deleting") return undefined;
+  throw new Error(
+    `GET ${path}: wanted HTTP 200 or 409 workspace_deleting, got ${explainAnswer(status, json)}`,
+  );
+}
+
+async function dataOf({ api, origin, prefix, token, projectId }: SmokeWorkspace, fileId: string) {
+  const rows = await api.query(`SELECT count(*) AS n, sum(n) AS total FROM ${TABLE}`);
+  const path = `${prefix}/data/load:downloadFile?file_id=${fileId}`;
+  const file = await send({ method: "GET", origin, path, token });
+  return {
+    project: await api.get(`/project:get?id=${projectId}`),
+    rows: rows.toArray().map((row) => Object.values(row).map(String)),
+    file: [file.status, file.bytes.toString("utf8")],
+    tables: await api.get("/data/table:list"),
+  };
+}

@@ -1,0 +1,116 @@
+import { VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
+import { type Check, expectEqual } from "../check.ts";
+import { explainAnswer } from "../explainFailure.ts";
+import { type Answer, send } from "../send.ts";
+import type { SmokeWorkspace } from "../smokeLab.ts";
+import { newStock, STOCK_TABLE, type Stock } from "../stock.ts";
+
+interface Question {
+  kind: keyof Stock;
+  method: "GET" | "POST";
+  /** The path with the id. */
+  path: (id: string) => string;
+  body?: (id: string) => object;
+}
+
+const reads: Question[] = [
+  { kind: "project", method: "GET", path: (id) => `/project:get?id=${id}` },
+  { kind: "project", method: "GET", path: (id) => `/round:list?project_id=${id}` },
+  { kind: "table", method: "GET", path: (id) => `/data/table:getById?id=${id}` },
+  { kind: "table", method: "GET", path: (id) => `/data/table:listVersions?id=${id}` },
+  { kind: "load", method: "GET", path: (id) => `/data/load:get?id=${id}` },
+  { kind: "file", method: "GET", path: (id) => `/data/load:downloadFile?file_id=${id}` },
+  { kind: "task", method: "GET", path: (id) => `/task:get?id=${id}` },
+  { kind: "artifact", method: "GET", path: (id) => `/data/artifact:get?id=${id}` },
+  { kind: "artifact", method: "GET", path: (id) => `/data/artifact:download?id=${id}` },
+  {
+    kind: "version",
+    method: "POST",
+    path: () => "/data:query",
+    body: (id) => ({ query: `SELECT count(*) FROM ${STOCK_TABLE}`, version_id: id }),
+  },
+  {
+    kind: "version",
+    method: "POST",
+    path: () => "/data:query",
+    body: (id) => ({ query: `SELECT count(*) FROM ${STOCK_TABLE} FOR VERSION AS OF ${id}` }),
+  },
+];
+
+const changes: Question[] = [
+  { kind: "project", method: "POST", path: (id) => `/project:archive?id=${id}` },
+  { kind: "project", method: "POST", path: (id) => `/project:update?id=${id}`, body: () => ({ name: "x" }) },
+  {
+    kind: "project",
+    method: "POST",
+    path: () => "/data/load:create",
+    body: (project_id) => ({ context: { kind: "PROJECT", project_id }, tables: {} }),
+  },
+  { kind: "load", method: "POST", path: (id) => `/data/load:undo?id=${id}` },
+  { kind: "load", method: "POST", path: (id) => `/data/load:delete?id=${id}` },
+  { kind: "task", method: "POST", path: (id) => `/task:archive?id=${id}` },
+  {
+    kind: "task",
+    method: "POST",
+    path: (id) => `/task:update?id=${id}`,
+    body: () => ({ display_name: "x" }),
+  },
+];
+
+/** What is asked comes from somebody who may do everything here, so that nothing but the ids stands in the way. */
+export const foreignIds: Check = {
+  summary: "ids of another workspace's things are 404, as ids of nothing are, and nothing changes",
+  run: async ({ own, other, options: { patience } }) => {
+    const theirs = await newStock(other, patience);
+    // So that a query with a foreign version finds its table.
+    await own.api.post("/data/table:create", { reference: STOCK_TABLE, columns: VARIANT_COLUMNS });
+    const before = await seen(other, theirs);
+    for (const question of [...reads, ...changes]) {
+      const id = theirs[question.kind];
+      // One that nobody has here: ids are given out by time, and this one is older than both workspaces.
+      const nothing = String(Number(id) - 2 ** 40);
+      const foreign = await ask(own, question, id);
+      const unknown = await ask(own, question, nothing);
+      const what = `${question.method} ${question.path(id)} with the ${question.kind} of another workspace`;
+      if (foreign.status !== 404) {
+        throw new Error(`${what}: wanted HTTP 404, got ${explainAnswer(foreign.status, foreign.json)}`);
+      }
+      expectEqual(what, comparable(foreign, id), comparable(unknown, nothing));
+    }
+    // Without this, requests that can never succeed would prove nothing.
+    for (const question of reads) await expectKnown(other, question, theirs);
+    expectEqual("what the other workspace holds afterwards", await seen(other, theirs), before);
+    return `${reads.length + changes.length} requests with ids of each kind`;
+  },
+};
+
+function ask({ origin, prefix, token }: SmokeWorkspace, { method, path, body }: Question, id: string) {
+  return send({
+    method,
+    origin,
+    path: `${prefix}${path(id)}`,
+    token,
+    ...(body ? { body: body(id) } : {}),
+  });
+}
+
+async function expectKnown(workspace: SmokeWorkspace, question: Question, stock: Stock): Promise<void> {
+  const { status, json } = await ask(workspace, question, stock[question.kind]);
+  if (status === 200) return;
+  const path = question.path(stock[question.kind]);
+  throw new Error(`${question.method} ${path} in its own workspace: ${explainAnswer(status, json)}`);
+}
+
+/** What an error says, without what has to differ. */
+function comparable({ status, json }: Answer, id: string): unknown {
+  return [status, json?.code, String(json?.detail).replaceAll(id, "ID")];
+}
+
+/** What others must not have changed. */
+async function seen({ api }: SmokeWorkspace, { project, load, task }: Stock): Promise<unknown[]> {
+  return [
+    await api.get(`/project:get?id=${project}`),
+    await api.get(`/data/load:get?id=${load}`),
+    await api.get(`/task:get?id=${task}`),
+  ];
+}

@@ -1,0 +1,55 @@
+import { type Check, expectEqual, NotRun } from "../check.ts";
+import { explainAnswer } from "../explainFailure.ts";
+import { type Answer, send } from "../send.ts";
+import type { SmokeLab } from "../smokeLab.ts";
+
+const PREFIX = "/v2/workspace/{workspace}/";
+
+/** Requests go out without ids and bodies: who may not come in is told so before anything else of a request is read. */
+export const strangers: Check = {
+  summary:
+    "every operation refuses another workspace's member with 403, in the words for one that does not exist",
+  run: async (lab) => {
+    const token = lab.options.memberToken ?? lab.own.memberToken;
+    if (token === null) {
+      throw new NotRun("needs --member-token: a token of somebody of another workspace, who is not staff");
+    }
+    const { origin, name } = lab.other;
+    const nowhere = `${name}-not`;
+    const operations = await memberOperations(lab);
+    for (const [method, path] of operations) {
+      const to = (workspace: string) =>
+        send({ method, origin, path: path.replace("{workspace}", workspace), token });
+      const [here, there] = await Promise.all([to(name), to(nowhere)]);
+      const what = `${method} ${path} by somebody who is not a member`;
+      if (here.status !== 403 || here.json?.code !== "workspace_forbidden") {
+        throw new Error(
+          `${what}: wanted HTTP 403 workspace_forbidden, got ${explainAnswer(here.status, here.json)}`,
+        );
+      }
+      expectEqual(what, comparable(here, name), comparable(there, nowhere));
+    }
+    const who = lab.options.memberToken === null ? "a member of the first workspace" : "the given member";
+    return `${operations.length} operations, asked by ${who}`;
+  },
+};
+
+/** Method and path of all of them, as the deployment itself lists them. */
+async function memberOperations({ options: { baseUrl } }: SmokeLab): Promise<[string, string][]> {
+  const { status, json } = await send({ method: "GET", origin: baseUrl, path: "/openapi.json" });
+  if (status !== 200) throw new Error(`GET /openapi.json: ${explainAnswer(status, json)}`);
+  const paths = Object.entries((json?.paths ?? {}) as Record<string, object>);
+  const found = paths
+    .filter(([path]) => path.startsWith(PREFIX))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method): [string, string] => [method.toUpperCase(), path]),
+    );
+  if (found.length === 0) throw new Error("GET /openapi.json lists no operations of workspaces");
+  return found;
+}
+
+function comparable({ status, headers, json }: Answer, name: string): unknown {
+  const { error_id, ...rest } = json ?? {};
+  const text = JSON.stringify(rest).replaceAll(name, "NAME");
+  return [status, headers["cache-control"], headers["www-authenticate"], typeof error_id, text];
+}

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
+import { type Config, parseConfig } from "#infra/config.ts";
+import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
+import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { type Check, NotRun } from "../check.ts";
+import { stageLoad } from "../loads.ts";
+import { attempts, type Holding, isRefusal, surprises } from "../narrowedAccess.ts";
+import type { Options } from "../options.ts";
+import type { SmokeWorkspace } from "../smokeLab.ts";
+
+const CDK = new URL("../../cdk.json", import.meta.url);
+
+/** Below the code: what AWS itself refuses to the session in which a function works for one workspace. */
+export const tenantRole: Check = {
+  summary:
+    "on AWS, a session tagged with one workspace reads its records and objects, and is denied another's",
+  run: async ({ own, other, options }) => {
+    const { tenantRole: role } = options;
+    if (role === null) throw new NotRun("needs --tenant-role, and AWS credentials that may assume it");
+    const settings = await settingsOf(options, role);
+    const region = options.region;
+    const { awsRegion } = settings.regions[region];
+    const [mine, theirs] = await Promise.all([holding(own), holding(other)]);
+    const all: string[] = await untagged(role, awsRegion);
+    for (const [holder, stranger] of [
+      [mine, theirs],
+      [theirs, mine],
+    ] as const) {
+      const scope: WorkspaceScope = { settings, id: holder.id, region };
+      await signedIn(role, scope);
+      all.push(...(await surprises(attempts(scope, holder, stranger))));
+    }
+    if (all.length > 0) throw new Error(`A session of ${role} ${[...new Set(all)].join("; ")}`);
+    return `${role.split("/").at(-1)}: both workspaces, each denied to the other's session`;
+  },
+};
+
+async function holding(workspace: SmokeWorkspace): Promise<Holding> {
+  const { id, files } = await stageLoad(workspace, {
+    table: "held",
+    format: "CSV",
+    columns: [{ name: "a", type: "STRING" }],
+    content: { "held.csv": "a\nx\n" },
+  });
+  return { id: workspace.id, loadId: id, fileId: files[0]?.id ?? "" };
+}
+
+/** Names as they are fixed for all deployments, in the account of the role. */
+export async function settingsOf(
+  { baseUrl, region, table, bucket }: Pick<Options, "baseUrl" | "region" | "table" | "bucket">,
+  role: string,
+): Promise<Settings> {
+  const { context } = JSON.parse(await readFile(CDK, "utf8")) as { context: object };
+  const config = parseConfig({ ...context, account: role.split(":")[4] });
+  const regional = (place: "EU" | "US") => ({
+    apiUrl: baseUrl,
+    awsRegion: awsRegionOf(config, place),
+    table: (place === region ? table : null) ?? names.table(place),
+    bucket: (place === region ? bucket : null) ?? names.bucket(config, place),
+    loadMachine: names.loadMachine(place),
+    taskMachine: names.taskMachine(place),
+  });
+  return settingsFrom({
+    REGION: region,
+    PLATFORM_URL: baseUrl,
+    HOME_AWS_REGION: config.homeRegion,
+    PLATFORM_TABLE: names.table("platform"),
+    PLATFORM_BUCKET: names.bucket(config, "platform"),
+    WORKSPACE_MACHINE: names.workspaceMachine,
+    DELETION_MACHINE: names.deletionMachine,
+    REGIONS: JSON.stringify({ EU: regional("EU"), US: regional("US") }),
+    TENANT_ROLE: role,
+    ...(usesAthena(config, role) ? athenaOf(config, region) : {}),
+    AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+    AWS_ENDPOINT_URL_S3: process.env.AWS_ENDPOINT_URL_S3,
+  });
+}
+
+/** A role without the grant of SQL opens no database of Glue. */
+function usesAthena({ sql }: Config, role: string): boolean {
+  return sql.engine === "athena" && /-sql\b/.test(role);
+}
+
+function athenaOf(config: Config, region: RegionName) {
+  return {
+    SQL_ENGINE: "athena",
+    ATHENA_WORKGROUP: names.workgroup(region, config.sql.tier),
+    ATHENA_OUTPUT: `s3://${names.resultBucket(config, region)}/`,
+  };
+}
+
+/** A session that says nothing of a workspace must not begin: what its policy compares with would be missing. */
+async function untagged(role: string, region: string): Promise<string[]> {
+  const session = fromTemporaryCredentials({
+    params: { RoleArn: role, RoleSessionName: "smoke-untagged" },
+    clientConfig: { region },
+  });
+  try {
+    await session();
+    return ["could be begun without a workspace's tag"];
+  } catch (error) {
+    if (isRefusal(error)) return [];
+    throw new Error(`${role} could not be asked for a session`, { cause: error });
+  }
+}
+
+/** Said once, rather than by each attempt. */
+async function signedIn(role: string, { settings, id, region }: WorkspaceScope): Promise<void> {
+  const session = fromTemporaryCredentials({
+    params: {
+      RoleArn: role,
+      RoleSessionName: `workspace-${id}`,
+      Tags: [{ Key: "workspace", Value: id }],
+    },
+    clientConfig: { region: settings.regions[region].awsRegion },
+  });
+  await session().catch((cause: unknown) => {
+    throw new Error(
+      `${role} could not be assumed for workspace ${id}. Its trust policy takes roles of this account whose name begins with that of its place, such as workspace-eu-smoke`,
+      { cause },
+    );
+  });
+}

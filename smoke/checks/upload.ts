@@ -1,0 +1,93 @@
+import { createHash, type Hash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Check, expectEqual, NotRun } from "../check.ts";
+import { type CurlAnswer, curl, curlVersion } from "../curl.ts";
+import { explainAnswer } from "../explainFailure.ts";
+import type { LoadedFile } from "../loads.ts";
+import { send } from "../send.ts";
+import type { SmokeWorkspace } from "../smokeLab.ts";
+
+const LARGEST = 100 * 1024 * 1024;
+const TABLE = "uploads";
+
+/** By curl, as people do it: it asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 where the edge does. */
+export const upload: Check = {
+  summary: "a file of exactly 100 MB by curl, downloaded again; one byte more is refused with 413",
+  run: async ({ own, options: { patience } }) => {
+    const version = await curlVersion();
+    if (version === null) throw new NotRun("there is no curl on this machine");
+    const { id } = await own.api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: own.projectId },
+      tables: { [TABLE]: { columns: [{ name: "a", type: "STRING" }], format: "CSV" } },
+    });
+    const folder = await mkdtemp(join(tmpdir(), "smoke-upload-"));
+    try {
+      const path = join(folder, "largest.bin");
+      await writeFile(path, randomBytes(LARGEST));
+      const start = performance.now();
+      const stored = await accepted(own, id, path, patience);
+      const seconds = (performance.now() - start) / 1000;
+      expectEqual("digest of what is downloaded", await downloaded(own, stored.id), await digestOf(path));
+      await appendFile(path, "x");
+      await refused(own, id, path, patience);
+      await expectFiles(own, id, [stored.id]);
+      return `100 MB in ${seconds.toFixed(1)} s by ${version}`;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function sent(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number): Promise<CurlAnswer> {
+  const { origin, prefix, token } = workspace;
+  return curl({
+    url: `${origin}${prefix}/data/load:uploadFile?id=${loadId}`,
+    token,
+    seconds,
+    form: { description: "smoke test" },
+    file: path,
+  });
+}
+
+async function accepted(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
+  const { status, body } = await sent(workspace, loadId, path, seconds);
+  if (status !== 200) throw new Error(`The upload of 100 MB: ${explainAnswer(status, body)}`);
+  const file = body as LoadedFile;
+  expectEqual("size of the stored file", file.size, LARGEST);
+  return file;
+}
+
+/** The answer has to arrive although curl is still sending, and to be the documented one, not an edge's page. */
+async function refused(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
+  const { status, body } = await sent(workspace, loadId, path, seconds);
+  const { code, detail, error_id } = (body ?? {}) as Record<string, unknown>;
+  const documented = typeof detail === "string" && typeof error_id === "string";
+  if (status !== 413 || code !== "file_too_large" || !documented) {
+    throw new Error(
+      `100 MB and one byte: wanted HTTP 413 file_too_large, got ${explainAnswer(status, body)}`,
+    );
+  }
+}
+
+async function expectFiles({ api }: SmokeWorkspace, loadId: string, wanted: string[]): Promise<void> {
+  const { files } = await api.get<{ files: LoadedFile[] }>(`/data/load:get?id=${loadId}`);
+  const kept = files.map(({ id }) => id);
+  expectEqual("files of the load after the refusal", kept, wanted);
+}
+
+async function downloaded({ origin, prefix, token }: SmokeWorkspace, fileId: string): Promise<string> {
+  const path = `${prefix}/data/load:downloadFile?file_id=${fileId}`;
+  const { status, bytes, json } = await send({ method: "GET", origin, path, token });
+  if (status !== 200) throw new Error(`The download of 100 MB: ${explainAnswer(status, json)}`);
+  expectEqual("bytes that are downloaded", bytes.length, LARGEST);
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash: Hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}

@@ -1,0 +1,98 @@
+import { type Check, expectEqual } from "../check.ts";
+import {
+  EXAMPLE_COLUMNS,
+  type ExampleRow,
+  FIRST_ROWS,
+  plainRows,
+  SECOND_ROWS,
+  toNdjson,
+} from "../exampleRows.ts";
+import { type Files, loadAll, settle, stageLoad } from "../loads.ts";
+import type { SmokeWorkspace } from "../smokeLab.ts";
+
+const TABLE = "measured";
+const NAMES = EXAMPLE_COLUMNS.map(({ name }) => name);
+
+/**
+ * A version is a list of files, and SQL has to read exactly these: on Athena through a table of links to them, which is made
+ * for each list on first use. Whatever computes the rows, they have to be the same.
+ */
+export const versions: Check = {
+  summary: "SQL reads exactly the files of a version (symlink tables on Athena), each value with its type",
+  run: async ({ own, options: { patience } }) => {
+    await own.api.post("/data/table:create", { kind: "TABLE", reference: TABLE, columns: EXAMPLE_COLUMNS });
+    const empty = await versionOf(own);
+    await expectRows(own, "before any load", []);
+
+    const first = await loadAll(own, files(FIRST_ROWS), patience);
+    const afterFirst = await versionOf(own);
+    const second = await loadAll(own, files(SECOND_ROWS), patience);
+    // Files that lie there, but belong to no version.
+    await stageLoad(own, files([[...FIRST_ROWS.flat(), ...SECOND_ROWS.flat()]]));
+    await expectRows(own, "after two loads", [...FIRST_ROWS, ...SECOND_ROWS].flat());
+    await expectNested(own);
+
+    await settle(own, "undo", first.id, patience);
+    await expectRows(own, "after the first was undone", SECOND_ROWS.flat());
+    await settle(own, "undo", second.id, patience);
+    await expectRows(own, "after both were undone", []);
+    await expectRows(own, "at the version after the first load", FIRST_ROWS.flat(), afterFirst);
+    await expectRows(own, "at the version before any load", [], empty);
+    await settle(own, "redo", first.id, patience);
+    await expectRows(own, "after the first was redone", FIRST_ROWS.flat());
+    return `7 versions, ${NAMES.length} columns of all types`;
+  },
+};
+
+function files(parts: readonly (readonly ExampleRow[])[]): Files {
+  const content = Object.fromEntries(parts.map((rows, index) => [`part-${index}.ndjson`, toNdjson(rows)]));
+  return { table: TABLE, format: "NDJSON", columns: EXAMPLE_COLUMNS, content };
+}
+
+async function versionOf({ api }: SmokeWorkspace): Promise<string> {
+  return (await api.get<{ version_id: string }>(`/data/table:get?reference=${TABLE}`)).version_id;
+}
+
+async function expectRows(
+  { api }: SmokeWorkspace,
+  when: string,
+  rows: readonly ExampleRow[],
+  version?: string,
+): Promise<void> {
+  const at = version === undefined ? "" : ` FOR VERSION AS OF ${version}`;
+  const table = await api.query(`SELECT * FROM ${TABLE}${at} ORDER BY id`);
+  const columns = table.schema.fields.map(({ name }) => name);
+  expectEqual(`columns ${when}`, columns, NAMES);
+  const wanted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const seen = plainRows(table.toArray());
+  expectEqual(`ids ${when}`, seen.map(idOf), wanted.map(idOf));
+  for (const [index, row] of wanted.entries()) {
+    for (const name of NAMES) {
+      const value = (seen[index] as Record<string, unknown>)[name];
+      expectEqual(`${name} of row ${row.id} ${when}`, value, row[name]);
+    }
+  }
+}
+
+function idOf(row: unknown): unknown {
+  return (row as ExampleRow).id;
+}
+
+/** What only an engine that knows the types can compute. */
+async function expectNested({ api }: SmokeWorkspace): Promise<void> {
+  const query = `SELECT id, plate.well AS well, plate.reads[1] AS first_read, cardinality(tags) AS tags,
+    plate.count + 1 AS next, day < DATE '2000-01-01' AS early
+  FROM ${TABLE} WHERE plate.count > 9007199254740992`;
+  const table = await api.query(query);
+  const wanted = [
+    {
+      id: -9_223_372_036_854_775_808n,
+      well: "A1",
+      first_read: 1.5,
+      tags: 3n,
+      next: 9_007_199_254_740_994n,
+      early: true,
+    },
+  ];
+  expectEqual("fields and items of nested columns", plainRows(table.toArray()), wanted);
+}

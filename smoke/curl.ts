@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+
+export interface CurlUpload {
+  url: string;
+  token: string;
+  /** Of the whole transfer. */
+  seconds: number;
+  form: Record<string, string>;
+  /** The path of the file that goes into the part `file`. */
+  file: string;
+}
+
+export interface CurlAnswer {
+  status: number;
+  /** Parsed where it is JSON, else its text. */
+  body: unknown;
+}
+
+/** "curl 8.5.0", or null where there is no such program. */
+export async function curlVersion(): Promise<string | null> {
+  try {
+    const { output } = await run(["--version"], "");
+    return output.split(" ").slice(0, 2).join(" ");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Uploads a file as a multipart form. Throws what curl says where there is no answer. */
+export async function curl({ url, token, seconds, form, file }: CurlUpload): Promise<CurlAnswer> {
+  const fields = Object.entries(form).flatMap(([name, value]) => ["--form-string", `${name}=${value}`]);
+  const settings = [
+    "--silent",
+    "--show-error",
+    "--max-time",
+    String(seconds),
+    "--write-out",
+    "\\n%{http_code}",
+  ];
+  // Arguments are visible to everybody on the machine: the token goes through the standard input.
+  const args = ["--config", "-", ...settings, ...fields, "--form", `file=@${file}`, url];
+  const { output, complaint, code } = await run(args, `header = "authorization: Bearer ${token}"\n`);
+  const end = output.lastIndexOf("\n");
+  const status = Number(output.slice(end + 1));
+  if (code !== 0 || !(status > 0)) throw new Error(`curl ended with code ${code}: ${complaint.trim()}`);
+  return { status, body: parsed(output.slice(0, end)) };
+}
+
+async function run(args: string[], input: string) {
+  const child = spawn("curl", args, { stdio: ["pipe", "pipe", "pipe"] });
+  // A curl that ended early does not read its input.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  const code = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  const [output, complaint, ended] = await Promise.all([text(child.stdout), text(child.stderr), code]);
+  return { output, complaint, code: ended };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { ApiError } from "../examples/apiClient.ts";
+import { explainFailure } from "./explainFailure.ts";
+import type { Options } from "./options.ts";
+import { type People, peopleOf } from "./people.ts";
+import { SmokeClient } from "./smokeClient.ts";
+import { until } from "./until.ts";
+
+/** A workspace that was made for these checks. */
+export interface SmokeWorkspace {
+  id: string;
+  name: string;
+  /** The region's address, without a path. */
+  origin: string;
+  /** What all paths of its operations begin with. */
+  prefix: string;
+  /** A member's where there is one, else that of staff. */
+  token: string;
+  /** null where no member's token can be had. */
+  memberToken: string | null;
+  api: SmokeClient;
+  projectId: string;
+}
+
+/** What the checks work with: two workspaces of the same region. */
+export interface SmokeLab {
+  options: Options;
+  staff: SmokeClient;
+  staffToken: string;
+  own: SmokeWorkspace;
+  other: SmokeWorkspace;
+}
+
+export interface WorkspaceView {
+  id: string;
+  state: "PROVISIONING" | "READY" | "FAILED" | "DELETING";
+  errors: string[];
+}
+
+export interface OpenLab {
+  lab: SmokeLab;
+  /** Deletes both workspaces, or makes sure that they stay. Returns what was done, in a sentence. */
+  close: () => Promise<string>;
+}
+
+/** Finds out who may ask, and makes the workspaces. What was made is deleted again where this fails. */
+export async function openLab(options: Options): Promise<OpenLab> {
+  const people = await peopleOf(options);
+  const staff = new SmokeClient(options.baseUrl, people.staffToken);
+  const made: string[] = [];
+  const run = randomBytes(5).toString("hex");
+  const make = (suffix: string) => newWorkspace(staff, people, options, `smoke-${run}-${suffix}`, made);
+  // Both are waited for, so that none appears after the other's failure was cleaned up.
+  const [own, other] = await Promise.allSettled([make("a"), make("b")]);
+  if (own.status === "fulfilled" && other.status === "fulfilled") {
+    const lab = { options, staff, staffToken: people.staffToken, own: own.value, other: other.value };
+    return { lab, close: () => (options.keep ? keepAll(staff, made) : deleteAll(staff, made)) };
+  }
+  const cause = [own, other].flatMap((one) => (one.status === "rejected" ? [one.reason] : []))[0];
+  const cleaned = await deleteAll(staff, made).catch(explainFailure);
+  throw new Error(`The workspaces could not be made (${cleaned})`, { cause });
+}
+
+async function newWorkspace(
+  staff: SmokeClient,
+  people: People,
+  { region, patience }: Options,
+  name: string,
+  made: string[],
+): Promise<SmokeWorkspace> {
+  const fields = { name, display_name: "Smoke test: may be deleted", region };
+  await staff.post("/v2/workspace:create", fields).catch((error: unknown) => {
+    // What was made although its answer was lost is deleted, too.
+    if (refusalOf(error) === null) made.push(name);
+    throw error;
+  });
+  made.push(name);
+  const { id } = await until(`workspace ${name} READY`, patience, async () => {
+    const workspace = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);
+    if (workspace.state === "READY") return workspace;
+    if (workspace.state === "PROVISIONING") return undefined;
+    throw new Error(`The workspace ${name} is ${workspace.state}: ${workspace.errors.join(" ")}`);
+  });
+  const record = await staff.get<{ region_api_url: string }>(`/v2/workspace:getRecord?name=${name}`);
+  const memberToken = await people.memberTokenOf(name);
+  const origin = record.region_api_url;
+  const prefix = `/v2/workspace/${name}`;
+  const token = memberToken ?? people.staffToken;
+  const api = new SmokeClient(`${origin}${prefix}`, token);
+  const project = await api.post<{ id: string }>("/project:create", { name: "smoke" });
+  return { id, name, origin, prefix, token, memberToken, api, projectId: project.id };
+}
+
+async function deleteAll(staff: SmokeClient, names: readonly string[]): Promise<string> {
+  const left: string[] = [];
+  for (const name of names) {
+    await staff.post(`/v2/workspace:delete?name=${name}`).catch((error: unknown) => {
+      const { status, code } = refusalOf(error) ?? {};
+      if (status !== 404 && code !== "workspace_deleting") left.push(`${name}: ${explainFailure(error)}`);
+    });
+  }
+  if (left.length > 0) throw new Error(`These workspaces could NOT be deleted: ${left.join("; ")}`);
+  return names.length === 0 ? "nothing was made" : `deleted: ${names.join(", ")}`;
+}
+
+/** null where there was no answer, or one that leaves open what was done. */
+function refusalOf(error: unknown): { status: number; code: unknown } | null {
+  if (!(error instanceof Error && error.cause instanceof ApiError)) return null;
+  const { status, body } = error.cause;
+  return status >= 500 ? null : { status, code: (body as { code?: unknown } | null)?.code };
+}
+
+/** One of them is being deleted where deletions were tried. */
+async function keepAll(staff: SmokeClient, names: readonly string[]): Promise<string> {
+  for (const name of names) {
+    const { state } = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);
+    if (state === "DELETING") await staff.post(`/v2/workspace:restore?name=${name}`);
+  }
+  return `kept: ${names.join(", ")}`;
+}

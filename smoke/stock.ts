@@ -1,0 +1,40 @@
+import { generateVariants, toCsv, VARIANT_COLUMNS } from "../examples/generateVariants.ts";
+import { finishedAnalysis } from "./finishedAnalysis.ts";
+import { loadAll } from "./loads.ts";
+import type { SmokeWorkspace } from "./smokeLab.ts";
+
+/** Ids of one thing of each kind in a workspace. */
+export interface Stock {
+  project: string;
+  table: string;
+  version: string;
+  load: string;
+  file: string;
+  task: string;
+  artifact: string;
+}
+
+export const STOCK_TABLE = "stock";
+
+/** Makes one thing of each kind. */
+export async function newStock(workspace: SmokeWorkspace, patience: number): Promise<Stock> {
+  const content = { "stock.csv": toCsv(generateVariants(60, 7)) };
+  const load = await loadAll(
+    workspace,
+    { table: STOCK_TABLE, format: "CSV", columns: VARIANT_COLUMNS, content },
+    patience,
+  );
+  const table = await workspace.api.get<{ id: string; version_id: string }>(
+    `/data/table:get?reference=${STOCK_TABLE}`,
+  );
+  const task = await finishedAnalysis(workspace, STOCK_TABLE, patience);
+  return {
+    project: workspace.projectId,
+    table: table.id,
+    version: table.version_id,
+    load: load.id,
+    file: load.files[0]?.id ?? "",
+    task: task.id,
+    artifact: task.result.report.artifact_id,
+  };
+}

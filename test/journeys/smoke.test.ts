@@ -1,0 +1,308 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { LOCAL } from "#infra/local/localEnvironment.ts";
+import { type Edge, json, type Meddle, startEdge } from "#test/support/edge.ts";
+import { sharedPlatform, staffToken } from "#test/support/lab.ts";
+import { startNarrowDatabase, startNarrowObjects, startSessions } from "#test/support/tenantPolicy.ts";
+import { ApiClient } from "../../examples/apiClient.ts";
+import { checks } from "../../smoke/checks.ts";
+import { OptionError, type Options, optionsFrom } from "../../smoke/options.ts";
+import { runChecks } from "../../smoke/runChecks.ts";
+import { SmokeClient } from "../../smoke/smokeClient.ts";
+import { type OpenLab, openLab, type SmokeLab, type SmokeWorkspace } from "../../smoke/smokeLab.ts";
+
+const PATIENT = 300_000;
+const ROLE = "arn:aws:iam::111111111111:role/workspace-eu-tenant-lake-read-table-read";
+
+async function smoke(...args: string[]) {
+  const { SMOKE_STAFF_TOKEN: _, SMOKE_MEMBER_TOKEN: __, ...env } = process.env;
+  const child = spawn(process.execPath, ["smoke/run.ts", ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { output, complaint, code: await code };
+}
+
+const baseUrl = () => ["--base-url", sharedPlatform().platformUrl];
+
+describe("npm run smoke", () => {
+  it(
+    "passes on the local platform, deletes what it made, and shows no token",
+    async () => {
+      const { output, complaint, code } = await smoke(...baseUrl());
+      expect(output.replaceAll(/(not run|ok|NOT OK) +(\w+) .*/g, "$1 $2").split("\n")).toEqual(
+        expect.arrayContaining(
+          Object.keys(checks).map((name) => `${name === "tenantRole" ? "not run" : "ok"} ${name}`),
+        ),
+      );
+      expect(output).toMatch(/^7 ok, 0 not ok, 1 not run, in [\d.]+ s$/m);
+      expect(complaint).toBe("");
+      expect(code).toBe(0);
+      expect(output).not.toMatch(/eyJ|bearer/i);
+      const staff = new ApiClient(sharedPlatform().platformUrl, await staffToken(sharedPlatform()));
+      const made = /^deleted: (\S+), (\S+)$/m.exec(output)?.slice(1) ?? [];
+      expect(made).toHaveLength(2);
+      for (const name of made) {
+        expect(await staff.get(`/v2/workspace:get?name=${name}`)).toMatchObject({ state: "DELETING" });
+      }
+    },
+    PATIENT,
+  );
+
+  it("leaves the workspaces where it is told to, also the one whose deletion was tried", async () => {
+    const { output, code } = await smoke(...baseUrl(), "--keep", "--only", "deletionRace");
+    expect(code).toBe(0);
+    const staff = new ApiClient(sharedPlatform().platformUrl, await staffToken(sharedPlatform()));
+    const made = /^kept: (\S+), (\S+)$/m.exec(output)?.slice(1) ?? [];
+    expect(made).toHaveLength(2);
+    for (const name of made) {
+      expect(await staff.get(`/v2/workspace:get?name=${name}`)).toMatchObject({ state: "READY" });
+    }
+  });
+
+  it.each([
+    ["an address where nobody is", ["--base-url", "http://127.0.0.1:9"], "cannot be reached"],
+    ["an address that is no platform's", ["--base-url", "IDP"], "is not a platform's address"],
+    [
+      "a token that is none",
+      ["--base-url", "PLATFORM", "--staff-token", "secret-1"],
+      "HTTP 401 token_invalid",
+    ],
+    ["a check that there is not", ["--base-url", "PLATFORM", "--only", "journey,x"], 'There is no check "x"'],
+    ["no address", [], "--base-url is missing"],
+  ])("says in a sentence what is wrong with %s", async (_, args, sentence) => {
+    const { platformUrl, idpUrl } = sharedPlatform();
+    const real: Record<string, string> = { PLATFORM: platformUrl, IDP: idpUrl };
+    const { complaint, output, code } = await smoke(...args.map((one) => real[one] ?? one));
+    expect(complaint).toContain(sentence);
+    expect(complaint + output).not.toContain("secret-1");
+    expect(complaint.trim().split("\n")).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+});
+
+describe("a check", () => {
+  let open: OpenLab;
+  let lab: SmokeLab;
+  const edges: Edge[] = [];
+
+  beforeAll(async () => {
+    const options = optionsFrom(baseUrl(), {}, []) as Options;
+    open = await openLab(options);
+    lab = open.lab;
+  });
+
+  afterEach(async () => {
+    for (const edge of edges.splice(0)) await edge.close();
+  });
+
+  afterAll(() => open.close());
+
+  /** The verdict and what it says, where an edge before the region (or the platform) does this to requests. */
+  async function verdict(name: string, meddle: Meddle, at: "region" | "platform" = "region") {
+    const edge = await startEdge(at === "region" ? lab.own.origin : lab.options.baseUrl, meddle);
+    edges.push(edge);
+    const behind = (workspace: SmokeWorkspace): SmokeWorkspace => ({
+      ...workspace,
+      origin: edge.url,
+      api: new SmokeClient(`${edge.url}${workspace.prefix}`, workspace.token),
+    });
+    const seen =
+      at === "region"
+        ? { ...lab, own: behind(lab.own), other: behind(lab.other) }
+        : { ...lab, options: { ...lab.options, baseUrl: edge.url } };
+    return lineOf(name, seen);
+  }
+
+  async function lineOf(name: string, seen: SmokeLab): Promise<string> {
+    const lines: string[] = [];
+    const check = checks[name];
+    if (!check) throw new Error(`There is no check "${name}"`);
+    await runChecks(seen, [[name, check]], (line) => lines.push(line));
+    return lines.join("\n");
+  }
+
+  it("fails where an edge does not know that %3a is a colon", async () => {
+    const line = await verdict("colons", async (request, pass) =>
+      request.path.includes("%3a") ? json(404, { detail: "?", code: "path_not_found" }) : pass(request),
+    );
+    expect(line).toMatch(
+      /^NOT OK +colons .*%3aget: wanted HTTP 200 as with a colon, got HTTP 404 path_not_found/,
+    );
+  });
+
+  it("fails where an undo is acknowledged and not done", async () => {
+    const line = await verdict("journey", (request, pass) =>
+      pass({ ...request, path: request.path.replace("load:undo", "load:delete") }).then((answer) =>
+        request.path.includes("load:undo") ? json(200, {}) : answer,
+      ),
+    );
+    expect(line).toMatch(/^NOT OK +journey .*After load:undo, load \d+ is COMPLETED, is_active true/);
+  });
+
+  it("fails where an edge does not let 100 MB through", async () => {
+    const line = await verdict("upload", async (request, pass) =>
+      request.body.length > 10_000_000
+        ? { status: 413, headers: { "content-type": "text/html" }, body: Buffer.from("<h1>Too large</h1>") }
+        : pass(request),
+    );
+    expect(line).toMatch(/^NOT OK +upload .*HTTP 413 "<h1>Too large/);
+  });
+
+  it("fails where a past version is answered with the newest", async () => {
+    const line = await verdict("versions", (request, pass) => {
+      const body = request.body.toString().replace(/ FOR VERSION AS OF \d+/, "");
+      return pass({ ...request, body: request.path.endsWith(":query") ? Buffer.from(body) : request.body });
+    });
+    expect(line).toMatch(
+      /^NOT OK +versions .*ids at the version after the first load: wanted \[.+\], got \[\]/,
+    );
+  });
+
+  it("fails where another workspace's things are found by their ids", async () => {
+    const leaky: Meddle = async (request, pass) => {
+      const answer = await pass(request);
+      const headers = { ...request.headers, authorization: `Bearer ${lab.staffToken}` };
+      const path = request.path.replace(lab.own.name, lab.other.name);
+      return answer.status === 404 ? pass({ ...request, path, headers }) : answer;
+    };
+    const line = await verdict("foreignIds", leaky);
+    expect(line).toMatch(/^NOT OK +foreignIds .*project of another workspace: wanted HTTP 404, got HTTP 200/);
+  });
+
+  it("fails where a refusal tells that there is such a workspace", async () => {
+    const line = await verdict("strangers", async (request, pass) => {
+      const answer = await pass(request);
+      const exists = answer.status === 403 && request.path.includes(`${lab.other.name}/task:list`);
+      return exists ? json(403, { ...JSON.parse(answer.body.toString()), detail: "Ask its owner." }) : answer;
+    });
+    expect(line).toMatch(
+      /^NOT OK +strangers .*task:list by somebody who is not a member: wanted .*Ask its owner/,
+    );
+  });
+
+  it("fails where a lost race is answered as a fault", async () => {
+    const line = await verdict(
+      "deletionRace",
+      async (request, pass) => {
+        const answer = await pass(request);
+        return answer.status === 409
+          ? json(500, { detail: "Oh", code: "internal_error", error_id: "7" })
+          : answer;
+      },
+      "platform",
+    );
+    expect(line).toMatch(/^NOT OK +deletionRace .*got HTTP 500 internal_error: Oh \(error_id 7\)/);
+    // The next test needs both.
+    await lab.staff.post(`/v2/workspace:restore?name=${lab.other.name}`).catch(() => undefined);
+  });
+
+  describe("of credentials", () => {
+    const before = { ...process.env };
+
+    async function withCredentials(database: string, objects: string): Promise<string> {
+      const sessions = await startSessions(LOCAL.credentials);
+      edges.push(sessions);
+      Object.assign(process.env, {
+        AWS_ACCESS_KEY_ID: LOCAL.credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: LOCAL.credentials.secretAccessKey,
+        AWS_ENDPOINT_URL_STS: sessions.url,
+        AWS_ENDPOINT_URL_DYNAMODB: database,
+        AWS_ENDPOINT_URL_S3: objects,
+      });
+      const names = { tenantRole: ROLE, table: "workspaces-eu", bucket: "lake-eu" };
+      return lineOf("tenantRole", { ...lab, options: { ...lab.options, ...names } });
+    }
+
+    const real = () => {
+      const { dynamodb = "", s3 = "" } = inject("euSettings").endpoints;
+      return { dynamodb, s3 };
+    };
+
+    afterEach(() => {
+      process.env = { ...before };
+    });
+
+    it("fails where they open both workspaces, and names everything that they open", async () => {
+      const line = await withCredentials(real().dynamodb, real().s3);
+      expect(line).toMatch(/^NOT OK +tenantRole /);
+      for (const what of [
+        "read the other's record",
+        "scan the table",
+        "read the other's file",
+        "list everybody",
+      ]) {
+        expect(line).toContain(`could ${what}`);
+      }
+      expect(line).not.toContain("could not");
+    });
+
+    it("passes where they are narrowed to one", async () => {
+      edges.push(await startNarrowDatabase(real().dynamodb), await startNarrowObjects(real().s3));
+      const [database, objects] = edges;
+      const line = await withCredentials(database?.url ?? "", objects?.url ?? "");
+      expect(line).toMatch(/^ok +tenantRole .*each denied to the other's session/);
+    });
+
+    it("fails where they open nothing at all", async () => {
+      const closed = await startEdge(real().s3, async () =>
+        json(400, { __type: "ResourceNotFoundException", message: "no such table" }),
+      );
+      edges.push(closed);
+      const line = await withCredentials(closed.url, closed.url);
+      expect(line).toMatch(/could not read its record: ResourceNotFoundException: no such table/);
+      expect(line).toMatch(/did not end in a denial/);
+    });
+  });
+});
+
+describe("its options", () => {
+  const url = "https://api.example.org";
+
+  it("are a token from the environment, and EU, unless stated", () => {
+    expect(optionsFrom(["--base-url", `${url}/`], { SMOKE_STAFF_TOKEN: "t" }, [])).toEqual({
+      baseUrl: url,
+      staffToken: "t",
+      memberToken: null,
+      region: "EU",
+      tenantRole: null,
+      table: null,
+      bucket: null,
+      patience: 300,
+      keep: false,
+      only: [],
+    });
+  });
+
+  it("are read, or refused in a sentence, whatever they are", () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        "--base-url",
+        "--region",
+        "--only",
+        "--patience",
+        "--tenant-role",
+        "--keep",
+        "--help",
+        url,
+      ),
+      fc.string({ maxLength: 20 }),
+      fc.webUrl(),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (args) => {
+        try {
+          const options = optionsFrom(args, {}, ["journey"]);
+          if (options !== "help") expect(new URL(options.baseUrl).origin).toBe(options.baseUrl);
+        } catch (error) {
+          expect(error).toBeInstanceOf(OptionError);
+        }
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { createServer, type IncomingHttpHeaders, request as requestHttp } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** A request on its way through an edge, with all of its body. */
+export interface Passing {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface Passed {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** What an edge does with a request: `pass` sends it on, as it is or changed. */
+export type Meddle = (request: Passing, pass: (request: Passing) => Promise<Passed>) => Promise<Passed>;
+
+export interface Edge {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** Stands before a server, and does to requests and answers what `meddle` says. */
+export async function startEdge(target: string, meddle: Meddle): Promise<Edge> {
+  const server = createServer(async (request, response) => {
+    try {
+      const { method = "GET", url: path = "/", headers } = request;
+      const body = await buffer(request);
+      const answer = await meddle({ method, path, headers, body }, (changed) => pass(target, changed));
+      const { "content-length": _, "transfer-encoding": __, ...kept } = answer.headers;
+      const isHead = method === "HEAD";
+      response.writeHead(answer.status, {
+        ...kept,
+        ...(isHead ? {} : { "content-length": answer.body.length }),
+      });
+      response.end(isHead ? undefined : answer.body);
+    } catch {
+      response.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The header Host stays as the client sent it: signatures contain it. */
+async function pass(target: string, { method, path, headers, body }: Passing): Promise<Passed> {
+  const { hostname, port } = new URL(target);
+  const { "content-length": _, "transfer-encoding": __, expect: ___, ...kept } = headers;
+  return await new Promise((resolve, reject) => {
+    const sent = {
+      ...kept,
+      ...(body.length > 0 || method !== "GET" ? { "content-length": body.length } : {}),
+    };
+    const call = requestHttp({ method, path, hostname, port, headers: sent }, async (response) => {
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: await buffer(response),
+      });
+    });
+    call.once("error", reject);
+    call.end(body);
+  });
+}
+
+export function json(status: number, body: object): Passed {
+  return {
+    status,
+    headers: { "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}

@@ -1,0 +1,80 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Edge, json, type Meddle, type Passed, startEdge } from "./edge.ts";
+
+const denied = (service: string): string =>
+  `You are not authorized to do that with this session of ${service}`;
+
+/**
+ * Gives out sessions over the wire of AWS, for a workspace's tag only. They have the credentials that are given, and the
+ * workspace as their token.
+ */
+export async function startSessions(credentials: {
+  accessKeyId: string;
+  secretAccessKey: string;
+}): Promise<Edge> {
+  const server = createServer(async (request, response) => {
+    const workspace = new URLSearchParams(await text(request)).get("Tags.member.1.Value");
+    response.setHeader("content-type", "text/xml");
+    response.statusCode = workspace === null ? 403 : 200;
+    const ns = 'xmlns="https://sts.amazonaws.com/doc/2011-06-15/"';
+    const refusal = `<ErrorResponse ${ns}><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${denied("nobody")}</Message></Error></ErrorResponse>`;
+    const session = `<AssumeRoleResponse ${ns}><AssumeRoleResult><Credentials>
+      <AccessKeyId>${credentials.accessKeyId}</AccessKeyId><SecretAccessKey>${credentials.secretAccessKey}</SecretAccessKey>
+      <SessionToken>${workspace}</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration>
+      </Credentials></AssumeRoleResult></AssumeRoleResponse>`;
+    response.end(workspace === null ? refusal : session);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Lets through to a database what the tenant role's policy allows a session: keys of its own workspace. */
+export function startNarrowDatabase(target: string): Promise<Edge> {
+  return startEdge(target, narrowed(dynamodbKey, "W#", dynamodbDenial));
+}
+
+/** The same before an object store. */
+export function startNarrowObjects(target: string): Promise<Edge> {
+  return startEdge(target, narrowed(s3Key, "ws/", s3Denial));
+}
+
+function narrowed(
+  keyOf: (request: Parameters<Meddle>[0]) => string,
+  start: string,
+  denial: () => Passed,
+): Meddle {
+  return async (request, pass) => {
+    const workspace = request.headers["x-amz-security-token"];
+    const key = keyOf(request);
+    const own = `${start}${workspace}`;
+    const after = key.slice(own.length);
+    return key.startsWith(own) && /^([#/]|$)/.test(after) ? pass(request) : denial();
+  };
+}
+
+/** Empty for what names no key. */
+function dynamodbKey({ body }: { body: Buffer }): string {
+  const { Key, ExpressionAttributeValues } = JSON.parse(body.toString());
+  return Key?.pk?.S ?? ExpressionAttributeValues?.[":pk"]?.S ?? "";
+}
+
+function s3Key({ path }: { path: string }): string {
+  const { pathname, searchParams } = new URL(path, "http://bucket");
+  const [, , ...key] = decodeURIComponent(pathname).split("/");
+  return searchParams.get("list-type") === "2" ? (searchParams.get("prefix") ?? "") : key.join("/");
+}
+
+function dynamodbDenial(): Passed {
+  const type = "com.amazon.coral.service#AccessDeniedException";
+  return json(400, { __type: type, Message: denied("DynamoDB") });
+}
+
+function s3Denial(): Passed {
+  const body = `<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>${denied("S3")}</Message></Error>`;
+  return { status: 403, headers: { "content-type": "application/xml" }, body: Buffer.from(body) };
+}
