@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { arrowHttp } from "./arrowHttp.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { coldStart } from "./coldStart.ts";
 import { figureTable, meetsTarget } from "./figure.ts";
 import { ingest } from "./ingest.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
@@ -19,6 +20,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   projectGet,
   listPages,
   memory,
+  coldStart,
   tasksHttp,
   linearAlgebra,
 };

@@ -6,6 +6,8 @@ import { build, type Metafile } from "esbuild";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { layNativePackages, nativePackagesOf } from "./nativePackages.ts";
+import { packageVersions } from "./packageVersions.ts";
+import { requireBuiltins } from "./requireBuiltins.ts";
 
 /** The code of one function: a directory with all that is deployed. */
 export interface Bundle {
@@ -16,16 +18,24 @@ export interface Bundle {
   hash: string;
 }
 
+/** Of a script that esbuild made. */
+export interface ScriptBundle extends Bundle {
+  /** What it is made of: each package, and each folder of the project's own code, with its bytes. */
+  parts: Record<string, number>;
+}
+
 export interface BundleOptions {
   /** Answers that would be streamed are sent whole, for gateways that cannot stream. */
   wholeAnswers?: boolean;
 }
 
-/** Of an operation that answers with JSON and runs no SQL, in bytes: what is larger starts late. */
-export const LARGEST_JSON_OPERATION = 900 * 1024;
+/** Of the script of an operation, in bytes: what is larger starts late. */
+export const LARGEST_OPERATION = 900 * 1024;
 
-/** Of one that checks or runs SQL: it brings the engine along. */
-export const LARGEST_SQL_OPERATION = 1100 * 1024;
+/** Where only a person's computer has credentials. */
+const ABSENT_PROFILES = ["ini", "process", "sso", "web-identity"].map(
+  (source) => [`@aws-sdk/credential-provider-${source}`, resolve("infra/absentProfiles.ts")] as const,
+);
 
 /** Where uploads enter: not an operation's function, but a server of its own. */
 export const UPLOADS = "uploads";
@@ -34,7 +44,7 @@ export const UPLOADS = "uploads";
 export async function bundle(
   directory: string,
   options: BundleOptions = {},
-): Promise<Record<string, Bundle>> {
+): Promise<Record<string, ScriptBundle>> {
   const files = new Map<string, string>();
   for await (const file of glob("functions/**/*.ts")) files.set(basename(file, ".ts"), resolve(file));
   const entries = join(directory, "entries");
@@ -61,6 +71,8 @@ export async function bundle(
     format: "esm",
     // ES modules first: only they can be shaken, which makes the functions a third smaller.
     mainFields: ["module", "main"],
+    alias: Object.fromEntries(ABSENT_PROFILES),
+    plugins: [requireBuiltins(), packageVersions()],
     external: [...nativePackagesOf(), "aws-crt", "@aws-sdk/signature-v4-crt"],
     // Some dependencies are CommonJS and call require for Node's own modules.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
@@ -92,7 +104,7 @@ function pathTo(from: string, file: string): string {
 }
 
 /** Lays native code beside the script that imports it, and weighs the script. */
-function finished(directory: string, name: string, metafile: Metafile): Bundle {
+function finished(directory: string, name: string, metafile: Metafile): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");
   const output = metafile.outputs[relative(process.cwd(), script)];
@@ -101,7 +113,17 @@ function finished(directory: string, name: string, metafile: Metafile): Bundle {
   const packages = nativePackagesOf().filter((packageName) => imported.has(packageName));
   const versions = layNativePackages(own, packages);
   const hash = createHash("sha256").update(readFileSync(script)).update(versions.join());
-  return { directory: own, size: output.bytes, hash: hash.digest("hex") };
+  return { directory: own, size: output.bytes, hash: hash.digest("hex"), parts: partsOf(output) };
+}
+
+function partsOf({ inputs }: Metafile["outputs"][string]): Record<string, number> {
+  const parts: Record<string, number> = {};
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const [, ofPackage] = file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/) ?? [];
+    const part = ofPackage ?? file.split("/").slice(0, 2).join("/");
+    parts[part] = (parts[part] ?? 0) + bytesInOutput;
+  }
+  return parts;
 }
 
 /** A directory with files that were made while the stacks were, as the code of a function. */

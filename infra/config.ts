@@ -5,10 +5,11 @@ const Text = v.pipe(v.string(), v.minLength(1, "must not be empty"));
 const Url = v.pipe(v.string(), v.url("must be a URL"));
 const Origin = v.pipe(Url, v.regex(/^https?:\/\/[^/]+$/, "must be a URL without a path"));
 const SecretName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9/_+=.@-]{1,256}$/, "must be the name of a secret"));
+const WorkspaceId = v.pipe(v.string(), v.regex(/^\d{1,16}$/, "must be the id of a workspace"));
 const Positive = v.pipe(v.number(), v.integer(), v.minValue(1));
-const PerRegion = v.object({ EU: Text, US: Text });
+const PerRegion = v.strictObject({ EU: Text, US: Text });
 
-const Idp = v.object({
+const Idp = v.strictObject({
   issuer: Text,
   clientId: Text,
   authUrl: Url,
@@ -18,10 +19,10 @@ const Idp = v.object({
   /** A literal that clients put before the token. */
   tokenPrefix: v.optional(v.string(), ""),
   /** Where the provider sends its events; without this, the operation that takes them does not exist. */
-  webhooks: v.optional(v.object({ secret: SecretName, path: v.optional(Text) })),
+  webhooks: v.optional(v.strictObject({ secret: SecretName, path: v.optional(Text) })),
 });
 
-const Edge = v.object({
+const Edge = v.strictObject({
   /** Covers all addresses. CloudFront takes certificates of us-east-1 only. */
   certificateArn: v.pipe(
     v.string(),
@@ -30,13 +31,15 @@ const Edge = v.object({
       "must be the ARN of a certificate in us-east-1",
     ),
   ),
-  /** The secret by which the origins know the edge; at least 20 characters long. */
+  /** The secret by which the origins know the edge; 20 to 100 characters long. */
   originSecret: SecretName,
+  /** While that is changed: the secret of before, which the origins take as well. */
+  formerOriginSecret: v.optional(SecretName),
   /** How many requests one address may send in five minutes. */
   requestsPerAddress: v.optional(v.pipe(Positive, v.minValue(100)), 10_000),
 });
 
-const Retention = v.object({
+const Retention = v.strictObject({
   /** How long a deleted workspace can be restored. */
   workspaceDays: v.optional(Positive, 7),
   logDays: v.optional(v.picklist([7, 14, 30, 60, 90, 180, 365]), 90),
@@ -44,11 +47,17 @@ const Retention = v.object({
   resultDays: v.optional(Positive, 1),
 });
 
-const Sql = v.object({
+const Sql = v.strictObject({
   engine: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
   /** Tier → how much one query may read at most. */
-  scanGigabytes: v.optional(v.object({ standard: Positive, large: Positive }), { standard: 10, large: 1000 }),
+  scanGigabytes: v.optional(v.strictObject({ standard: Positive, large: Positive }), {
+    standard: 10,
+    large: 1000,
+  }),
+  /** Of every workspace that is not named below. */
   tier: v.optional(v.picklist(["standard", "large"]), "standard"),
+  /** The ids of the workspaces whose queries run in the tier `large`. */
+  largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "are at most 50 ids")), []),
 });
 
 const Context = v.object({
@@ -61,16 +70,16 @@ const Context = v.object({
   /** The web application: the one origin whose pages may call the API. */
   appUrl: Origin,
   platformUrl: Origin,
-  regionUrls: v.object({ EU: Origin, US: Origin }),
+  regionUrls: v.strictObject({ EU: Origin, US: Origin }),
   idp: Idp,
   /** The documentation portal to which readers are sent with a login code. */
-  docsPortal: v.optional(v.object({ url: Url, secret: SecretName })),
+  docsPortal: v.optional(v.strictObject({ url: Url, secret: SecretName })),
   edge: v.optional(Edge),
   /** What serves uploads: a web function that scales to zero, or a service that always runs. */
   uploads: v.optional(v.picklist(["function", "service"]), "function"),
   retention: v.optional(Retention, {}),
   /** Of each API, in requests a second. */
-  throttle: v.optional(v.object({ rate: Positive, burst: Positive }), { rate: 500, burst: 1000 }),
+  throttle: v.optional(v.strictObject({ rate: Positive, burst: Positive }), { rate: 500, burst: 1000 }),
   sql: v.optional(Sql, {}),
   /** Who is told of alarms. */
   alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),
@@ -81,6 +90,14 @@ const Config = v.pipe(
   v.forward(
     v.check(({ target, edge }) => target === "localstack" || edge !== undefined, "is needed on AWS"),
     ["edge"],
+  ),
+  // What a deleted workspace has left there must be gone when its data is removed.
+  v.forward(
+    v.check(
+      ({ retention }) => retention.resultDays <= retention.workspaceDays,
+      "must not be longer than retention.workspaceDays",
+    ),
+    ["retention", "resultDays"],
   ),
   // LocalStack has one account.
   v.transform((config) => (config.target === "localstack" ? { ...config, account: "000000000000" } : config)),
@@ -98,8 +115,12 @@ export function parseConfig(context: unknown): Config {
   const result = v.safeParse(Config, context);
   if (result.success) return result.output;
   const problems = result.issues.map((issue) => {
-    const message = issue.received === "undefined" ? "is missing" : issue.message;
-    return `${v.getDotPath(issue) ?? "context"}: ${message}`;
+    return `${v.getDotPath(issue) ?? "context"}: ${messageOf(issue)}`;
   });
   throw new Error(`The context in cdk.json cannot be used. ${problems.join("; ")}`);
+}
+
+function messageOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
+  if (received === "undefined") return "is missing";
+  return kind === "schema" && expected === "never" ? "is no setting" : message;
 }

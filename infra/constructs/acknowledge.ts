@@ -22,8 +22,8 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
   ],
   [/^arn:aws:s3:::[^*]+\/pictures\/\*$/, "Pictures of users, which lie under random keys."],
   [
-    /^arn:aws:glue:[^*]+:table\/workspace_\$\{aws:PrincipalTag\/workspace\}\/\*$/,
-    "Tables of the session's workspace.",
+    /^arn:aws:glue:[^*]+:(table|userDefinedFunction)\/workspace_\$\{aws:PrincipalTag\/workspace\}\/\*$/,
+    "What the database of the session's workspace holds.",
   ],
 ];
 

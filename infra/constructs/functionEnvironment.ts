@@ -2,7 +2,7 @@ import { SecretValue } from "aws-cdk-lib";
 import type { Config } from "../config.ts";
 import { machineArn, names, type Place, roleArn } from "../names.ts";
 import { type Access, tenantGrants } from "./grants.ts";
-import { DATABASE_PREFIX } from "./sqlStatements.ts";
+import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./sqlStatements.ts";
 import { tenantRoleName } from "./tenantRoles.ts";
 
 /** Stands for a secret where a function has to know that there is one, and not what it is. */
@@ -18,7 +18,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     ...placesEnvironment(config),
     ...idpEnvironment(config, name, access),
     ...docsPortalEnvironment(config, name),
-    ...sqlEnvironment(config, place),
+    ...sqlEnvironment(config, access),
     WORKSPACE_RETENTION_SECONDS: String(config.retention.workspaceDays * 24 * 3600),
     STAFF_ORG_ID: config.staffOrgId,
     APP_URL: config.appUrl,
@@ -74,10 +74,20 @@ function docsPortalEnvironment({ docsPortal }: Config, name: string): Record<str
   };
 }
 
-function sqlEnvironment(config: Config, place: Place): Record<string, string> {
-  if (place === "platform" || config.sql.engine !== "athena" || config.target !== "aws") return {};
+/** The platform runs no queries: it has to know how to remove what they have left. */
+function sqlEnvironment(config: Config, { place, needs }: Access): Record<string, string> {
+  if (!usesAthena(config)) return {};
+  if (place === "platform") {
+    return needs.includes("sql:drop")
+      ? { SQL_ENGINE: "athena", ATHENA_DATABASE_PREFIX: DATABASE_PREFIX }
+      : {};
+  }
+  const other = exceptionalTier(config);
   return {
     SQL_ENGINE: "athena",
+    ...(other && {
+      ATHENA_WORKGROUPS: JSON.stringify({ [names.workgroup(place, other.tier)]: other.workspaces }),
+    }),
     ATHENA_WORKGROUP: names.workgroup(place, config.sql.tier),
     ATHENA_OUTPUT: `s3://${names.resultBucket(config, place)}/`,
     ATHENA_DATABASE_PREFIX: DATABASE_PREFIX,
@@ -87,4 +97,32 @@ function sqlEnvironment(config: Config, place: Place): Record<string, string> {
 /** A secret by its name: CloudFormation puts it in while it deploys, so that no template contains it. */
 export function secretText(name: string): string {
   return SecretValue.secretsManager(name).unsafeUnwrap();
+}
+
+/**
+ * What the edge of a place says to its origins. Another text for each place, because an AWS region takes the value of an
+ * API key once, and places may share an AWS region.
+ */
+export function originSecret({ edge }: Config, place: Place): string {
+  if (!edge) throw new Error("The settings of the edge are missing");
+  return ofPlace(edge.originSecret, place);
+}
+
+/** What origins take, by the name of the secret: what the edge says, and what it said before while that is changed. */
+export function originSecrets({ edge }: Config, place: Place): Record<string, string> {
+  const known = [edge?.originSecret, edge?.formerOriginSecret].filter((name) => name !== undefined);
+  return Object.fromEntries(known.map((name) => [name, ofPlace(name, place)]));
+}
+
+/** For the server of uploads. */
+export function originEnvironment(config: Config, place: Place): Record<string, string> {
+  const former = config.edge?.formerOriginSecret;
+  return {
+    ORIGIN_SECRET: originSecret(config, place),
+    ...(former && { FORMER_ORIGIN_SECRET: ofPlace(former, place) }),
+  };
+}
+
+function ofPlace(secretName: string, place: Place): string {
+  return `${secretText(secretName)}-${place.toLowerCase()}`;
 }

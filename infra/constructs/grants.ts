@@ -4,7 +4,7 @@ import type { Audience } from "#shared/http/authenticate.ts";
 import type { Config } from "../config.ts";
 import { awsRegionOf, machineArn, names, type Place, REGIONS, type RegionName } from "../names.ts";
 import { leadingKeys, TENANT_PREFIX } from "./leadingKeys.ts";
-import { sqlStatements } from "./sqlStatements.ts";
+import { dropStatements, sqlStatements } from "./sqlStatements.ts";
 import { itemStatement, keyStatement, objectStatements } from "./storeStatements.ts";
 
 /** What a function is, as far as it decides what it may touch. */
@@ -18,7 +18,14 @@ export interface Access {
 const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "states:StopExecution"];
 
 /** Of a workspace, and so opened by a session for that workspace alone. */
-const OF_TENANT: readonly Grant[] = ["table:read", "table:write", "lake:read", "lake:write", "sql"];
+const OF_TENANT: readonly Grant[] = [
+  "table:read",
+  "table:write",
+  "lake:read",
+  "lake:write",
+  "sql",
+  "sql:drop",
+];
 
 /**
  * The part of a contract's needs that its function may use only for one workspace at a time. On the platform, where some
@@ -55,6 +62,8 @@ function tenantStatement(config: Config, region: RegionName, grant: Grant): Poli
       return objectStatements(config, region, "write", TENANT_PREFIX);
     case "sql":
       return sqlStatements(config, region);
+    case "sql:drop":
+      return dropStatements(config, region);
     default:
       throw new Error(`${grant} is nothing of a workspace`);
   }

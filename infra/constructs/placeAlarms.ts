@@ -92,6 +92,17 @@ function watched(metrics: PlaceMetrics): Watched[] {
       above: 10,
       periods: 2,
     },
+    ...(metrics.uploadErrors
+      ? [
+          {
+            name: "upload-errors",
+            meaning: "Uploads of files fail, and not by their senders' fault.",
+            metric: metrics.uploadErrors,
+            above: 3,
+            periods: 1,
+          },
+        ]
+      : []),
     ...metrics.machines.map(({ name, failed, timedOut }) => ({
       name: `failed-${name}`,
       meaning: `Executions of ${name} failed.`,

@@ -33,7 +33,7 @@ export function placeDashboard(
         "Executions failed",
         machines.flatMap(({ failed, timedOut }) => [failed, timedOut]),
       ),
-      graph("Dead letters", [metrics.deadLetters]),
+      graph("Dead letters", [metrics.deadLetters], metrics.uploadErrors ? [metrics.uploadErrors] : []),
     ],
     [
       graph("Records: units", [metrics.reads, metrics.writes]),

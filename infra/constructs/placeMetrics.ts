@@ -1,7 +1,13 @@
 import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Config } from "../config.ts";
-import { awsRegionOf, machineArn, machinesOf, names, type Place, SQL_TIERS } from "../names.ts";
+import { awsRegionOf, machineArn, machinesOf, names, type Place, prefixOf, SQL_TIERS } from "../names.ts";
+
+/** Uploads do not pass the API, whose metrics are AWS's: these errors are counted in the log of their server. */
+export const UPLOAD_ERRORS = {
+  namespace: "WorkspaceDataPlatform",
+  nameOf: (place: Place) => `${prefixOf(place)}-upload-errors`,
+};
 
 const PERIOD = Duration.minutes(5);
 
@@ -30,6 +36,8 @@ export function placeMetrics(config: Config, place: Place) {
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
     functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
     concurrency: metric("AWS/Lambda", "ConcurrentExecutions", "Maximum"),
+    uploadErrors:
+      place === "platform" ? null : metric(UPLOAD_ERRORS.namespace, UPLOAD_ERRORS.nameOf(place), "Sum"),
     deadLetters: metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum", {
       QueueName: names.deadLetters(place),
     }),

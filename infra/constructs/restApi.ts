@@ -2,6 +2,7 @@ import {
   AccessLogFormat,
   ApiDefinition,
   type CfnRestApi,
+  CfnUsagePlanKey,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
@@ -13,7 +14,7 @@ import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
 import { awsRegionOf, names, type Place, prefixOf } from "../names.ts";
 import { apiDefinition } from "./apiDefinition.ts";
-import { secretText } from "./functionEnvironment.ts";
+import { originSecrets } from "./functionEnvironment.ts";
 import { logGroupName } from "./functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
@@ -64,7 +65,7 @@ export function restApi(
     resource.securityPolicy = "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09";
     resource.endpointAccessMode = "STRICT";
   }
-  if (isBehindEdge && config.edge) edgeKey(api, place, config.edge.originSecret);
+  if (isBehindEdge) edgeKeys(api, originSecrets(config, place));
   return api;
 }
 
@@ -99,9 +100,18 @@ function stageOptions(scope: Construct, config: Config, place: Place) {
   };
 }
 
-/** The key that the edge adds to every request; without it, no method of the API is reached. */
-function edgeKey(api: SpecRestApi, place: Place, secret: string): void {
-  const key = api.addApiKey("EdgeKey", { apiKeyName: `${prefixOf(place)}-edge`, value: secretText(secret) });
-  const plan = api.addUsagePlan("EdgePlan", { apiStages: [{ stage: api.deploymentStage }] });
-  plan.addApiKey(key);
+/**
+ * The keys that the edge adds to every request; without one, no method of the API is reached. Each is called by the name of
+ * its secret, so that a new one comes beside the former. None has a name at AWS, since what is named cannot be replaced.
+ */
+function edgeKeys(api: SpecRestApi, secrets: Record<string, string>): void {
+  const { usagePlanId } = api.addUsagePlan("EdgePlan", { apiStages: [{ stage: api.deploymentStage }] });
+  for (const [name, value] of Object.entries(secrets)) {
+    const { keyId } = api.addApiKey(`EdgeKey-${name}`.replaceAll("/", "-"), { value });
+    new CfnUsagePlanKey(api, `PlanKey-${name}`.replaceAll("/", "-"), {
+      keyId,
+      keyType: "API_KEY",
+      usagePlanId,
+    });
+  }
 }

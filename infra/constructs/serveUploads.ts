@@ -18,21 +18,24 @@ export function serveUploads(operation: Operation, environment: Environment): Se
     AWS_LAMBDA_HTTP_ENDPOINT,
     UPLOADS_ENDPOINT = AWS_LAMBDA_HTTP_ENDPOINT,
     ORIGIN_SECRET,
+    FORMER_ORIGIN_SECRET,
   } = environment;
   const [, host, port] = /^(.+):(\d+)$/.exec(UPLOADS_ENDPOINT ?? "") ?? [];
   if (!host || !port) throw new Error("The environment does not say where to listen: UPLOADS_ENDPOINT");
   if (!ORIGIN_SECRET) throw new Error("The environment is incomplete: ORIGIN_SECRET");
+  const secrets = [ORIGIN_SECRET, ...(FORMER_ORIGIN_SECRET ? [FORMER_ORIGIN_SECRET] : [])];
   const settings = settingsFrom(environment);
-  const server = gateway([fromEdgeOnly(operation, ORIGIN_SECRET)], () => settings, HINT);
+  const server = gateway([fromEdgeOnly(operation, secrets)], () => settings, HINT);
   return server.listen(Number(port), host);
 }
 
 /** Refuses what did not come through the edge, where requests are counted and checked. */
-export function fromEdgeOnly(operation: Operation, secret: string): Operation {
+export function fromEdgeOnly(operation: Operation, secrets: readonly string[]): Operation {
   return {
     contract: operation.contract,
     handle: (event) => {
-      if (isSame(event.headers[EDGE_HEADER] ?? "", secret)) return operation.handle(event);
+      const said = event.headers[EDGE_HEADER] ?? "";
+      if (secrets.some((secret) => isSame(said, secret))) return operation.handle(event);
       const sentence = "This is not a public address: use the regional address of the workspace's record.";
       return Promise.resolve(errorReply(new DomainError("forbidden", "not_public", sentence), event));
     },

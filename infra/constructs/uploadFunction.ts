@@ -12,7 +12,7 @@ import { type Bundle, UPLOADS } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { awsRegionOf, names } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { functionEnvironment, secretText } from "./functionEnvironment.ts";
+import { functionEnvironment, originEnvironment } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
@@ -39,7 +39,7 @@ export function uploadFunction(
     entryPoint: "index.mjs",
     revisionDescription: upload.operation.contract.summary,
     role: functionRole(scope, "UploadsRole", { config, functionName, access: upload }),
-    environment: { ...environment, ORIGIN_SECRET: secretText(config.edge?.originSecret ?? "") },
+    environment: { ...environment, ...originEnvironment(config, upload.place) },
     applicationLogLevel: ApplicationLogLevel.INFO,
     logGroup: logGroup(scope, config, functionName),
     // As long as a file of 100 MB takes on a slow line.

@@ -15,7 +15,7 @@ import { type Bundle, UPLOADS } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { names } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { functionEnvironment, secretText } from "./functionEnvironment.ts";
+import { functionEnvironment, originEnvironment } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
@@ -79,7 +79,7 @@ export function uploadService(
       environment: {
         ...functionEnvironment(config, upload.name, upload),
         UPLOADS_ENDPOINT: `0.0.0.0:${PORT}`,
-        ORIGIN_SECRET: secretText(config.edge?.originSecret ?? ""),
+        ...originEnvironment(config, upload.place),
       },
       logDriver: LogDrivers.awsLogs({ streamPrefix: UPLOADS, logGroup: logs }),
     },

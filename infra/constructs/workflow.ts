@@ -75,15 +75,18 @@ function machineRole(scope: Construct, name: string, functionArns: string[]): Ro
   return role;
 }
 
-/** Executions that failed are told to a queue, where they stay until somebody has looked. */
+/**
+ * Executions that failed are told to a queue, where they stay until somebody has looked. Those that were stopped are not
+ * among them: the platform stops what was cancelled, and the sweepers find what somebody else has stopped.
+ */
 export function keepFailures(scope: Construct, machines: readonly StateMachine[], queue: IQueue): Rule {
   return new Rule(scope, "FailedExecutions", {
-    description: "Executions that failed, timed out or were aborted",
+    description: "Executions that failed or timed out",
     eventPattern: {
       source: ["aws.states"],
       detailType: ["Step Functions Execution Status Change"],
       detail: {
-        status: ["FAILED", "TIMED_OUT", "ABORTED"],
+        status: ["FAILED", "TIMED_OUT"],
         stateMachineArn: machines.map((machine) => machine.stateMachineArn),
       },
     },

@@ -1,4 +1,5 @@
-import { type App, type Stack, Tags } from "aws-cdk-lib";
+import { type App, RemovalPolicies, type Stack, Tags } from "aws-cdk-lib";
+import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import type { Bundle } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { awsRegionOf, PLACES, type Place, stackId } from "../names.ts";
@@ -22,7 +23,10 @@ export function buildStacks(app: App, config: Config, functions: Record<string, 
     config,
     place,
   });
-  const data = PLACES.map((place) => new DataStack(app, stackId(place, "Data"), propsOf(place)));
+  const data = PLACES.map(
+    (place) =>
+      new DataStack(app, stackId(place, "Data"), { ...propsOf(place), terminationProtection: isAws }),
+  );
   for (const place of PLACES) {
     const props = { ...propsOf(place), functions };
     const api = new ApiStack(app, stackId(place, "Api"), props);
@@ -31,12 +35,19 @@ export function buildStacks(app: App, config: Config, functions: Record<string, 
       later.push(new SqlStack(app, stackId(place, "Sql"), { env: props.env, config, region: place }));
     }
     if (firewall) {
-      later.push(new EdgeStack(app, stackId(place, "Edge"), { ...props, api: api.api, firewall }));
-      later.push(new OperationsStack(app, stackId(place, "Operations"), propsOf(place)));
+      const edge = new EdgeStack(app, stackId(place, "Edge"), { ...props, api: api.api, firewall });
+      const operations = new OperationsStack(app, stackId(place, "Operations"), propsOf(place));
+      // It counts in the log of the uploads.
+      operations.addStackDependency(edge);
+      later.push(edge, operations);
     }
     // What shares an AWS region shares the role with which API Gateway writes its logs.
     const first = data.filter((stack) => stack.region === api.region);
     for (const stack of later) for (const earlier of first) stack.addStackDependency(earlier);
   }
+  // Logs outlive what wrote them, but not a deployment that never came about: its second try would find their names taken.
+  const ofLogs = { applyToResourceTypes: [CfnLogGroup.CFN_RESOURCE_TYPE_NAME] };
+  if (isAws) RemovalPolicies.of(app).retainOnUpdateOrDelete(ofLogs);
+  else RemovalPolicies.of(app).destroy(ofLogs);
   Tags.of(app).add("application", "workspace-data-platform");
 }

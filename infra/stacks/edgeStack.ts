@@ -26,7 +26,7 @@ import type { Construct } from "constructs";
 import { UPLOADS } from "../bundle.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { edgeHeaders } from "../constructs/edgeHeaders.ts";
-import { secretText } from "../constructs/functionEnvironment.ts";
+import { originSecret } from "../constructs/functionEnvironment.ts";
 import { EDGE_HEADER } from "../constructs/originSecret.ts";
 import { isLargeUpload, operationsOf } from "../constructs/placedFunctions.ts";
 import { uploadFunction } from "../constructs/uploadFunction.ts";
@@ -52,7 +52,7 @@ export class EdgeStack extends Stack {
     if (!config.edge) throw new Error("The settings of the edge are missing");
     const url = place === "platform" ? config.platformUrl : config.regionUrls[place];
     const behavior = this.#behavior(props);
-    const customHeaders = { [EDGE_HEADER]: secretText(config.edge.originSecret) };
+    const customHeaders = { [EDGE_HEADER]: originSecret(config, place) };
     const origin = new RestApiOrigin(api, { customHeaders, readTimeout: PATIENCE });
     const uploads = this.#uploads(props, customHeaders);
     new Distribution(this, "Distribution", {

@@ -1,15 +1,18 @@
 import { Stack } from "aws-cdk-lib";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
+import { UPLOADS } from "../bundle.ts";
+import { logGroupName } from "../constructs/functionRole.ts";
 import { placeAlarms } from "../constructs/placeAlarms.ts";
 import { placeDashboard } from "../constructs/placeDashboard.ts";
-import { placeMetrics } from "../constructs/placeMetrics.ts";
-import { names } from "../names.ts";
+import { placeMetrics, UPLOAD_ERRORS } from "../constructs/placeMetrics.ts";
+import { names, type RegionName } from "../names.ts";
 import type { PlaceStackProps } from "./dataStack.ts";
 
-/** How a place is watched. It knows the other stacks by names only, so that it can be deployed and removed at any time. */
+/** How a place is watched. It knows the other stacks by names only, so that it can be removed and made again at any time. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: PlaceStackProps) {
     super(scope, id, props);
@@ -17,7 +20,20 @@ export class OperationsStack extends Stack {
     const topic = new Topic(this, "Alarms", { topicName: names.alarmTopic(place), enforceSSL: true });
     for (const address of config.alarmEmails) topic.addSubscription(new EmailSubscription(address));
     const metrics = placeMetrics(config, place);
+    if (place !== "platform") this.#countUploadErrors(place);
     const alarms = placeAlarms(this, place, metrics, new SnsAction(topic));
     placeDashboard(this, place, metrics, alarms);
+  }
+
+  #countUploadErrors(region: RegionName): void {
+    const log = logGroupName(names.function(region, UPLOADS));
+    new MetricFilter(this, "UploadErrors", {
+      logGroup: LogGroup.fromLogGroupName(this, "UploadLog", log),
+      // What the log says of every error that is not its request's.
+      filterPattern: FilterPattern.allTerms("unexpected error"),
+      metricNamespace: UPLOAD_ERRORS.namespace,
+      metricName: UPLOAD_ERRORS.nameOf(region),
+      defaultValue: 0,
+    });
   }
 }

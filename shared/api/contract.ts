@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import type * as v from "valibot";
 import type { Caller } from "#shared/domain/caller.ts";
+import type { Capability } from "#shared/domain/capability.ts";
 import type { DomainError } from "#shared/domain/errors.ts";
-import type { Audience, Capability } from "#shared/http/authenticate.ts";
+import type { Audience } from "#shared/http/authenticate.ts";
 import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 
@@ -10,7 +11,7 @@ import type { Settings } from "#shared/runtime/environment.ts";
  * What an operation may touch. Each becomes IAM statements of that one function, and nothing else is granted.
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lake:*`: its objects;
- * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine.
+ * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what it has declared.
  */
 export type Grant =
   | "platform:read"
@@ -26,7 +27,8 @@ export type Grant =
   | "task:start"
   | "regions:read"
   | "regions:write"
-  | "sql";
+  | "sql"
+  | "sql:drop";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

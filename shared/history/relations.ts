@@ -66,10 +66,10 @@ async function lookUp(
     return { point: await point, holder: await findHolder(scope, reference) };
   }
   const first = headAndHolder(scope, reference);
-  pointed.set(
-    version,
-    first.then(({ head }) => head),
-  );
+  const point = first.then(({ head }) => head);
+  // Nobody may be waiting for it: what fails is told by `first`.
+  point.catch(() => undefined);
+  pointed.set(version, point);
   const { head, holder } = await first;
   return { point: head, holder };
 }

@@ -1,9 +1,14 @@
+import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
 import { visibleInQuery } from "#shared/domain/context.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { type QueryDescriber, queryDescriber } from "#shared/sql/queryDescriber.ts";
 import { relationsOf } from "./relations.ts";
-import { sqlEngine } from "./sqlEngine.ts";
+
+/** One for all workspaces: it sees columns, and no rows. */
+const describers = new WeakMap<Settings, QueryDescriber>();
 
 /**
  * The columns of a view, inferred from its query over today's tables. A view that would read itself, directly or through
@@ -16,5 +21,11 @@ export async function viewColumns(
 ): Promise<Column[]> {
   const resolve = relationsOf(scope, visibleInQuery(null), { pending: { reference, query } });
   const compiled = await compileQuery(query, { resolve });
-  return sqlEngine(scope).describe(compiled);
+  return describerFor(scope.settings).describe(compiled);
+}
+
+function describerFor(settings: Settings): QueryDescriber {
+  const describer = describers.get(settings) ?? queryDescriber(join(settings.scratchDirectory, "sql"));
+  describers.set(settings, describer);
+  return describer;
 }

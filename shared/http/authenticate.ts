@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import { recentStanding } from "#shared/access/recentStanding.ts";
 import { type Caller, requireStaff } from "#shared/domain/caller.ts";
+import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
@@ -9,9 +10,6 @@ import { accessWorkspace } from "./workspaceAccess.ts";
 
 /** Who may call an operation. */
 export type Audience = "open" | "user" | "staff" | "member";
-
-/** What a workspace may or may not do. */
-export type Capability = "can_generate_variants";
 
 /**
  * Decides who calls and whether they may, before anything else of a request is looked at: a caller who may not learns
@@ -26,7 +24,7 @@ export function authenticate(audience: Audience, capability?: Capability): Middl
       if (audience === "member") {
         const name = event.pathParameters?.workspace ?? "";
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
-        if (capability && !event.workspace.canGenerateVariants) throw disabled(capability);
+        if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);
       }
     },
   };
@@ -56,13 +54,5 @@ function noLonger(): DomainError {
     "unauthenticated",
     "session_revoked",
     "The sign-in that this token comes from was ended. Sign in again.",
-  );
-}
-
-function disabled(capability: Capability): DomainError {
-  return new DomainError(
-    "forbidden",
-    "capability_disabled",
-    `This workspace may not generate variants (${capability} is off). Platform staff can change that.`,
   );
 }

@@ -11,7 +11,6 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
 import type { Settings } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -46,12 +45,6 @@ function newClient(
 ): S3Client {
   const endpoint = endpoints.s3;
   return new S3Client({ region, ...(endpoint ? { endpoint, forcePathStyle: true } : {}), ...credentials });
-}
-
-/** Stores a stream of unknown length, in parts. Nothing is visible before the whole of it has arrived. */
-export async function putStream(scope: WorkspaceScope, key: string, body: Readable): Promise<void> {
-  const { client, bucket } = objectStore(scope);
-  await new Upload({ client, params: { Bucket: bucket, Key: key, Body: body }, queueSize: 2 }).done();
 }
 
 export async function putFile(scope: WorkspaceScope, key: string, path: string): Promise<void> {

@@ -53,6 +53,11 @@ const Variables = v.object({
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
   /** The workgroup of this deployment's queries, with its limit on what one query may scan. */
   ATHENA_WORKGROUP: v.optional(v.string()),
+  /** JSON: another workgroup → the ids of the workspaces whose queries it runs instead. */
+  ATHENA_WORKGROUPS: v.optional(
+    v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.array(v.pipe(v.string(), v.digits())))),
+    "{}",
+  ),
   /** Where results lie while they are read: `s3://bucket/prefix/`, in which what is left behind expires. */
   ATHENA_OUTPUT: v.optional(v.pipe(v.string(), v.regex(/^s3:\/\/[a-z0-9][-.a-z0-9]*\/(?:[^/]+\/)*$/))),
   ATHENA_CATALOG: v.optional(v.string(), "AwsDataCatalog"),
@@ -81,6 +86,8 @@ export interface IdpSettings {
 
 export interface AthenaSettings {
   workgroup: string;
+  /** By the ids of the workspaces that have another. */
+  workgroups: Readonly<Record<string, string>>;
   /** `s3://bucket/prefix/` */
   output: string;
   catalog: string;
@@ -114,8 +121,10 @@ export interface Settings {
   tenantRole: string | null;
   lakeDirectory: string | null;
   scratchDirectory: string;
-  /** null where queries are computed by the embedded engine. */
+  /** null where queries are computed by the embedded engine, and on the platform, which computes none. */
   athena: AthenaSettings | null;
+  /** A workspace's Glue database is named by this and its id; null where SQL leaves nothing there. */
+  sqlDatabasePrefix: string | null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
 }
 
@@ -150,6 +159,7 @@ export function settingsFrom(environment: Environment): Settings {
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     athena: athenaSettings(variables),
+    sqlDatabasePrefix: variables.SQL_ENGINE === "athena" ? variables.ATHENA_DATABASE_PREFIX : null,
     endpoints: {},
   };
   if (variables.AWS_ENDPOINT_URL_DYNAMODB) settings.endpoints.dynamodb = variables.AWS_ENDPOINT_URL_DYNAMODB;
@@ -161,13 +171,16 @@ export function settingsFrom(environment: Environment): Settings {
 }
 
 function athenaSettings(variables: v.InferOutput<typeof Variables>): AthenaSettings | null {
-  if (variables.SQL_ENGINE !== "athena") return null;
+  if (variables.SQL_ENGINE !== "athena" || variables.REGION === undefined) return null;
   const { ATHENA_WORKGROUP: workgroup, ATHENA_OUTPUT: output } = variables;
   if (!workgroup || !output) {
     throw new Error("SQL_ENGINE=athena needs ATHENA_WORKGROUP and ATHENA_OUTPUT (s3://bucket/prefix/).");
   }
   return {
     workgroup,
+    workgroups: Object.fromEntries(
+      Object.entries(variables.ATHENA_WORKGROUPS).flatMap(([other, ids]) => ids.map((id) => [id, other])),
+    ),
     output,
     catalog: variables.ATHENA_CATALOG,
     databasePrefix: variables.ATHENA_DATABASE_PREFIX,

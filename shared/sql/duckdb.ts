@@ -1,16 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/domain/column.ts";
 import { arrowStream } from "#shared/lake/formats/arrowStream.ts";
+import { describedColumns } from "./describedColumns.ts";
 import type { RunOptions, SqlEngine } from "./engine.ts";
 import { explainError } from "./explainError.ts";
 import { InstancePool } from "./instancePool.ts";
+import { OpenQueries } from "./openQueries.ts";
 import { QueryRun } from "./queryRun.ts";
 import type { ExecutableQuery } from "./relation.ts";
 import { executableSql } from "./relationSql.ts";
 import { resultReader } from "./resultReader.ts";
-import { columnOf, narrowedSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
+import { narrowedSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
 import { sealInstance } from "./sealedInstance.ts";
 import { Slots } from "./slots.ts";
 
@@ -36,10 +37,9 @@ export interface DuckdbEngineOptions {
 
 export interface DuckdbEngine extends SqlEngine {
   run(query: ExecutableQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
-  describe(query: ExecutableQuery): Promise<Column[]>;
   /** The columns of the result with DuckDB's types, as yet with those that Trino does not have, without running the query. */
   resultColumns(query: ExecutableQuery): Promise<ResultColumn[]>;
-  /** Closes the instances that wait. No query may run any more. */
+  /** Waits until the queries that are under way have ended, and closes the instances. No other may begin any more. */
   close(): Promise<void>;
 }
 
@@ -59,15 +59,21 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const settings = { ...DEFAULTS, threads: Math.min(MOST_THREADS, availableParallelism()), ...options };
   const pool = new InstancePool(settings, settings.warm);
   const slots = new Slots(settings.maxConcurrent);
+  const queries = new OpenQueries();
   let prepared: Promise<unknown> | undefined;
 
   const open = async (query: ExecutableQuery, readsFiles: boolean, signal?: AbortSignal): Promise<Opened> => {
-    const giveBack = await slots.acquire(signal);
+    const ended = queries.begin();
+    let giveBack: (() => void) | undefined;
     const release = (): void => {
-      giveBack();
-      pool.fill();
+      if (giveBack) {
+        giveBack();
+        pool.fill();
+      }
+      ended();
     };
     try {
+      giveBack = await slots.acquire(signal);
       prepared ??= mkdir(settings.temporaryDirectory, { recursive: true });
       await prepared;
       const paths = readsFiles ? await locateAll(query, settings.locate) : new Map<string, string>();
@@ -90,7 +96,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const described = async (query: ExecutableQuery): Promise<ResultColumn[]> => {
     const opened = await open(query, false);
     try {
-      return await describe(opened, query);
+      return await describedColumns(opened.run, query);
     } catch (error) {
       throw explainError(error, settings.memoryLimit, query.text);
     } finally {
@@ -109,12 +115,11 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
         throw explainError(error, settings.memoryLimit, query.text);
       }
     },
-    describe: async (query) => {
-      const columns = await described(query);
-      return columns.map(columnOf);
-    },
     resultColumns: described,
-    close: () => pool.close(),
+    async close() {
+      await queries.ended();
+      await pool.close();
+    },
   };
 }
 
@@ -176,12 +181,4 @@ async function requireWholeResult(connection: DuckDBConnection, sql: string): Pr
     await connection.run(sql);
     throw new Error("A query failed while its result was read, and did not fail again");
   }
-}
-
-async function describe({ run }: Opened, query: ExecutableQuery): Promise<ResultColumn[]> {
-  return run.step(async () => {
-    await sealInstance(run.connection, []);
-    const statement = await run.connection.prepare(executableSql(query.sql, query.relations, () => []));
-    return resultColumns(statement);
-  });
 }

@@ -1,4 +1,3 @@
-import type { Column } from "#shared/domain/column.ts";
 import type { CompiledQuery } from "./relation.ts";
 
 export interface RunOptions {
@@ -13,6 +12,4 @@ export interface SqlEngine {
    * Reading must go on to the end, or be ended with `return()`: the query holds its place until then.
    */
   run(query: CompiledQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
-  /** The columns of the result, without running the query. */
-  describe(query: CompiledQuery): Promise<Column[]>;
 }

@@ -19,7 +19,7 @@ export const purgeWorkspace = step(
   {
     summary: "Remove the data of a deleted workspace",
     place: "platform",
-    needs: ["platform:write", "regions:write", "lake:write"],
+    needs: ["platform:write", "regions:write", "lake:write", "sql:drop"],
     input: v.object({ workspace_id: v.string(), attempt: v.number(), purge_at: v.string() }),
   },
   async ({ input, settings }) => {

@@ -7,6 +7,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type DuckdbEngine, duckdbEngine } from "../duckdb.ts";
 import type { RunOptions, SqlEngine } from "../engine.ts";
+import { OpenQueries } from "../openQueries.ts";
 import type { CompiledQuery, RelationFile } from "../relation.ts";
 import { athenaRun } from "./athenaRun.ts";
 import { type AthenaStatement, athenaStatement, unloadSql } from "./athenaStatement.ts";
@@ -25,6 +26,8 @@ export interface AthenaOptions {
   output: S3Place;
   /** With its limit on what one query may scan. */
   workgroup: string;
+  /** By the ids of the workspaces that have another. */
+  workgroups?: Readonly<Record<string, string>>;
   catalog: string;
   /** A workspace's Glue database is named by this and its id. */
   databasePrefix: string;
@@ -43,6 +46,7 @@ export interface AthenaOptions {
 export interface AthenaRuntime {
   /** The engine for the queries of one workspace. */
   engineOf(workspaceId: string): SqlEngine;
+  /** Waits until the queries that are under way have ended. No other may begin any more. */
   close(): Promise<void>;
 }
 
@@ -61,6 +65,7 @@ export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
     temporaryDirectory: join(options.scratchDirectory, "sql"),
   });
   const tables = new AthenaTables(options);
+  const queries = new OpenQueries();
   return {
     engineOf: (workspaceId) => {
       const home: TableHome = {
@@ -68,14 +73,16 @@ export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
         lists: { bucket: options.bucket, key: `ws/${workspaceId}/sql/tables/` },
       };
       return {
-        describe: (query) => embedded.describe(query),
         run: (query, runOptions) => {
-          const work = new QueryWork({ options, embedded, tables, home, workspaceId });
+          const work = new QueryWork({ options, embedded, tables, queries, home, workspaceId });
           return work.run(query, runOptions);
         },
       };
     },
-    close: () => embedded.close(),
+    async close() {
+      await queries.ended();
+      await embedded.close();
+    },
   };
 }
 
@@ -83,6 +90,7 @@ interface Parts {
   options: AthenaOptions;
   embedded: DuckdbEngine;
   tables: AthenaTables;
+  queries: OpenQueries;
   home: TableHome;
   workspaceId: string;
 }
@@ -93,9 +101,11 @@ class QueryWork {
   readonly #run = randomUUID();
   readonly #place: S3Place;
   readonly #folder: string;
+  readonly #ended: () => void;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#ended = parts.queries.begin();
     this.#place = below(parts.options.output, `ws/${parts.workspaceId}/${this.#run}/`);
     this.#folder = join(parts.options.scratchDirectory, "results", this.#run);
   }
@@ -134,7 +144,7 @@ class QueryWork {
       sql,
       tenant: workspaceId,
       run,
-      workgroup: options.workgroup,
+      workgroup: options.workgroups?.[workspaceId] ?? options.workgroup,
       catalog: options.catalog,
       database: home.database,
       output: s3Uri(below(this.#place, "execution/")),
@@ -171,6 +181,7 @@ class QueryWork {
       deleteBelow(this.#parts.options.s3, this.#place),
       rm(this.#folder, { recursive: true, force: true }),
     ]);
+    this.#ended();
   }
 }
 

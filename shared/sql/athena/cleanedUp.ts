@@ -9,8 +9,12 @@ export function cleanedUp(
 ): AsyncIterableIterator<Uint8Array> {
   const inner = parts[Symbol.asyncIterator]();
   let patience: NodeJS.Timeout | undefined;
+  let isGivenUp = false;
   const wait = (): void => {
-    patience = setTimeout(() => void cleanUp(), patienceMs).unref();
+    patience = setTimeout(() => {
+      isGivenUp = true;
+      void end();
+    }, patienceMs).unref();
   };
   const end = async (): Promise<IteratorReturnResult<undefined>> => {
     clearTimeout(patience);
@@ -22,6 +26,8 @@ export function cleanedUp(
   const reader: AsyncIterableIterator<Uint8Array> = {
     next: async () => {
       clearTimeout(patience);
+      // Not the end: what was read so far is not the whole result.
+      if (isGivenUp) throw new Error("The result was not read in time");
       try {
         const part = await inner.next();
         if (part.done) return await end();

@@ -91,10 +91,50 @@ export function apiCases(): void {
           ({ resource }) => resource.Properties,
         );
         expect(keys).toMatchObject([
-          { Enabled: true, Value: "{{resolve:secretsmanager:platform/origin:SecretString:::}}" },
+          {
+            Enabled: true,
+            Value: `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${place.toLowerCase()}`,
+          },
         ]);
+        // With a name, the key could not be replaced by one of another value.
+        expect(keys[0]?.Name).toBeUndefined();
         expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
       }
+      // An AWS region takes a value once, and the platform shares its region with one of the others.
+      const values = ofType(stacks, "AWS::ApiGateway::ApiKey").map(
+        ({ resource }) => resource.Properties.Value,
+      );
+      expect(new Set(values).size).toBe(PLACES.length);
+    });
+
+    it("take the former secret of the edge as well while it is changed", () => {
+      const changing = {
+        ...config.edge,
+        originSecret: "platform/next",
+        formerOriginSecret: "platform/origin",
+      };
+      const { stacks: during } = synthesize({ edge: changing });
+      const keysOf = (of: readonly SynthesizedStack[]): Record<string, string> =>
+        Object.fromEntries(
+          ofType([apiStack("EU", of)], "AWS::ApiGateway::ApiKey").map(({ id, resource }) => [
+            id,
+            resource.Properties.Value,
+          ]),
+        );
+      // What is there already stays as it is: a value cannot be taken twice.
+      expect(keysOf(during)).toMatchObject(keysOf(stacks));
+      expect(Object.values(keysOf(during)).sort()).toEqual(
+        ["next", "origin"].map((name) => `{{resolve:secretsmanager:platform/${name}:SecretString:::}}-eu`),
+      );
+      expect(ofType([apiStack("EU", during)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(2);
+      const edge = during.filter(({ name }) => name === "RegionEUEdge");
+      const [server] = ofType(edge, "AWS::Lambda::WebFunctionRevision");
+      expect(server?.resource.Properties.ServiceConfig.EnvironmentVariables).toMatchObject({
+        ORIGIN_SECRET: expect.stringContaining("platform/next"),
+        FORMER_ORIGIN_SECRET: expect.stringContaining("platform/origin"),
+      });
+      const [distribution] = ofType(edge, "AWS::CloudFront::Distribution");
+      expect(JSON.stringify(distribution?.resource)).not.toContain("secretsmanager:platform/origin:");
     });
 
     it("take TLS 1.2 and later", () => {

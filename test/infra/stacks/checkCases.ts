@@ -7,7 +7,7 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { describe, expect, it } from "vitest";
 import { acknowledge, explainWildcards } from "#infra/constructs/acknowledge.ts";
 import { newApp } from "#infra/newApp.ts";
-import { synthesize } from "./synthesized.ts";
+import { ON_ATHENA, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function checkCases(): void {
@@ -22,7 +22,7 @@ export function checkCases(): void {
       // A finding ends the synthesis.
       expect(synthesize().stacks).toHaveLength(18);
       expect(synthesize({ target: "localstack" }).stacks).toHaveLength(9);
-      expect(synthesize({ sql: { engine: "athena" } }).stacks).toHaveLength(18);
+      expect(synthesize(ON_ATHENA).stacks).toHaveLength(18);
       expect(synthesize({ uploads: "service" }).stacks).toHaveLength(18);
     });
 

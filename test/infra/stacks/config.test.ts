@@ -11,7 +11,12 @@ describe("the settings of a deployment", () => {
       uploads: "function",
       retention: { workspaceDays: 7, logDays: 90, resultDays: 1 },
       throttle: { rate: 500, burst: 1000 },
-      sql: { engine: "duckdb", tier: "standard", scanGigabytes: { standard: 10, large: 1000 } },
+      sql: {
+        engine: "duckdb",
+        tier: "standard",
+        largeWorkspaces: [],
+        scanGigabytes: { standard: 10, large: 1000 },
+      },
       alarmEmails: [],
     });
   });
@@ -45,6 +50,17 @@ describe("the settings of a deployment", () => {
       "edge.certificateArn: must be the ARN of a certificate in us-east-1",
     ],
     ["a retention that logs do not have", { retention: { logDays: 8 } }, "retention.logDays"],
+    [
+      "results that outlive what they were read from",
+      { retention: { workspaceDays: 2, resultDays: 3 } },
+      "retention.resultDays: must not be longer than retention.workspaceDays",
+    ],
+    ["a setting that does not exist", { sql: { engin: "athena" } }, "sql.engin: is no setting"],
+    [
+      "the name of a workspace for its id",
+      { sql: { largeWorkspaces: ["lab"] } },
+      "sql.largeWorkspaces.0: must be the id of a workspace",
+    ],
     ["a limit of nothing", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
     [
       "a secret that is no name",

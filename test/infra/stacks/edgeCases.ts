@@ -10,7 +10,8 @@ import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 /** Defines its tests, which share one synthesis with those of other files. */
 export function edgeCases(): void {
   const { stacks } = synthesize();
-  const SECRET = "{{resolve:secretsmanager:platform/origin:SecretString:::}}";
+  const secretOf = (place: string): string =>
+    `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${place.replace("Region", "").toLowerCase()}`;
 
   // biome-ignore lint/suspicious/noExplicitAny: what the properties are depends on the type of the resource.
   function only(type: string, of: readonly SynthesizedStack[]): any {
@@ -29,7 +30,9 @@ export function edgeCases(): void {
 
     it("sends its secret to every origin, over TLS 1.2", () => {
       for (const origin of edge.Origins) {
-        expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: "x-api-key", HeaderValue: SECRET }]);
+        expect(origin.OriginCustomHeaders).toEqual([
+          { HeaderName: "x-api-key", HeaderValue: secretOf(place) },
+        ]);
         expect(origin.CustomOriginConfig).toMatchObject({
           OriginProtocolPolicy: "https-only",
           OriginSSLProtocols: ["TLSv1.2"],
@@ -97,7 +100,7 @@ export function edgeCases(): void {
       const endpoint = only("AWS::Lambda::WebFunctionEndpoint", edgeOf(place));
       expect(JSON.stringify(endpoint)).toContain("ApplicationManaged");
       const revision = only("AWS::Lambda::WebFunctionRevision", edgeOf(place));
-      expect(revision.ServiceConfig.EnvironmentVariables.ORIGIN_SECRET).toBe(SECRET);
+      expect(revision.ServiceConfig.EnvironmentVariables.ORIGIN_SECRET).toBe(secretOf(place));
       expect(revision.ServiceConfig.TimeoutSeconds).toBe(900);
     });
 
@@ -112,7 +115,7 @@ export function edgeCases(): void {
         container.Environment.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
       );
       expect(environment).toMatchObject({
-        ORIGIN_SECRET: SECRET,
+        ORIGIN_SECRET: secretOf("RegionEU"),
         UPLOADS_ENDPOINT: "0.0.0.0:8080",
         REGION: "EU",
       });

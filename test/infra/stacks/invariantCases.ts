@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { machinesOf, names, PLACES, REGIONS } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
-import { all, ofType, synthesize } from "./synthesized.ts";
+import { all, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function invariantCases(): void {
@@ -18,6 +18,57 @@ export function invariantCases(): void {
       for (const { name, resources } of stacks) {
         expect(JSON.stringify(resources).length, name).toBeLessThan(800_000);
       }
+    });
+
+    it("give nothing a name or a policy that is longer than AWS takes", () => {
+      const LONGEST: Record<string, [property: string, characters: number]> = {
+        "AWS::IAM::Role": ["RoleName", 64],
+        "AWS::Lambda::Function": ["FunctionName", 64],
+        "AWS::S3::Bucket": ["BucketName", 63],
+        "AWS::StepFunctions::StateMachine": ["StateMachineName", 80],
+      };
+      for (const { stacks: made } of [synthesize(), synthesize(ON_ATHENA)]) {
+        for (const { stack, id, resource } of all(made)) {
+          const [property = "", most = 0] = LONGEST[resource.Type] ?? [];
+          const name = resource.Properties?.[property];
+          if (typeof name === "string") expect(name.length, name).toBeLessThanOrEqual(most);
+          if (resource.Type !== "AWS::IAM::Role") continue;
+          const policies = JSON.stringify(resource.Properties.Policies ?? []);
+          expect(policies.length, `${stack.name}/${id}`).toBeLessThan(10_240);
+        }
+      }
+    });
+
+    it("give no two things of a kind one name", () => {
+      const NAMES =
+        /^(Alarm|Alias|Bucket|Dashboard|Function|LogGroup|Queue|Role|StateMachine|Table|Topic)?Name$/;
+      const taken = new Map<string, string>();
+      for (const { stack, id, resource } of all(stacks)) {
+        for (const [property, name] of Object.entries(resource.Properties ?? {})) {
+          if (!NAMES.test(property) || typeof name !== "string") continue;
+          if (resource.Type === "AWS::Logs::MetricFilter") continue;
+          // Those of IAM, S3 and CloudFront are of the whole account.
+          const where = /^AWS::(IAM|S3|CloudFront)::/.test(resource.Type) ? "" : stack.region;
+          const key = `${resource.Type} ${where} ${name}`;
+          expect(taken.get(key), key).toBeUndefined();
+          taken.set(key, `${stack.name}/${id}`);
+        }
+      }
+      expect(taken.size).toBeGreaterThan(300);
+    });
+
+    it("give no API more resources than API Gateway takes", () => {
+      for (const { stack, resource } of ofType(stacks, "AWS::ApiGateway::RestApi")) {
+        const parts = Object.keys(resource.Properties.Body.paths).flatMap((path) =>
+          path.split("/").map((_, index, all) => all.slice(0, index + 1).join("/")),
+        );
+        expect(new Set(parts).size, stack.name).toBeLessThan(300);
+      }
+    });
+
+    it("that hold data are protected from being deleted", () => {
+      const kept = stacks.filter(({ isProtected }) => isProtected).map(({ name }) => name);
+      expect(kept.sort()).toEqual(["PlatformData", "RegionEUData", "RegionUSData"]);
     });
 
     it("keep and protect what holds data, under logical ids that must never change", () => {
@@ -90,6 +141,7 @@ export function invariantCases(): void {
     it("log with an end, trace, and log without data", () => {
       const groups = ofType(stacks, "AWS::Logs::LogGroup");
       expect(groups.length).toBeGreaterThan(150);
+      for (const { id, resource } of groups) expect(resource.DeletionPolicy, id).toBe("RetainExceptOnCreate");
       for (const { id, resource } of groups) expect(resource.Properties.RetentionInDays, id).toBe(90);
       for (const { id, resource } of ofType(stacks, "AWS::StepFunctions::StateMachine")) {
         expect(resource.Properties.TracingConfiguration, id).toEqual({ Enabled: true });
@@ -160,11 +212,16 @@ export function invariantCases(): void {
       const machines = ofType(stacks, "AWS::StepFunctions::StateMachine").map(
         ({ resource }) => resource.Properties.StateMachineName as string,
       );
-      expect(machines.sort()).toEqual(
-        PLACES.flatMap(machinesOf)
-          .map(({ name }) => name)
-          .sort(),
-      );
+      const expected = PLACES.flatMap(machinesOf);
+      expect(machines.sort()).toEqual(expected.map(({ name }) => name).sort());
+      for (const { resource } of ofType(stacks, "AWS::StepFunctions::StateMachine")) {
+        const { StateMachineName, StateMachineType, DefinitionString } = resource.Properties;
+        // What is not said is Standard.
+        expect([undefined, "STANDARD"]).toContain(StateMachineType);
+        const machine = expected.find(({ name }) => name === StateMachineName);
+        const text = readFileSync(`statemachines/${machine?.file}`, "utf8");
+        expect(JSON.parse(DefinitionString)).toEqual(JSON.parse(text));
+      }
     });
 
     it("puts what could not be handled into a queue, on every edge on which nobody waits", () => {
@@ -187,7 +244,7 @@ export function invariantCases(): void {
       const failures = rules.filter((rule) => rule.EventPattern);
       expect(failures).toHaveLength(PLACES.length);
       for (const { EventPattern } of failures) {
-        expect(EventPattern.detail.status).toEqual(["FAILED", "TIMED_OUT", "ABORTED"]);
+        expect(EventPattern.detail.status).toEqual(["FAILED", "TIMED_OUT"]);
         expect(EventPattern.detail.stateMachineArn).toHaveLength(2);
       }
     });
@@ -207,11 +264,30 @@ export function invariantCases(): void {
         ...["eu", "us"].flatMap((region) => [
           `workspace-${region}-failed-workspace-load-${region}`,
           `workspace-${region}-failed-workspace-task-${region}`,
+          `workspace-${region}-upload-errors`,
           `workspace-${region}-sql-queueing-large`,
           `workspace-${region}-sql-queueing-standard`,
         ]),
       ];
       expect(alarmNames).toEqual(expected.sort());
+    });
+
+    it("counts the errors of uploads in their server's own log, by the words that this log has", () => {
+      const filters = ofType(stacks, "AWS::Logs::MetricFilter").map(({ stack, resource }) => ({
+        stack: stack.name,
+        ...resource.Properties,
+      }));
+      expect(filters.map(({ stack }) => stack)).toEqual(["RegionEUOperations", "RegionUSOperations"]);
+      const logs = ofType(stacks, "AWS::Logs::LogGroup").map(
+        ({ resource }) => resource.Properties.LogGroupName,
+      );
+      const text = JSON.stringify(ofType(stacks, "AWS::CloudWatch::Alarm").map(({ resource }) => resource));
+      for (const { FilterPattern, LogGroupName, MetricTransformations } of filters) {
+        expect(logs).toContain(LogGroupName);
+        expect(FilterPattern).toBe('"unexpected error"');
+        expect(text).toContain(`"MetricName":"${MetricTransformations[0].MetricName}"`);
+      }
+      expect(readFileSync("shared/http/errors.ts", "utf8")).toContain('log().error("unexpected error"');
     });
 
     it("is told to somebody, and says where to read on", () => {

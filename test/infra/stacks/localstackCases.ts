@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { all, ofType, synthesize } from "./synthesized.ts";
+import { parseConfig } from "#infra/config.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import { tenantStatements } from "#infra/constructs/grants.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import { all, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function localstackCases(): void {
@@ -61,6 +65,17 @@ export function localstackCases(): void {
         expect(body["x-amazon-apigateway-binary-media-types"]).toEqual(["*/*"]);
         expect(JSON.stringify(body)).not.toContain("response-streaming-invocations");
       }
+    });
+
+    it("run SQL within the functions, also where a deployment on AWS would ask Athena", () => {
+      const asked = parseConfig(exampleContext({ target: "localstack", ...ON_ATHENA }));
+      const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
+      expect(settingsFrom(functionEnvironment(asked, "runQuery", access)).athena).toBeNull();
+      expect(
+        tenantStatements(asked, "EU", ["sql"])
+          .flatMap(({ actions }) => actions)
+          .join(),
+      ).not.toMatch(/athena|glue/);
     });
 
     it("have every function that AWS has, under the same names and grants", () => {

@@ -22,8 +22,12 @@ describe("the server of uploads", () => {
     server?.close();
   });
 
-  async function upload(headers: Record<string, string>, path = "data/load:uploadFile?id=1") {
-    server = serveUploads(uploadFile, environment);
+  async function upload(
+    headers: Record<string, string>,
+    path = "data/load:uploadFile?id=1",
+    more: Record<string, string> = {},
+  ) {
+    server = serveUploads(uploadFile, { ...environment, ...more });
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const body = new FormData();
@@ -46,6 +50,13 @@ describe("the server of uploads", () => {
     const { status, body } = await upload({ "x-api-key": "a secret of the edge" });
     expect(status).toBe(401);
     expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("takes the former secret as well while it is changed", async () => {
+    const { status } = await upload({ "x-api-key": "a former secret" }, undefined, {
+      FORMER_ORIGIN_SECRET: "a former secret",
+    });
+    expect(status).toBe(401);
   });
 
   it("serves nothing besides", async () => {

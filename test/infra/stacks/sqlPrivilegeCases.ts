@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { documentation } from "#functions/documentation.ts";
+import { parseConfig } from "#infra/config.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import { names, REGIONS } from "#infra/names.ts";
-import { settingsFrom } from "#shared/runtime/environment.ts";
+import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
 import { rolesOf, rolesOfFunction } from "./roles.ts";
 import { type Call, isAllowed } from "./simulatePolicy.ts";
-import { ACCOUNT, ofType, synthesize } from "./synthesized.ts";
+import { ACCOUNT, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function sqlPrivilegeCases(): void {
-  const { config, stacks } = synthesize({ sql: { engine: "athena" } });
+  const { config, stacks } = synthesize(ON_ATHENA);
   const roles = rolesOf(stacks);
 
   /** What the engine calls, for workspace 17 of Europe. */
@@ -21,6 +24,7 @@ export function sqlPrivilegeCases(): void {
       action: "glue:CreateTable",
       resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:${resource}`,
     })),
+    { action: "glue:GetDatabase", resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:database/default` },
     ...["GetObject", "PutObject", "DeleteObject"].map((verb) => ({
       action: `s3:${verb}`,
       resource: `arn:aws:s3:::workspace-eu-results-${ACCOUNT}/ws/17/run/1/a`,
@@ -41,6 +45,11 @@ export function sqlPrivilegeCases(): void {
       action: "athena:StartQueryExecution",
       resource: `arn:aws:athena:eu-central-1:${ACCOUNT}:workgroup/workspace-eu-large`,
     },
+    { action: "glue:GetTable", resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:table/default/t_1` },
+    {
+      action: "glue:DeleteDatabase",
+      resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:database/workspace_17`,
+    },
     { action: "glue:GetTable", resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:table/workspace_171/t_1` },
     { action: "glue:CreateDatabase", resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:database/workspace_18` },
     { action: "glue:CreateTable", resource: `arn:aws:glue:us-east-1:${ACCOUNT}:table/workspace_17/t_1` },
@@ -51,12 +60,33 @@ export function sqlPrivilegeCases(): void {
     },
   ];
 
-  const asWorkspace17 = (call: Call): Call => ({
+  const asWorkspace = (call: Call, id: string): Call => ({
     ...call,
-    context: { ...call.context, "aws:PrincipalTag/workspace": "17" },
+    context: { ...call.context, "aws:PrincipalTag/workspace": id },
   });
+  const asWorkspace17 = (call: Call): Call => asWorkspace(call, "17");
+
+  /** Glue asks for the right to a database and to all that it may hold. */
+  const drop = (awsRegion: string, id: string): Call[] =>
+    ["catalog", "database/workspace_", "table/workspace_", "userDefinedFunction/workspace_"].map((kind) => ({
+      action: "glue:DeleteDatabase",
+      resource: `arn:aws:glue:${awsRegion}:${ACCOUNT}:${kind}${kind.includes("/") ? id : ""}${
+        /^(table|user)/.test(kind) ? "/x" : ""
+      }`,
+    }));
 
   describe("SQL on Athena", () => {
+    const platform = [...operationsOf(config, "platform"), ...stepsOf("platform")]
+      .filter(({ name }) => !(name in documentation))
+      .map((placed) => ({ ...placed, roleName: names.function("platform", placed.name) }));
+
+    function settingsOf(functionName: string): Settings {
+      const found = ofType(stacks, "AWS::Lambda::Function").find(
+        ({ resource }) => resource.Properties.FunctionName === functionName,
+      );
+      return settingsFrom(found?.resource.Properties.Environment.Variables);
+    }
+
     const functions = [...operationsOf(config, "EU"), ...stepsOf("EU")].map((placed) => {
       const isUpload = "operation" in placed && isLargeUpload(placed);
       return { ...placed, roleName: names.function("EU", isUpload ? "uploads" : placed.name) };
@@ -79,13 +109,70 @@ export function sqlPrivilegeCases(): void {
       },
     );
 
+    it("runs in the larger tier for the sessions of the workspaces that are named, and of no other", () => {
+      const call = {
+        action: "athena:StartQueryExecution",
+        resource: `arn:aws:athena:eu-central-1:${ACCOUNT}:workgroup/workspace-eu-large`,
+      };
+      const withSql = functions.filter(({ needs }) => needs.includes("sql"));
+      expect(withSql.length).toBeGreaterThan(1);
+      for (const placed of withSql) {
+        const { tenant } = rolesOfFunction(roles, placed.roleName, placed);
+        expect(isAllowed(tenant, asWorkspace(call, "21"))).toBe(true);
+        expect(isAllowed(tenant, asWorkspace(call, "2"))).toBe(false);
+        expect(isAllowed(tenant, call)).toBe(false);
+      }
+      for (const name of ["runQuery", "runTask"]) {
+        expect(settingsOf(names.function("EU", name)).athena).toMatchObject({
+          workgroup: "workspace-eu-standard",
+          workgroups: { 21: "workspace-eu-large" },
+        });
+      }
+    });
+
+    it("can be in the larger tier for everybody", () => {
+      const large = parseConfig(exampleContext({ sql: { ...ON_ATHENA.sql, tier: "large" } }));
+      const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
+      const variables = functionEnvironment(large, "runQuery", access);
+      expect(variables.ATHENA_WORKGROUP).toBe("workspace-eu-large");
+      expect(variables.ATHENA_WORKGROUPS).toBeUndefined();
+    });
+
+    it.each(platform.map((placed) => [placed.name, placed] as const))(
+      "is cleared away by %s if its contract says so, of the one workspace and in both regions",
+      (_, placed) => {
+        const { own, tenant } = rolesOfFunction(roles, placed.roleName, placed);
+        const drops = placed.needs.includes("sql:drop");
+        expect(drops).toBe(placed.name === "purgeWorkspace");
+        for (const call of [...drop("eu-central-1", "17"), ...drop("us-east-1", "17")]) {
+          expect(isAllowed(tenant, asWorkspace17(call)), call.resource).toBe(drops);
+          expect(isAllowed(own, asWorkspace17(call)), call.resource).toBe(false);
+        }
+        const foreign = ["18", "171", "1"].flatMap((id) => drop("eu-central-1", id).slice(1));
+        for (const call of [...foreign, ...CALLS.filter(({ action }) => !action.startsWith("s3:"))]) {
+          expect(isAllowed(tenant, asWorkspace17(call)), `${call.action} ${call.resource}`).toBe(false);
+        }
+        const { athena, sqlDatabasePrefix } = settingsOf(placed.roleName);
+        expect([athena, sqlDatabasePrefix]).toEqual([null, drops ? "workspace_" : null]);
+      },
+    );
+
+    it("leaves no results behind for longer than a deleted workspace is kept", () => {
+      const buckets = ofType(stacks, "AWS::S3::Bucket").filter(({ id }) => id.startsWith("Results"));
+      expect(buckets).toHaveLength(2);
+      for (const { resource } of buckets) {
+        const { LifecycleConfiguration, VersioningConfiguration } = resource.Properties;
+        expect(VersioningConfiguration).toBeUndefined();
+        const [rule] = LifecycleConfiguration.Rules;
+        expect(rule).toMatchObject({ Status: "Enabled" });
+        expect(rule.Prefix ?? rule.Filter).toBeUndefined();
+        expect(rule.ExpirationInDays).toBeLessThanOrEqual(config.retention.workspaceDays);
+      }
+    });
+
     it("is told to functions in the settings that they read", () => {
       for (const region of REGIONS) {
-        const name = names.function(region, "runQuery");
-        const found = ofType(stacks, "AWS::Lambda::Function").find(
-          ({ resource }) => resource.Properties.FunctionName === name,
-        );
-        expect(settingsFrom(found?.resource.Properties.Environment.Variables).athena).toMatchObject({
+        expect(settingsOf(names.function(region, "runQuery")).athena).toMatchObject({
           workgroup: names.workgroup(region, "standard"),
           output: `s3://${names.resultBucket(config, region)}/`,
           databasePrefix: "workspace_",

@@ -21,6 +21,8 @@ export interface Resource {
 export interface SynthesizedStack {
   name: string;
   region: string;
+  /** Whether CloudFormation refuses to delete it. */
+  isProtected: boolean;
   resources: Record<string, Resource>;
 }
 
@@ -53,6 +55,9 @@ export function exampleContext(changes: Record<string, unknown> = {}): Record<st
     ...changes,
   };
 }
+
+/** A deployment whose SQL runs on Athena, in the larger tier for one workspace. */
+export const ON_ATHENA = { sql: { engine: "athena", largeWorkspaces: ["21"] } };
 
 export interface Synthesized {
   config: Config;
@@ -89,9 +94,10 @@ function smallBundles(directory: string): Record<string, Bundle> {
 }
 
 function stacksOf(assembly: CloudAssembly): SynthesizedStack[] {
-  return assembly.stacks.map(({ stackName, environment, template }) => ({
+  return assembly.stacks.map(({ stackName, environment, template, terminationProtection = false }) => ({
     name: stackName,
     region: environment.region,
+    isProtected: terminationProtection,
     resources: template.Resources as Record<string, Resource>,
   }));
 }

@@ -259,49 +259,6 @@ export function engineTests(open: () => Promise<TestedEngine>): void {
     });
   });
 
-  describe("described columns", () => {
-    it("are the platform's types, decimals as FLOAT64 and all integers as INT64", async () => {
-      const described = await engine.describe(
-        await compiled(
-          "SELECT id, CAST(1 AS TINYINT) AS t, sum(id) OVER () AS s, 1.5 AS d, sequence, fitness, measured_at, true AS b, DATE '2026-01-01' AS day FROM m",
-        ),
-      );
-      expect(described.map(({ name, type }) => `${name} ${type}`)).toEqual([
-        "id INT64",
-        "t INT64",
-        "s INT64",
-        "d FLOAT64",
-        "sequence STRING",
-        "fitness FLOAT64",
-        "measured_at TIMESTAMP",
-        "b BOOL",
-        "day DATE",
-      ]);
-      expect(described[0]).toEqual({
-        name: "id",
-        type: "INT64",
-        nullable: true,
-        metadata: { description: "", deprecated: false },
-      });
-    });
-
-    it("are nested like the values, and need no file", async () => {
-      const [point, sites] = await engine.describe(await compiled("SELECT point, sites FROM nested"));
-      expect(point?.columns?.map(({ name, type }) => `${name} ${type}`)).toEqual(["x INT64", "label STRING"]);
-      expect(sites?.item_type).toEqual({ type: "INT64", nullable: true });
-      expect(await engine.describe(await compiled("SELECT id FROM gone"))).toHaveLength(1);
-    });
-
-    it("are refused where no column of a table can be like that", async () => {
-      await expect(engine.describe(await compiled("SELECT INTERVAL '1' DAY AS i"))).rejects.toThrow(
-        "Column i has type INTERVAL",
-      );
-      await expect(engine.describe(await compiled("SELECT (1, 2) AS r"))).rejects.toThrow(
-        "The fields of column r need names",
-      );
-    });
-  });
-
   describe("errors of a query", () => {
     it.each([
       ["SELECT fitnes FROM m", "There is no column fitnes (line 1, column 8). Did you mean fitness?"],

@@ -18,6 +18,7 @@ export const WORKSPACE = "2200000000000001";
 export interface AthenaLake {
   athena: RunningAthena;
   write(key: string, query: string): Promise<RelationFile>;
+  runtime(options?: Partial<AthenaOptions>): AthenaRuntime;
   engine(options?: Partial<AthenaOptions>, workspaceId?: string): SqlEngine;
   /** The keys of all objects in a bucket. */
   keys(bucket: "lake" | "results"): Promise<string[]>;
@@ -46,6 +47,21 @@ export async function athenaLake(): Promise<AthenaLake> {
     glue: new GlueClient({ region, endpoint: athena.url, credentials }),
   };
   const runtimes: AthenaRuntime[] = [];
+  const runtimeWith = (options: Partial<AthenaOptions> = {}): AthenaRuntime => {
+    const runtime = athenaRuntime({
+      ...clients,
+      s3,
+      bucket: "lake",
+      output: { bucket: "results", key: "sql/" },
+      workgroup: "standard",
+      catalog: "AwsDataCatalog",
+      databasePrefix: "ws_",
+      scratchDirectory: join(directory, "scratch"),
+      ...options,
+    });
+    runtimes.push(runtime);
+    return runtime;
+  };
   return {
     athena,
     directory,
@@ -55,21 +71,8 @@ export async function athenaLake(): Promise<AthenaLake> {
       await s3.send(new PutObjectCommand({ Bucket: "lake", Key: key, Body }));
       return { ...file, bytes: Body.length };
     },
-    engine(options = {}, workspaceId = WORKSPACE) {
-      const runtime = athenaRuntime({
-        ...clients,
-        s3,
-        bucket: "lake",
-        output: { bucket: "results", key: "sql/" },
-        workgroup: "standard",
-        catalog: "AwsDataCatalog",
-        databasePrefix: "ws_",
-        scratchDirectory: join(directory, "scratch"),
-        ...options,
-      });
-      runtimes.push(runtime);
-      return runtime.engineOf(workspaceId);
-    },
+    runtime: runtimeWith,
+    engine: (options, workspaceId = WORKSPACE) => runtimeWith(options).engineOf(workspaceId),
     async keys(bucket) {
       const found = await listFiles(s3, { bucket, key: "" });
       return found.map(([{ key }]) => key);

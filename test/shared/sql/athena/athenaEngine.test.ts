@@ -122,6 +122,28 @@ describe("an execution", () => {
     expect(started[0]?.ClientRequestToken).not.toBe(started[1]?.ClientRequestToken);
   });
 
+  it("runs in another workgroup for a workspace that has one", async () => {
+    const runtime = lake.runtime({ workgroups: { "2200000000000006": "small" } });
+    expect(await rows(runtime.engineOf(WORKSPACE), "SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
+    const other = rows(runtime.engineOf("2200000000000006"), "SELECT count(*) AS n FROM m");
+    await expect(other).rejects.toMatchObject({ code: "query_reads_too_much" });
+    expect(lake.athena.executions.at(-1)?.request.WorkGroup).toBe("small");
+  });
+
+  it("ends with its result when its runtime is to be closed meanwhile", async () => {
+    const runtime = lake.runtime();
+    const order: string[] = [];
+    const query = await compiled("SELECT count(*) AS n FROM m");
+    const running = rowsOf(runtime.engineOf(WORKSPACE), query).then((result) => {
+      order.push("result");
+      return result;
+    });
+    const closing = runtime.close().then(() => order.push("closed"));
+    expect(await running).toEqual([{ n: 3 }]);
+    await closing;
+    expect(order).toEqual(["result", "closed"]);
+  });
+
   it("is started again while Athena is busy", async () => {
     const busy = (): WireError =>
       new WireError("TooManyRequestsException", "You have exceeded the limit", 429);
@@ -214,8 +236,11 @@ describe("a result", () => {
   });
 
   it("whose reader stays away is removed", async () => {
-    const engine = lake.engine({ patienceMs: 50 });
-    await engine.run(await compiled("SELECT id FROM m"), { compression: null });
+    const runtime = lake.runtime({ patienceMs: 50 });
+    const query = await compiled("SELECT id FROM m");
+    const result = await runtime.engineOf(WORKSPACE).run(query, { compression: null });
     await expectNothingLeft();
+    await runtime.close();
+    await expect(result[Symbol.asyncIterator]().next()).rejects.toThrow("not read in time");
   });
 });

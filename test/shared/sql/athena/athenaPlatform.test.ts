@@ -14,7 +14,7 @@ let s3: S3Client;
 /** A platform whose region EU computes its queries with Athena. */
 beforeAll(async () => {
   own = await startOwnPlatform({});
-  const { EU } = own.platform.settings;
+  const { EU, platform } = own.platform.settings;
   const { credentials, awsRegions } = LOCAL;
   s3 = new S3Client({ region: awsRegions.EU, endpoint: EU.endpoints.s3, forcePathStyle: true, credentials });
   athena = await startAthena({
@@ -24,6 +24,7 @@ beforeAll(async () => {
   });
   EU.athena = {
     workgroup: "queries",
+    workgroups: {},
     output: "s3://lake-eu/results/",
     catalog: "AwsDataCatalog",
     databasePrefix: "workspace_",
@@ -31,6 +32,8 @@ beforeAll(async () => {
   };
   EU.endpoints.athena = athena.url;
   EU.endpoints.glue = athena.url;
+  platform.sqlDatabasePrefix = "workspace_";
+  platform.endpoints.glue = athena.url;
 });
 
 afterAll(async () => {
@@ -97,7 +100,7 @@ describe("the tables that Athena has of a workspace", () => {
     const [name = ""] = [...athena.glue.databases.keys()].filter((database) => !before.has(database));
     const id = name.slice("workspace_".length);
     for (let turn = 0; turn < 2; turn += 1) {
-      await dropSqlTables({ settings: own.platform.settings.EU, id, region: "EU" });
+      await dropSqlTables({ settings: own.platform.settings.platform, id, region: "EU" });
       expect(athena.glue.databases.has(name)).toBe(false);
     }
     expect(await scalar(lab, "SELECT fitness FROM assays")).toBe(1.5);

@@ -15,11 +15,25 @@ describe("the settings of the SQL engine", () => {
   it("name Athena's workgroup and where results lie, with standards for the rest", () => {
     expect(settingsFrom({ ...environment, ...athena }).athena).toEqual({
       workgroup: "queries",
+      workgroups: {},
       output: "s3://results/sql/",
       catalog: "AwsDataCatalog",
       databasePrefix: "workspace_",
       timeoutSeconds: 240,
     });
+  });
+
+  it("give single workspaces another workgroup", () => {
+    const others = { ATHENA_WORKGROUPS: '{"large":["17","18"]}' };
+    const { athena: read } = settingsFrom({ ...environment, ...athena, ...others });
+    expect(read?.workgroups).toEqual({ 17: "large", 18: "large" });
+  });
+
+  it("are for the platform, which runs no queries, how databases are named", () => {
+    const platform = { ...environment, REGION: undefined };
+    expect(settingsFrom(platform).sqlDatabasePrefix).toBeNull();
+    const asked = settingsFrom({ ...platform, SQL_ENGINE: "athena" });
+    expect(asked).toMatchObject({ athena: null, sqlDatabasePrefix: "workspace_" });
   });
 
   it("take other addresses of Athena and Glue", () => {
@@ -35,6 +49,8 @@ describe("the settings of the SQL engine", () => {
     [{ ATHENA_OUTPUT: "https://results/" }, "ATHENA_OUTPUT"],
     [{ ATHENA_DATABASE_PREFIX: "Workspace-" }, "ATHENA_DATABASE_PREFIX"],
     [{ ATHENA_TIMEOUT_SECONDS: "0" }, "ATHENA_TIMEOUT_SECONDS"],
+    [{ ATHENA_WORKGROUPS: '{"large":["lab"]}' }, "ATHENA_WORKGROUPS"],
+    [{ ATHENA_WORKGROUPS: "large" }, "ATHENA_WORKGROUPS"],
     [{ SQL_ENGINE: "presto" }, "SQL_ENGINE"],
   ])("that are missing or wrong are named: %j", (wrong, message) => {
     expect(() => settingsFrom({ ...environment, ...athena, ...wrong })).toThrow(message);

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { bundle, type ScriptBundle } from "#infra/bundle.ts";
+import { parseConfig } from "#infra/config.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import type { Access } from "#infra/constructs/grants.ts";
+import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import type { Figure } from "./figure.ts";
+import { median } from "./quantile.ts";
+
+const run = promisify(execFile);
+
+/** Of all functions, one after the other; the first turn does not count. */
+const TURNS = 6;
+const SLOWEST = 5;
+const LARGEST = 3;
+const LARGEST_PARTS = 6;
+const LONGEST_MEDIAN = 150;
+
+type Kind = "JSON operations" | "streams and uploads" | "steps";
+
+interface Started {
+  name: string;
+  kind: Kind;
+  bundle: ScriptBundle;
+  environment: Record<string, string>;
+  /** Of each turn, in milliseconds: the import alone, and from the start of the process until it is imported. */
+  imports: number[];
+  sinceStart: number[];
+}
+
+export const coldStart: Benchmark = {
+  summary: "the import of each function's bundle in a fresh process",
+  run: async (say) => {
+    const directory = await mkdtemp(join(tmpdir(), "cold-start-"));
+    try {
+      const functions = await bundled(directory);
+      say(
+        `${functions.length} functions, each in ${TURNS - 1} processes of its own, with the environment it has on AWS`,
+      );
+      const bare = await startInTurns(functions);
+      sayLargest(say, functions);
+      return figures(functions, bare);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  },
+};
+
+/** All functions, as they are deployed with the settings of `cdk.json`. */
+async function bundled(directory: string): Promise<Started[]> {
+  const config = parseConfig(JSON.parse(await readFile("cdk.json", "utf8")).context);
+  const bundles = await bundle(directory);
+  const started = (name: string, kind: Kind, access: Access): Started[] => {
+    const found = bundles[name];
+    // What has no bundle only hands out a file.
+    if (!found) return [];
+    const environment = functionEnvironment(config, name, access);
+    return [{ name, kind, bundle: found, environment, imports: [], sinceStart: [] }];
+  };
+  return (["platform", "EU"] as const).flatMap((place) => [
+    ...operationsOf(config, place).flatMap((placed) => {
+      const { transport = "json" } = placed.operation.contract;
+      const isJson = transport === "json" || transport === "raw";
+      return started(placed.name, isJson ? "JSON operations" : "streams and uploads", placed);
+    }),
+    ...stepsOf(place).flatMap((placed) => started(placed.name, "steps", placed)),
+  ]);
+}
+
+/** One process at a time. Returns how long a process takes that imports nothing, in milliseconds. */
+async function startInTurns(functions: readonly Started[]): Promise<number> {
+  const bare: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const started of functions) {
+      const [imported = Number.NaN, whole = Number.NaN] = await start(started);
+      if (turn === 0) continue;
+      started.imports.push(imported);
+      started.sinceStart.push(whole);
+    }
+    const [, whole = Number.NaN] = await start(null);
+    if (turn > 0) bare.push(whole);
+  }
+  return median(bare);
+}
+
+/** Returns the time of the import, and the time since the process began, in milliseconds. */
+async function start(started: Started | null): Promise<number[]> {
+  const script = started ? JSON.stringify(join(started.bundle.directory, "index.mjs")) : null;
+  // Lambda's runtime has this object before it imports a function.
+  const code = `globalThis.awslambda = { streamifyResponse: (handler) => handler };
+    const from = performance.now();
+    ${script ? `const { handler } = await import(${script});` : ""}
+    const to = performance.now();
+    process.stdout.write(JSON.stringify([to - from, to]));
+    ${script ? "if (typeof handler !== 'function') process.exit(1);" : ""}`;
+  const env = started?.environment ?? {};
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], { env, cwd: "/" });
+  return JSON.parse(stdout) as number[];
+}
+
+function figures(functions: readonly Started[], bare: number): Figure[] {
+  const all: Figure[] = [];
+  for (const kind of ["JSON operations", "streams and uploads", "steps"] as const) {
+    const ofKind = functions.filter((one) => one.kind === kind);
+    const imports = ofKind.map((one) => median(one.imports));
+    const what = `${ofKind.length} ${kind}, median`;
+    const target = { of: "value", bound: "at most", limit: LONGEST_MEDIAN } as const;
+    all.push({ what, unit: "ms", value: median(imports), ...(kind === "JSON operations" ? { target } : {}) });
+    const slowest = ofKind.toSorted((a, b) => median(b.imports) - median(a.imports)).slice(0, SLOWEST);
+    all.push(
+      ...slowest.map((one): Figure => ({ what: `  ${one.name}`, unit: "ms", value: median(one.imports) })),
+    );
+  }
+  const sinceStart = functions
+    .filter(({ kind }) => kind === "JSON operations")
+    .map((one) => median(one.sinceStart));
+  const what = "JSON operations, from the start of the process; a process that imports nothing";
+  return [...all, { what, unit: "ms", value: median(sinceStart), reference: bare }];
+}
+
+function sayLargest(say: Say, functions: readonly Started[]): void {
+  const sayThese = (title: string, these: readonly Started[]): void => {
+    say(`the largest ${title}:`);
+    const bySize = these.toSorted((a, b) => b.bundle.size - a.bundle.size);
+    for (const { name, bundle } of bySize.slice(0, LARGEST)) {
+      const parts = Object.entries(bundle.parts).toSorted(([, a], [, b]) => b - a);
+      const shown = parts.slice(0, LARGEST_PARTS).map(([part, bytes]) => `${part} ${kilobytes(bytes)}`);
+      say(`  ${name} ${kilobytes(bundle.size)} KB, of that ${shown.join(", ")}`);
+    }
+  };
+  sayThese("functions", functions);
+  const json = functions.filter(({ kind }) => kind === "JSON operations");
+  sayThese("JSON operations", json);
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1024).toFixed(0);
+}

@@ -1,0 +1,15 @@
+import { readFile } from "node:fs/promises";
+import type { Plugin } from "esbuild";
+
+/** Of the `package.json` of dependencies, which clients import to name their version, leaves name and version. */
+export function packageVersions(): Plugin {
+  return {
+    name: "package-versions",
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]node_modules[\\/].*[\\/]package\.json$/ }, async ({ path }) => {
+        const { name, version } = JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
+        return { contents: JSON.stringify({ name, version }), loader: "json" };
+      });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdir } from "node:fs/promises";
+import type { Column } from "#shared/domain/column.ts";
+import { describedColumns } from "./describedColumns.ts";
+import { explainError } from "./explainError.ts";
+import { QueryRun } from "./queryRun.ts";
+import type { ExecutableQuery } from "./relation.ts";
+import { columnOf } from "./resultTypes.ts";
+import { openInstance } from "./sealedInstance.ts";
+import { Slots } from "./slots.ts";
+
+export interface QueryDescriber {
+  /**
+   * The columns of the result, without running the query: whichever engine runs it, they have these types. What the
+   * query's author can mend is a DomainError.
+   */
+  describe(query: ExecutableQuery): Promise<Column[]>;
+}
+
+const MEMORY_LIMIT = "1GB";
+const TIMEOUT_MS = 60_000;
+const MOST_AT_ONCE = 4;
+
+/**
+ * Describes queries with the embedded DuckDB, which binds names and types and reads no file. This is apart from the engines,
+ * so that functions that run no SQL need not bring along what fetches, sorts and sends rows.
+ */
+export function queryDescriber(temporaryDirectory: string): QueryDescriber {
+  const slots = new Slots(MOST_AT_ONCE);
+  const settings = { memoryLimit: MEMORY_LIMIT, threads: 1, temporaryDirectory, temporaryLimit: "1GB" };
+  return {
+    async describe(query) {
+      const giveBack = await slots.acquire();
+      try {
+        await mkdir(temporaryDirectory, { recursive: true });
+        const run = new QueryRun(await openInstance(settings), TIMEOUT_MS, undefined);
+        try {
+          const columns = await describedColumns(run, query);
+          return columns.map(columnOf);
+        } catch (error) {
+          throw explainError(error, MEMORY_LIMIT, query.text);
+        } finally {
+          await run.close();
+        }
+      } finally {
+        giveBack();
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localEnvironment } from "#infra/local/localEnvironment.ts";
+import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+
+/** More than one process keeps engines for. */
+const WORKSPACES = Array.from({ length: 9 }, (_, index) => String(2_200_000_000_000_001 + index));
+
+describe("the SQL engines of many workspaces", () => {
+  let directory: string;
+  let settings: Settings;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "engines-"));
+    const addresses = { database: "http://d", objects: "http://o", states: "http://s", idp: "http://i" };
+    settings = settingsFrom({
+      ...localEnvironment("EU", { platform: 1, EU: 2, US: 3 }, addresses, directory, {}),
+      TENANT_ROLE: "arn:aws:iam::111111111111:role/workspace-eu-tenant-sql",
+    });
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("serve the queries that are under way, although only those used last are kept", async () => {
+    const query = await compileQuery("SELECT sum(n) AS total FROM UNNEST(sequence(1, 1000)) AS t(n)", {
+      resolve: resolving({}),
+    });
+    const results = WORKSPACES.map((id) => rowsOf(sqlEngine({ settings, id, region: "EU" }), query));
+    for (const rows of await Promise.all(results)) {
+      expect(rows.map(({ total }) => Number(total))).toEqual([500_500]);
+    }
+  });
+});
