@@ -1,3 +1,4 @@
+import { CholeskyDecomposition, Matrix as MlMatrix } from "ml-matrix";
 import { cholesky, choleskyInverse } from "#shared/science/cholesky.ts";
 import {
   addToDiagonal,
@@ -11,18 +12,19 @@ import { openThreads, type Threads } from "#shared/science/threads.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
 import { inTurns, timed } from "./inTurns.ts";
+import { openBlas } from "./openBlas.ts";
 
 const RUNS = 5;
 const THREADS = 2;
 
-/** What the plain loops can do in a second or two. */
+/** What ml-matrix can do in a second or two. */
 const SMALL = 1000;
 /** The most rows that a Gaussian process is fitted to. */
 const LARGE = 4000;
 const LARGE_LIMIT_MS = 4000;
 
 export const linearAlgebra: Benchmark = {
-  summary: `Cholesky factor and product of matrices, on one and ${THREADS} threads, beside plain loops`,
+  summary: `Cholesky factor and product of matrices, on one and ${THREADS} threads, beside ml-matrix, and OpenBLAS where it is`,
   run: measure,
 };
 
@@ -37,11 +39,12 @@ async function measure(say: Say): Promise<Figure[]> {
 
 async function measureSmall(say: Say, threads: Threads): Promise<Figure[]> {
   const matrix = definiteMatrix(SMALL);
+  const library = MlMatrix.from1DArray(SMALL, SMALL, Array.from(matrix.data));
   const pieces = {
-    loops: () => timed(async () => plainCholesky(copyMatrix(matrix))),
+    library: () => timed(async () => new CholeskyDecomposition(library)),
     alone: () => timed(async () => cholesky(matrix)),
     together: () => timed(async () => cholesky(matrix, threads)),
-    productLoops: () => timed(async () => plainProduct(matrix, matrix)),
+    productLibrary: () => timed(async () => library.mmul(library)),
     // A copy, as the product of a matrix with itself is half the work.
     productAlone: () => timed(async () => multiplyTransposed(matrix, copyMatrix(matrix))),
     productTogether: () => timed(async () => multiplyTransposed(matrix, copyMatrix(matrix), threads)),
@@ -50,11 +53,12 @@ async function measureSmall(say: Say, threads: Threads): Promise<Figure[]> {
   const times = await inTurns(RUNS, pieces);
   sayRate(say, `Cholesky, ${SMALL} rows`, SMALL ** 3 / 3, times.alone, times.together);
   sayRate(say, `product, ${SMALL} rows`, 2 * SMALL ** 3, times.productAlone, times.productTogether);
+  for (const count of [1, THREADS]) await sayOpenBlas(say, SMALL, count);
   return [
-    beside(`Cholesky, ${SMALL} rows, one thread`, times.alone, times.loops),
-    beside(`Cholesky, ${SMALL} rows, ${THREADS} threads`, times.together, times.loops),
-    beside(`product, ${SMALL} rows, one thread`, times.productAlone, times.productLoops),
-    beside(`product, ${SMALL} rows, ${THREADS} threads`, times.productTogether, times.productLoops),
+    beside(`Cholesky, ${SMALL} rows, one thread`, times.alone, times.library),
+    beside(`Cholesky, ${SMALL} rows, ${THREADS} threads`, times.together, times.library),
+    beside(`product, ${SMALL} rows, one thread`, times.productAlone, times.productLibrary),
+    beside(`product, ${SMALL} rows, ${THREADS} threads`, times.productTogether, times.productLibrary),
   ];
 }
 
@@ -67,6 +71,7 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
     inverse: () => timed(async () => choleskyInverse(lower, threads)),
   });
   sayRate(say, `Cholesky, ${LARGE} rows`, LARGE ** 3 / 3, times.alone, times.together);
+  await sayOpenBlas(say, LARGE, THREADS);
   const target = { of: "value", bound: "at most", limit: LARGE_LIMIT_MS } as const;
   return [
     { what: `Cholesky, ${LARGE} rows, one thread`, value: times.alone, unit: "ms" },
@@ -75,7 +80,16 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
   ];
 }
 
-/** Anything slower than plain loops has missed its purpose. */
+/** Native code, and so what JavaScript can hardly reach: shown, no target. */
+async function sayOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
+  const times = await openBlas(rows, threads);
+  const which = `OpenBLAS, ${rows} rows, ${threads} ${threads === 1 ? "thread" : "threads"}`;
+  if (times === null) return say(`${which}: no numpy (BENCH_PYTHON names a Python that has it)`);
+  const product = times.product === 0 ? "" : `, product ${times.product.toFixed(0)} ms`;
+  say(`${which}: Cholesky ${times.cholesky.toFixed(0)} ms${product}`);
+}
+
+/** Anything slower than the library of this language has missed its purpose. */
 function beside(what: string, value: number, reference: number): Figure {
   return { what, value, unit: "ms", reference, target: { of: "ratio", bound: "at most", limit: 0.5 } };
 }
@@ -95,28 +109,4 @@ function definiteMatrix(rows: number): Matrix {
   const matrix = multiplyTransposed(factor, factor);
   addToDiagonal(matrix, 100);
   return matrix;
-}
-
-/** Row by row, the inner loop over two rows: the textbook's order for row-major matrices. */
-function plainCholesky({ rows, data }: Matrix): void {
-  for (let i = 0; i < rows; i += 1) {
-    for (let j = 0; j <= i; j += 1) {
-      let sum = data[i * rows + j]!;
-      for (let k = 0; k < j; k += 1) sum -= data[i * rows + k]! * data[j * rows + k]!;
-      data[i * rows + j] = i === j ? Math.sqrt(sum) : sum / data[j * rows + j]!;
-    }
-  }
-}
-
-/** A · Bᵀ */
-function plainProduct(a: Matrix, b: Matrix): Matrix {
-  const product = createMatrix(a.rows, b.rows);
-  for (let i = 0; i < a.rows; i += 1) {
-    for (let j = 0; j < b.rows; j += 1) {
-      let sum = 0;
-      for (let k = 0; k < a.columns; k += 1) sum += a.data[i * a.columns + k]! * b.data[j * a.columns + k]!;
-      product.data[i * b.rows + j] = sum;
-    }
-  }
-  return product;
 }

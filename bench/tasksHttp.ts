@@ -1,25 +1,24 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { spearman } from "#shared/science/correlation.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { type BenchLab, newBenchLab, settle, stageLoad } from "./benchLab.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { finishedTask } from "./finishedTask.ts";
 import { timed } from "./inTurns.ts";
 import { withPlatformProcess } from "./platformProcess.ts";
 import { type Gb1Split, readGb1Split } from "./scorerGb1.ts";
 
 const LONGEST = 180_000;
 
-interface Task {
-  state: string;
-  errors: string[];
-  result: Record<string, never> & {
-    models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } };
-    report: { artifact_id: string };
-  };
+interface Analysis {
+  report: { artifact_id: string };
+}
+
+interface Training extends Analysis {
+  models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } };
 }
 
 /** Analysis, training and design of GB1's three-vs-rest split, as a client does it. */
@@ -35,26 +34,21 @@ export const tasksHttp: Benchmark = {
     return withPlatformProcess(async (platform) => {
       const lab = await newBenchLab(platform);
       await loadTraining(lab, split);
-      let analysed: Task | undefined;
-      let trained: Task | undefined;
       const common = {
         dataset: { kind: "TABLE", table: "gb1" },
         reference: { monomer: split.reference },
         assays: [{ assay_id: "fitness", name: "Fitness", unit: "relative", scale_type: "MULTIPLICATIVE" }],
       };
-      const analysis = await timed(async () => {
-        analysed = await task(lab, "analyze.data/v2", common);
-      });
-      const training = await timed(async () => {
-        trained = await task(lab, "train/v2", common);
-      });
-      const { models, report } = trained?.result ?? ({} as Task["result"]);
-      const design = await timed(() => task(lab, "engineer/v2", engineering(split, models)));
+      const [analysis, analysed] = await timedResult(() =>
+        finishedTask<Analysis>(lab, "analyze.data/v2", common),
+      );
+      const [training, trained] = await timedResult(() => finishedTask<Training>(lab, "train/v2", common));
+      const { models, report } = trained;
+      const design = await timed(() => finishedTask(lab, "engineer/v2", engineering(split, models)));
       const validated = await figureOf(lab, report.artifact_id, "spearman");
       const tested = await testSpearman(lab, split, models.scorer.artifact_id);
-      say(
-        `${split.train.sequences.length} training rows; of the analysis: ${await figureOf(lab, analysed?.result.report.artifact_id ?? "", "spearman")}`,
-      );
+      const ofAnalysis = await figureOf(lab, analysed.report.artifact_id, "spearman");
+      say(`${split.train.sequences.length} training rows; Spearman of the analysis: ${ofAnalysis}`);
       const target = { of: "value", bound: "at most", limit: LONGEST } as const;
       return [
         { what: "analyze.data/v2", value: analysis, unit: "ms" as const, target },
@@ -88,19 +82,13 @@ async function loadTraining(lab: BenchLab, { train }: Gb1Split): Promise<void> {
   }
 }
 
-async function task(lab: BenchLab, type: string, parameters: object): Promise<Task> {
-  const context = { kind: "PROJECT", project_id: lab.projectId };
-  const { id } = await lab.api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
-  for (;;) {
-    const now = await lab.api.get<Task>(`/task:get?id=${id}`);
-    if (now.state === "COMPLETED") return now;
-    if (now.state !== "INIT" && now.state !== "EXECUTING")
-      throw new Error(`${type}: ${now.errors.join(" ")}`);
-    await sleep(100);
-  }
+async function timedResult<Result>(work: () => Promise<Result>): Promise<[number, Result]> {
+  const start = performance.now();
+  const result = await work();
+  return [performance.now() - start, result];
 }
 
-function engineering({ reference }: Gb1Split, models: Task["result"]["models"]): object {
+function engineering({ reference }: Gb1Split, models: Training["models"]): object {
   return {
     generator: {
       type: "MODEL_BASED",

@@ -3,7 +3,7 @@ import { pearson, spearman, spearmanTest } from "../correlation.ts";
 import { normalQuantile } from "../distributions.ts";
 import { createRandom, type Random } from "../random.ts";
 import { isLearnable, type Learnability } from "../reports/learnability.ts";
-import { transformName } from "./assayTransform.ts";
+import { shownValue } from "./assayTransform.ts";
 import { calibrationFactor } from "./calibration.ts";
 import { CANDIDATES, type CandidateName } from "./candidates.ts";
 import type { FoldPredictions } from "./finishScorer.ts";
@@ -46,6 +46,8 @@ export function evaluateAssay(
   const test = spearmanTest(predicted, targets, random.fork("test"));
   const interval = spearmanInterval(predicted, targets, random.fork("interval"));
   const weights = stackWeights(folds.candidates, targets, new Uint8Array(targets.length).fill(1));
+  const observed = targets.map((target) => shownValue(assay.transform, target));
+  const shown = predicted.map((mean) => shownValue(assay.transform, mean));
   const learnability: Learnability = {
     assay_id,
     model: modelName(assay, weights),
@@ -55,10 +57,10 @@ export function evaluateAssay(
     ...interval,
     p_value: test.pValue,
     pearson: pearson(predicted, targets),
-    rmse: rootMeanSquare(targets.map((target, place) => target - predicted[place]!)),
+    rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),
-    axis: `${assay_id}: ${transformName(assay.transform)}, standardised`,
-    parity: Array.from(targets, (observed, place) => ({ observed, predicted: predicted[place]! })),
+    scale: { kind: assay.transform.kind, offset: assay.transform.offset },
+    parity: Array.from(observed, (value, place) => ({ observed: value, predicted: shown[place]! })),
     learning_curve: learningCurve(assay, folds, results),
     calibration: EXPECTED_SHARES.map((expected) => ({
       expected,

@@ -47,13 +47,10 @@ export function invertTransform(transform: AssayTransform, transformed: number):
   return interpolate(transform.scores, transform.knots, value, false);
 }
 
-/** What the scale that models are fitted on is called, for axes; values are in standard deviations of the assay. */
-export function transformName({ kind, offset }: AssayTransform): string {
-  if (kind === "identity") return "value";
-  if (kind === "rank") return "normal score of the rank";
-  return offset === 0
-    ? "ln value"
-    : `ln (value ${offset < 0 ? "−" : "+"} ${Math.abs(offset).toPrecision(2)})`;
+/** As reports show it: in the assay's unit, as the common logarithm (of the value with the offset) or as the rank's normal score. */
+export function shownValue({ kind, center, scale }: AssayTransform, transformed: number): number {
+  const value = transformed * scale + center;
+  return kind === "log" ? value / Math.LN10 : value;
 }
 
 function rawTransform(sorted: Float64Array, scaleType: ScaleType): AssayTransform {
@@ -66,10 +63,11 @@ function rawTransform(sorted: Float64Array, scaleType: ScaleType): AssayTransfor
 }
 
 /**
- * 0 where all values are well above zero. Where they reach down to zero, their logarithms would tell apart what is noise: a
- * hundredth of the large values (the 90th percentile) is added, and negative values are first raised to zero.
+ * What is added before the logarithm to values that are ascending and not all below zero: 0 where all are well above zero.
+ * Where they reach down to zero, their logarithms would tell apart what is noise: a hundredth of the large values (the 90th
+ * percentile) is added, and negative values are first raised to zero.
  */
-function logOffset(sorted: Float64Array): number {
+export function logOffset(sorted: Float64Array): number {
   const smallest = sorted[0]!;
   const lift = Math.max(0, -smallest);
   const large = quantileSorted(sorted, LARGE_QUANTILE);

@@ -6,7 +6,7 @@ import type { FinalResult, FoldResult, ScorerStage, StageResult } from "./scorer
 import { stackWeights } from "./stackWeights.ts";
 
 export interface TrainedScorer {
-  /** Null if no assay has enough values to learn from. */
+  /** Null if no assay has enough values to learn from, or where the final stages were left out. */
   model: ScorerModel | null;
   /** One an assay, in the order of the data; also of those without a model. */
   evaluations: AssayEvaluation[];
@@ -23,13 +23,13 @@ export function finishScorer(
   const evaluations = plan.assays.map((assay, index) => {
     const own = results.filter((_, place) => stages[place]?.assay === index);
     const final = own.find((result): result is FinalResult => result.kind === "final");
-    if (assay.problem !== null || final === undefined) return evaluateAssay(plan, assay, null, own);
+    if (assay.problem !== null) return evaluateAssay(plan, assay, null, own);
     const folds = gatherFolds(
       assay,
       own.filter((result) => result.kind === "fold"),
     );
     const evaluation = evaluateAssay(plan, assay, folds, own);
-    models.push(assayModel(assay, folds, final, evaluation.usable));
+    if (final) models.push(assayModel(assay, folds, final, evaluation.usable));
     return evaluation;
   });
   return { model: models.length === 0 ? null : { context: plan.context, assays: models }, evaluations };

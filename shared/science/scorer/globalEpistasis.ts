@@ -86,12 +86,14 @@ function squaredError(at: Float64Array, gradient: Float64Array, problem: Problem
   const pull = new Float64Array(sparseRowCount(x));
   gradient.fill(0);
   let error = 0;
+  const steps = new Float64Array(knots.length);
   for (let row = 0; row < pull.length; row += 1) {
     const phi = latent[row]! + at[columns]!;
-    const steps = Array.from(knots, (knot) => Math.tanh((phi - knot) / width));
     let value = at[columns + 1]! + shape[0]! * phi;
     let slope = shape[0]!;
-    for (const [index, step] of steps.entries()) {
+    for (let index = 0; index < steps.length; index += 1) {
+      const step = Math.tanh((phi - knots[index]!) / width);
+      steps[index] = step;
       value += shape[index + 1]! * step;
       slope += (shape[index + 1]! * (1 - step * step)) / width;
     }
@@ -101,9 +103,9 @@ function squaredError(at: Float64Array, gradient: Float64Array, problem: Problem
     gradient[columns] = gradient[columns]! + pull[row]!;
     gradient[columns + 1] = gradient[columns + 1]! + residual;
     gradient[columns + 2] = gradient[columns + 2]! + residual * shape[0]! * phi;
-    for (const [index, step] of steps.entries()) {
+    for (let index = 0; index < steps.length; index += 1) {
       const place = columns + 3 + index;
-      gradient[place] = gradient[place]! + residual * shape[index + 1]! * step;
+      gradient[place] = gradient[place]! + residual * shape[index + 1]! * steps[index]!;
     }
   }
   const back = multiplySparseTransposed(x, pull);

@@ -16,7 +16,7 @@ import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
 
 /** Up to so many variable positions each has a length scale of its own, if there are rows enough to tell it. */
 const MOST_OWN_LENGTHS = 8;
-const ROWS_PER_LENGTH = 20;
+const ROWS_PER_LENGTH = 50;
 
 const ITERATIONS = 60;
 

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** Milliseconds, the median of five after a warm-up. */
+export interface OpenBlasTimes {
+  cholesky: number;
+  product: number;
+}
+
+const SCRIPT = `
+import json, statistics, sys, time
+import numpy
+rows = int(sys.argv[1])
+factor = numpy.random.default_rng(1).normal(size=(rows, 100))
+matrix = factor @ factor.T + 100 * numpy.eye(rows)
+other = matrix.copy()
+def median(work):
+    work()
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        work()
+        times.append(1000 * (time.perf_counter() - start))
+    return statistics.median(times)
+print(json.dumps({
+    "cholesky": median(lambda: numpy.linalg.cholesky(matrix)),
+    "product": median(lambda: matrix @ other.T) if rows <= 1000 else 0,
+}))
+`;
+
+/**
+ * How long OpenBLAS takes, as numpy calls it, for matrices of so many rows. Null where the program that `BENCH_PYTHON` names
+ * (python3 if absent) does not have numpy.
+ */
+export async function openBlas(rows: number, threads: number): Promise<OpenBlasTimes | null> {
+  const python = process.env.BENCH_PYTHON ?? "python3";
+  const env = { ...process.env, OPENBLAS_NUM_THREADS: String(threads) };
+  try {
+    const { stdout } = await promisify(execFile)(python, ["-c", SCRIPT, String(rows)], { env });
+    return JSON.parse(stdout) as OpenBlasTimes;
+  } catch {
+    return null;
+  }
+}
