@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { capabilityDisabled } from "#shared/domain/capability.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
-import { recoverTask as recovered, shownTask, Task } from "#shared/domain/task.ts";
+import { generatesVariants, recoverTask as recovered, shownTask, Task } from "#shared/domain/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 import { startTask } from "#shared/tasks/startTask.ts";
@@ -10,7 +11,8 @@ import { startTask } from "#shared/tasks/startTask.ts";
 export const recoverTask = operation(
   {
     summary: "Let a failed or cancelled task go on",
-    description: "From its last checkpoint, on the data versions that it had pinned.",
+    description:
+      "From its last checkpoint, on the data versions that it had pinned; what failed before that reads its data anew. 403 for a task that generates variants, where the workspace may not.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:recover",
     tag: "Tasks",
@@ -31,7 +33,12 @@ export const recoverTask = operation(
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };
-    const task = await changeTask(workspace, query.id, (before) => recovered(before, act));
+    const task = await changeTask(workspace, query.id, (before) => {
+      const after = recovered(before, act);
+      if (generatesVariants(before) && !workspace.canGenerateVariants)
+        throw capabilityDisabled("can_generate_variants");
+      return after;
+    });
     await startTask(workspace, task);
     return shownTask(task);
   },

@@ -71,7 +71,6 @@ export const EXAMPLE_ID = {
   scorer: "153713459200902",
 } as const;
 
-export const Id = idOf("a resource", EXAMPLE_ID.project);
 export const ProjectId = idOf("a project", EXAMPLE_ID.project);
 export const RoundId = idOf("a round", EXAMPLE_ID.round);
 export const LoadId = idOf("a data load", EXAMPLE_ID.load);
@@ -79,6 +78,8 @@ export const FileId = idOf("an uploaded file", EXAMPLE_ID.file);
 export const TableId = idOf("a table or a view", EXAMPLE_ID.table);
 export const TaskId = idOf("a task", EXAMPLE_ID.task);
 export const ArtifactId = idOf("an artifact", EXAMPLE_ID.report);
+export const SamplerId = idOf("a sampler: an artifact", EXAMPLE_ID.sampler);
+export const ScorerId = idOf("a scorer: an artifact", EXAMPLE_ID.scorer);
 export const VersionId = idOf("a data version", EXAMPLE_ID.version);
 
 /** An id as responses carry it. */

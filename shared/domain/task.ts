@@ -23,6 +23,11 @@ export const TaskType = v.picklist([
 ]);
 export type TaskType = v.InferOutput<typeof TaskType>;
 
+/** What workspaces may do only with the capability `can_generate_variants`. */
+export function generatesVariants({ type }: Pick<Task, "type">): boolean {
+  return type === "diversify/v2" || type === "engineer/v2";
+}
+
 export const TaskState = v.picklist(["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]);
 export type TaskState = v.InferOutput<typeof TaskState>;
 

@@ -1,6 +1,9 @@
 import * as v from "valibot";
+import { brokenRules } from "./brokenRules.ts";
 import { optional, text } from "./fields.ts";
-import { Id, VersionId } from "./id.ts";
+import { brokenGeneratorRules } from "./generatorRules.ts";
+import { SamplerId, ScorerId, VersionId } from "./id.ts";
+import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
 import { QueryText, TableReference } from "./table.ts";
 
 /** The parameters of every task type. What only the data can tell is checked when the task runs. */
@@ -83,7 +86,8 @@ const Assays = v.pipe(
 );
 
 const Monomer = v.object({ monomer: Sequence });
-const ArtifactRef = v.object({ artifact_id: Id });
+const SamplerRef = v.object({ artifact_id: SamplerId });
+const ScorerRef = v.object({ artifact_id: ScorerId });
 
 const Seed = v.pipe(
   optional(whole(0, Number.MAX_SAFE_INTEGER)),
@@ -142,44 +146,20 @@ const Requirement = v.object({
   ),
 });
 
-export const Generator = v.pipe(
-  v.object({
-    type: v.literal("MODEL_BASED"),
-    template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: ArtifactRef }),
-    requirements: v.optional(v.nullable(v.pipe(v.array(Requirement), v.maxLength(100)))),
-    discourage_mutations: v.pipe(
-      optional(v.object({ ranges: Ranges })),
-      v.description("Positions that stay as they are in the template"),
-    ),
-    min_mutations: v.pipe(
-      v.optional(v.nullable(whole(0, LONGEST_SEQUENCE))),
-      v.description("1 unless stated"),
-    ),
-    max_mutations: v.pipe(
-      v.optional(v.nullable(whole(1, LONGEST_SEQUENCE))),
-      v.description("8 unless stated"),
-    ),
-    alias: optional(text(1, 128)),
-  }),
-  v.check(
-    ({ min_mutations, max_mutations }) => (min_mutations ?? 1) <= (max_mutations ?? 8),
-    "min_mutations is at most max_mutations",
+const generatorFields = v.object({
+  type: v.literal("MODEL_BASED"),
+  template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: SamplerRef }),
+  requirements: v.optional(v.nullable(v.pipe(v.array(Requirement), v.maxLength(100)))),
+  discourage_mutations: v.pipe(
+    optional(v.object({ ranges: Ranges })),
+    v.description("Positions that stay as they are in the template"),
   ),
-  v.check((generator) => rangesFit(generator), "A range ends behind the template's last residue"),
-);
-export type Generator = v.InferOutput<typeof Generator>;
-
-function rangesFit(generator: {
-  template: { assembly: { monomer: string } };
-  requirements?: { apply_to: { ranges: Record<string, [number, number][]> } }[] | null | undefined;
-  discourage_mutations: { ranges: Record<string, [number, number][]> } | null;
-}): boolean {
-  const { length } = generator.template.assembly.monomer;
-  const all = [generator.discourage_mutations, ...(generator.requirements ?? []).map((one) => one.apply_to)];
-  return all.every((one) =>
-    Object.values(one?.ranges ?? {}).every((pairs) => pairs.every(([, to]) => to <= length)),
-  );
-}
+  min_mutations: v.pipe(v.optional(v.nullable(whole(0, LONGEST_SEQUENCE))), v.description("1 unless stated")),
+  max_mutations: v.pipe(v.optional(v.nullable(whole(1, LONGEST_SEQUENCE))), v.description("8 unless stated")),
+  alias: optional(text(1, 128)),
+});
+export type Generator = v.InferOutput<typeof generatorFields>;
+export const Generator = v.pipe(generatorFields, brokenRules(brokenGeneratorRules));
 
 const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
 const Measure = v.object({ assay_id: AssayId, direction: Direction });
@@ -204,7 +184,7 @@ const Constraints = v.optional(v.nullable(v.pipe(v.array(Constraint), v.maxLengt
 
 const Filterer = v.object({
   kind: v.literal("SCORED_FILTERER"),
-  scorer: v.object({ kind: v.literal("MONOMER"), scorer: ArtifactRef }),
+  scorer: v.object({ kind: v.literal("MONOMER"), scorer: ScorerRef }),
   constraints: Constraints,
 });
 export type Filterer = v.InferOutput<typeof Filterer>;
@@ -223,22 +203,23 @@ const designs = {
   seed: Seed,
 };
 
-export const Diversify = v.object({
+const diversifyFields = v.object({
   ...designs,
   ranker: v.object({
     type: v.literal("LIKELIHOOD_BASED"),
     sampler_config: v.object({
       kind: v.literal("MONOMER_SAMPLER"),
-      sampler: ArtifactRef,
+      sampler: SamplerRef,
       reference_assembly: Monomer,
       controls: optional(TableDataset),
     }),
     hit_redundancy: HitRedundancy,
   }),
 });
-export type Diversify = v.InferOutput<typeof Diversify>;
+export type Diversify = v.InferOutput<typeof diversifyFields>;
+export const Diversify = v.pipe(diversifyFields, brokenRules(brokenDiversifyRules));
 
-export const Engineer = v.object({
+const engineerFields = v.object({
   ...designs,
   ranker: v.object({
     type: v.literal("SCORE_BASED"),
@@ -246,7 +227,7 @@ export const Engineer = v.object({
     constraints: Constraints,
     scorer_config: v.object({
       kind: v.literal("MONOMER_SCORER"),
-      scorer: ArtifactRef,
+      scorer: ScorerRef,
       controls: optional(TableDataset),
     }),
     hit_redundancy: HitRedundancy,
@@ -256,4 +237,5 @@ export const Engineer = v.object({
     v.description("Fill up with the best of those that fail a filter, and say so; false unless stated"),
   ),
 });
-export type Engineer = v.InferOutput<typeof Engineer>;
+export type Engineer = v.InferOutput<typeof engineerFields>;
+export const Engineer = v.pipe(engineerFields, brokenRules(brokenEngineerRules));

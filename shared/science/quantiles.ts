@@ -1,8 +1,17 @@
 /** The values without NaN, ascending. */
 export function sortedPresent(values: ArrayLike<number>): Float64Array {
-  return Float64Array.from(values)
-    .filter((value) => !Number.isNaN(value))
-    .sort();
+  const present = new Float64Array(values.length);
+  let count = 0;
+  let ascending = true;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]!;
+    if (Number.isNaN(value)) continue;
+    if (count > 0 && value < present[count - 1]!) ascending = false;
+    present[count] = value;
+    count += 1;
+  }
+  const kept = count === present.length ? present : present.slice(0, count);
+  return ascending ? kept : kept.sort();
 }
 
 /**
@@ -34,7 +43,7 @@ export function median(values: ArrayLike<number>): number {
 }
 
 /** What makes the median absolute deviation of normal values their standard deviation: 1 / Φ⁻¹(3/4). */
-const NORMAL_CONSISTENCY = 1.482602218505602;
+export const NORMAL_CONSISTENCY = 1.482602218505602;
 
 /**
  * A standard deviation that outliers do not change: the median of the distances from the median, scaled to be the
@@ -42,6 +51,18 @@ const NORMAL_CONSISTENCY = 1.482602218505602;
  */
 export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   const sorted = sortedPresent(values);
-  const centre = quantileSorted(sorted, 0.5);
-  return NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - centre)));
+  return NORMAL_CONSISTENCY * quantileSorted(distancesFrom(sorted, quantileSorted(sorted, 0.5)), 0.5);
+}
+
+/** Ascending: from where the centre lies, values are taken in turn from below and above, whichever is nearer. */
+function distancesFrom(sorted: Float64Array, centre: number): Float64Array {
+  let above = sorted.findIndex((value) => value >= centre);
+  let below = above - 1;
+  return sorted.map(() => {
+    const up = above < sorted.length ? sorted[above]! - centre : Number.POSITIVE_INFINITY;
+    const down = below >= 0 ? centre - sorted[below]! : Number.POSITIVE_INFINITY;
+    if (up <= down) above += 1;
+    else below -= 1;
+    return Math.min(up, down);
+  });
 }

@@ -44,16 +44,15 @@ export async function getItem<T>(database: Database, key: Key): Promise<Stored<T
   return Item ? (withoutKey(Item) as Stored<T>) : null;
 }
 
-/** Reads items as they are at one moment. */
+/** Reads items as they are at one moment; again where one of them is being written at that moment. */
 export async function getTogether(
   database: Database,
   keys: readonly Key[],
 ): Promise<(Stored<Record<string, unknown>> | null)[]> {
-  const { Responses } = await database.client.send(
-    new TransactGetCommand({
-      TransactItems: keys.map((key) => ({ Get: { TableName: database.table, Key: key } })),
-    }),
-  );
+  const command = new TransactGetCommand({
+    TransactItems: keys.map((key) => ({ Get: { TableName: database.table, Key: key } })),
+  });
+  const { Responses } = await withoutClash(() => database.client.send(command));
   return keys.map((_, index) => {
     const item = Responses?.[index]?.Item;
     return item ? (withoutKey(item) as Stored<Record<string, unknown>>) : null;
@@ -139,24 +138,34 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
 
 /**
  * Writes all or nothing. A condition that does not hold is a `LostRace`; a clash with another transaction that is under
- * way at the same moment is tried again.
+ * way at the same moment is tried again. Not so at the place `decisive`: whoever writes there changes what this one has
+ * read, so that trying the same again would be in vain, and a clash is a `LostRace` too.
  */
-export async function transact(database: Database, writes: readonly Write[]): Promise<void> {
+export async function transact(
+  database: Database,
+  writes: readonly Write[],
+  decisive?: number,
+): Promise<void> {
+  const command = new TransactWriteCommand({
+    TransactItems: writes.map((write) => transactItem(database.table, write)),
+  });
+  await withoutClash(() => database.client.send(command), decisive);
+}
+
+const MOST_CLASHES = 8;
+
+/** Sends a transaction, and again while others are under way on the same items. */
+async function withoutClash<T>(send: () => Promise<T>, decisive?: number): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await database.client.send(
-        new TransactWriteCommand({
-          TransactItems: writes.map((write) => transactItem(database.table, write)),
-        }),
-      );
-      return;
+      return await send();
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      const lost = reasons.findIndex((reason) => reason.Code === "ConditionalCheckFailed");
+      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+      const lost = codes.indexOf("ConditionalCheckFailed");
       if (lost >= 0) throw new LostRace(lost);
-      const passing = reasons.some((reason) => reason.Code === "TransactionConflict");
-      if (!passing || attempt >= 8) throw error;
+      if (decisive !== undefined && codes[decisive] === "TransactionConflict") throw new LostRace(decisive);
+      if (!codes.includes("TransactionConflict") || attempt >= MOST_CLASHES) throw error;
       await backoff(attempt);
     }
   }

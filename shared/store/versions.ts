@@ -39,16 +39,15 @@ export async function writeVersion(
   version: Version,
   writes: readonly Write[],
 ): Promise<void> {
-  await transact(workspaceDatabase(scope), [
-    {
-      kind: "replace",
-      key: headKey(scope.id),
-      item: { version_id: version.id },
-      revision: head.revision,
-    },
-    { kind: "create", key: versionKey(scope.id, version.id), item: version },
-    ...writes,
-  ]);
+  const move: Write = {
+    kind: "replace",
+    key: headKey(scope.id),
+    item: { version_id: version.id },
+    revision: head.revision,
+  };
+  const place = versionKey(scope.id, version.id);
+  const all: Write[] = [move, { kind: "create", key: place, item: version }, ...writes];
+  await transact(workspaceDatabase(scope), all, all.indexOf(move));
 }
 
 export async function getVersion(scope: WorkspaceScope, id: string): Promise<Version> {

@@ -8,6 +8,7 @@ import type { Learnability } from "#shared/science/reports/learnability.ts";
 import { openThreads } from "#shared/science/threads.ts";
 import { evaluated } from "./evaluated.ts";
 import { type Measurements, measurementsFrom } from "./measurements.ts";
+import { pinned } from "./pinned.ts";
 import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
@@ -34,11 +35,11 @@ function parametersOf({ task }: TaskRun): Analysis {
 export const analyze: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference } = parametersOf(run);
-    await pinnedMeasurements(run, dataset, assays, reference, version, snapshots);
+    return readMeasurements(run, { dataset, assays, reference, version, snapshots });
   },
   run: async (run) => {
     const { reference, assays } = parametersOf(run);
-    const data = await run.stage<Measurements>("data", () => notPinned());
+    const data = await pinned<Measurements>(run);
     const learnability = await learnabilityOf(run, data, assays, reference);
     const report = await run.stage("report", () =>
       analyseAssays(
@@ -72,8 +73,9 @@ async function learnabilityOf(
   const threads = await openThreads();
   try {
     const part = sampleOf(data, run.seed);
-    const input = { data: part, assays, reference, sampler: null, folds: null };
-    const { evaluations } = await evaluated(run, input, threads);
+    const input = { data: part, assays, reference, sampler: null, folds: null, wantsModel: false };
+    // The details of an analysis' status are null: its progress is not shown.
+    const { evaluations } = await evaluated(run, input, { threads, shown: false });
     return evaluations.flatMap(({ learnability }) => learnability ?? []);
   } finally {
     await threads.close();
@@ -93,42 +95,46 @@ function sampleOf(data: Measurements, seed: string): Measurements {
   };
 }
 
-export function notPinned(): never {
-  throw new Error("The data of this task was not pinned");
+export interface MeasurementSource {
+  dataset: Dataset;
+  assays: readonly Assay[];
+  reference: string;
+  version: string;
+  snapshots: Record<string, string>;
 }
 
-/** Reads and checks the data set once, so that whatever comes later, also a recovery, works on the same rows. */
-export function pinnedMeasurements(
+/** Reads and checks the data set. */
+export async function readMeasurements(
   run: TaskRun,
-  dataset: Dataset,
-  assays: readonly Assay[],
-  reference: string,
-  version: string,
-  snapshots: Record<string, string>,
+  { dataset, assays, reference, version, snapshots }: MeasurementSource,
 ): Promise<Measurements> {
-  return run.stage("data", async () => {
-    const rows = await readRows(run, dataset, version, snapshots);
-    const data = measurementsFrom(rows, assays);
-    requireFit(data.sequences, reference, rows.name);
-    return data;
-  });
+  const rows = await readRows(run, dataset, version, snapshots);
+  const data = measurementsFrom(rows, assays);
+  requireFit(data.sequences, reference, rows.name);
+  return data;
 }
 
 /** How much of a sequence may differ from its reference: below this, it is another protein. */
 const LEAST_IDENTITY = 0.3;
-const LOOKED_AT = 20;
+/** So many of other lengths are looked at: aligning takes long. */
+const ALIGNED = 20;
 
-/** The reference must be what the sequences are variants of: the best of some of them decides. */
+/** The reference must be what the sequences are variants of: the closest of them decides. */
 function requireFit(sequences: readonly string[], reference: string, name: string): void {
   const target = residueIndices(reference);
-  const step = Math.max(1, Math.floor(sequences.length / LOOKED_AT));
+  const others = sequences.filter(({ length }) => length !== reference.length);
+  const step = Math.max(1, Math.floor(others.length / ALIGNED));
   let best = 0;
-  for (let index = 0; index < sequences.length; index += step) {
-    best = Math.max(best, identity(residueIndices(sequences[index] ?? ""), target));
+  for (const sequence of [
+    ...sequences.filter(({ length }) => length === reference.length),
+    ...others.filter((_, index) => index % step === 0),
+  ]) {
+    best = Math.max(best, identity(residueIndices(sequence), target));
     if (best >= LEAST_IDENTITY) return;
   }
   throw new DataProblem(
-    `The reference fits none of the sequences of ${name}: the closest shares ${Math.round(best * 100)} % of its residues. Is it the wild type of these variants?`,
+    `The reference fits none of the sequences of ${name}: the closest shares ${Math.round(best * 100)} % of its residues. ` +
+      "Is it the wild type of these variants? Where there is none, give one of the sequences.",
   );
 }
 

@@ -3,14 +3,12 @@ import { sequenceColumn } from "./measurements.ts";
 import { readRows } from "./readRows.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** Reads the sequences of the controls once; none where there are no controls. */
-export function pinnedControls(
+/** The sequences of the controls; none where there are no controls. */
+export async function readControls(
   run: TaskRun,
   controls: Extract<SequenceSource, { kind: "TABLE" }> | null,
   version: string,
   snapshots: Record<string, string>,
 ): Promise<string[]> {
-  return run.stage("controls", async () =>
-    controls === null ? [] : sequenceColumn(await readRows(run, controls, version, snapshots)),
-  );
+  return controls === null ? [] : sequenceColumn(await readRows(run, controls, version, snapshots));
 }

@@ -1,15 +1,19 @@
-import type { Column } from "#shared/domain/column.ts";
 import { DataProblem } from "#shared/domain/dataProblem.ts";
 import type { Assay, Filterer, Generator } from "#shared/domain/taskParameters.ts";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
-import { type DesignRow, designRows } from "#shared/science/design/designRows.ts";
-import type { DesignScorer } from "#shared/science/design/designScorer.ts";
+import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
+import type { AssayPredictor, DesignScorer } from "#shared/science/design/designScorer.ts";
 import { type DesignSpace, designSpace } from "#shared/science/design/designSpace.ts";
 import { requireDesigns } from "#shared/science/design/nearestDesign.ts";
 import { createRandom } from "#shared/science/random.ts";
 import { designsReport } from "#shared/science/reports/designsReport.ts";
+import { withUnit } from "#shared/science/reports/plots/plot.ts";
 import type { ReportSection } from "#shared/science/reports/report.ts";
+import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { designTable } from "./designTable.ts";
 import { indicesOfLength, type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
@@ -52,6 +56,14 @@ export async function openScorer(run: TaskRun, id: string, template: string): Pr
   return loaded;
 }
 
+/** All assays that some of the scorers know; of two that know the same, the first one is asked. */
+export function jointScorer(loaded: readonly LoadedScorer[]): { scorer: DesignScorer; assays: Assay[] } {
+  const scorer = new Map<string, AssayPredictor>();
+  for (const one of loaded)
+    for (const [id, predictor] of one.scorer) if (!scorer.has(id)) scorer.set(id, predictor);
+  return { scorer, assays: loaded.flatMap(({ training }) => training.assays) };
+}
+
 export function requireLength(what: string, length: number, sequence: string): void {
   if (length === sequence.length) return;
   throw new DataProblem(
@@ -86,6 +98,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     title: run.task.display_name ?? title,
     template,
     assays: shown,
+    templatePredictions: templatePredictions(selection),
     designs: rows.map((row) => ({
       sequence: row.sequence,
       log_likelihood: row.log_likelihood,
@@ -99,14 +112,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   if (selection.controls.length > 0) report.sections.splice(1, 0, controlSection(selection.controls, shown));
   return {
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
-    tables: [
-      {
-        name: "designs",
-        description: `${title}: ${rows.length} designs of the task ${run.task.id}`,
-        columns: designColumns(ids),
-        rows: rows.map((row) => tableRow(row, ids)),
-      },
-    ],
+    tables: [designTable(`${title}: ${rows.length} designs of the task ${run.task.id}`, rows, ids)],
     result: ({ artifact, table }) => ({
       selected_assemblies: { table: table("designs") },
       report: { artifact_id: artifact("report") },
@@ -114,27 +120,37 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   };
 }
 
+/** In the order of the scorer's assays. */
+function templatePredictions({ scorer, template }: Selection): { mean: number; sd: number }[] {
+  const sequence = residueIndices(template);
+  return [...scorer.values()].map((predictor) => {
+    const { mean, sd } = predictor.predict([sequence]);
+    return { mean: mean[0] ?? Number.NaN, sd: sd[0] ?? Number.NaN };
+  });
+}
+
 const MOST_CONTROLS = 50;
+const LONGEST_NAME = 80;
 
 /** What the models say of sequences that the reader knows: the measure for what they say of the designs. */
 function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]): ReportSection {
   return {
     title: "Controls",
-    text: "What the models say of known sequences, by the same measure as of the designs.",
+    text: "What the models say of the known sequences that were given as controls, by the same measure as of the designs. They go by their mutations against the template.",
     table: {
       columns: [
         { title: "Control", kind: "sequence" },
         { title: "Mutations", kind: "integer" },
         { title: "Log-likelihood", kind: "number" },
         ...assays.map((assay) => ({
-          title: `${assay.name ?? assay.assay_id}, predicted`,
+          title: withUnit(`Predicted ${assayName(assay)}`, assay.unit),
           kind: "number" as const,
         })),
       ],
       rows: controls
         .slice(0, MOST_CONTROLS)
         .map((row) => [
-          row.sequence,
+          cutText(row.mutations.replaceAll(";", " ") || "template", LONGEST_NAME),
           row.num_mutations,
           row.log_likelihood,
           ...assays.map(({ assay_id }) => row.predictions[assay_id]?.mean ?? null),
@@ -144,10 +160,7 @@ function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]
 }
 
 /** Controls of the template's length, described as designs are. */
-export function controlRows(
-  controls: readonly string[],
-  tools: { space: DesignSpace; sampler: Sampler; scorer: DesignScorer },
-): DesignRow[] {
+export function controlRows(controls: readonly string[], tools: DescribeOptions): DesignRow[] {
   const sequences = indicesOfLength(controls, tools.space.template.length);
   return designRows(
     sequences.map((sequence) => ({ sequence, constraintProbability: null, passes: true })),
@@ -157,44 +170,4 @@ export function controlRows(
 
 function unnamed(assay_id: string): Assay {
   return { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
-}
-
-const metadata = (description: string) => ({ description, deprecated: false });
-
-function column(name: string, type: Column["type"], description: string, nullable = false): Column {
-  return { name, type, nullable, metadata: metadata(description) };
-}
-
-function designColumns(assayIds: readonly string[]): Column[] {
-  return [
-    column("rank", "INT64", "1 is the best"),
-    column("sequence", "STRING", "The design"),
-    column("mutations", "STRING", "Against the template, such as V39A;D40W; positions from 1"),
-    column("num_mutations", "INT64", "Their number"),
-    column("parent", "STRING", "The template"),
-    column(
-      "log_likelihood",
-      "FLOAT64",
-      "How much more plausible than the sampler's reference, natural logarithm",
-    ),
-    column("constraint_probability", "FLOAT64", "That all constraints hold", true),
-    column("passes", "BOOL", "Whether it passes all filters"),
-    ...assayIds.flatMap((id, index) => [
-      column(columnName(id, index, "mean"), "FLOAT64", `Predicted value of ${id}`),
-      column(columnName(id, index, "sd"), "FLOAT64", `Standard deviation of that prediction`),
-    ]),
-  ];
-}
-
-/** A column is named after its assay where that is a name in SQL. */
-function columnName(id: string, index: number, what: string): string {
-  return /^[A-Za-z][A-Za-z0-9_]{0,100}$/.test(id) ? `${id}_${what}` : `assay_${index + 1}_${what}`;
-}
-
-function tableRow({ predictions, ...row }: DesignRow, assayIds: readonly string[]): Record<string, unknown> {
-  const values = assayIds.flatMap((id, index) => [
-    [columnName(id, index, "mean"), predictions[id]?.mean],
-    [columnName(id, index, "sd"), predictions[id]?.sd],
-  ]);
-  return { ...row, ...Object.fromEntries(values) };
 }

@@ -1,8 +1,6 @@
-import { DataProblem } from "#shared/domain/dataProblem.ts";
 import type { Diversify } from "#shared/domain/taskParameters.ts";
 import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
-import type { DesignScorer } from "#shared/science/design/designScorer.ts";
 import {
   type DiversifyPlan,
   type DiversifyState,
@@ -10,10 +8,17 @@ import {
   selectDiverse,
   startDiversify,
 } from "#shared/science/design/diversify.ts";
-import { notPinned } from "./analyze.ts";
-import { pinnedControls } from "./controls.ts";
-import { controlRows, designOutcome, openWorkbench, requireLength, type Workbench } from "./designing.ts";
+import { readControls } from "./controls.ts";
+import {
+  controlRows,
+  designOutcome,
+  jointScorer,
+  openWorkbench,
+  requireLength,
+  type Workbench,
+} from "./designing.ts";
 import { loadSampler } from "./models.ts";
+import { pinned } from "./pinned.ts";
 import { searched } from "./searched.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -21,8 +26,8 @@ import type { TaskRun } from "./taskRun.ts";
 export const diversify: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { ranker } = parametersOf(run);
-    await pinnedControls(run, ranker.sampler_config.controls, version, snapshots);
     await opened(run);
+    return readControls(run, ranker.sampler_config.controls, version, snapshots);
   },
   run: async (run) => {
     const { generator, num_assemblies } = parametersOf(run);
@@ -31,19 +36,19 @@ export const diversify: TaskProgram = {
       start: () => startDiversify(plan),
       round: (before) => diversifyRound(plan, before),
     });
-    const controls = await run.stage<string[]>("controls", notPinned);
+    const controls = await pinned<string[]>(run);
     const selected = selectDiverse(plan, state);
     const counts = { ...state.counts, num_candidates_selected: selected.length };
     await run.progress(counts, true);
-    const loaded = bench.scorers.at(-1);
-    const scorer: DesignScorer = loaded?.scorer ?? new Map();
+    const { scorer, assays } = jointScorer(bench.scorers);
+    const described = { space: bench.space, sampler: plan.ranker, reference: plan.reference, scorer };
     return designOutcome(run, {
       title: "Diverse variants",
-      rows: designRows(selected, { space: bench.space, sampler: plan.ranker, scorer }),
-      controls: controlRows(controls, { space: bench.space, sampler: plan.ranker, scorer }),
+      rows: designRows(selected, described),
+      controls: controlRows(controls, described),
       wanted: num_assemblies,
       scorer,
-      assays: loaded?.training.assays ?? [],
+      assays,
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: counts.num_candidates_generated },
@@ -55,13 +60,6 @@ export const diversify: TaskProgram = {
     });
   },
 };
-
-function requireReference({ length }: string, expected: number): void {
-  if (length === expected) return;
-  throw new DataProblem(
-    `The reference_assembly has ${length} residues, and the ranker's sampler was trained for ${expected}: they must be as long.`,
-  );
-}
 
 export function shortage(found: number, wanted: number): string {
   return `Only ${found} of the ${wanted} designs that were wanted were found: relax a threshold, allow more mutations, or raise hit_redundancy.`;
@@ -80,7 +78,6 @@ async function opened(run: TaskRun): Promise<{ bench: Workbench; plan: Diversify
       ? bench.sampler
       : await loadSampler(run.scope, sampler.artifact_id);
   requireLength("ranker's sampler", ranking.length, generator.template.assembly.monomer);
-  requireReference(reference_assembly.monomer, ranking.length);
   const plan: DiversifyPlan = {
     space: bench.space,
     sampler: bench.sampler,

@@ -1,7 +1,6 @@
 import type { Engineer } from "#shared/domain/taskParameters.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
-import type { DesignScorer } from "#shared/science/design/designScorer.ts";
 import {
   type EngineerPlan,
   type EngineerState,
@@ -9,11 +8,18 @@ import {
   selectEngineered,
   startEngineer,
 } from "#shared/science/design/engineer.ts";
-import { notPinned } from "./analyze.ts";
-import { pinnedControls } from "./controls.ts";
-import { controlRows, designOutcome, openScorer, openWorkbench, type Workbench } from "./designing.ts";
+import { readControls } from "./controls.ts";
+import {
+  controlRows,
+  designOutcome,
+  jointScorer,
+  openScorer,
+  openWorkbench,
+  type Workbench,
+} from "./designing.ts";
 import { shortage } from "./diversify.ts";
-import { indicesOfLength, type TrainingSet } from "./models.ts";
+import { indicesOfLength, type LoadedScorer } from "./models.ts";
+import { pinned } from "./pinned.ts";
 import { searched } from "./searched.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -21,17 +27,18 @@ import type { TaskRun } from "./taskRun.ts";
 export const engineer: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { ranker } = parametersOf(run);
-    await pinnedControls(run, ranker.scorer_config.controls, version, snapshots);
     await opened(run);
+    return readControls(run, ranker.scorer_config.controls, version, snapshots);
   },
   run: async (run) => {
     const { generator, num_assemblies } = parametersOf(run);
-    const { bench, plan, scorer, training } = await opened(run);
+    const { bench, plan, loaded } = await opened(run);
+    const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
     const state = await searched<EngineerState>(run, {
       start: () => startEngineer(plan),
       round: (before) => engineerRound(plan, before),
     });
-    const controls = await run.stage<string[]>("controls", notPinned);
+    const controls = await pinned<string[]>(run);
     const selected = selectEngineered(plan, state);
     await run.progress({ ...state.counts, num_candidates_selected: selected.length }, true);
     const failing = selected.filter(({ passes }) => !passes).length;
@@ -46,7 +53,7 @@ export const engineer: TaskProgram = {
       controls: controlRows(controls, { space: bench.space, sampler: bench.sampler, scorer }),
       wanted: num_assemblies,
       scorer,
-      assays: training.assays,
+      assays,
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: num_candidates_generated },
@@ -66,8 +73,8 @@ function parametersOf({ task }: TaskRun): Engineer {
 interface Opened {
   bench: Workbench;
   plan: EngineerPlan;
-  scorer: DesignScorer;
-  training: TrainingSet;
+  /** The scorer of the ranker. */
+  loaded: LoadedScorer;
 }
 
 async function opened(run: TaskRun): Promise<Opened> {
@@ -92,5 +99,5 @@ async function opened(run: TaskRun): Promise<Opened> {
     starts: indicesOfLength(isMaximized ? training.highest : training.lowest, template.length),
     exclude: indicesOfLength(training.sequences, template.length),
   };
-  return { bench, plan, scorer, training };
+  return { bench, plan, loaded };
 }

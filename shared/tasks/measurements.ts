@@ -18,8 +18,7 @@ const LONGEST = 2_000;
 
 /** Checks a data set and takes the measurements out of it: `sequence` with a column for each assay, or the long form. */
 export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurements {
-  if (rows.count === 0)
-    throw new DataProblem(`The data set, ${rows.name}, has no rows that this task may read.`);
+  requireRows(rows);
   if (rows.count > MOST_ROWS) {
     throw new DataProblem(
       `The data set, ${rows.name}, has ${rows.count} rows, more than the ${MOST_ROWS} that a task takes: select fewer by a query.`,
@@ -27,12 +26,16 @@ export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurem
   }
   const sequences = sequencesFrom(rows);
   const batch = columnOf(rows, "batch_id");
-  const batches = batch ? Array.from(batch, (value) => (value === null ? "" : String(value))) : null;
+  const batches = batch ? Array.from(batch, (value) => batchName(value, rows)) : null;
   const isLong = columnOf(rows, "assay_id") !== undefined && columnOf(rows, "assay_value") !== undefined;
   const values = isLong ? longValues(rows, assays) : assays.map((assay) => assayColumn(rows, assay.assay_id));
   for (const [index, assay] of assays.entries())
     requireValues(rows, assay, values[index] ?? new Float64Array());
   return { sequences, values, batches };
+}
+
+function requireRows({ count, name }: Rows): void {
+  if (count === 0) throw new DataProblem(`The data set, ${name}, has no rows that this task may read.`);
 }
 
 /** Column names are those of SQL: upper and lower case are the same. */
@@ -42,10 +45,16 @@ export function columnOf(rows: Rows, name: string): ArrayLike<unknown> | undefin
   return found === undefined ? undefined : rows.columns[found];
 }
 
-/** The texts of the column `sequence`, of any letters: homologs may be aligned. */
+/** The texts of the column `sequence`, of any letters: homologs may be aligned. At least one. */
 export function sequenceColumn(rows: Rows): string[] {
-  const texts = Array.from(requireSequence(rows), (value) => (typeof value === "string" ? value : ""));
-  return texts.filter((text) => text !== "");
+  requireRows(rows);
+  const texts = Array.from(requireSequence(rows), (value, index) => {
+    if (value === null || typeof value === "string") return value ?? "";
+    throw new DataProblem(`Row ${index + 1} of ${rows.name}: the sequence is no text.`);
+  }).filter((text) => text !== "");
+  if (texts.length === 0)
+    throw new DataProblem(`The data set, ${rows.name}, has a sequence in none of its ${rows.count} rows.`);
+  return texts;
 }
 
 /** The column `sequence`, every cell of it a protein sequence. */
@@ -83,7 +92,22 @@ function sequenceProblem(value: unknown): string | null {
   if (value.length > LONGEST) return `the sequence has ${value.length} residues, more than ${LONGEST}`;
   if (LETTERS.test(value)) return null;
   const at = [...value].findIndex((letter) => !LETTERS.test(letter));
-  return `the sequence has "${[...value][at]}" at position ${at + 1}, which is no canonical amino acid`;
+  const letter = [...value][at] ?? "";
+  const found = `the sequence has "${letter}" at position ${at + 1}`;
+  return LETTERS.test(letter.toUpperCase())
+    ? `${found}, and amino acids are written in capital letters`
+    : `${found}, which is no canonical amino acid`;
+}
+
+/** Rows without a batch are of one batch without a name. */
+function batchName(value: unknown, { name }: Rows): string {
+  if (value === null || value === undefined) return "";
+  // A day has no time in its name.
+  if (value instanceof Date) return value.toISOString().replace("T00:00:00.000Z", "");
+  if (typeof value !== "object") return String(value);
+  throw new DataProblem(
+    `The column "batch_id" of ${name} holds lists or structures: a batch has a name or a number.`,
+  );
 }
 
 function assayColumn(rows: Rows, assayId: string): Float64Array {
@@ -103,25 +127,51 @@ function numberOf(value: unknown, assayId: string, index: number, rows: Rows): n
   if (value === null || value === undefined) return Number.NaN;
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "number") return Number.isFinite(value) ? value : Number.NaN;
+  // NaN is a missing value.
+  if (typeof value === "number" && Math.abs(value) !== Number.POSITIVE_INFINITY) return value;
+  if (typeof value === "number")
+    throw new DataProblem(
+      `The assay "${assayId}" has the value ${value} in row ${index + 1} of ${rows.name}: give a number, or none where it is missing.`,
+    );
   throw new DataProblem(
-    `The assay "${assayId}" is no column of numbers: row ${index + 1} of ${rows.name} holds ${JSON.stringify(value)?.slice(0, 60)}.`,
+    `The assay "${assayId}" is no column of numbers: row ${index + 1} of ${rows.name} holds ${shownCell(value)}.`,
   );
+}
+
+function shownCell(value: unknown): string {
+  if (typeof value === "string" || value instanceof Date) return JSON.stringify(value).slice(0, 60);
+  return "a list or a structure";
 }
 
 function longValues(rows: Rows, assays: readonly Assay[]): Float64Array[] {
-  const ids = columnOf(rows, "assay_id") ?? [];
+  const ids = Array.from(columnOf(rows, "assay_id") ?? [], (id) => (id === null ? "" : String(id)));
   const cells = columnOf(rows, "assay_value") ?? [];
-  return assays.map(({ assay_id }) =>
-    Float64Array.from({ length: rows.count }, (_, index) =>
+  const known = new Set(ids.filter((id) => id !== ""));
+  return assays.map(({ assay_id }) => {
+    if (!known.has(assay_id)) throw unknownAssay(rows, assay_id, known);
+    return Float64Array.from({ length: rows.count }, (_, index) =>
       ids[index] === assay_id ? numberOf(cells[index], assay_id, index, rows) : Number.NaN,
-    ),
+    );
+  });
+}
+
+function unknownAssay({ name }: Rows, assayId: string, known: ReadonlySet<string>): DataProblem {
+  const listed = [...known].slice(0, MOST_LISTED).map((id) => JSON.stringify(id.slice(0, 128)));
+  const more = known.size > listed.length ? `, … and ${known.size - listed.length} more` : "";
+  return new DataProblem(
+    `The data set, ${name}, has no row of the assay "${assayId}"; its column "assay_id" holds ${listed.join(", ")}${more}.`,
   );
 }
 
-function requireValues(rows: Rows, { assay_id }: Assay, values: Float64Array): void {
-  if (values.some((value) => !Number.isNaN(value))) return;
-  throw new DataProblem(
-    `The assay "${assay_id}" has no value in any of the ${rows.count} rows of ${rows.name}.`,
-  );
+function requireValues(rows: Rows, { assay_id, scale_type }: Assay, values: Float64Array): void {
+  if (values.every(Number.isNaN)) {
+    throw new DataProblem(
+      `The assay "${assay_id}" has no value in any of the ${rows.count} rows of ${rows.name}.`,
+    );
+  }
+  if (scale_type === "MULTIPLICATIVE" && !values.some((value) => value > 0)) {
+    throw new DataProblem(
+      `The assay "${assay_id}" has no value above 0, so that there are no ratios to compare: its scale_type is not MULTIPLICATIVE.`,
+    );
+  }
 }

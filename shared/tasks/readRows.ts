@@ -9,7 +9,7 @@ import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { identifier } from "#shared/sql/sqlText.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** The rows of a data set: whole columns by name, null where a cell is missing. */
+/** The rows of a data set: whole columns by name, null where a cell is missing, dates and times as `Date`. */
 export interface Rows {
   /** What errors call it. */
   name: string;
@@ -40,7 +40,7 @@ export async function readRows(
     const stream = await sqlEngine(scope).run(query, { compression: null, signal });
     const chunks: Uint8Array[] = [];
     for await (const chunk of stream) chunks.push(chunk);
-    const table = tableFromIPC(Buffer.concat(chunks));
+    const table = tableFromIPC(Buffer.concat(chunks), { useDate: true });
     const columns = Object.fromEntries(
       table.schema.fields.map((field) => [
         field.name,

@@ -8,12 +8,13 @@ import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerByt
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { openThreads, type Threads } from "#shared/science/threads.ts";
-import { notPinned, pinnedMeasurements } from "./analyze.ts";
+import { readMeasurements } from "./analyze.ts";
 import { evaluated } from "./evaluated.ts";
 import type { Measurements } from "./measurements.ts";
 import { sequenceColumn } from "./measurements.ts";
 import { samplerArtifact, scorerArtifact, type TrainingSet } from "./models.ts";
-import { readRows, type SqlSource } from "./readRows.ts";
+import { pinned } from "./pinned.ts";
+import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
@@ -27,13 +28,10 @@ const STARTS = 200;
 export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference, homologs } = parametersOf(run);
-    const data = await pinnedMeasurements(run, dataset, assays, reference.monomer, version, snapshots);
+    const source = { dataset, assays, reference: reference.monomer, version, snapshots };
+    const data = await readMeasurements(run, source);
     for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
-    await run.stage("homologs", async () => {
-      if (homologs === null) return [];
-      if (homologs.kind === "LIST") return homologs.sequences;
-      return sequenceColumn(await readRows(run, homologs satisfies SqlSource, version, snapshots));
-    });
+    return { data, homologs: await homologsOf(run, homologs, version, snapshots) } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -47,6 +45,22 @@ export const train: TaskProgram = {
 
 function parametersOf({ task }: TaskRun): Train {
   return task.parameters as unknown as Train;
+}
+
+interface TrainingData {
+  data: Measurements;
+  homologs: string[];
+}
+
+async function homologsOf(
+  run: TaskRun,
+  homologs: Train["homologs"],
+  version: string,
+  snapshots: Record<string, string>,
+): Promise<string[]> {
+  if (homologs === null) return [];
+  if (homologs.kind === "LIST") return homologs.sequences;
+  return sequenceColumn(await readRows(run, homologs, version, snapshots));
 }
 
 function requireTrainable({ sequences, values }: Measurements, { assay_id }: Assay, index: number): void {
@@ -67,16 +81,15 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
 
 async function trained(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, reference, folds } = parametersOf(run);
-  const data = await run.stage<Measurements>("data", notPinned);
-  const homologs = await run.stage<string[]>("homologs", notPinned);
+  const { data, homologs } = await pinned<TrainingData>(run);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => sampled(run, reference.monomer, homologs, null));
   // Cross-validation must not see the assayed variants through the density: it is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
   const { model, evaluations } = await evaluated(
     run,
-    { data, assays, reference: reference.monomer, sampler: prior, folds },
-    threads,
+    { data, assays, reference: reference.monomer, sampler: prior, folds, wantsModel: true },
+    { threads, shown: true },
   );
   const sampler =
     homologs.length > 0

@@ -1,8 +1,10 @@
 import type { Assay } from "#shared/domain/taskParameters.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { createRandom } from "#shared/science/random.ts";
-import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
+import { formatCount, formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/science/reports/report.ts";
+import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 
@@ -17,15 +19,16 @@ export interface TrainingReportInput {
 /** How well the models of a training predict, and whether to design with them. */
 export function trainingReport({ title, assays, sampler, evaluations, seed }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
-  const nameOf = (id: string): string => assays.find((assay) => assay.assay_id === id)?.name ?? id;
+  const trained = evaluations.map((evaluation) => ({ ...evaluation, assay: assayOf(evaluation, assays) }));
   return {
     title,
-    summary: evaluations.map((evaluation) => verdict(nameOf(evaluation.assay_id), evaluation)).join(" "),
+    summary: trained.map(verdict).join("\n\n"),
     sections: [
-      overviewSection(evaluations, nameOf),
+      nextSection(trained),
+      overviewSection(trained),
       samplerSection(sampler),
-      ...evaluations.flatMap(({ assay_id, learnability }, index) =>
-        learnability ? learnabilitySections(learnability, nameOf(assay_id), random.fork(index)) : [],
+      ...trained.flatMap(({ assay, learnability }, index) =>
+        learnability ? learnabilitySections(learnability, assay, random.fork(index)) : [],
       ),
     ],
     figures: {
@@ -49,7 +52,15 @@ export function known(value: number | null | undefined): number | null {
   return value !== null && value !== undefined && Number.isFinite(value) ? value : null;
 }
 
-function verdict(name: string, { learnability, usable, problem }: AssayEvaluation): string {
+type Trained = AssayEvaluation & { assay: Assay };
+
+function assayOf({ assay_id }: AssayEvaluation, assays: readonly Assay[]): Assay {
+  const known = assays.find((assay) => assay.assay_id === assay_id);
+  return known ?? { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
+}
+
+function verdict({ assay, learnability, usable, problem }: Trained): string {
+  const name = assayName(assay);
   if (!learnability) return `${name}: there is no scorer. ${problem ?? ""}`;
   const { spearman, low, high } = learnability;
   const figure = Number.isFinite(spearman)
@@ -60,40 +71,78 @@ function verdict(name: string, { learnability, usable, problem }: AssayEvaluatio
     : `${name}: the scorer is not usable, ${figure}. Use diversify rather than engineer.`;
 }
 
-function overviewSection(
-  evaluations: readonly AssayEvaluation[],
-  nameOf: (id: string) => string,
-): ReportSection {
-  const models = evaluations.flatMap(({ assay_id, learnability }) =>
-    learnability ? [`${nameOf(assay_id)}: ${learnability.model}.`] : [],
+/** Below this, predictions at positions that were never mutated are close to chance. */
+const LEAST_AT_NEW_POSITIONS = 0.3;
+
+/** What the reader can do with the models now. */
+function nextSection(trained: readonly Trained[]): ReportSection {
+  const usable = trained.filter((one) => one.usable);
+  const others = trained.filter((one) => !one.usable);
+  const steps: string[] = [];
+  if (usable.length > 0) {
+    steps.push(
+      `Design improved variants with engineer: give it this sampler and this scorer, and aim at ${namesOf(usable, "or")}.`,
+    );
+  }
+  if (others.length > 0) {
+    const without = `Neither aim at nor filter by ${namesOf(others, "or")}: the scorer does not order variants by ${others.length === 1 ? "it" : "them"} better than chance does, or hardly.`;
+    steps.push(
+      usable.length > 0
+        ? without
+        : `Design with diversify, which needs the sampler alone, measure the designs, and train again with all values. ${without}`,
+    );
+  }
+  const unsure = usable.filter(
+    ({ position_spearman }) => !(Number(position_spearman) >= LEAST_AT_NEW_POSITIONS),
   );
+  if (unsure.length > 0) {
+    steps.push(
+      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked: keep designs to positions that were measured (discourage_mutations), or treat others as a gamble.`,
+    );
+  }
+  return { title: "What to do next", text: steps.join("\n\n") };
+}
+
+const MOST_NAMED = 6;
+
+function namesOf(trained: readonly Trained[], word: "and" | "or"): string {
+  const names = trained.slice(0, MOST_NAMED).map(({ assay }) => cutText(assayName(assay), 60));
+  const more = trained.length - names.length;
+  const all = more > 0 ? [...names, `${more} more`] : names;
+  return all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} ${word} ${all.at(-1)}`;
+}
+
+function overviewSection(trained: readonly Trained[]): ReportSection {
+  const models = trained.flatMap(({ assay, learnability }) =>
+    learnability ? [`${assayName(assay)}: ${learnability.model}.`] : [],
+  );
+  const meanings =
+    "All figures are from cross-validation: of sequences that the model had not seen when it predicted them. Spearman is the rank correlation of prediction and measurement: 1 is a perfect order, 0 is chance. New positions: the same for variants with mutations at positions where the model had seen none. Coverage: the share of values inside the 95 % prediction intervals, so about 95 % is right.";
   return {
     title: "How well the scorer predicts",
-    text: `Every figure is of rows that the model had not seen when it predicted them. Of held-out positions: of variants with mutations at positions where the model had seen none. Coverage is the share of values inside the 95 % prediction intervals.\n\n${models.join(" ")}`,
+    text: [meanings, ...(models.length === 0 ? [] : [`Models. ${models.join(" ")}`])].join("\n\n"),
     table: {
       columns: [
         { title: "Assay", kind: "text" },
+        { title: "Usable", kind: "text" },
         { title: "Rows", kind: "integer" },
         { title: "Spearman", kind: "number" },
-        { title: "from", kind: "number" },
-        { title: "to", kind: "number" },
-        { title: "p-value", kind: "p_value" },
-        { title: "Pearson", kind: "number" },
-        { title: "Held-out positions", kind: "number" },
+        { title: "95 % interval", kind: "text" },
+        { title: "p", kind: "p_value" },
+        { title: "New positions", kind: "number" },
         { title: "Coverage", kind: "share" },
-        { title: "Usable", kind: "text" },
       ],
-      rows: evaluations.map(({ assay_id, learnability, position_spearman, usable }) => [
-        nameOf(assay_id),
-        learnability?.rows ?? 0,
+      rows: trained.map(({ assay, learnability, position_spearman, usable }) => [
+        assayName(assay),
+        usable ? "yes" : "no",
+        learnability?.rows ?? null,
         known(learnability?.spearman),
-        known(learnability?.low),
-        known(learnability?.high),
+        learnability && Number.isFinite(learnability.low)
+          ? `${formatNumber(learnability.low, 2)} to ${formatNumber(learnability.high, 2)}`
+          : null,
         known(learnability?.p_value),
-        known(learnability?.pearson),
         known(position_spearman),
         known(learnability?.coverage),
-        usable ? "yes" : "no",
       ]),
       note: "Usable: a rank correlation of at least 0.3 with a p-value of at most 0.05.",
     },
@@ -113,10 +162,17 @@ function samplerSection({
     profile: `It rests on the amino acids that ${formatInteger(rows - 1)} homologs have at each position, worth ${formatInteger(Math.round(effectiveRows))} independent sequences.`,
     couplings: `It rests on ${formatInteger(rows - 1)} homologs, worth ${formatInteger(Math.round(effectiveRows))} independent sequences: which amino acids they have at each position, and which pairs at ${formatInteger(coupledSites)} coupled positions.`,
   }[kind];
-  const out = leftOut.tooShort + leftOut.repeated + leftOut.thinned;
+  const reasons = [
+    { count: leftOut.repeated, reason: "repeated" },
+    { count: leftOut.tooShort, reason: "that cover too little of the reference" },
+    { count: leftOut.thinned, reason: "beyond the most that are used" },
+  ].filter(({ count }) => count > 0);
   const rest =
-    out === 0
+    reasons.length === 0
       ? ""
-      : ` ${formatInteger(out)} rows were left out: ${formatInteger(leftOut.repeated)} repeated, ${formatInteger(leftOut.tooShort)} that cover too little of the reference, ${formatInteger(leftOut.thinned)} beyond the most that are used.`;
-  return { title: "The sampler", text: `The sampler says which sequences are plausible. ${basis}${rest}` };
+      : ` Left out: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
+  return {
+    title: "The sampler",
+    text: `The sampler says which sequences are plausible: it proposes designs, and by itself ranks those of diversify. ${basis}${rest}`,
+  };
 }

@@ -217,6 +217,14 @@ describe("from measurements to designs", () => {
           ...generator(),
           template: { ...(generator().template as object), assembly: { monomer: REFERENCE.slice(1) } },
         },
+        ranker: {
+          type: "LIKELIHOOD_BASED",
+          sampler_config: {
+            kind: "MONOMER_SAMPLER",
+            sampler: trained.result.models.sampler,
+            reference_assembly: { monomer: REFERENCE.slice(1) },
+          },
+        },
       }),
       /trained for a protein of \d+ residues/,
     ],

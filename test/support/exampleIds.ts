@@ -13,18 +13,10 @@ export interface IdPlace {
   kind: ExampleKind;
 }
 
-function kindAt(path: readonly string[], value: string): ExampleKind | undefined {
-  const kind = EXAMPLE_IDS.get(value);
-  // A field that takes artifacts of several types has the example of none.
-  if (kind === "project" && path.at(-1) === "artifact_id")
-    return path.includes("scorer") ? "scorer" : "sampler";
-  return kind;
-}
-
 /** All places in a value that hold an example's id. */
 export function placesOfIds(value: unknown, path: string[] = []): IdPlace[] {
   if (typeof value === "string") {
-    const kind = kindAt(path, value);
+    const kind = EXAMPLE_IDS.get(value);
     return kind ? [{ path, kind }] : [];
   }
   if (typeof value !== "object" || value === null) return [];
@@ -34,7 +26,7 @@ export function placesOfIds(value: unknown, path: string[] = []): IdPlace[] {
 /** The value with every example's id replaced. */
 export function withIds<T>(value: T, idOf: (place: IdPlace) => string, path: string[] = []): T {
   if (typeof value === "string") {
-    const kind = kindAt(path, value);
+    const kind = EXAMPLE_IDS.get(value);
     return (kind ? idOf({ path, kind }) : value) as T;
   }
   if (typeof value !== "object" || value === null) return value;

@@ -4,6 +4,7 @@ import { executing, isPending } from "#shared/domain/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask, getTask } from "#shared/store/tasks.ts";
 import { getHead } from "#shared/store/versions.ts";
+import { pin } from "#shared/tasks/pinned.ts";
 import { programOf } from "#shared/tasks/programs.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
@@ -23,8 +24,9 @@ export const prepareTask = step(
     if (task.attempt !== input.attempt || !isPending(task)) return { done: true };
     const run = new TaskRun(workspace, { ...task, state: "EXECUTING" }, signal);
     try {
-      const snapshots = { ...task.data_snapshots };
-      await programOf(task.type).prepare(run, (await getHead(workspace)).version_id, snapshots);
+      const { snapshots } = await pin(run, async (read) =>
+        programOf(task.type).prepare(run, (await getHead(workspace)).version_id, read),
+      );
       await changeTask(workspace, task.id, (current) => {
         if (current.attempt !== input.attempt || !isPending(current)) throw new StaleTask();
         return executing(current, snapshots, now());

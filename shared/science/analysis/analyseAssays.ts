@@ -68,7 +68,7 @@ function assaySections(
   }
   const points = Math.max(200, Math.min(2_000, Math.floor(POINTS_IN_ALL / data.assays.length)));
   const cells = Math.max(400, Math.min(6_000, Math.floor(CELLS_IN_ALL / data.assays.length)));
-  const { learnability, name } = analysis;
+  const { learnability } = analysis;
   return [
     distributionSection(analysis, variants, data.controls ?? []),
     replicateSection(analysis, random.fork("replicates"), points),
@@ -77,7 +77,9 @@ function assaySections(
     effectSection(analysis, variants, cells),
     extremeSection(analysis, variants),
     outlierSection(analysis, variants, data.batches),
-    ...(learnability ? learnabilitySections(learnability, name, random.fork("parity"), points) : []),
+    ...(learnability
+      ? learnabilitySections(learnability, analysis.assay, random.fork("parity"), points)
+      : []),
   ];
 }
 
@@ -87,7 +89,7 @@ function summaryOf(variants: Variants, analyses: readonly AssayAnalysis[]): stri
   const size = `${formatCount(variants.ofRow.length, "row")} of ${formatCount(variants.sequences.length, "distinct sequence")}, compared with a reference of ${formatCount(variants.reference.length, "residue")}${variants.referenceIndex < 0 ? " that is not among them" : ""}.`;
   const named = analyses.slice(0, MOST_NAMED).map(sentenceOf);
   const left = analyses.length - named.length;
-  return [size, ...named, ...(left > 0 ? [`${left} more assays are described below.`] : [])].join(" ");
+  return [size, ...named, ...(left > 0 ? [`${left} more assays are described below.`] : [])].join("\n\n");
 }
 
 function sentenceOf({ name, measured, replicates, learnability }: AssayAnalysis): string {

@@ -47,7 +47,7 @@ export function analyseAssay(
   const raw = data.values[index]!.map((value) => (Math.abs(value) <= LARGEST_VALUE ? value : Number.NaN));
   const sorted = sortedPresent(raw);
   const measured = sorted.length;
-  const scaled = scaleAssay(assay, raw);
+  const scaled = scaleAssay(assay, raw, sorted);
   const means = variantMeans(variants, scaled.values);
   const hasBatches = data.batches?.some((batch) => batch !== "") ?? false;
   return {
@@ -62,7 +62,7 @@ export function analyseAssay(
     rawMeans: scaled.values === raw ? means : variantMeans(variants, raw),
     replicates: findReplicates(variants, scaled.values, means, random),
     batches: hasBatches ? findBatchEffects(variants, data.batches!, scaled.values) : null,
-    outliers: findOutliers(variants, scaled.values, means, MOST_OUTLIERS),
+    outliers: findOutliers(variants, scaled, means, MOST_OUTLIERS),
     repeated: mostRepeated(sorted),
     learnability,
   };

@@ -1,7 +1,8 @@
 import type { Assay } from "#shared/domain/taskParameters.ts";
-import { quantileSorted, sortedPresent } from "../quantiles.ts";
+import { sortedPresent } from "../quantiles.ts";
 import { ranks } from "../ranks.ts";
 import { formatNumber } from "../reports/formatNumber.ts";
+import { logOffset } from "../scorer/assayTransform.ts";
 
 /** The scale on which differences of an assay's values are compared. */
 export interface AssayScale {
@@ -20,23 +21,38 @@ export interface ScaledAssay {
   scale: AssayScale;
   /** NaN where the value is missing. */
   values: Float64Array;
+  /** Those that are there, ascending. */
+  sorted: Float64Array;
+}
+
+/** Values of an assay as they came, NaN where one is missing. */
+interface RawAssay {
+  assay: Assay;
+  values: Float64Array;
+  sorted: Float64Array;
 }
 
 /**
- * MULTIPLICATIVE values become log₁₀(x + offset), see `logOffset`. RANK values become their share of the ranks (0 … 1). Values with
- * nothing above zero have no logarithm and stay as they are.
+ * MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK values become their share of the ranks
+ * (0 … 1). Values with nothing above zero have no logarithm and stay as they are. `sorted` are the values that are there,
+ * ascending.
  */
-export function scaleAssay(assay: Assay, raw: Float64Array): ScaledAssay {
-  if (assay.scale_type === "RANK") return rankScale(assay, raw);
-  if (assay.scale_type === "MULTIPLICATIVE") return logScale(assay, raw);
-  return identity(assay, raw, "Values are compared as they are (ADDITIVE).");
+export function scaleAssay(
+  assay: Assay,
+  values: Float64Array,
+  sorted: Float64Array = sortedPresent(values),
+): ScaledAssay {
+  const raw = { assay, values, sorted };
+  if (assay.scale_type === "RANK") return rankScale(raw);
+  if (assay.scale_type === "MULTIPLICATIVE") return logScale(raw);
+  return identity(raw, "Values are compared as they are (ADDITIVE).");
 }
 
 export function assayName({ name, assay_id }: Assay): string {
   return name ?? assay_id;
 }
 
-function identity(assay: Assay, raw: Float64Array, explanation: string): ScaledAssay {
+function identity({ assay, values, sorted }: RawAssay, explanation: string): ScaledAssay {
   const unit = assay.unit ? ` (${assay.unit})` : "";
   return {
     scale: {
@@ -46,13 +62,13 @@ function identity(assay: Assay, raw: Float64Array, explanation: string): ScaledA
       difference: `Difference of ${assayName(assay)}${unit}`,
       explanation,
     },
-    values: raw,
+    values,
+    sorted,
   };
 }
 
-function rankScale(assay: Assay, raw: Float64Array): ScaledAssay {
-  const ranked = ranks(raw);
-  const count = sortedPresent(raw).length;
+function rankScale({ assay, values, sorted }: RawAssay): ScaledAssay {
+  const share = (rank: number): number => (rank - 0.5) / sorted.length;
   return {
     scale: {
       kind: "rank",
@@ -62,23 +78,24 @@ function rankScale(assay: Assay, raw: Float64Array): ScaledAssay {
       explanation:
         "Only the order of the values counts (RANK): they are compared by their share of the ranks.",
     },
-    values: ranked.map((rank) => (rank - 0.5) / count),
+    values: ranks(values).map(share),
+    sorted: ranks(sorted).map(share),
   };
 }
 
-function logScale(assay: Assay, raw: Float64Array): ScaledAssay {
-  const sorted = sortedPresent(raw);
-  const smallestPositive = sorted.find((value) => value > 0);
-  if (smallestPositive === undefined) {
+function logScale(raw: RawAssay): ScaledAssay {
+  const { assay, values, sorted } = raw;
+  if (!(sorted.at(-1)! > 0)) {
     return identity(
-      assay,
       raw,
       "No value is above zero, so there are no ratios (MULTIPLICATIVE): values are compared as they are.",
     );
   }
-  const offset = logOffset(sorted, smallestPositive);
+  const offset = logOffset(sorted);
   const unit = assay.unit ? `, ${assay.unit}` : "";
   const added = offset === 0 ? "" : ` + ${formatNumber(offset)}`;
+  // Beside a huge negative value the offset is lost in rounding.
+  const scale = (value: number): number => Math.log10(Math.max(value + offset, Number.MIN_VALUE));
   return {
     scale: {
       kind: "log",
@@ -88,20 +105,9 @@ function logScale(assay: Assay, raw: Float64Array): ScaledAssay {
       explanation:
         offset === 0
           ? "Values are compared as ratios (MULTIPLICATIVE), by their logarithm."
-          : `Values are compared as ratios (MULTIPLICATIVE), by their logarithm; because some are not above zero, ${formatNumber(offset)} is added to all.`,
+          : `Values are compared as ratios (MULTIPLICATIVE), by their logarithm. Some are close to zero or below it, where ratios are noise: ${formatNumber(offset)} is added to all values first.`,
     },
-    values: raw.map((value) => Math.log10(value + offset)),
+    values: values.map(scale),
+    sorted: sorted.map(scale),
   };
-}
-
-/**
- * 0 if all values are positive; half the smallest positive one if zeros are among them. Negative values are noise around
- * zero: the lowest comes to lie a twentieth of its distance to the median above zero, so that it does not become an
- * outlier on the scale of logarithms.
- */
-function logOffset(sorted: Float64Array, smallestPositive: number): number {
-  const smallest = sorted[0]!;
-  if (smallest > 0) return 0;
-  if (smallest === 0) return smallestPositive / 2;
-  return Math.max(smallestPositive / 2, (quantileSorted(sorted, 0.5) - smallest) / 20) - smallest;
 }

@@ -55,14 +55,17 @@ type Shift = Pick<BatchSummary, "shift" | "shiftError" | "shared">;
 
 /** Compares each sequence with itself: what it differs between batches is not due to what was measured in them. */
 function sharedShifts(
-  { ofRow: variantOfRow }: Variants,
+  { ofRow: variantOfRow, sequences }: Variants,
   batchOfRow: Int32Array,
   values: Float64Array,
   batchCount: number,
 ): Shift[] {
   const cells = new Map<number, Map<number, { sum: number; count: number }>>();
+  const isUsed = (row: number): boolean => batchOfRow[row]! >= 0 && !Number.isNaN(values[row]);
+  const counts = new Uint32Array(sequences.length);
+  for (let row = 0; row < values.length; row += 1) if (isUsed(row)) counts[variantOfRow[row]!]! += 1;
   for (let row = 0; row < values.length; row += 1) {
-    if (batchOfRow[row]! < 0 || Number.isNaN(values[row])) continue;
+    if (!isUsed(row) || counts[variantOfRow[row]!]! < 2) continue;
     const byBatch = cells.get(variantOfRow[row]!) ?? new Map<number, { sum: number; count: number }>();
     const cell = byBatch.get(batchOfRow[row]!) ?? { sum: 0, count: 0 };
     byBatch.set(batchOfRow[row]!, { sum: cell.sum + values[row]!, count: cell.count + 1 });

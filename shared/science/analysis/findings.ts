@@ -14,6 +14,7 @@ export function assayFindings(analysis: AssayAnalysis): string[] {
     ...(measured < raw.length / 2
       ? [`${formatShare(1 - measured / raw.length)} of the rows have no value`]
       : []),
+    ...groupFinding(analysis),
     ...outlierFinding(analysis),
   ];
 }
@@ -63,6 +64,16 @@ function repeatedFinding({ repeated, measured }: AssayAnalysis): string[] {
   return repeated.value === 0
     ? [`${share} of the values are exactly 0: make sure that none of them stands for a missing value`]
     : [`${share} of the values are exactly ${formatNumber(repeated.value, 6)}: perhaps a limit of detection`];
+}
+
+function groupFinding({ outliers: { groupBelow, groupAbove }, measured }: AssayAnalysis): string[] {
+  const sides = [
+    { count: groupBelow, words: "below the others: perhaps variants without function" },
+    { count: groupAbove, words: "above the others" },
+  ];
+  return sides
+    .filter(({ count }) => count > 0)
+    .map(({ count, words }) => `${formatShare(count / measured)} of the values lie far ${words}`);
 }
 
 function outlierFinding({ outliers, measured }: AssayAnalysis): string[] {

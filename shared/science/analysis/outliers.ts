@@ -1,4 +1,5 @@
-import { median, quantileSorted, sortedPresent } from "../quantiles.ts";
+import { median, medianAbsoluteDeviation, NORMAL_CONSISTENCY, quantileSorted } from "../quantiles.ts";
+import type { ScaledAssay } from "./assayScale.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
@@ -16,13 +17,17 @@ export interface Outliers {
   worst: Outlier[];
   fromReplicates: number;
   fromAll: number;
+  /** Values as far from all others, but too many to be mistakes; 0 where there are none. */
+  groupBelow: number;
+  groupAbove: number;
 }
 
-/** Makes the median of absolute deviations of normal values their standard deviation. */
-const NORMAL_CONSISTENCY = 1.4826;
 /** In robust standard deviations. */
 const FAR_FROM_ALL = 5;
 const FAR_FROM_REPLICATES = 5;
+/** From this share of the values on, those far to one side are a group, such as variants without function. */
+const GROUP_SHARE = 0.03;
+const SMALLEST_GROUP = 5;
 
 /**
  * Rows whose value lies more than five robust standard deviations (median absolute deviation) from the median of all, or,
@@ -30,13 +35,15 @@ const FAR_FROM_REPLICATES = 5;
  */
 export function findOutliers(
   variants: Variants,
-  values: Float64Array,
+  { values, sorted }: Pick<ScaledAssay, "values" | "sorted">,
   { counts }: VariantMeans,
   most: number,
 ): Outliers {
-  const far = [...farFromReplicates(variants, values, counts), ...farFromAll(values)];
+  const fromReplicates = farFromReplicates(variants, values, counts);
+  const { single, below, above } = withoutGroups(farFromAll(values, sorted), sorted.length);
   const byRow = new Map<number, Outlier>();
-  for (const outlier of far) if (!byRow.has(outlier.row)) byRow.set(outlier.row, outlier);
+  for (const outlier of [...fromReplicates, ...single])
+    if (!byRow.has(outlier.row)) byRow.set(outlier.row, outlier);
   const all = [...byRow.values()].sort(
     (a, b) => Math.abs(b.distance) - Math.abs(a.distance) || a.row - b.row,
   );
@@ -44,20 +51,36 @@ export function findOutliers(
     worst: all.slice(0, most),
     fromReplicates: all.filter(({ from }) => from === "replicates").length,
     fromAll: all.filter(({ from }) => from === "all values").length,
+    groupBelow: below,
+    groupAbove: above,
   };
 }
 
-function farFromAll(values: Float64Array): Outlier[] {
-  const sorted = sortedPresent(values);
+function farFromAll(values: Float64Array, sorted: Float64Array): Outlier[] {
   const centre = quantileSorted(sorted, 0.5);
-  const spread = NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - centre)));
+  const spread = medianAbsoluteDeviation(sorted);
   if (!(spread > 0)) return [];
+  const reach = FAR_FROM_ALL * spread;
+  if (sorted[0]! >= centre - reach && sorted.at(-1)! <= centre + reach) return [];
   const far: Outlier[] = [];
   for (let row = 0; row < values.length; row += 1) {
     const distance = (values[row]! - centre) / spread;
     if (Math.abs(distance) > FAR_FROM_ALL) far.push({ row, from: "all values", distance });
   }
   return far;
+}
+
+function withoutGroups(
+  far: readonly Outlier[],
+  measured: number,
+): { single: Outlier[]; below: number; above: number } {
+  const fewest = Math.max(SMALLEST_GROUP, GROUP_SHARE * measured);
+  const sides = [
+    far.filter(({ distance }) => distance < 0),
+    far.filter(({ distance }) => distance > 0),
+  ] as const;
+  const [below, above] = sides.map(({ length }) => (length >= fewest ? length : 0)) as [number, number];
+  return { single: sides.filter(({ length }) => length < fewest).flat(), below, above };
 }
 
 function farFromReplicates({ ofRow }: Variants, values: Float64Array, counts: Uint32Array): Outlier[] {

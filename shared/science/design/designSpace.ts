@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM } from "#shared/domain/generatorRules.ts";
 import type { Generator } from "#shared/domain/taskParameters.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "../aminoAcids.ts";
 import {
@@ -24,27 +25,21 @@ export interface DesignSpace {
   readonly required: readonly RequiredMotifs[];
 }
 
-type Ranges = Record<string, [number, number][]>;
-
-const CHAIN = "monomer";
-const DEFAULT_MINIMUM = 1;
-const DEFAULT_MAXIMUM = 8;
-
 /**
- * What the generator's parameters allow. A requirement without ranges holds for the whole sequence. Whether anything at all
- * is allowed is told by `requireDesigns`. Throws a DataProblem where a single parameter cannot be met.
+ * What the parameters of a generator allow, which keep the rules that they can break by themselves. A requirement without
+ * ranges holds for the whole sequence. Whether anything at all is allowed is told by `requireDesigns`.
  */
 export function designSpace(generator: Generator): DesignSpace {
   const template = residueIndices(generator.template.assembly.monomer);
   const whole: [number, number][] = [[0, template.length]];
   const mutable = new Uint8Array(template.length).fill(1);
-  const discouraged = rangesOf(generator, generator.discourage_mutations?.ranges ?? {});
+  const discouraged = Object.values(generator.discourage_mutations?.ranges ?? {}).flat();
   for (const [from, to] of discouraged) mutable.fill(0, from, to);
 
   const forbidden: ForbiddenMotif[] = [];
   const required: RequiredMotifs[] = [];
   for (const { operator, motifs, apply_to } of generator.requirements ?? []) {
-    const stated = rangesOf(generator, apply_to.ranges);
+    const stated = Object.values(apply_to.ranges).flat();
     const ranges = stated.length === 0 ? whole : stated;
     const indices = motifs.map(residueIndices);
     if (operator === "none") forbidden.push(...indices.map((motif) => ({ motif, ranges })));
@@ -54,7 +49,7 @@ export function designSpace(generator: Generator): DesignSpace {
     }
   }
   const free = Uint16Array.from({ length: template.length }, (_, at) => at).filter((at) => mutable[at] === 1);
-  const space: DesignSpace = {
+  return {
     template,
     free,
     mutable,
@@ -63,24 +58,6 @@ export function designSpace(generator: Generator): DesignSpace {
     forbidden: forbiddenMotifs(forbidden, template.length),
     required,
   };
-  if (space.minMutations > free.length) {
-    throw new DataProblem(
-      `The designs need at least ${mutations(space.minMutations)}, but only ${free.length} of the template's ` +
-        `${template.length} positions may mutate: lower min_mutations or discourage fewer positions.`,
-    );
-  }
-  return space;
-}
-
-function rangesOf({ alias }: Generator, ranges: Ranges): [number, number][] {
-  const names = alias === null ? [CHAIN] : [alias, CHAIN];
-  for (const name of Object.keys(ranges)) {
-    if (names.includes(name)) continue;
-    throw new DataProblem(
-      `Ranges name the chain "${name}", but the generator knows ${names.map((one) => `"${one}"`).join(" and ")} only.`,
-    );
-  }
-  return Object.values(ranges).flat();
 }
 
 /** Whether a sequence keeps every hard constraint. */

@@ -22,7 +22,7 @@ export function designMutationSections(variants: Variants): ReportSection[] {
   const sections: ReportSection[] = [
     {
       title: "Mutations per design",
-      text: "Against the template.",
+      text: "Substituted and deleted positions and inserted residues, against the template.",
       plot: barChart(bars, { title: "Mutations per design", x: "Mutations", y: "Designs" }),
     },
   ];
@@ -32,7 +32,7 @@ export function designMutationSections(variants: Variants): ReportSection[] {
     text: `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions of the template are changed in at least one design. The table has the most frequent changes.`,
     plot: positionChart("Mutated positions", variants.reference, [
       { name: "Designs", counts: coverage.variants },
-      { name: "Amino acids", counts: coverage.aminoAcids },
+      { name: "Amino acids used", counts: coverage.aminoAcids },
     ]),
     table: {
       columns: [
@@ -84,7 +84,7 @@ export function designDiversitySection(sequences: readonly string[]): ReportSect
     sequences.length > MOST_COMPARED ? ` Found among the first ${formatInteger(MOST_COMPARED)} designs.` : "";
   return {
     title: "How different the designs are",
-    text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many ones mean many copies of one idea.${part}`,
+    text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}`,
     plot: barChart(bars, {
       title: "Distance to the nearest better-ranked design",
       x: "Different positions",

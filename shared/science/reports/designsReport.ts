@@ -4,7 +4,7 @@ import { variantName } from "../analysis/variantName.ts";
 import { findVariants, type Variants } from "../analysis/variants.ts";
 import { designDiversitySection, designMutationSections } from "./designSections.ts";
 import { finiteReport } from "./finiteReport.ts";
-import { formatCount, formatInteger } from "./formatNumber.ts";
+import { formatCount, formatInteger, formatNumber } from "./formatNumber.ts";
 import { barChart } from "./plots/barChart.ts";
 import { withUnit } from "./plots/plot.ts";
 import { predictionPlot } from "./plots/predictionPlot.ts";
@@ -63,7 +63,7 @@ export function designsReport(input: DesignsReportInput): Report {
       : `${formatCount(designs.length, "design")} of ${formatInteger(wanted)} that were wanted.`;
   return finiteReport({
     title,
-    summary: [`${found}${mutations}`, ...remarks].join(" "),
+    summary: [`${found}${mutations}`, ...firstAgainstTemplate(input), ...remarks].join(" "),
     sections: [
       tableSection(input, variants),
       ...(stages.length > 0 ? [stageSection(stages)] : []),
@@ -84,6 +84,17 @@ export function designsReport(input: DesignsReportInput): Report {
   });
 }
 
+/** What to expect, by the assay that decided. */
+function firstAgainstTemplate({ assays, designs, templatePredictions }: DesignsReportInput): string[] {
+  const [assay] = assays;
+  const [first, template] = [meanOf(designs[0]?.predictions?.[0]), meanOf(templatePredictions?.[0])];
+  if (!assay || first === null || template === null) return [];
+  const unit = assay.unit ? ` ${assay.unit}` : "";
+  return [
+    `${assayName(assay)} is predicted to be ${formatNumber(first)}${unit} for the first, ${formatNumber(template)}${unit} for the template.`,
+  ];
+}
+
 function spanOf(counts: readonly number[]): string {
   const least = counts.reduce((low, one) => Math.min(low, one));
   const most = counts.reduce((high, one) => Math.max(high, one));
@@ -102,7 +113,7 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
   const hasNote = shown.some(({ note }) => note);
   return {
     title: "Designs",
-    text: "The best first. All of them, with their sequences, are in the result table of the task.",
+    text: `The best first. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible than the template the sampler finds a design (natural logarithm; the higher, the more plausible). " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },

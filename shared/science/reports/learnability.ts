@@ -17,12 +17,12 @@ export interface Learnability {
   /** Of the rank correlation. */
   p_value: number;
   pearson?: number;
-  /** On the scale that the model was trained on. */
+  /** On the scale of `parity`. */
   rmse?: number;
   /** The share of values inside the 95 % prediction intervals. */
   coverage?: number;
-  /** What `parity` is, with its unit, such as "log₁₀ activity (U/mg)". */
-  axis: string;
+  /** What `parity` holds: values in the assay's unit, log₁₀ (value + offset), or normal scores of the ranks. */
+  scale: { kind: "identity" | "log" | "rank"; offset: number };
   parity: readonly ParityPoint[];
   learning_curve?: readonly LearningPoint[];
   calibration?: readonly CalibrationPoint[];

@@ -1,3 +1,5 @@
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import { assayName } from "../analysis/assayScale.ts";
 import { createRandom, type Random } from "../random.ts";
 import { formatCount, formatNumber, formatShare, pValueText } from "./formatNumber.ts";
 import { isLearnable, type Learnability } from "./learnability.ts";
@@ -6,36 +8,41 @@ import { learningCurve } from "./plots/learningCurve.ts";
 import { parityPlot } from "./plots/parityPlot.ts";
 import type { ReportSection } from "./report.ts";
 
-/** `group` is the heading they stand below, such as the assay's name. */
+/** They stand below a heading of the assay's name. */
 export function learnabilitySections(
   learnability: Learnability,
-  group: string,
+  assay: Assay,
   random: Random = createRandom("learnability"),
   mostPoints = 2_000,
 ): ReportSection[] {
+  const group = assayName(assay);
+  const { learning_curve: curve = [], calibration = [], parity } = learnability;
   const sections: ReportSection[] = [
     {
       title: "Can a model learn it?",
       group,
-      text: `${verdict(learnability)}\n\n${measures(learnability)}`,
-      ...(learnability.parity.length === 0
+      text: `${verdict(learnability)}\n\n${measures(learnability, assay)}${parity.length === 0 ? "" : " In the plot, each point is a sequence, predicted by a model that had not seen it; on the dashed line it is predicted exactly."}`,
+      ...(parity.length === 0
         ? {}
         : {
             plot: parityPlot(
-              learnability.parity,
-              { title: "Cross-validation: predicted against observed", name: learnability.axis },
+              parity,
+              {
+                title: "Cross-validation: predicted against observed",
+                name: axisOf(learnability.scale, group, assay.unit),
+              },
               random,
               mostPoints,
             ),
           }),
     },
   ];
-  const { learning_curve: curve = [], calibration = [] } = learnability;
   if (curve.length > 1) {
+    const lines = curve.some(({ low }) => low != null) ? " Lines span the 95 % interval." : "";
     sections.push({
       title: "Would more measurements help?",
       group,
-      text: "Rank correlation on unseen rows by the number of rows of training. A curve that still rises at its end says that more measurements of the same kind will improve the model. Lines span the 95 % interval where one is known.",
+      text: `Rank correlation for unseen sequences by the number of sequences in training: 1 is a perfect order, 0 is chance. A curve that still rises at its end says that more measurements of the same kind will improve the model.${lines}`,
       plot: learningCurve(curve),
     });
   }
@@ -50,6 +57,13 @@ export function learnabilitySections(
   return sections;
 }
 
+function axisOf({ kind, offset }: Learnability["scale"], name: string, unit: Assay["unit"]): string {
+  const inUnit = unit ? `, ${unit}` : "";
+  if (kind === "rank") return `${name} (normal score of its rank)`;
+  if (kind === "log") return `log₁₀ (${name}${offset === 0 ? "" : ` + ${formatNumber(offset, 2)}`}${inUnit})`;
+  return unit ? `${name} (${unit})` : name;
+}
+
 function verdict(learnability: Learnability): string {
   const { spearman, low, high, p_value } = learnability;
   if (!Number.isFinite(spearman)) {
@@ -61,13 +75,24 @@ function verdict(learnability: Learnability): string {
     : `${found} That is too close to chance (below 0.3, or p above 0.05): use diversify rather than engineer, or measure more variants first.`;
 }
 
-function measures({ model, rows, folds, pearson, rmse, coverage }: Learnability): string {
+function measures(
+  { model, rows, folds, pearson, rmse, coverage, scale }: Learnability,
+  { unit }: Assay,
+): string {
   const parts = [
     `Found with ${model}, in ${folds} folds over ${formatCount(rows, "row")}; replicates share a fold.`,
   ];
   if (pearson !== undefined) parts.push(`Pearson correlation: ${formatNumber(pearson, 2)}.`);
-  if (rmse !== undefined) parts.push(`Root mean squared error: ${formatNumber(rmse)}.`);
+  if (rmse !== undefined)
+    parts.push(`Typical error (root mean square): ${errorText(rmse, scale.kind, unit)}.`);
   if (coverage !== undefined)
     parts.push(`Values inside the 95 % prediction intervals: ${formatShare(coverage)}.`);
   return parts.join(" ");
+}
+
+function errorText(rmse: number, kind: Learnability["scale"]["kind"], unit: Assay["unit"]): string {
+  if (kind === "rank") return `${formatNumber(rmse, 2)} normal scores`;
+  if (kind === "log")
+    return `${formatNumber(rmse, 2)} on the scale of log₁₀, a factor of ${formatNumber(10 ** rmse, 2)}`;
+  return `${formatNumber(rmse)}${unit ? ` ${unit}` : ""}`;
 }

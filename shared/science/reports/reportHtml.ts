@@ -52,9 +52,19 @@ async function sectionHtml(section: ReportSection, index: number): Promise<strin
     `<${level} id="s${index}">${escapeHtml(section.title)}</${level}>`,
     paragraphs(section.text),
   ];
-  if (section.plot) parts.push(`<figure>${await plotSvg(section.plot, `p${index}`)}</figure>`);
+  if (section.plot) parts.push(figureHtml(await plotSvg(section.plot, `p${index}`)));
   if (section.table) parts.push(tableHtml(section.table, section.title));
   return `<section>\n${parts.join("\n")}\n</section>`;
+}
+
+/** In pixels: up to this width a plot stays legible where it is made to fit a telephone. */
+const NARROW = 480;
+
+function figureHtml(svg: string): string {
+  const width = Number(/ width="(\d+)/.exec(svg)?.[1]);
+  return width <= NARROW
+    ? `<figure>${svg}</figure>`
+    : `<figure class="wide" tabindex="0" role="region" aria-label="Plot">${svg}</figure>`;
 }
 
 const LONGEST_ENTRY = 60;
@@ -72,10 +82,15 @@ function contentsHtml(sections: readonly ReportSection[]): string {
   return `<nav aria-label="Contents"><strong>Contents</strong><ul>${entries.join("")}</ul></nav>`;
 }
 
+/** No line ends between a number and its percent sign. */
+function unbroken(text: string): string {
+  return text.replace(/(\d) %/g, "$1\u00a0%");
+}
+
 function paragraphs(text: string, attributes = ""): string {
   return text
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim() !== "")
-    .map((paragraph) => `<p${attributes}>${escapeHtml(paragraph.trim())}</p>`)
+    .map((paragraph) => `<p${attributes}>${escapeHtml(unbroken(paragraph.trim()))}</p>`)
     .join("\n");
 }

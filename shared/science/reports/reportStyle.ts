@@ -2,10 +2,10 @@
 export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;
-  --ground: #ffffff; --raised: #f5f7f9; --ink: #1c2126; --quiet: #5a636d; --line: #d9dee3; --accent: #1f6a9e;
+  --ground: #ffffff; --raised: #f5f7f9; --ink: #1c2126; --quiet: #5a636d; --line: #d9dee3; --accent: #1f6a9e; --shade: #00000030;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #14181c; --raised: #1d2329; --ink: #e4e8ec; --quiet: #a3adb7; --line: #333c45; --accent: #7cbbe8; }
+  :root { --ground: #14181c; --raised: #1d2329; --ink: #e4e8ec; --quiet: #a3adb7; --line: #333c45; --accent: #7cbbe8; --shade: #ffffff38; }
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
@@ -31,10 +31,14 @@ section { break-inside: auto; }
 figure { margin: .75rem 0 1.25rem; overflow-x: auto; }
 figure svg { display: block; max-width: 100%; height: auto; overflow: visible; }
 .table { overflow-x: auto; margin: .75rem 0 .25rem; }
+.table, .wide { background: linear-gradient(to right, var(--ground) 30%, transparent) left / 3rem calc(100% + 2px) no-repeat local,
+  linear-gradient(to left, var(--ground) 30%, transparent) right / 3rem calc(100% + 2px) no-repeat local,
+  linear-gradient(to right, var(--shade), transparent) left / 1rem 100% no-repeat scroll,
+  linear-gradient(to left, var(--shade), transparent) right / 1rem 100% no-repeat scroll; }
 table { border-collapse: collapse; overflow-wrap: break-word; font-size: .875rem; line-height: 1.4; min-width: 50%; }
 th, td { padding: .35rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--line); vertical-align: bottom;
-  position: sticky; top: 0; background: var(--ground); overflow-wrap: normal; }
+  overflow-wrap: normal; }
 th:first-child, td:first-child { padding-left: 0; }
 td { min-width: 3rem; max-width: 24rem; unicode-bidi: isolate; }
 .long { min-width: 13rem; overflow-wrap: anywhere; }
@@ -52,8 +56,8 @@ footer { margin-top: 4rem; color: var(--quiet); font-size: .875rem; }
 h3 { break-after: avoid; }
   figure, tr { break-inside: avoid; }
   .table { overflow: visible; }
-  th { position: static; }
+  .table, .wide { background: none; }
   svg { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
-@media (max-width: 40rem) { main { padding: 1.5rem 1rem 3rem; } figure svg { max-width: none; } }
+@media (max-width: 40rem) { main { padding: 1.5rem 1rem 3rem; } .wide svg { max-width: none; } }
 `;

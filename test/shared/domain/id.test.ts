@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { composeId, Id, idFromSortable, isId, laterId, nextId, sortableId } from "#shared/domain/id.ts";
+import { composeId, idFromSortable, isId, laterId, nextId, sortableId, TaskId } from "#shared/domain/id.ts";
 
 const moment = fc.integer({ min: Date.UTC(2025, 0, 1) + 1, max: Date.UTC(2094, 0, 1) });
 const bits = fc.integer({ min: 0, max: 4095 });
@@ -38,8 +38,8 @@ describe("ids", () => {
   });
 
   it("are taken from requests as strings and as numbers", () => {
-    expect(v.parse(Id, "158723604480001")).toBe("158723604480001");
-    expect(v.parse(Id, 158723604480001)).toBe("158723604480001");
+    expect(v.parse(TaskId, "158723604480001")).toBe("158723604480001");
+    expect(v.parse(TaskId, 158723604480001)).toBe("158723604480001");
   });
 
   it.each([
@@ -57,6 +57,6 @@ describe("ids", () => {
     [true],
     [{}],
   ])("refuse %j", (value) => {
-    expect(v.safeParse(Id, value).success).toBe(false);
+    expect(v.safeParse(TaskId, value).success).toBe(false);
   });
 });

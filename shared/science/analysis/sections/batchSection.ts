@@ -6,6 +6,10 @@ import type { AssayAnalysis } from "../assayAnalysis.ts";
 import type { BatchEffects, BatchSummary } from "../batchEffects.ts";
 import { isShifted } from "../findings.ts";
 
+/** How to read a box plot. */
+export const BOXES =
+  "boxes hold the middle half, with the median as a line, thin lines the 5th to 95th percentile";
+
 const MOST_IN_PLOT = 24;
 const MOST_IN_TABLE = 30;
 
@@ -36,10 +40,16 @@ export function batchSection(
     {
       title: "Batches",
       group: name,
-      text: `${explained(batches)}\n\n${shifts(batches)}`,
+      text: `${explained(batches)}\n\n${shifts(batches)}${groups.length < 2 ? "" : ` In the plot, ${BOXES}, numbers above how many values there are.`}`,
       ...(groups.length < 2
         ? {}
-        : { plot: boxPlot(groups, { title: `${name} by batch`, x: "Batch", y: scaled.scale.axis }) }),
+        : {
+            plot: boxPlot(groups, {
+              title: `${name} by batch`,
+              x: "Batch",
+              y: scaled.scale.axis,
+            }),
+          }),
       table: {
         columns: [
           { title: "Batch", kind: "text" },

@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
 import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
-import { correlationMatrix } from "../../reports/plots/correlationMatrix.ts";
+import { correlationMatrix, FEWEST_PAIRS } from "../../reports/plots/correlationMatrix.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 import { type AssayCorrelations, assayCorrelations } from "../assayCorrelations.ts";
@@ -23,7 +23,7 @@ export function correlationSection(analyses: readonly AssayAnalysis[], random: R
   return [
     {
       title: "How the assays go together",
-      text: `Spearman’s rank correlation between assays, over sequences that both have measured (means of replicates). Strongly positive: variants good in one are good in the other. Negative: improving one tends to cost the other.${part}`,
+      text: `Spearman’s rank correlation between assays, over sequences that both have measured (means of replicates). Strongly positive: variants good in one are good in the other. Negative: improving one tends to cost the other. Pairs with fewer than ${FEWEST_PAIRS} sequences in common are left out of the plot.${part}`,
       plot: correlationMatrix(names, found.cells, "Rank correlation between assays"),
       table: pairTable(names, found),
     },

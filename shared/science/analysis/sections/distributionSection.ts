@@ -14,7 +14,7 @@ import type { Variants } from "../variants.ts";
 
 /** The values as given and, where that differs, on the scale on which they are compared. */
 export function distributionSection(
-  { assay, name, raw, sorted, scaled, measured, means, rawMeans }: AssayAnalysis,
+  { assay, name, sorted, scaled, measured, means, rawMeans }: AssayAnalysis,
   variants: Variants,
   controls: readonly Control[],
 ): ReportSection {
@@ -24,12 +24,12 @@ export function distributionSection(
   const unit = assay.unit ? ` ${assay.unit}` : "";
   const range = `${formatCount(measured, "value")} from ${formatNumber(low!)} to ${formatNumber(high!)}${unit}; half of them between ${formatNumber(lower!)} and ${formatNumber(upper!)}, the median is ${formatNumber(middle!)}.`;
   const panels: DistributionPanel[] = [
-    { axis: withUnit(name, assay.unit), values: raw, marked: markedValues(variants, rawMeans, controls) },
+    { axis: withUnit(name, assay.unit), sorted, marked: markedValues(variants, rawMeans, controls) },
   ];
   if (scaled.scale.kind !== "identity") {
     panels.push({
       axis: scaled.scale.axis,
-      values: scaled.values,
+      sorted: scaled.sorted,
       marked: markedValues(variants, means, controls),
     });
   }

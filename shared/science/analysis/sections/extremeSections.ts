@@ -32,7 +32,7 @@ export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variant
         { title: "", kind: "text" },
         { title: "Variant", kind: "sequence" },
         { title: assay.unit ? `Mean (${assay.unit})` : "Mean", kind: "number" },
-        { title: "Above reference", kind: "number" },
+        { title: "Against reference", kind: "number" },
         { title: "SD", kind: "number" },
         { title: "Values", kind: "integer" },
       ],
@@ -51,20 +51,28 @@ export function outlierSection(
   batches: readonly string[] | undefined,
 ): ReportSection {
   const title = "Outliers";
-  const { worst, fromAll, fromReplicates } = outliers;
+  const { worst, fromAll, fromReplicates, groupBelow, groupAbove } = outliers;
+  const groups = [
+    ...(groupBelow > 0 ? [`${formatCount(groupBelow, "value")} far below the others`] : []),
+    ...(groupAbove > 0 ? [`${formatCount(groupAbove, "value")} far above the others`] : []),
+  ];
+  const besides =
+    groups.length === 0
+      ? ""
+      : ` Besides, there are ${groups.join(" and ")}: too many for mistakes, so rather a group of variants of their own.`;
   const count = fromAll + fromReplicates;
   if (count === 0) {
     return {
       title,
       group: name,
-      text: "No value lies more than five robust standard deviations from the others or from its replicates.",
+      text: `No single value lies more than five robust standard deviations from the others or from its replicates.${besides}`,
     };
   }
   const left = count - worst.length;
   return {
     title,
     group: name,
-    text: `More than five robust standard deviations away, on the scale of comparison, ${fromReplicates === 1 ? "lies" : "lie"} ${formatCount(fromReplicates, "value")} from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the median of all. The former are worth measuring again; the latter may as well be real. Nothing was left out because of this.`,
+    text: `More than five robust standard deviations away, on the scale of comparison, ${fromReplicates === 1 ? "lies" : "lie"} ${formatCount(fromReplicates, "value")} from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the median of all. The former are worth measuring again; the latter may as well be real. Nothing was left out because of this.${besides}`,
     table: {
       columns: [
         { title: "Row", kind: "integer" },

@@ -9,7 +9,10 @@ export function missingSection(analyses: readonly AssayAnalysis[], rows: number)
   const patterns = countPatterns(analyses, rows);
   const complete = patterns.find(({ pattern }) => !pattern.includes("0"))?.rows ?? 0;
   const empty = patterns.find(({ pattern }) => !pattern.includes("1"))?.rows ?? 0;
-  const text = `${formatInteger(complete)} of ${formatInteger(rows)} rows have a value of every assay, ${formatInteger(empty)} of none.`;
+  const text =
+    complete === rows
+      ? "No value is missing."
+      : `${formatInteger(complete)} of ${formatInteger(rows)} rows have a value of every assay, ${formatInteger(empty)} of none.`;
   const advice =
     complete === rows
       ? ""
@@ -22,7 +25,7 @@ export function missingSection(analyses: readonly AssayAnalysis[], rows: number)
   return {
     title: "Missing values",
     text: text + infinite + advice,
-    table: patternTable(analyses, patterns, rows),
+    ...(complete === rows ? {} : { table: patternTable(analyses, patterns, rows) }),
   };
 }
 

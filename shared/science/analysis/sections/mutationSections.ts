@@ -6,6 +6,7 @@ import type { AssayAnalysis } from "../assayAnalysis.ts";
 import { countGroups } from "../countGroups.ts";
 import { substitutionEffects } from "../substitutionEffects.ts";
 import type { Variants } from "../variants.ts";
+import { BOXES } from "./batchSection.ts";
 
 /** How the value depends on the number of mutations. */
 export function mutationCountSection(
@@ -13,6 +14,7 @@ export function mutationCountSection(
   variants: Variants,
 ): ReportSection {
   const { mutationCounts, referenceIndex } = variants;
+  const reference = means.means[referenceIndex] ?? Number.NaN;
   const largest = mutationCounts.reduce((most, count) => Math.max(most, count), 0);
   const groups = countGroups(largest).map(({ label, from, to }) => ({
     label,
@@ -30,12 +32,12 @@ export function mutationCountSection(
   return {
     title: "Value by number of mutations",
     group: name,
-    text: "Means of each sequence’s replicates. Boxes hold the middle half of the sequences, lines the 5th to 95th percentile; the dashed line is the reference, where it is measured.",
+    text: `Means of each sequence’s replicates: ${BOXES}, numbers above how many sequences there are.${Number.isFinite(reference) ? " The dashed line is the reference." : ""}`,
     plot: boxPlot(groups, {
       title: `${name} by number of mutations`,
       x: "Mutations",
       y: scaled.scale.axis,
-      line: means.means[referenceIndex] ?? Number.NaN,
+      line: reference,
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
+import { formatCount, formatInteger, formatShare } from "../../reports/formatNumber.ts";
 import { barChart } from "../../reports/plots/barChart.ts";
 import { positionChart } from "../../reports/plots/positionChart.ts";
 import type { ReportSection } from "../../reports/report.ts";
@@ -19,9 +19,12 @@ export function glanceSection(
   });
   const opening =
     findings.length === 0 ? ["Nothing stands out that would speak against using the data."] : findings;
+  const replicated = analyses.some(({ replicates }) => replicates.correlation !== null);
+  const correlation =
+    "Replicate correlation is the rank correlation of two values of the same sequence: no model can be expected to predict single values much better than its square root.";
   const text = [
     ...opening,
-    "Replicate correlation is the rank correlation of two values of the same sequence: no model can be expected to predict single values much better than its square root. “Missing” is the share of all rows without a value.",
+    `${replicated ? `${correlation} ` : ""}“Missing” is the share of all rows without a value, “reference” its value in the unit of the assay.`,
   ];
   const rows = analyses.map(({ assay, name, measured, raw, means, rawMeans, replicates }) => [
     name,
@@ -84,7 +87,11 @@ function coverageSection(variants: Variants): ReportSection {
   const touched = coverage.variants.reduce((count, one) => count + (one > 0 ? 1 : 0), 0);
   const tried = coverage.aminoAcids.reduce((sum, one) => sum + one, 0);
   const possible = variants.reference.length * 19;
-  const text = `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions are mutated in at least one sequence, and ${formatInteger(tried)} of the ${formatInteger(possible)} possible single substitutions occur, alone or with others.`;
+  const atThese =
+    touched === 0
+      ? ""
+      : `; at the mutated positions, that is ${formatShare(tried / (touched * 19))} of what is possible`;
+  const text = `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions are mutated in at least one sequence, and ${formatInteger(tried)} of the ${formatInteger(possible)} possible single substitutions occur, alone or with others${atThese}.`;
   if (touched === 0) return { title: "Which positions are covered", text };
   return {
     title: "Which positions are covered",

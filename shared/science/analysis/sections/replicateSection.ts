@@ -29,9 +29,9 @@ export function replicateSection(
   }
   const { value, low, high } = correlation;
   const ceiling =
-    value > 0
+    low > 0
       ? ` A perfect model would reach a correlation of about ${formatNumber(Math.sqrt(value), 2)} with single values: that is the ceiling to compare models with.`
-      : " The differences between sequences vanish in the noise.";
+      : " That is not beyond chance: there are too few replicates to tell, or the differences between sequences vanish in the noise.";
   return {
     title,
     group: name,

@@ -1,7 +1,7 @@
 import { quantileSorted, sortedPresent } from "../../quantiles.ts";
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, COUNT, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
 
 export interface BoxGroup {
   label: string;
@@ -17,7 +17,7 @@ export interface BoxLabels {
   line?: number;
 }
 
-/** Medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given. */
+/** Medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given; above, how many values each has. */
 export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxLabels): Plot {
   const boxes = groups.flatMap(({ label, values }) => summaryOf(label, values));
   const step = Math.max(12, Math.min(60, PLOT_WIDTH / Math.max(1, boxes.length)));
@@ -32,7 +32,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
   const value = (field: string) => ({
     field,
     type: "quantitative",
-    title: axisTitle(y, 200),
+    title: axisTitle(y, 240),
     scale: { zero: false },
     axis: { tickCount: 6 },
   });
@@ -40,6 +40,10 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
     data: { values: [{ line }] },
     mark: { type: "rule", color: COLOURS.accent, strokeDash: [5, 3] },
     encoding: { y: value("line") },
+  };
+  const numbers = {
+    mark: { type: "text", baseline: "bottom", dy: -2, fontSize: 10 },
+    encoding: { x: across, y: { value: 0 }, text: COUNT },
   };
   return plot(title, `${title}: medians, quartiles and 5th to 95th percentiles.`, {
     width: { step },
@@ -65,6 +69,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
         mark: { type: "tick", size: step * 0.6, thickness: 2, orient: "horizontal" },
         encoding: { x: across, y: value("median") },
       },
+      numbers,
       ...(line !== undefined && Number.isFinite(line) ? [reference] : []),
     ],
   });

@@ -12,8 +12,10 @@ export interface CorrelationCell {
 }
 
 const MOST_WITH_NUMBERS = 12;
+/** Below this, a correlation says next to nothing. */
+export const FEWEST_PAIRS = 8;
 
-/** All pairs of the named things; the cells hold each pair once or twice, in either order. */
+/** All pairs of the named things; the cells hold each pair once or twice, in either order. Those of few values stay empty. */
 export function correlationMatrix(
   names: readonly string[],
   cells: readonly CorrelationCell[],
@@ -24,12 +26,15 @@ export function correlationMatrix(
   const labels = names.map((name, index) => `${index + 1} ${cutText(name, 28)}`);
   const short = names.map((_, index) => `${index + 1}`);
   const values = cells
-    .filter(({ correlation }) => Number.isFinite(correlation))
+    .filter(
+      ({ first, second, correlation, pairs }) =>
+        Number.isFinite(correlation) && (first === second || pairs >= FEWEST_PAIRS),
+    )
     .map(({ first, second, correlation, pairs }) => ({
       row: labels[first],
       column: short[second],
       correlation: Number(correlation.toFixed(3)),
-      note: `${labels[first]} and ${labels[second]}: ${correlation.toFixed(2)} (${pairs} sequences)`,
+      note: `${labels[first]} and ${labels[second]}: ${correlation.toFixed(2)} (n = ${pairs})`,
     }));
   const encoding = {
     x: {

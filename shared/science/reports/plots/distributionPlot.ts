@@ -13,8 +13,8 @@ export interface MarkedValue {
 export interface DistributionPanel {
   /** What the values are, with their unit. */
   axis: string;
-  /** NaN counts as absent. */
-  values: ArrayLike<number>;
+  /** Ascending, without NaN. */
+  sorted: Float64Array;
   marked?: readonly MarkedValue[];
 }
 
@@ -28,8 +28,8 @@ export function distributionPlot(title: string, panels: readonly DistributionPan
   return plot(title, description, { hconcat: panels.map((panel) => panelOf(panel, width)) });
 }
 
-function panelOf({ axis, values, marked = [] }: DistributionPanel, width: number): Record<string, unknown> {
-  const { bins, beyond } = histogram(values);
+function panelOf({ axis, sorted, marked = [] }: DistributionPanel, width: number): Record<string, unknown> {
+  const { bins, beyond } = histogram(sorted);
   const shown = marked.filter(({ value }) => Number.isFinite(value)).slice(0, MOST_MARKED);
   const hidden = beyond > 0 ? ` – ${beyond} far outside not shown` : "";
   const x = { title: axisTitle(`${axis}${hidden}`, width), axis: { tickCount: Math.round(width / 70) } };

@@ -43,6 +43,8 @@ export function heatMap(
     blocks.push(positions.slice(start, start + PER_BLOCK));
   }
   const limit = colourLimit(cells);
+  const widest = Math.min(PER_BLOCK, Math.max(positions.length, 12));
+  const step = Math.min(26, Math.floor((PLOT_WIDTH - 10) / widest));
   const measured = new Map(positions.map((position) => [position, [] as HeatCell[]]));
   for (const cell of cells) measured.get(cell.position)?.push(cell);
   const description = `${title}: blue lowers, orange raises the value.`;
@@ -51,6 +53,7 @@ export function heatMap(
     vconcat: blocks.map((block, index) =>
       blockOf(block, measured, reference, {
         limit,
+        step,
         ...(index === 0 ? { legend } : {}),
         isLast: index === blocks.length - 1,
       }),
@@ -79,6 +82,8 @@ export function shownPositions(cells: readonly HeatCell[], mostCells = MOST_CELL
 
 interface BlockOptions {
   limit: number;
+  /** The width of a cell. */
+  step: number;
   legend?: string;
   isLast: boolean;
 }
@@ -87,10 +92,9 @@ function blockOf(
   block: readonly number[],
   measured: ReadonlyMap<number, readonly HeatCell[]>,
   reference: string,
-  { limit, legend, isLast }: BlockOptions,
+  { limit, step, legend, isLast }: BlockOptions,
 ): Record<string, unknown> {
   const label = (position: number): string => `${reference[position] ?? ""}${position + 1}`;
-  const step = Math.min(26, Math.floor((PLOT_WIDTH - 10) / Math.min(PER_BLOCK, Math.max(block.length, 12))));
   const cells = block.flatMap((position) => measured.get(position) ?? []);
   const deletions = cells.some(({ residue }) => residue >= AMINO_ACID_COUNT);
   const encoding = axesOf(block.map(label), step, deletions, isLast);

@@ -1,4 +1,4 @@
-import { quantileSorted, sortedPresent } from "../../quantiles.ts";
+import { quantileSorted } from "../../quantiles.ts";
 
 export interface HistogramBin {
   from: number;
@@ -24,9 +24,8 @@ const ROUNDING = 1.4;
 /** In interquartile ranges from the quartiles. */
 const FAR = 8;
 
-/** Bins of equal, round width; their number follows Freedman & Diaconis (1981). NaN counts as absent. */
-export function histogram(values: ArrayLike<number>): Histogram {
-  const sorted = sortedPresent(values);
+/** Bins of equal, round width for ascending values; their number follows Freedman & Diaconis (1981). */
+export function histogram(sorted: Float64Array): Histogram {
   if (sorted.length === 0) return { bins: [], beyond: 0 };
   const [low, high] = shownRange(sorted);
   const width = binWidth(sorted, low, high);
@@ -54,8 +53,10 @@ function shownRange(sorted: Float64Array): [number, number] {
   const [lower, upper] = [quantileSorted(sorted, 0.25), quantileSorted(sorted, 0.75)];
   const reach = FAR * (upper - lower);
   if (reach === 0) return [smallest, largest];
-  const near = sorted.filter((value) => value >= lower - reach && value <= upper + reach);
-  return [near[0]!, near.at(-1)!];
+  return [
+    sorted.find((value) => value >= lower - reach)!,
+    sorted.findLast((value) => value <= upper + reach)!,
+  ];
 }
 
 function binWidth(sorted: Float64Array, low: number, high: number): number {

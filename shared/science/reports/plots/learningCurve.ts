@@ -3,7 +3,7 @@ import type { Plot } from "../report.ts";
 import { NOTE, plot } from "./plot.ts";
 
 export interface LearningPoint {
-  /** Rows of training. */
+  /** Sequences in training. */
   rows: number;
   /** Rank correlation on rows that were not among them. */
   value: number;
@@ -11,24 +11,30 @@ export interface LearningPoint {
   high?: number | null;
 }
 
-/** How the rank correlation grows with the number of measurements. */
+/** How the rank correlation grows with the number of measured sequences. */
 export function learningCurve(points: readonly LearningPoint[], title = "Learning curve"): Plot {
   const shown = points
     .filter(({ rows, value }) => Number.isFinite(value) && rows > 0)
     .sort((a, b) => a.rows - b.rows);
+  const lowest = shown.reduce((least, { value, low }) => Math.min(least, low ?? value), 0);
   const x = {
     field: "rows",
     type: "quantitative",
-    title: "Rows of training",
+    title: "Sequences in training",
     scale: { zero: false, nice: false, padding: 20 },
     axis: { tickCount: 8, tickMinStep: 1 },
   };
-  const y = { type: "quantitative", title: "Spearman correlation", axis: { tickCount: 6 } };
+  const y = {
+    type: "quantitative",
+    title: "Spearman correlation",
+    scale: { domain: [lowest, 1] },
+    axis: { tickCount: 6 },
+  };
   return plot(
     title,
-    "Rank correlation between prediction and measurement by the number of rows of training.",
+    "Rank correlation between prediction and measurement by the number of sequences in training.",
     {
-      width: 460,
+      width: 400,
       height: 240,
       data: { values: shown },
       layer: [
@@ -39,7 +45,7 @@ export function learningCurve(points: readonly LearningPoint[], title = "Learnin
         { mark: { type: "line", color: COLOURS.main }, encoding: { x, y: { ...y, field: "value" } } },
         {
           transform: [
-            { calculate: "datum.rows + ' rows: Spearman ' + format(datum.value, '.2f')", as: "note" },
+            { calculate: "datum.rows + ' sequences: Spearman ' + format(datum.value, '.2f')", as: "note" },
           ],
           mark: { type: "point", filled: true, size: 60, opacity: 1, aria: true, color: COLOURS.main },
           encoding: { x, y: { ...y, field: "value" }, ...NOTE },

@@ -9,25 +9,25 @@ export interface PositionPanel {
   counts: ArrayLike<number>;
 }
 
+/** As few positions as these are shown without the empty ones between them. */
+const FEW = 24;
+const FEW_STEP = 26;
+
 /** Counts along a sequence, panel below panel. Positions count from 1. */
 export function positionChart(title: string, reference: string, panels: readonly PositionPanel[]): Plot {
-  const x = {
-    field: "from",
-    type: "quantitative",
-    bin: "binned",
-    scale: { domain: [0.5, reference.length + 0.5], nice: false },
-    axis: { tickCount: 12, tickMinStep: 1, grid: false },
-  };
+  const all = Array.from(reference, (_, position) => position);
+  const counted = all.filter((position) => panels.some(({ counts }) => (counts[position] ?? 0) > 0));
+  const isFew = counted.length <= FEW && counted.length < reference.length / 2;
+  const axis = isFew ? fewAxis(counted, reference) : wholeAxis(reference);
   return plot(title, `${title}, for each position of the reference.`, {
     spacing: 12,
     vconcat: panels.map(({ name, counts }, index) => ({
-      width: PLOT_WIDTH,
+      width: isFew ? { step: FEW_STEP } : PLOT_WIDTH,
       height: 110,
       data: { values: barsOf(counts, reference) },
       mark: { type: "bar", aria: true, binSpacing: 0, color: COLOURS.main },
       encoding: {
-        x: { ...x, title: index === panels.length - 1 ? "Position in the reference" : null },
-        x2: { field: "to" },
+        ...axis(index === panels.length - 1 ? "Position in the reference" : null),
         y: { field: "count", type: "quantitative", title: name, axis: { tickCount: 4, tickMinStep: 1 } },
         ...NOTE,
       },
@@ -35,11 +35,46 @@ export function positionChart(title: string, reference: string, panels: readonly
   });
 }
 
+type Axis = (title: string | null) => Record<string, unknown>;
+
+function fewAxis(positions: readonly number[], reference: string): Axis {
+  const labels = positions.map((position) => labelOf(position, reference));
+  const labelAngle = labels.some(({ length }) => length > 3) ? -90 : 0;
+  return (title) => ({
+    x: {
+      field: "label",
+      type: "ordinal",
+      title,
+      scale: { domain: labels },
+      axis: { labelAngle, labelOverlap: false, labelFontSize: 10 },
+    },
+  });
+}
+
+function wholeAxis({ length }: string): Axis {
+  return (title) => ({
+    x: {
+      field: "from",
+      type: "quantitative",
+      bin: "binned",
+      title,
+      scale: { domain: [0.5, length + 0.5], nice: false },
+      axis: { tickCount: 12, tickMinStep: 1, grid: false },
+    },
+    x2: { field: "to" },
+  });
+}
+
 function barsOf(counts: ArrayLike<number>, reference: string): Record<string, unknown>[] {
-  return Array.from(counts, (count, index) => ({
-    from: index + 0.55,
-    to: index + 1.45,
+  return Array.from(counts, (count, position) => ({
+    label: labelOf(position, reference),
+    from: position + 0.55,
+    to: position + 1.45,
     count,
-    note: `${reference[index] ?? ""}${index + 1}: ${count}`,
+    note: `${labelOf(position, reference)}: ${count}`,
   })).filter(({ count }) => count > 0);
+}
+
+function labelOf(position: number, reference: string): string {
+  return `${reference[position] ?? ""}${position + 1}`;
 }

@@ -25,7 +25,7 @@ export function predictionPlot(designs: readonly PredictedDesign[], labels: Pred
     field: "rank",
     type: "quantitative",
     title: "Rank of the design",
-    scale: { zero: false, nice: false, padding: 10 },
+    scale: { domain: [0, designs.reduce((last, { rank }) => Math.max(last, rank), 0) + 1], nice: false },
     axis: { tickMinStep: 1, tickCount: 10, grid: false, format: "d" },
   };
   const y = (field: string) => ({

@@ -1,4 +1,5 @@
 import type { Random } from "../../random.ts";
+import { formatInteger } from "../formatNumber.ts";
 import type { Plot } from "../report.ts";
 import { sampleIndices } from "../sampleIndices.ts";
 import { axisTitle, plot } from "./plot.ts";
@@ -33,7 +34,10 @@ export function scatterPlot(
   const drawn = [...sampleIndices(complete.length, most, random)].map((place) => complete[place]!);
   const points = drawn.map((index) => ({ x: rounded(x[index]!), y: rounded(y[index]!) }));
   const domain = sharedDomain(points);
-  const sampled = drawn.length < complete.length ? ` (${drawn.length} of ${complete.length} shown)` : "";
+  const sampled =
+    drawn.length < complete.length
+      ? ` (${formatInteger(drawn.length)} of ${formatInteger(complete.length)} shown)`
+      : "";
   const scale = { domain, zero: false, nice: true };
   const axis = { tickCount: 6 };
   return plot(`${labels.title}${sampled}`, labels.description, {
@@ -47,7 +51,12 @@ export function scatterPlot(
       },
       {
         data: { values: points },
-        mark: { type: "point", filled: true, size: points.length > 500 ? 14 : 28, opacity: 0.6 },
+        mark: {
+          type: "point",
+          filled: true,
+          size: points.length > 500 ? 14 : 28,
+          opacity: points.length > 500 ? 0.6 : 0.8,
+        },
         encoding: {
           x: { ...at("x"), scale, axis, title: axisTitle(labels.x, SIZE) },
           y: { ...at("y"), scale, axis, title: axisTitle(labels.y, SIZE) },

@@ -117,7 +117,7 @@ describe("the analysis of a data set", () => {
       folds: 5,
       low: 0.1,
       high: 0.9,
-      axis: "activity",
+      scale: { kind: "identity" as const, offset: 0 },
       parity,
     };
     const learnability = [

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ScaleType } from "#shared/domain/taskParameters.ts";
 import { scaleAssay } from "#shared/science/analysis/assayScale.ts";
+import { fitTransform } from "#shared/science/scorer/assayTransform.ts";
 import { assayOf } from "./simulatedAssays.ts";
 
 function scaled(type: ScaleType, ...values: number[]): ReturnType<typeof scaleAssay> {
@@ -15,10 +16,13 @@ describe("the scale of an assay", () => {
     expect(scale).toMatchObject({ kind: "log", offset: 0, axis: "log₁₀ (activity, U/mg)" });
   });
 
-  it("adds half the smallest positive value where there are zeros", () => {
-    const { scale, values } = scaled("MULTIPLICATIVE", 0, 2, 10);
-    expect(scale.offset).toBe(1);
-    expect(values[0]).toBe(0);
+  it("adds what scorers add where values reach down to zero, and says so", () => {
+    const { scale, values, sorted } = scaled("MULTIPLICATIVE", 100, 0, Number.NaN, 100, 100);
+    const { offset } = fitTransform(Float64Array.of(100, 0, 100, 100), "MULTIPLICATIVE");
+    expect(scale.offset).toBe(offset);
+    expect(values[1]).toBeCloseTo(Math.log10(offset), 12);
+    expect([...sorted]).toEqual([values[1], values[0], values[3], values[4]]);
+    expect(scale.explanation).toContain("1.00 is added to all values first");
   });
 
   it("does not make an outlier of noise below zero", () => {

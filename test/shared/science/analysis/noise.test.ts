@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { findBatchEffects } from "#shared/science/analysis/batchEffects.ts";
-import { findOutliers } from "#shared/science/analysis/outliers.ts";
+import { findOutliers, type Outliers } from "#shared/science/analysis/outliers.ts";
 import { findReplicates } from "#shared/science/analysis/replicates.ts";
 import { variantMeans } from "#shared/science/analysis/variantMeans.ts";
-import { findVariants } from "#shared/science/analysis/variants.ts";
+import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
 import { studentTwoSided } from "#shared/science/distributions.ts";
+import { sortedPresent } from "#shared/science/quantiles.ts";
 import { createRandom } from "#shared/science/random.ts";
 import { ranks } from "#shared/science/ranks.ts";
 import { assayOf, GB1, simulatedAssays } from "./simulatedAssays.ts";
@@ -117,7 +118,23 @@ describe("batch effects", () => {
   });
 });
 
+function outliersOf(variants: Variants, values: Float64Array): Outliers {
+  const scaled = { values, sorted: sortedPresent(values) };
+  return findOutliers(variants, scaled, variantMeans(variants, values), 5);
+}
+
 describe("outliers", () => {
+  it("do not include a group that is too large to be mistakes, which is counted instead", () => {
+    const sequences = Array.from({ length: 200 }, (_, row) => `A${"C".repeat(row)}`);
+    const random = createRandom("groups");
+    const values = Float64Array.from(sequences, (_, row) => (row < 30 ? -20 : 0) + random.normal());
+    values[199] = 30;
+    const variants = findVariants(sequences, GB1);
+    const { worst, fromAll, groupBelow, groupAbove } = outliersOf(variants, values);
+    expect(worst).toMatchObject([{ row: 199, from: "all values" }]);
+    expect({ fromAll, groupBelow, groupAbove }).toEqual({ fromAll: 1, groupBelow: 30, groupAbove: 0 });
+  });
+
   it("are a value far from all and one far from its replicates, the farthest first", () => {
     const data = simulatedAssays({ rows: 600, replicated: 0.7, noise: 0.02, assays: ASSAYS });
     const values = data.values[0]!.slice();
@@ -127,7 +144,7 @@ describe("outliers", () => {
     values[repeated]! += 0.6;
     const single = values.findIndex((_, row) => counts[variants.ofRow[row]!] === 1);
     values[single] = 500;
-    const { worst, fromReplicates } = findOutliers(variants, values, variantMeans(variants, values), 5);
+    const { worst, fromReplicates } = outliersOf(variants, values);
     expect(worst[0]).toMatchObject({ row: single, from: "all values" });
     expect(worst.find(({ row }) => row === repeated)).toMatchObject({ from: "replicates" });
     expect(fromReplicates).toBeLessThan(10);
@@ -137,7 +154,7 @@ describe("outliers", () => {
     const variants = findVariants([GB1, "A", "C"], GB1);
     for (const value of [3, Number.NaN]) {
       const values = new Float64Array(3).fill(value);
-      expect(findOutliers(variants, values, variantMeans(variants, values), 5).worst).toEqual([]);
+      expect(outliersOf(variants, values).worst).toEqual([]);
     }
   });
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataProblem } from "#shared/domain/dataProblem.ts";
 import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
 import { hasForbidden } from "#shared/science/design/forbiddenMotifs.ts";
@@ -65,22 +64,6 @@ describe("a design", () => {
   it("may be described by the alias of the chain", () => {
     const space = designSpace(generator("ACDE", { alias: "heavy", discouraged: [[0, 2]] }));
     expect([...space.free]).toEqual([2, 3]);
-  });
-});
-
-describe("parameters that cannot be met", () => {
-  it("are refused where a chain has another name", () => {
-    const stated = generator("ACDE");
-    stated.discourage_mutations = { ranges: { light: [[0, 1]] } };
-    expect(() => designSpace(stated)).toThrow(
-      new DataProblem('Ranges name the chain "light", but the generator knows "monomer" only.'),
-    );
-  });
-
-  it("are refused where fewer positions may mutate than must", () => {
-    expect(() => designSpace(generator("ACDE", { discouraged: [[0, 3]], min: 2 }))).toThrow(
-      "The designs need at least 2 mutations, but only 1 of the template's 4 positions may mutate",
-    );
   });
 });
 

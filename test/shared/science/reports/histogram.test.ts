@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { histogram } from "#shared/science/reports/plots/histogram.ts";
+import { sortedPresent } from "#shared/science/quantiles.ts";
+import { type Histogram, histogram } from "#shared/science/reports/plots/histogram.ts";
+
+const histogramOf = (values: number[]): Histogram => histogram(sortedPresent(values));
 
 describe("a histogram", () => {
   it("holds each value once, in adjoining bins of equal width", () => {
@@ -10,7 +13,7 @@ describe("a histogram", () => {
     );
     fc.assert(
       fc.property(values, (list) => {
-        const { bins, beyond } = histogram(list);
+        const { bins, beyond } = histogramOf(list);
         const counted = bins.reduce((sum, { count }) => sum + count, 0);
         expect(counted + beyond).toBe(list.filter((value) => !Number.isNaN(value)).length);
         expect(bins.length).toBeLessThanOrEqual(100);
@@ -24,13 +27,13 @@ describe("a histogram", () => {
   });
 
   it("of a constant is one bar, of nothing none", () => {
-    expect(histogram([3, 3, 3]).bins.filter(({ count }) => count > 0)).toMatchObject([{ count: 3 }]);
-    expect(histogram([Number.NaN])).toEqual({ bins: [], beyond: 0 });
+    expect(histogramOf([3, 3, 3]).bins.filter(({ count }) => count > 0)).toMatchObject([{ count: 3 }]);
+    expect(histogramOf([Number.NaN])).toEqual({ bins: [], beyond: 0 });
   });
 
   it("keeps room for the others when one value is very far away", () => {
     const near = Array.from({ length: 200 }, (_, index) => index / 100);
-    const { bins, beyond } = histogram([...near, 1e9]);
+    const { bins, beyond } = histogramOf([...near, 1e9]);
     expect(beyond).toBe(1);
     expect(bins.at(-1)!.to).toBeLessThan(3);
   });
@@ -40,7 +43,7 @@ describe("a histogram", () => {
       { length: 2000 },
       (_, index) => (index % 2 === 0 ? 0 : 10) + (index % 100) / 100,
     );
-    const { bins } = histogram(peaks);
+    const { bins } = histogramOf(peaks);
     expect(bins.length).toBeGreaterThan(15);
     expect(bins.filter(({ count }) => count === 0).length).toBeGreaterThan(8);
   });

@@ -55,7 +55,7 @@ describe("a plot on a page", () => {
       layer: { data: { values: unknown[] } }[];
     };
     expect(layer[1]!.data.values).toHaveLength(2_000);
-    expect(title.join(" ")).toContain("2000 of 5000 shown");
+    expect(title.join(" ")).toContain("2,000 of 5,000 shown");
   });
 
   it("loads nothing from elsewhere", async () => {

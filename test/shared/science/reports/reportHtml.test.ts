@@ -1,15 +1,18 @@
-import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import { designsReport } from "#shared/science/reports/designsReport.ts";
 import { plot } from "#shared/science/reports/plots/plot.ts";
 import type { Report } from "#shared/science/reports/report.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
-import { hasBrowser, openBrowser } from "#test/support/browser.ts";
+import { hasBrowser } from "#test/support/browser.ts";
+import {
+  HOSTILE,
+  NO_FLAWS,
+  NO_INCIDENTS,
+  openReportPage,
+  type ReportPage,
+} from "#test/support/reportPage.ts";
 import { assayOf, simulatedAssays } from "../analysis/simulatedAssays.ts";
-
-const ATTACK = `</title></svg><script>window.attacked = true</script><img src=x onerror="window.attacked = true">&amp;"'`;
 
 function analysis(name: string): Report {
   const data = simulatedAssays({
@@ -30,7 +33,7 @@ function analysis(name: string): Report {
     low: 0.5,
     high: 0.7,
     p_value: 1e-9,
-    axis: name,
+    scale: { kind: "log" as const, offset: 0.1 },
     parity: [...parity].map((value) => ({ observed: value, predicted: value * 0.8 })),
     learning_curve: [
       { rows: 20, value: 0.3, low: 0.1, high: 0.5 },
@@ -71,63 +74,20 @@ function designs(name: string): Report {
   });
 }
 
-/** What a reader would notice to be wrong with a page. */
-interface Flaws {
-  wider: number;
-  withoutMarks: number[];
-  withoutTitle: number[];
-  unlabelledAxes: number[];
-  overlappingLabels: string[];
-  markup: string[];
-}
-
-/** A script for the page: what it finds are `Flaws`. */
-const FIND_FLAWS = readFileSync(new URL("./findFlaws.js", import.meta.url), "utf8");
-/** Answered by the test itself. */
-const ADDRESS = "http://report.invalid/";
-
 /** From 0 to 1, of a computed colour. */
 function brightnessOf(colour: unknown): number {
   const [red = 0, green = 0, blue = 0] = (String(colour).match(/\d+/g) ?? []).map(Number);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-const NONE: Flaws = {
-  wider: 0,
-  withoutMarks: [],
-  withoutTitle: [],
-  unlabelledAxes: [],
-  overlappingLabels: [],
-  markup: [],
-};
-
 describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x64)", () => {
-  let browser: Browser;
-  // The only one: this build of the browser ends with the first page that is closed.
-  let page: Page;
-  let body = "";
-  const errors: string[] = [];
-  const requests: string[] = [];
+  let shown: ReportPage;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    page = await browser.newPage();
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => errors.push(message.text()));
-    page.on("request", (request) => request.url() !== ADDRESS && requests.push(request.url()));
-    await page.route(ADDRESS, (route) => route.fulfill({ body, contentType: "text/html" }));
+    shown = await openReportPage();
   });
 
-  afterAll(() => browser?.close());
-
-  async function show(report: Report): Promise<void> {
-    errors.length = 0;
-    requests.length = 0;
-    body = await reportHtml(report);
-    await page.emulateMedia({ media: "screen", colorScheme: "light" });
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await page.goto(ADDRESS);
-  }
+  afterAll(() => shown?.close());
 
   it("is searched for flaws that would be found", async () => {
     const point = { x: { field: "a", type: "quantitative", title: null }, y: { value: 5 } };
@@ -141,13 +101,13 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
       encoding: { x: { field: "a", type: "nominal", axis } },
     });
     const text = "A".repeat(10);
-    await show({
+    await shown.show({
       title: "Flawed",
       summary: "",
       sections: [empty, crowded].map((one) => ({ title: "Plot", text, plot: one })),
       figures: {},
     });
-    const found = await page.evaluate<Flaws>(FIND_FLAWS);
+    const found = await shown.flaws();
     expect(found).toMatchObject({ withoutMarks: [0], withoutTitle: [0], unlabelledAxes: [0, 1] });
     expect(found.overlappingLabels).toHaveLength(2);
   });
@@ -156,37 +116,40 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
     ["an analysis", analysis("Activity")],
     ["designs", designs("Activity")],
   ])("of %s has no flaw that a reader would see, wide or narrow, and loads nothing", async (_, report) => {
-    await show(report);
+    await shown.show(report);
     for (const width of [1000, 380]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate<Flaws>(FIND_FLAWS)).toEqual(NONE);
-      expect(await page.locator("figure").count()).toBe(report.sections.filter(({ plot }) => plot).length);
-      expect(await page.locator("table").count()).toBe(report.sections.filter(({ table }) => table).length);
-      expect({ errors, requests }).toEqual({ errors: [], requests: [] });
+      await shown.page.setViewportSize({ width, height: 900 });
+      expect(await shown.flaws()).toEqual(NO_FLAWS);
+      expect(await shown.page.locator("figure").count()).toBe(
+        report.sections.filter(({ plot }) => plot).length,
+      );
+      expect(await shown.page.locator("table").count()).toBe(
+        report.sections.filter(({ table }) => table).length,
+      );
+      expect(await shown.incidents()).toEqual(NO_INCIDENTS);
     }
   });
 
   it.each([
-    ["an analysis", analysis(ATTACK)],
-    ["designs", designs(ATTACK)],
+    ["an analysis", analysis(HOSTILE)],
+    ["designs", designs(HOSTILE)],
   ])("of %s shows names that look like markup as text", async (_, report) => {
-    await show(report);
-    expect(await page.title()).toBe(ATTACK);
-    expect(await page.locator("h1").textContent()).toBe(ATTACK);
-    expect(await page.evaluate<Flaws>(FIND_FLAWS)).toMatchObject({ markup: [], withoutMarks: [], wider: 0 });
-    expect(await page.evaluate("'attacked' in window")).toBe(false);
-    expect({ errors, requests }).toEqual({ errors: [], requests: [] });
+    await shown.show(report);
+    expect(await shown.page.title()).toBe(HOSTILE);
+    expect(await shown.page.locator("h1").textContent()).toBe(HOSTILE);
+    expect(await shown.flaws()).toMatchObject({ markup: [], withoutMarks: [], wider: 0 });
+    expect(await shown.incidents()).toEqual(NO_INCIDENTS);
   });
 
   it("can be read in the dark: text of the page and of its plots stands out from the ground", async () => {
-    await show(analysis("Activity"));
+    await shown.show(analysis("Activity"));
     for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
+      await shown.page.emulateMedia({ colorScheme });
       const brightness = {
-        ground: brightnessOf(await page.evaluate("getComputedStyle(document.body).backgroundColor")),
-        text: brightnessOf(await page.evaluate("getComputedStyle(document.body).color")),
+        ground: brightnessOf(await shown.page.evaluate("getComputedStyle(document.body).backgroundColor")),
+        text: brightnessOf(await shown.page.evaluate("getComputedStyle(document.body).color")),
         label: brightnessOf(
-          await page.evaluate("getComputedStyle(document.querySelector('.role-axis-label text')).fill"),
+          await shown.page.evaluate("getComputedStyle(document.querySelector('.role-axis-label text')).fill"),
         ),
       };
       expect(Math.abs(brightness.text - brightness.ground)).toBeGreaterThan(0.6);
@@ -196,9 +159,9 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
   });
 
   it("prints on paper with dark text on white", async () => {
-    await show(designs("Activity"));
-    await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    const look = await page.evaluate(`({
+    await shown.show(designs("Activity"));
+    await shown.page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const look = await shown.page.evaluate(`({
       ground: getComputedStyle(document.body).backgroundColor,
       text: getComputedStyle(document.body).color,
       contents: getComputedStyle(document.querySelector("nav")).display,
@@ -207,14 +170,14 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
   });
 
   it("aligns numbers to the right and leads from its contents to each part", async () => {
-    await show(analysis("Activity"));
-    expect(await page.evaluate("getComputedStyle(document.querySelector('td.number')).textAlign")).toBe(
+    await shown.show(analysis("Activity"));
+    expect(await shown.page.evaluate("getComputedStyle(document.querySelector('td.number')).textAlign")).toBe(
       "right",
     );
-    const links = page.locator("nav a");
+    const links = shown.page.locator("nav a");
     expect(await links.count()).toBeGreaterThan(5);
     for (const link of await links.all()) {
-      expect(await page.locator((await link.getAttribute("href"))!).count()).toBe(1);
+      expect(await shown.page.locator((await link.getAttribute("href"))!).count()).toBe(1);
     }
   });
 });

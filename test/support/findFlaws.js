@@ -1,4 +1,4 @@
-// Runs in the page of a report; see Flaws in reportHtml.test.ts.
+// Runs in the page of a report; see Flaws in reportPage.ts.
 (() => {
   const figures = [...document.querySelectorAll("figure")];
   const places = (flawed) => figures.flatMap((figure, index) => (flawed(figure) ? [index] : []));

@@ -1,0 +1,12 @@
+import { DomainError } from "./errors.ts";
+
+/** What a workspace may or may not do. */
+export type Capability = "can_generate_variants";
+
+export function capabilityDisabled(capability: Capability): DomainError {
+  return new DomainError(
+    "forbidden",
+    "capability_disabled",
+    `This workspace may not generate variants (${capability} is off). Platform staff can change that.`,
+  );
+}

@@ -1,0 +1,76 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { DesignRow } from "#shared/science/design/designRows.ts";
+import type { NewTaskTable } from "./taskRun.ts";
+
+/** Designs as the rows of a table, with what is predicted of each assay. */
+export function designTable(
+  description: string,
+  rows: readonly DesignRow[],
+  assayIds: readonly string[],
+): NewTaskTable {
+  const assays = assayColumns(assayIds);
+  return {
+    name: "designs",
+    description,
+    columns: designColumns(assays),
+    rows: rows.map((row) => tableRow(row, assays)),
+  };
+}
+
+const metadata = (description: string) => ({ description, deprecated: false });
+
+function column(name: string, type: Column["type"], description: string, nullable = false): Column {
+  return { name, type, nullable, metadata: metadata(description) };
+}
+
+/** Two columns for each assay: the predicted mean, and its standard deviation. */
+interface AssayColumns {
+  id: string;
+  mean: string;
+  sd: string;
+}
+
+/** Columns are named after their assay where that is a name in SQL that no other assay has, in upper or lower case. */
+function assayColumns(ids: readonly string[]): AssayColumns[] {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id.toLowerCase(), (counts.get(id.toLowerCase()) ?? 0) + 1);
+  const isName = (id: string): boolean =>
+    /^[A-Za-z][A-Za-z0-9_]{0,100}$/.test(id) && counts.get(id.toLowerCase()) === 1;
+  return ids.map((id, index) => {
+    let name = isName(id) ? id : `assay_${index + 1}`;
+    while (name !== id && ids.some((other) => other.toLowerCase() === name)) name += "_";
+    return { id, mean: `${name}_mean`, sd: `${name}_sd` };
+  });
+}
+
+function designColumns(assays: readonly AssayColumns[]): Column[] {
+  return [
+    column("rank", "INT64", "1 is the best"),
+    column("sequence", "STRING", "The design"),
+    column("mutations", "STRING", "Against the template, such as V39A;D40W; positions from 1"),
+    column("num_mutations", "INT64", "Their number"),
+    column("parent", "STRING", "The template"),
+    column(
+      "log_likelihood",
+      "FLOAT64",
+      "How much more plausible than the reference_assembly, or else the template; natural logarithm",
+    ),
+    column("constraint_probability", "FLOAT64", "That all constraints hold", true),
+    column("passes", "BOOL", "Whether it passes all filters"),
+    ...assays.flatMap(({ id, mean, sd }) => [
+      column(mean, "FLOAT64", `Predicted value of ${id}`),
+      column(sd, "FLOAT64", `Standard deviation of that prediction`),
+    ]),
+  ];
+}
+
+function tableRow(
+  { predictions, ...row }: DesignRow,
+  assays: readonly AssayColumns[],
+): Record<string, unknown> {
+  const values = assays.flatMap(({ id, mean, sd }) => [
+    [mean, predictions[id]?.mean],
+    [sd, predictions[id]?.sd],
+  ]);
+  return { ...row, ...Object.fromEntries(values) };
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { createRandom } from "#shared/science/random.ts";
+import { newLab, startCsvLoad } from "#test/support/lab.ts";
+import { analysis, ended, type TaskView } from "#test/support/taskLab.ts";
+
+const COLUMNS = [
+  { name: "sequence", type: "STRING" },
+  { name: "activity", type: "FLOAT64" },
+];
+
+it("takes any sequence of a library as its reference, however unlike the others are", async () => {
+  const random = createRandom("library");
+  const letters = "ACDEFGHIKLMNPQRSTVWY";
+  const sequence = () => Array.from({ length: 32 }, () => letters[random.integer(20)]).join("");
+  const library = Array.from({ length: 60 }, sequence);
+  const lab = await newLab();
+  const csv = `sequence,activity\n${library.map((one, row) => `${one},${row / 10}`).join("\n")}\n`;
+  const load = await startCsvLoad(lab, "variants", COLUMNS, csv);
+  await expect
+    .poll(async () => (await lab.api.get<{ state: string }>(`/data/load:get?id=${load}`)).state, {
+      timeout: 20_000,
+    })
+    .toBe("COMPLETED");
+  const analysed = async (monomer: string | undefined): Promise<TaskView> => {
+    const wanted = analysis(lab, { reference: { monomer } });
+    const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", wanted);
+    return ended(lab, id);
+  };
+  expect((await analysed(library[31])).errors).toEqual([]);
+  expect((await analysed(sequence())).errors.join(" ")).toMatch(
+    /fits none of the sequences.*give one of the/,
+  );
+});

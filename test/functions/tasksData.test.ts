@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, inject, it } from "vitest";
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import { createTask } from "#shared/domain/task.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import { createTaskRecord } from "#shared/store/tasks.ts";
+import { pin, pinned } from "#shared/tasks/pinned.ts";
+import { TaskRun } from "#shared/tasks/taskRun.ts";
+import { request } from "#test/support/http.ts";
+import { type Lab, sharedPlatform, staffToken } from "#test/support/lab.ts";
+import { addVariants, analysis, ended, labWithVariants, type TaskView } from "#test/support/taskLab.ts";
+
+const ACT = { by: "user_1", at: "2026-03-01T09:30:00.000Z" };
+const EMPTY = {
+  type: "analyze.data/v2" as const,
+  context: { kind: "WORKSPACE" as const },
+  display_name: null,
+  description: null,
+  idempotency_key: null,
+  parameters: {},
+};
+
+async function scopeOf({ name }: Lab) {
+  const { platformUrl } = sharedPlatform();
+  const staff = { token: await staffToken(sharedPlatform()) };
+  const { body } = await request("GET", `${platformUrl}/v2/workspace:get?name=${name}`, staff);
+  return { settings: inject("euSettings"), id: body.id as string, region: "EU" as const };
+}
+
+async function created(lab: Lab, type: string, parameters: object): Promise<TaskView> {
+  return lab.api.post<TaskView>(`/task/${type}:create`, analysis(lab, parameters as Record<string, unknown>));
+}
+
+async function failure(lab: Lab, type: string, parameters: object): Promise<string> {
+  const task = await ended(lab, (await created(lab, type, parameters)).id);
+  expect(task.state).toBe("FAILED");
+  return task.errors.join(" ");
+}
+
+async function versionOf(lab: Lab): Promise<string> {
+  return (await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants")).version_id;
+}
+
+describe("the data of a task", () => {
+  it("holds numbers in its assays: dates, infinite values and odd batches fail the task as its user's", async () => {
+    const lab = await labWithVariants(30);
+    const query = (columns: string) => ({
+      dataset: { kind: "QUERY", query: `SELECT sequence, ${columns} FROM variants` },
+    });
+    const type = "analyze.data/v2";
+    expect(await failure(lab, type, query("DATE '2026-03-01' AS activity"))).toMatch(
+      /"activity" is no column of numbers: row 1 of the query holds "2026-03-01T/,
+    );
+    expect(await failure(lab, type, query("infinity() AS activity"))).toMatch(/the value Infinity in row 1/);
+    expect(await failure(lab, type, query("activity, ARRAY[batch_id] AS batch_id"))).toMatch(/holds lists/);
+  });
+
+  it("has related sequences where a training names some: none are no less a mistake than a wrong column", async () => {
+    const lab = await labWithVariants(30);
+    const homologs = (query: string) => ({ homologs: { kind: "QUERY", query } });
+    expect(
+      await failure(lab, "train/v2", homologs("SELECT sequence FROM variants WHERE activity > 99")),
+    ).toMatch(/the query, has no rows that this task may read/);
+    expect(await failure(lab, "train/v2", homologs("SELECT 12 AS sequence"))).toMatch(/sequence is no text/);
+  });
+
+  it("is read anew by a task that is recovered after its data was mended", async () => {
+    const lab = await labWithVariants(5);
+    const { id } = await created(lab, "train/v2", { seed: 1 });
+    expect((await ended(lab, id)).errors.join(" ")).toMatch(/values of 5 different sequences/);
+    await addVariants(lab, 60);
+    await lab.api.post(`/task:recover?id=${id}`);
+    const task = await ended(lab, id);
+    expect(task).toMatchObject({ state: "COMPLETED", errors: [] });
+    expect(task.data_snapshots).toEqual({ variants: await versionOf(lab) });
+  });
+
+  it("is read once, as a whole: who comes later finds the same rows and the versions that they are of", async () => {
+    const lab = await labWithVariants(5);
+    const scope = await scopeOf(lab);
+    const task = { ...createTask(newId(), EMPTY, ACT), state: "EXECUTING" as const };
+    await createTaskRecord(scope, task);
+    const run = () => new TaskRun(scope, task, AbortSignal.timeout(30_000));
+    const halfRead = pin(run(), async (snapshots) => {
+      snapshots.variants = "1";
+      throw new DataProblem("Mend it.");
+    });
+    await expect(halfRead).rejects.toThrow("Mend it.");
+    const read = (version: string) => async (snapshots: Record<string, string>) => {
+      snapshots.variants = version;
+      return [`rows of ${version}`];
+    };
+    const first = await pin(run(), read("2"));
+    expect(first).toEqual({ data: ["rows of 2"], snapshots: { variants: "2" } });
+    expect(await pin(run(), read("3"))).toEqual(first);
+    expect(await pinned(run())).toEqual(first.data);
+  });
+});
+
+it("an analysis has no status details, from its creation to its end", async () => {
+  const lab = await labWithVariants(60);
+  const { id } = await created(lab, "analyze.data/v2", {});
+  const seen = new Set<unknown>();
+  for (let state = "INIT"; state === "INIT" || state === "EXECUTING"; ) {
+    const task = await lab.api.get<TaskView & { status_details: unknown }>(`/task:get?id=${id}`);
+    seen.add(JSON.stringify(task.status_details));
+    ({ state } = task);
+    await sleep(10);
+  }
+  expect([...seen]).toEqual(["null"]);
+});
+
+it("training twice with the same seed gives the same models, byte for byte", async () => {
+  const lab = await labWithVariants(40);
+  const models = async (): Promise<string[]> => {
+    const { id } = await created(lab, "train/v2", { seed: 7 });
+    const { result } = (await ended(lab, id)) as unknown as {
+      result: { models: Record<string, { artifact_id: string }> };
+    };
+    return Promise.all(
+      Object.values(result.models).map(async ({ artifact_id }) => {
+        const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact:download?id=${artifact_id}`;
+        return (await request("GET", url, lab)).body as string;
+      }),
+    );
+  };
+  const first = await models();
+  expect(first).toHaveLength(2);
+  expect(await models()).toEqual(first);
+});

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { Diversify, Engineer, Generator } from "#shared/domain/taskParameters.ts";
+
+const MONOMER = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
+const sampler = { artifact_id: "153713459200901" };
+const scorer = { artifact_id: "153713459200902" };
+const measure = { assay_id: "activity", direction: "MAXIMIZE" };
+
+function generator(more: Record<string, unknown> = {}) {
+  return {
+    type: "MODEL_BASED",
+    template: { kind: "MONOMER", assembly: { monomer: MONOMER }, sampler },
+    ...more,
+  };
+}
+
+function required(operator: string, motifs: string[], ranges: Record<string, unknown> = {}) {
+  return { requirements: [{ apply_to: { ranges }, motifs, operator }] };
+}
+
+/** Where each problem stands, and what it says. */
+function problems(schema: v.GenericSchema, value: unknown): [string, string][] {
+  const { issues = [] } = v.safeParse(schema, value, { abortPipeEarly: true });
+  return issues.map((issue) => [(issue.path ?? []).map(({ key }) => key).join("."), issue.message]);
+}
+
+describe("a generator's parameters", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["the chain's name", { discourage_mutations: { ranges: { monomer: [[0, 32]] } }, min_mutations: 0 }],
+    [
+      "the alias, and the chain's name beside it",
+      { alias: "heavy", ...required("none", ["W"], { heavy: [[0, 3]], monomer: [[5, 6]] }) },
+    ],
+    ["as many mutations as there are positions", { min_mutations: 32, max_mutations: 32 }],
+    ["one motif of several that fits", required("any", ["W".repeat(33), "W"])],
+    ["a forbidden motif longer than the protein", required("none", ["W".repeat(33)])],
+  ])("take %s", (_, more) => {
+    expect(problems(Generator, generator(more))).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, string, RegExp]>([
+    [
+      "a chain that is not there",
+      { discourage_mutations: { ranges: { light: [[0, 1]] } } },
+      "discourage_mutations.ranges.light",
+      /no chain of this name.*"monomer"/,
+    ],
+    [
+      "a chain that is not there, in a requirement",
+      { alias: "heavy", ...required("none", ["W"], { light: [[0, 1]] }) },
+      "requirements.0.apply_to.ranges.light",
+      /"heavy" or "monomer"/,
+    ],
+    [
+      "a range that ends behind the protein",
+      {
+        discourage_mutations: {
+          ranges: {
+            monomer: [
+              [0, 3],
+              [30, 33],
+            ],
+          },
+        },
+      },
+      "discourage_mutations.ranges.monomer.1",
+      /ends at 33.*32 residues/,
+    ],
+    [
+      "more mutations than allowed",
+      { min_mutations: 5, max_mutations: 2 },
+      "min_mutations",
+      /5, is at most max_mutations, 2/,
+    ],
+    ["more mutations than allowed unless stated", { min_mutations: 9 }, "min_mutations", /8 unless stated/],
+    [
+      "more mutations than positions",
+      { min_mutations: 33, max_mutations: 40 },
+      "min_mutations",
+      /only 32 of the template's 32/,
+    ],
+    [
+      "more mutations than positions that are free",
+      {
+        min_mutations: 3,
+        discourage_mutations: {
+          ranges: {
+            monomer: [
+              [0, 20],
+              [10, 30],
+            ],
+          },
+        },
+      },
+      "min_mutations",
+      /only 2 of the template's 32 positions/,
+    ],
+    [
+      "a motif that fits nowhere",
+      required("any", ["W".repeat(33)]),
+      "requirements.0.motifs.0",
+      /33 residues.*32/,
+    ],
+    [
+      "one of the motifs that all must occur and does not fit its ranges",
+      required("all", ["WW", "WWWW"], {
+        monomer: [
+          [0, 3],
+          [4, 6],
+        ],
+      }),
+      "requirements.0.motifs.1",
+      /4 residues.*longest range 3/,
+    ],
+  ])("are refused for %s, by the name of the field", (_, more, path, message) => {
+    expect(problems(Generator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
+  });
+
+  it("are either refused or free of contradictions, whatever the ranges are", () => {
+    const whole = fc.integer({ min: 0, max: 40 });
+    const ranges = fc.dictionary(
+      fc.constantFrom("monomer", "heavy", "other"),
+      fc.array(fc.tuple(whole, whole), { maxLength: 3 }),
+    );
+    const optional = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
+    const stated = fc.record({
+      alias: optional(fc.constantFrom("heavy", "monomer")),
+      min_mutations: optional(whole),
+      max_mutations: optional(whole),
+      discourage_mutations: optional(fc.record({ ranges })),
+    });
+    fc.assert(
+      fc.property(stated, (more) => {
+        const result = v.safeParse(Generator, generator(more));
+        if (!result.success) {
+          for (const issue of result.issues) expect(issue.path?.length).toBeGreaterThan(0);
+          return;
+        }
+        const { alias, min_mutations, max_mutations, discourage_mutations } = result.output;
+        const pairs = Object.entries(discourage_mutations?.ranges ?? {});
+        const fixed = new Set<number>();
+        for (const [name, some] of pairs) {
+          expect(["monomer", alias]).toContain(name);
+          for (const [from, to] of some) for (let at = from; at < to; at += 1) fixed.add(at);
+        }
+        for (const at of fixed) expect(at).toBeLessThan(MONOMER.length);
+        expect(min_mutations ?? 1).toBeLessThanOrEqual(max_mutations ?? 8);
+        expect(min_mutations ?? 1).toBeLessThanOrEqual(MONOMER.length - fixed.size);
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});
+
+describe("sequences that the models compare with the template", () => {
+  const short = { monomer: MONOMER.slice(1) };
+
+  it("are as long in diversify", () => {
+    const parameters = {
+      generator: generator(),
+      ranker: {
+        type: "LIKELIHOOD_BASED",
+        sampler_config: { kind: "MONOMER_SAMPLER", sampler, reference_assembly: short },
+      },
+      num_assemblies: 1,
+    };
+    const message = "It has 31 residues, and the template 32: they must be as long";
+    expect(problems(Diversify, parameters)).toEqual([
+      ["ranker.sampler_config.reference_assembly.monomer", message],
+    ]);
+  });
+
+  it("are as long in engineer, wherever a level names one", () => {
+    const level = { reference: short };
+    const constraints = [
+      { measure, threshold: 1 },
+      { measure, threshold: level },
+    ];
+    const parameters = {
+      generator: generator(),
+      filterers: [{ kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints }],
+      ranker: {
+        type: "SCORE_BASED",
+        primary_objective: { measure, reference: level },
+        constraints,
+        scorer_config: { kind: "MONOMER_SCORER", scorer },
+      },
+      num_assemblies: 1,
+    };
+    expect(problems(Engineer, parameters).map(([path]) => path)).toEqual([
+      "ranker.primary_objective.reference.reference.monomer",
+      "ranker.constraints.1.threshold.reference.monomer",
+      "filterers.0.constraints.1.threshold.reference.monomer",
+    ]);
+  });
+});

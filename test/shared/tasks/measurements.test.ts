@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataProblem } from "#shared/domain/dataProblem.ts";
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import { measurementsFrom, sequenceColumn } from "#shared/tasks/measurements.ts";
+import type { Rows } from "#shared/tasks/readRows.ts";
+
+function rows(columns: Record<string, unknown[]>): Rows {
+  return { name: "the query", count: Object.values(columns)[0]?.length ?? 0, columns };
+}
+
+function assay(assay_id: string, scale_type: Assay["scale_type"] = "ADDITIVE"): Assay {
+  return { assay_id, name: null, unit: null, scale_type };
+}
+
+describe("measurements", () => {
+  it("are one column for each assay; what is null or NaN is missing, and a batch has a name, a number or a day", () => {
+    const columns = {
+      sequence: ["MK", "MR", "ML", "MK"],
+      tm: [1, null, Number.NaN, 2n],
+      batch_id: ["B1", 2, null, new Date("2026-03-01T00:00:00.000Z")],
+    };
+    expect(measurementsFrom(rows(columns), [assay("TM")])).toEqual({
+      sequences: columns.sequence,
+      values: [Float64Array.of(1, Number.NaN, Number.NaN, 2)],
+      batches: ["B1", "2", "", "2026-03-01"],
+    });
+  });
+
+  it("are found in the long form by the assay's id, also where ids are numbers", () => {
+    const columns = { sequence: ["MK", "MR", "ML"], assay_id: [7n, 8n, null], assay_value: [1, 2, 3] };
+    const { values } = measurementsFrom(rows(columns), [assay("8"), assay("7")]);
+    expect(values).toEqual([
+      Float64Array.of(Number.NaN, 2, Number.NaN),
+      Float64Array.of(1, Number.NaN, Number.NaN),
+    ]);
+  });
+
+  it.each<[string, Record<string, unknown[]>, RegExp]>([
+    ["an infinite value", { tm: [1, Number.POSITIVE_INFINITY] }, /"tm" has the value Infinity in row 2/],
+    ["text", { tm: [1, "high"] }, /no column of numbers: row 2 of the query holds "high"/],
+    ["dates", { tm: [new Date(0), null] }, /no column of numbers: row 1 .* holds "1970-01-01T00/],
+    ["lists", { tm: [[1n], [2n]] }, /no column of numbers: row 1 of the query holds a list/],
+    ["nothing but zeros and less", { tm: [0, -1] }, /"tm" has no value above 0.*not MULTIPLICATIVE/],
+    ["nothing at all", { tm: [null, Number.NaN] }, /"tm" has no value in any of the 2 rows/],
+    ["lists for batches", { tm: [1, 2], batch_id: [["B"], ["B"]] }, /"batch_id" of the query holds lists/],
+    [
+      "other assays in the long form",
+      { assay_id: ["tm_celsius", "kcat"], assay_value: [1, 2] },
+      /no row of the assay "tm"; its column "assay_id" holds "tm_celsius", "kcat"\./,
+    ],
+    [
+      "lower-case letters",
+      { sequence: ["MK", "mk"], tm: [1, 2] },
+      /Row 2.*"m" at position 1.*capital letters/,
+    ],
+    [
+      "stop codons",
+      { sequence: ["MK*", "MK"], tm: [1, 2] },
+      /Row 1.*"\*" at position 3.*no canonical amino acid/,
+    ],
+  ])("with %s are refused, with a sentence", (_, columns, sentence) => {
+    const all = rows({ sequence: ["MK", "MR"], ...columns });
+    expect(() => measurementsFrom(all, [assay("tm", "MULTIPLICATIVE")])).toThrow(DataProblem);
+    expect(() => measurementsFrom(all, [assay("tm", "MULTIPLICATIVE")])).toThrow(sentence);
+  });
+
+  it("are either refused or finite, whatever the cells hold", () => {
+    const cell = fc.oneof(
+      fc.double(),
+      fc.bigInt(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.string(),
+      fc.date({ noInvalidDate: true }),
+      fc.array(fc.nat()),
+    );
+    const sequence = fc.oneof({ weight: 9, arbitrary: fc.constantFrom("MK", "MKL") }, cell);
+    const table = fc.array(fc.tuple(sequence, fc.oneof({ weight: 3, arbitrary: fc.double() }, cell), cell), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(table, fc.constantFrom("ADDITIVE" as const, "MULTIPLICATIVE" as const), (cells, scale) => {
+        const [sequences, tm, batches] = [0, 1, 2].map((at) => cells.map((row) => row[at]));
+        try {
+          const found = measurementsFrom(
+            rows({ sequence: sequences ?? [], tm: tm ?? [], batch_id: batches ?? [] }),
+            [assay("tm", scale)],
+          );
+          expect(found.sequences).toEqual(sequences);
+          expect(found.batches).toHaveLength(cells.length);
+          for (const value of found.values[0] ?? [])
+            expect(Math.abs(value)).not.toBe(Number.POSITIVE_INFINITY);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DataProblem);
+        }
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});
+
+describe("related sequences", () => {
+  it("are texts of any letters; empty cells are left out", () => {
+    expect(sequenceColumn(rows({ Sequence: ["MK-", null, "", "mkX*"] }))).toEqual(["MK-", "mkX*"]);
+  });
+
+  it.each<[string, unknown[], RegExp]>([
+    ["no rows", [], /has no rows that this task may read/],
+    ["empty cells only", [null, ""], /has a sequence in none of its 2 rows/],
+    ["numbers", [null, 12], /Row 2 of the query: the sequence is no text/],
+  ])("are refused where there are %s", (_, sequence, sentence) => {
+    expect(() => sequenceColumn(rows({ sequence }))).toThrow(sentence);
+  });
+});

@@ -1,0 +1,117 @@
+import { expect } from "vitest";
+import type { Lab } from "./lab.ts";
+import { ended, labWithVariants, REFERENCE, type TaskView } from "./taskLab.ts";
+
+/** A design as its table has it. */
+export interface Row {
+  rank: number;
+  sequence: string;
+  mutations: string;
+  num_mutations: number;
+  parent: string;
+  log_likelihood: number;
+  constraint_probability: number | null;
+  passes: boolean;
+  activity_mean?: number;
+  tm_mean?: number;
+}
+
+interface Designed extends Omit<TaskView, "result"> {
+  result: { selected_assemblies: { table: string } };
+  status_details: Record<string, number>;
+}
+
+interface Reference {
+  artifact_id: string;
+}
+
+/** A lab with measured variants and what was trained on them: "activity", and "tm", which falls with it. */
+export interface DesignLab {
+  lab: Lab;
+  sampler: Reference;
+  scorer: Reference;
+}
+
+export async function designLab(): Promise<DesignLab> {
+  const lab = await labWithVariants(60);
+  const trained = (await completed(lab, "train/v2", {
+    dataset: { kind: "QUERY", query: "SELECT sequence, activity, 60 - 5 * activity AS tm FROM variants" },
+    reference: { monomer: REFERENCE },
+    assays: [{ assay_id: "activity", scale_type: "MULTIPLICATIVE" }, { assay_id: "tm" }],
+    seed: 1,
+  })) as { result: { models: { sampler: Reference; scorer: Reference } } };
+  return { lab, ...trained.result.models };
+}
+
+/** Runs a task of the lab's project to its end. */
+async function completed(lab: Lab, type: string, parameters: object): Promise<unknown> {
+  const context = { kind: "PROJECT", project_id: lab.projectId };
+  const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, { context, parameters });
+  const task = await ended(lab, id);
+  expect(task.errors).toEqual([]);
+  expect(task.state).toBe("COMPLETED");
+  return task;
+}
+
+export async function designed(
+  { lab }: DesignLab,
+  type: string,
+  parameters: object,
+): Promise<{ task: Designed; rows: Row[] }> {
+  const task = (await completed(lab, type, parameters)) as Designed;
+  const table = await lab.api.query(`SELECT * FROM ${task.result.selected_assemblies.table} ORDER BY rank`);
+  const rows = (table.toArray() as Row[]).map((row) => ({
+    ...row,
+    rank: Number(row.rank),
+    num_mutations: Number(row.num_mutations),
+  }));
+  return { task, rows };
+}
+
+export function generator({ sampler }: DesignLab, more: object = {}) {
+  const template = { kind: "MONOMER", assembly: { monomer: REFERENCE }, sampler };
+  return { type: "MODEL_BASED", template, max_mutations: 4, ...more };
+}
+
+export function likelihood({ sampler }: DesignLab) {
+  const reference_assembly = { monomer: REFERENCE };
+  return {
+    type: "LIKELIHOOD_BASED",
+    sampler_config: { kind: "MONOMER_SAMPLER", sampler, reference_assembly },
+  };
+}
+
+export function score({ scorer }: DesignLab, direction = "MAXIMIZE") {
+  return {
+    type: "SCORE_BASED",
+    primary_objective: { measure: { assay_id: "activity", direction }, reference: 1 },
+    scorer_config: { kind: "MONOMER_SCORER", scorer },
+  };
+}
+
+export function filter({ scorer }: DesignLab, assay_id: string, threshold: number) {
+  const constraints = [{ measure: { assay_id, direction: "MAXIMIZE" }, threshold }];
+  return { kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints };
+}
+
+/** What holds for the designs of every task. */
+export function expectDesigns(
+  rows: readonly Row[],
+  limits: { wanted: number; least: number; most: number },
+): void {
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.length).toBeLessThanOrEqual(limits.wanted);
+  expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_, index) => index + 1));
+  expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(rows.length);
+  for (const { sequence, mutations, num_mutations, parent } of rows) {
+    expect(parent).toBe(REFERENCE);
+    expect(sequence).toMatch(/^[ACDEFGHIKLMNPQRSTVWY]{32}$/);
+    const changed = [...sequence].flatMap((letter, at) =>
+      letter === REFERENCE[at] ? [] : [`${REFERENCE[at]}${at + 1}${letter}`],
+    );
+    expect(mutations).toBe(changed.join(";"));
+    expect(num_mutations).toBe(changed.length);
+    expect(changed.length).toBeGreaterThanOrEqual(limits.least);
+    expect(changed.length).toBeLessThanOrEqual(limits.most);
+  }
+}

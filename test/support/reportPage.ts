@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import type { Report } from "#shared/science/reports/report.ts";
+import { reportHtml } from "#shared/science/reports/reportHtml.ts";
+import { openBrowser } from "./browser.ts";
+
+/** What a reader would notice to be wrong with a page. Places count its figures from 0. */
+export interface Flaws {
+  /** Pixels that the page is wider than its window. */
+  wider: number;
+  withoutMarks: number[];
+  withoutTitle: number[];
+  unlabelledAxes: number[];
+  overlappingLabels: string[];
+  /** Elements that no report has: names that look like markup would become such. */
+  markup: string[];
+}
+
+export const NO_FLAWS: Flaws = {
+  wider: 0,
+  withoutMarks: [],
+  withoutTitle: [],
+  unlabelledAxes: [],
+  overlappingLabels: [],
+  markup: [],
+};
+
+/** A name that does something if it becomes part of a page as markup. */
+export const HOSTILE = `</title></svg><script>window.attacked = true</script><img src=x onerror="window.attacked = true">&amp;"'`;
+
+/** A script for the page: what it finds are `Flaws`. */
+const FIND_FLAWS = readFileSync(new URL("./findFlaws.js", import.meta.url), "utf8");
+/** Answered by the test itself. */
+const ADDRESS = "http://report.invalid/";
+
+/** A window of a real browser that shows one report after the other. */
+export interface ReportPage {
+  /** The only one: this build of the browser ends with the first page that is closed. */
+  page: Page;
+  show(report: Report): Promise<void>;
+  flaws(): Promise<Flaws>;
+  /** What went wrong in the page since the report was shown, and what it asked for beside itself. */
+  incidents(): Promise<{ errors: string[]; requests: string[]; attacked: boolean }>;
+  close(): Promise<void>;
+}
+
+export const NO_INCIDENTS = { errors: [], requests: [], attacked: false };
+
+export async function openReportPage(): Promise<ReportPage> {
+  const browser: Browser = await openBrowser();
+  const page = await browser.newPage();
+  let body = "";
+  let errors: string[] = [];
+  let requests: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => errors.push(message.text()));
+  page.on("request", (request) => request.url() !== ADDRESS && requests.push(request.url()));
+  await page.route(ADDRESS, (route) => route.fulfill({ body, contentType: "text/html" }));
+  return {
+    page,
+    show: async (report) => {
+      [errors, requests] = [[], []];
+      body = await reportHtml(report);
+      await page.emulateMedia({ media: "screen", colorScheme: "light" });
+      await page.setViewportSize({ width: 1000, height: 900 });
+      await page.goto(ADDRESS);
+    },
+    flaws: () => page.evaluate<Flaws>(FIND_FLAWS),
+    incidents: async () => ({
+      errors,
+      requests,
+      attacked: await page.evaluate<boolean>("'attacked' in window"),
+    }),
+    close: () => browser.close(),
+  };
+}
