@@ -16,7 +16,7 @@ export const createTable = operation(
     path: "/v2/workspace/{workspace}/data/table:create",
     tag: "Tables and views",
     audience: "member",
-    needs: ["table:write", "lake:write", "sql"],
+    needs: ["table:write", "lake:write", "sql:describe"],
     body: TableCreate,
     response: Table,
     errors: [400, 409],

@@ -22,7 +22,7 @@ const SQL_LABELS = "awswaf:managed:aws:sql-database:";
  * than some kilobytes (tables of loads, parameters of tasks).
  */
 export function carriesContent({ contract: { needs, form, tag, method, body } }: Operation): boolean {
-  if (form !== undefined || (needs.includes("sql") && method === "POST")) return true;
+  if (form !== undefined || (needs.some((need) => need.startsWith("sql")) && method === "POST")) return true;
   return body !== undefined && (tag === "Tasks" || tag === "Data loads");
 }
 

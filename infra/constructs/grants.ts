@@ -135,6 +135,8 @@ function ownStatement(config: Config, place: Place, grant: Grant): PolicyStateme
           ["platform", names.deletionMachine],
         ]),
       ];
+    case "sql:describe":
+      return [];
     case "pictures:read":
       return objectStatements(config, "platform", "read", "pictures/");
     case "pictures:write":

@@ -11,7 +11,8 @@ import type { Settings } from "#shared/runtime/environment.ts";
  * What an operation may touch. Each becomes IAM statements of that one function, and nothing else is granted.
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lake:*`: its objects;
- * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what it has declared.
+ * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:describe`: the columns of a query, which takes
+ * DuckDB's binding and no right; `sql:drop`: what the engine has declared.
  */
 export type Grant =
   | "platform:read"
@@ -28,6 +29,7 @@ export type Grant =
   | "regions:read"
   | "regions:write"
   | "sql"
+  | "sql:describe"
   | "sql:drop";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
