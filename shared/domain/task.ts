@@ -67,6 +67,8 @@ export type FailureKind = "USER" | "INTERNAL";
 export interface TaskRecord extends Task {
   /** Raised with every start of a state machine: writes of an older execution change nothing. */
   attempt: number;
+  /** How often a sweeper has started it again since somebody last wanted it to run. */
+  restarts: number;
   failure: FailureKind | null;
 }
 
@@ -117,6 +119,7 @@ export function createTask(id: string, fields: NewTask, act: Act): TaskRecord {
     state: "INIT",
     status_details: null,
     attempt: 1,
+    restarts: 0,
     failure: null,
   };
 }
@@ -178,7 +181,16 @@ export function recoverTask(task: TaskRecord, act: Act): TaskRecord {
     ...changed(task, { state: "EXECUTING", errors: [] }, act),
     failure: null,
     attempt: task.attempt + 1,
+    restarts: 0,
   };
+}
+
+const MOST_RESTARTS = 4;
+
+/** Its execution died: under a new attempt, another goes on. Null where that has been tried often enough. */
+export function restartTask(task: TaskRecord): TaskRecord | null {
+  if (task.restarts >= MOST_RESTARTS) return null;
+  return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };
 }
 
 export function updateTask(task: TaskRecord, changes: TaskUpdate, act: Act): TaskRecord {
@@ -202,7 +214,7 @@ export function unarchiveTask(task: TaskRecord, act: Act): TaskRecord {
 }
 
 /** The task as the API shows it. */
-export function shownTask({ attempt: _, failure: __, ...task }: TaskRecord): Task {
+export function shownTask({ attempt: _, restarts: __, failure: ___, ...task }: TaskRecord): Task {
   return task;
 }
 

@@ -1,14 +1,11 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
-import { isPending, type TaskRecord } from "#shared/domain/task.ts";
+import { isPending, restartTask, type TaskRecord } from "#shared/domain/task.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask, clearTaskMark, findTask, tasksInProgress } from "#shared/store/tasks.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { startTask } from "#shared/tasks/startTask.ts";
 import { executionStatus, taskExecution } from "#shared/workflow/executions.ts";
-
-/** How often a task's work is started before it is given up. */
-const MOST_ATTEMPTS = 5;
 
 /** Finds tasks whose execution was never started or died, and starts them again under a new attempt. */
 export const sweepTasks = step(
@@ -37,16 +34,14 @@ async function restart(workspace: WorkspaceScope, task: TaskRecord): Promise<boo
     await startTask(workspace, task);
     return true;
   }
-  if (task.attempt >= MOST_ATTEMPTS) {
+  if (restartTask(task) === null) {
     const sentence =
       "The task was started several times and did not end. Recovering it goes on from its last checkpoint.";
     await settleTaskFailure(workspace, task.id, task.attempt, "INTERNAL", [sentence]);
     return false;
   }
   const next = await changeTask(workspace, task.id, (current) =>
-    current.attempt === task.attempt && isPending(current)
-      ? { ...current, attempt: current.attempt + 1 }
-      : current,
+    current.attempt === task.attempt && isPending(current) ? (restartTask(current) ?? current) : current,
   );
   await startTask(workspace, next);
   return true;

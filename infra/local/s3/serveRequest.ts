@@ -112,8 +112,9 @@ async function send(
     outgoing.setHeader("content-length", bytes.length);
     outgoing.end(incoming.method === "HEAD" ? undefined : bytes);
   } else if (body) {
-    // Fails when the client goes away, which ends the stream as well: there is nobody left to tell.
+    // Fails when the client goes away: there is nobody left to tell. Where it went before, nothing has ended the stream.
     await pipeline(body, outgoing).catch(() => undefined);
+    body.destroy();
   } else {
     outgoing.end();
   }

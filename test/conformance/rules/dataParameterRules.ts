@@ -18,20 +18,27 @@ const ON_DATA: TaskType[] = [...ANALYSES, "train/v2"];
 const assays = (count: number) => Array.from({ length: count }, (_, index) => ({ assay_id: `a${index}` }));
 const goodSequences = ["M", "ACDEFGHIKLMNPQRSTVWY", "A".repeat(2000)];
 
+const ANY_LENGTH = "a reference of 1 to 2,000 canonical amino acids";
+
 const SEQUENCES: Border[] = (
   [
-    ["analyze.data/v1", ["reference_sequence"]],
-    ["analyze.data/v2", ["reference", "monomer"]],
-    ["train/v2", ["reference", "monomer"]],
-    ["diversify/v2", ["ranker", "sampler_config", "reference_assembly", "monomer"]],
-  ] as [TaskType, Place][]
-).map(([type, place]) => ({
+    ["analyze.data/v1", ["reference_sequence"], ANY_LENGTH, goodSequences],
+    ["analyze.data/v2", ["reference", "monomer"], ANY_LENGTH, goodSequences],
+    ["train/v2", ["reference", "monomer"], ANY_LENGTH, goodSequences],
+    [
+      "diversify/v2",
+      ["ranker", "sampler_config", "reference_assembly", "monomer"],
+      "a reference of canonical amino acids, as long as the template",
+      [MONOMER, "WYVTSRQPNM"],
+    ],
+  ] as [TaskType, Place, string, string[]][]
+).map(([type, place, what, good]) => ({
   section: "Specification: Import data rules",
   sentence: LETTERS,
   types: [type],
-  what: "a reference of 1 to 2,000 canonical amino acids",
+  what,
   place,
-  good: goodSequences,
+  good,
   bad: badSequences,
 }));
 

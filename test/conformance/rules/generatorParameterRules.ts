@@ -40,7 +40,7 @@ const GENERATORS: Border[] = [
     types: DESIGNS,
     what: "a template of canonical amino acids",
     place: ["generator", "template", "assembly", "monomer"],
-    good: [MONOMER, "A".repeat(2000)],
+    good: [MONOMER, "WYVTSRQPNM"],
     bad: badSequences,
   },
   {
@@ -156,7 +156,7 @@ export const generatorParameterRules: readonly Rule[] = [
         const generator = { ...parameters.generator, min_mutations, max_mutations };
         const answer = await create(site, type, { ...parameters, generator });
         if (min_mutations === null) refused(answer, 404);
-        else invalid(answer, "body", "parameters", "generator");
+        else invalid(answer, "body", "parameters", "generator", "min_mutations");
       }
     }),
   ),
@@ -165,10 +165,11 @@ export const generatorParameterRules: readonly Rule[] = [
       const parameters = PARAMETERS[type](NOWHERE);
       const send = (to: number) => {
         const place = ["generator", "discourage_mutations", "ranges", "monomer"];
-        return create(site, type, withValue(parameters, place, [[0, to]]));
+        return create(site, type, withValue(parameters, place, [[1, to]]));
       };
       refused(await send(MONOMER.length), 404);
-      invalid(await send(MONOMER.length + 1), "body", "parameters", "generator");
+      const place = ["generator", "discourage_mutations", "ranges", "monomer", 0];
+      invalid(await send(MONOMER.length + 1), "body", "parameters", ...place);
     }),
   ),
 ];

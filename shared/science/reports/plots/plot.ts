@@ -20,13 +20,13 @@ export function withUnit(name: string, unit: string | null | undefined): string 
   return unit ? `${name} (${unit})` : name;
 }
 
-/** Shows the field `count`: 1,234 or 56k. */
+/** Shows the field `count`: 1,234 or 56.7k. */
 export const COUNT = {
   field: "count",
   type: "quantitative",
   format: ",",
   // Longer numbers would run into their neighbours.
-  condition: { test: "datum.count >= 10000", field: "count", type: "quantitative", format: ".2~s" },
+  condition: { test: "datum.count >= 10000", field: "count", type: "quantitative", format: ".3~s" },
 } as const;
 
 /** Shows the field `note`: as a tooltip in the page and in viewers of Vega-Lite. */

@@ -104,6 +104,19 @@ describe("the analysis of a data set", () => {
     expect(text).toContain("3 shifted");
   });
 
+  it("tells a group of variants without function from outliers", () => {
+    const data = simulatedAssays({ rows: 500, replicated: 0, assays: [assayOf("activity")] });
+    const values = data.values[0]!.map((value, row) => (row % 8 === 0 ? value - 50 : value));
+    const report = analyseAssays({ ...data, values: [values] });
+    expect(section(report, "At a glance").text).toMatch(
+      /1[23]\u00a0% of the values lie far below the others/,
+    );
+    expect(section(report, "Outliers").text).toContain(
+      "63 values far below the others: too many for mistakes",
+    );
+    expect((report.figures.outliers as number[])[0]).toBeLessThan(10);
+  });
+
   it("says when nothing speaks against the data", () => {
     const { text } = section(analyseAssays(simulatedAssays({ rows: 500 })), "At a glance");
     expect(text).toContain("Nothing stands out");

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "#shared/science/random.ts";
 import { plotSvg } from "#shared/science/reports/plotSvg.ts";
 import { boxPlot } from "#shared/science/reports/plots/boxPlot.ts";
+import { correlationMatrix } from "#shared/science/reports/plots/correlationMatrix.ts";
 import { heatMap, shownPositions } from "#shared/science/reports/plots/heatMap.ts";
 import { parityPlot } from "#shared/science/reports/plots/parityPlot.ts";
 import { plot } from "#shared/science/reports/plots/plot.ts";
+import { positionChart } from "#shared/science/reports/plots/positionChart.ts";
 
 const random = createRandom("plots");
 const cells = Array.from({ length: 200 }, (_, index) => ({
@@ -83,6 +85,35 @@ describe("a plot on a page", () => {
 });
 
 const ELEMENTS = new Set(["svg", "g", "path", "line", "text", "tspan", "title", "defs", "rect"]);
+
+describe("a chart along a sequence", () => {
+  const texts = (svg: string): string[] =>
+    [...svg.matchAll(/role-axis-label.*?<\/g>/gs)].flatMap(([labels]) =>
+      [...labels.matchAll(/<text[^>]*>([^<]+)</g)].map((match) => match[1]!),
+    );
+
+  it("leaves out the empty positions between a few that count, and names these", async () => {
+    const counts = new Uint32Array(200);
+    counts.set([4, 9], 38);
+    const chart = positionChart("Coverage", "V".repeat(200), [{ name: "Sequences", counts }]);
+    expect(texts(await plotSvg(chart, "p"))).toEqual(expect.arrayContaining(["V39", "V40"]));
+    counts.fill(1);
+    const whole = positionChart("Coverage", "V".repeat(200), [{ name: "Sequences", counts }]);
+    expect(texts(await plotSvg(whole, "p"))).toEqual(expect.arrayContaining(["20", "180", "200"]));
+  });
+});
+
+describe("a correlation matrix", () => {
+  it("leaves empty what only a few values say", async () => {
+    const cells = [
+      { first: 0, second: 1, correlation: 0.91, pairs: 7 },
+      { first: 0, second: 2, correlation: 0.42, pairs: 8 },
+    ];
+    const svg = await plotSvg(correlationMatrix(["a", "b", "c"], cells, "Correlation"), "p");
+    expect(svg).toContain("0.42");
+    expect(svg).not.toContain("0.91");
+  });
+});
 
 describe("a heat map of too many cells", () => {
   it("keeps the positions with the largest effects, in the order of the sequence", () => {

@@ -86,6 +86,12 @@ describe("a scorer", () => {
       .toReversed();
     await threads.close();
     expect(finishScorer(plan, stages, results)).toEqual(whole);
+    // Where no model is wanted, the evaluation is the same without the stages that only the model needs.
+    const [judged, found] = [stages, results].map((list) => list.filter(({ kind }) => kind !== "final"));
+    expect(finishScorer(plan, judged as typeof stages, found as typeof results)).toEqual({
+      model: null,
+      evaluations: whole.evaluations,
+    });
   });
 
   it("reports progress before each stage", async () => {

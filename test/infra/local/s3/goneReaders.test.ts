@@ -1,0 +1,49 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { get } from "node:http";
+import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { expect, test } from "vitest";
+import { BUCKET, startEndpoint } from "./endpoint.ts";
+
+const READERS = 200;
+
+// Only Linux lists a process's open files where it can be read.
+test.skipIf(process.platform !== "linux")("readers who go away leave no file open", async () => {
+  const endpoint = await startEndpoint();
+  const warnings: string[] = [];
+  const warn = ({ message }: Error) => warnings.push(message);
+  process.on("warning", warn);
+  const openFiles = () =>
+    readdirSync("/proc/self/fd").filter((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(endpoint.directory);
+      } catch {
+        return false; // closed meanwhile
+      }
+    }).length;
+  try {
+    const Body = Buffer.alloc(2_000_000);
+    await endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: "large", Body }));
+    const url = await getSignedUrl(endpoint.client, new GetObjectCommand({ Bucket: BUCKET, Key: "large" }));
+    for (let reader = 0; reader < READERS; reader += 1) await leave(url, reader);
+    await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+    // What the garbage collector had to close counts as left open.
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off("warning", warn);
+    await endpoint.stop();
+  }
+});
+
+/** Goes away before the answer, at its head, or in the middle of it. */
+function leave(url: string, reader: number): Promise<void> {
+  return new Promise((gone) => {
+    const request = get(url, { agent: false }, (response) => {
+      if (reader % 2 === 0) response.destroy();
+      else response.once("data", () => response.destroy());
+    });
+    request.on("error", () => undefined);
+    request.on("close", gone);
+    if (reader % 4 === 3) setTimeout(() => request.destroy(), (reader % 16) / 4);
+  });
+}
