@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { arrowHttp } from "./arrowHttp.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { coldStart } from "./coldStart.ts";
+import { contention } from "./contention.ts";
 import { figureTable, meetsTarget } from "./figure.ts";
 import { ingest } from "./ingest.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   coldStart,
   tasksHttp,
   linearAlgebra,
+  contention,
 };
 
 const HELP = `Measures the platform, each time in a process of its own on an empty directory.

@@ -1,0 +1,118 @@
+import { composeId } from "#shared/domain/id.ts";
+import { undo } from "#shared/domain/loadTransitions.ts";
+import type { DataFile } from "#shared/domain/manifest.ts";
+import { emptyManifest } from "#shared/domain/manifest.ts";
+import { commitRevision } from "#shared/history/commitRevision.ts";
+import { relationsOf } from "#shared/history/relations.ts";
+import { withManifest } from "#shared/history/tableRecords.ts";
+import { dataFileKey } from "#shared/lake/keys.ts";
+import { PendingObjects, withFiles } from "#shared/lake/manifests.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact, type Write } from "#shared/store/items.ts";
+import { headKey, tableVersionKey, versionKey } from "#shared/store/keys.ts";
+import { changeLoad } from "#shared/store/loads.ts";
+import { findTable, tableWrites } from "#shared/store/tables.ts";
+import { getHead } from "#shared/store/versions.ts";
+import type { Say } from "./benchmark.ts";
+import type { Figure } from "./figure.ts";
+import { type HistoryLab, ingestedLoad, newHistory, ROWS, TABLE } from "./historyLab.ts";
+import { SimulatedAws, type Traffic } from "./simulatedAws.ts";
+
+/** The commit that is measured is the last of so many: at a thousand and its multiples, the segment that it writes is full. */
+const VERSIONS = [10, 100, 1_000, 10_000];
+const LARGEST_TRANSACTION = 100;
+
+/** How much one commit, its undo and the start of a query read and write as a table's history grows. Exact, not timed. */
+export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]> {
+  say(
+    "what the last of so many commits of one file into one table reads and writes (bytes of bodies, calls)",
+  );
+  const written: number[] = [];
+  for (const count of VERSIONS) {
+    const id = newId();
+    const plain = lab.open(id, new SimulatedAws(0, ""));
+    await newHistory(plain.scope);
+    await addVersions(plain.scope, count - 2);
+    const load = await ingestedLoad(plain.scope);
+    const commit = await trafficOf(lab, id, load.commit);
+    await changeLoad(plain.scope, load.id, (done) => undo(done, { by: "user_1", at: done.updated_at }));
+    const undoing = await trafficOf(lab, id, (scope) => commitRevision(scope, load.id, 2));
+    const query = await trafficOf(lab, id, async (scope) => {
+      await relationsOf(scope, () => true)(TABLE, undefined);
+    });
+    say(`${count.toLocaleString("en").padStart(6)}: commit ${described(commit)}`);
+    say(`        undo ${described(undoing)}`);
+    say(`        query, before it runs ${described(query)}`);
+    written.push(commit.sent);
+  }
+  const reference = written.at(-2) ?? Number.NaN;
+  return [
+    {
+      what: "KB that a commit writes, 10,000 / 1,000 versions",
+      value: (written.at(-1) ?? Number.NaN) / 1000,
+      unit: "",
+      reference: reference / 1000,
+      target: { of: "ratio", bound: "at most", limit: 1.1 },
+    },
+  ];
+}
+
+async function trafficOf(
+  lab: HistoryLab,
+  workspaceId: string,
+  work: (scope: WorkspaceScope) => Promise<void>,
+): Promise<Traffic> {
+  const { scope, traffic } = lab.open(workspaceId, new SimulatedAws(0, ""));
+  await work(scope);
+  return traffic;
+}
+
+function described({ calls, sent, received }: Traffic): string {
+  const names = Object.entries(calls).map(([name, count]) => `${count} ${name.replace("Command", "")}`);
+  return `${kilobytes(sent)} sent, ${kilobytes(received)} received: ${names.join(", ")}`;
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
+
+/** Leaves what so many commits of one file would: 10,000 of them would take minutes. */
+async function addVersions(scope: WorkspaceScope, count: number): Promise<void> {
+  const before = await findTable(scope, TABLE);
+  const head = await getHead(scope);
+  if (!before) throw new Error("The table is not there.");
+  const files: DataFile[] = [];
+  const writes: Write[] = [];
+  const first = Date.UTC(2025, 6, 1);
+  for (let place = 0; place < count; place += 1) {
+    const id = composeId(first + place * 60_000, place % 4096);
+    const key = dataFileKey(scope.id, id, 1, id);
+    files.push({ key, load_id: id, context: { kind: "PROJECT", project_id: id }, rows: ROWS, bytes: 4_096 });
+    const tables = [{ table_id: before.id, reference: TABLE }];
+    const act = { created_at: before.created_at, created_by: before.created_by };
+    const version = { id, kind: "LOAD", load_id: id, tables, ...act };
+    const of = { version_id: id, manifest_key: before.manifest_key };
+    writes.push(
+      { kind: "put", key: versionKey(scope.id, id), item: version },
+      { kind: "put", key: tableVersionKey(scope.id, before.id, id), item: of },
+    );
+  }
+  for (let start = 0; start < writes.length; start += LARGEST_TRANSACTION) {
+    await transact(workspaceDatabase(scope), writes.slice(start, start + LARGEST_TRANSACTION));
+  }
+  const objects = new PendingObjects(scope);
+  const start = { ...emptyManifest(before.id, before.version_id, before.columns) };
+  const manifest = await withFiles(scope, objects, start, files);
+  const { revision: _, ...table } = before;
+  const after = withManifest(scope, objects, table, manifest);
+  await objects.written();
+  await transact(workspaceDatabase(scope), [
+    {
+      kind: "replace",
+      key: headKey(scope.id),
+      item: { version_id: head.version_id },
+      revision: head.revision,
+    },
+    ...tableWrites(scope, before, after),
+  ]);
+}

@@ -1,0 +1,197 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Version } from "#shared/domain/version.ts";
+import { relationsOf } from "#shared/history/relations.ts";
+import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { listAll } from "#shared/store/items.ts";
+import { versions } from "#shared/store/keys.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { getHead } from "#shared/store/versions.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import { commitGrowth } from "./commitGrowth.ts";
+import type { Figure } from "./figure.ts";
+import { type HistoryLab, ingestedLoad, newHistory, TABLE, withHistoryLab } from "./historyLab.ts";
+import { median, quantile } from "./quantile.ts";
+import { SimulatedAws, type Traffic } from "./simulatedAws.ts";
+
+/** How many writers commit how often, one commit after the other; in the last ones each does so once. */
+const LEVELS = [1, 2, 4, 8, 16, 32, 64]
+  .map((writers) => ({ writers, each: Math.max(2, 32 / writers) }))
+  .concat([16, 64].map((writers) => ({ writers, each: 1 })));
+/** How long a reader waits between its queries, in milliseconds. */
+const PAUSE = 20;
+/** Of all durations; the environment may set another one. */
+const FACTOR = Number(process.env.BENCH_LATENCY ?? 1);
+
+export const contention: Benchmark = {
+  summary: "1 to 64 writers that commit to one workspace at once, with AWS's latencies and clashes simulated",
+  run: (say) =>
+    withHistoryLab(async (lab) => {
+      const growth = await commitGrowth(lab, say);
+      say(
+        `commits at once: latencies of AWS × ${FACTOR} and its clashes are simulated, all else is the platform's`,
+      );
+      say(HEADINGS.join("  "));
+      const figures: Figure[] = [];
+      for (const { writers, each } of LEVELS) figures.push(...(await level(lab, writers, each, say)));
+      return [...growth, ...figures];
+    }),
+};
+
+interface Outcome {
+  times: number[];
+  failures: string[];
+  committed: string[];
+  seconds: number;
+}
+
+/** One line of the table, and what it is held to. */
+async function level(lab: HistoryLab, writers: number, each: number, say: Say): Promise<Figure[]> {
+  const aws = new SimulatedAws(FACTOR, `contention ${writers} ${each}`);
+  const { scope } = lab.open(newId(), new SimulatedAws(0, ""));
+  await newHistory(scope);
+  const processes = Array.from({ length: writers }, () => lab.open(scope.id, aws));
+  const loads = await Promise.all(processes.map(() => loadsOf(scope, each)));
+  const reader = startReader(lab.open(scope.id, aws));
+  const lag = monitorEventLoopDelay({ resolution: 5 });
+  lag.enable();
+  const outcome = await race(processes.map((process, place) => ({ ...process, loads: loads[place] ?? [] })));
+  lag.disable();
+  const queries = await reader.stop();
+  const wrong = await faultsOf(lab.open(scope.id, aws).scope, outcome.committed);
+  const traffic = processes.map((process) => process.traffic);
+  say(line(writers, each, outcome, traffic, queries));
+  const late = lag.percentile(95) / 1e6;
+  if (late > LATE)
+    say(`${" ".repeat(9)}this process itself was late by ${late.toFixed(0)} ms: times are too long`);
+  const failures = [...outcome.failures, ...queries.failures];
+  for (const failure of new Set(failures)) say(`${" ".repeat(9)}${failure}`);
+  const none = { of: "value", bound: "at most", limit: 0 } as const;
+  return [
+    { what: `${writers} writers, ${each} each: commits a second`, value: rate(outcome), unit: "" },
+    {
+      what: `${writers} writers, ${each} each: lost, doubled or out of order`,
+      value: wrong,
+      unit: "",
+      target: none,
+    },
+    { what: `${writers} writers, ${each} each: errors`, value: failures.length, unit: "", target: none },
+  ];
+}
+
+const rate = ({ times, seconds }: Outcome): number => times.length / seconds;
+
+const HEADINGS = ["writers", "each", "commits/s", "median ms", "p95 ms", "slowest ms", "attempts", "clashes"];
+
+function line(
+  writers: number,
+  each: number,
+  outcome: Outcome,
+  traffic: readonly Traffic[],
+  queries: { asked: number; clashes: number },
+): string {
+  const { times } = outcome;
+  const attempts = sum(traffic, ({ calls }) => calls.PutObjectCommand ?? 0) / OBJECTS / times.length;
+  const cells = [
+    String(writers),
+    String(each),
+    rate(outcome).toFixed(1),
+    median(times).toFixed(0),
+    quantile(times, 0.95).toFixed(0),
+    Math.max(...times).toFixed(0),
+    attempts.toFixed(1),
+    String(sum(traffic, ({ clashes }) => clashes)),
+  ];
+  const aligned = cells.map((cell, column) => cell.padStart(HEADINGS[column]?.length ?? 0)).join("  ");
+  return `${aligned}  ${queries.asked} queries, ${queries.clashes} clashes`;
+}
+
+/** What one attempt writes into the object store: a segment, the manifest, and the list for undo. */
+const OBJECTS = 3;
+/** How late timers may be before the figures are of this machine rather than of AWS, in milliseconds. */
+const LATE = 20;
+
+interface ReadyLoad {
+  id: string;
+  commit: (as: WorkspaceScope) => Promise<void>;
+}
+
+async function loadsOf(scope: WorkspaceScope, count: number): Promise<ReadyLoad[]> {
+  const loads: ReadyLoad[] = [];
+  for (let made = 0; made < count; made += 1) loads.push(await ingestedLoad(scope));
+  return loads;
+}
+
+/** All writers start at one moment; each commits its loads one after the other. */
+async function race(writers: readonly { scope: WorkspaceScope; loads: ReadyLoad[] }[]): Promise<Outcome> {
+  const outcome: Outcome = { times: [], failures: [], committed: [], seconds: 0 };
+  const start = performance.now();
+  await Promise.all(
+    writers.map(async ({ scope, loads }) => {
+      for (const { id, commit } of loads) {
+        const begin = performance.now();
+        try {
+          await commit(scope);
+          outcome.committed.push(id);
+        } catch (error) {
+          outcome.failures.push(String(error));
+        }
+        outcome.times.push(performance.now() - begin);
+      }
+    }),
+  );
+  outcome.seconds = (performance.now() - start) / 1000;
+  return outcome;
+}
+
+/** Resolves the table of a query again and again, as `query:run` begins. */
+function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traffic }) {
+  const failures: string[] = [];
+  let asked = 0;
+  let goesOn = true;
+  const reading = (async () => {
+    while (goesOn) {
+      asked += 1;
+      await relationsOf(scope, () => true)(TABLE, undefined).catch((error: unknown) => {
+        failures.push(`A query failed: ${error}`);
+      });
+      await sleep(PAUSE);
+    }
+  })();
+  return {
+    stop: async () => {
+      goesOn = false;
+      await reading;
+      return { asked, failures, clashes: traffic.clashes };
+    },
+  };
+}
+
+/**
+ * How many commits the history lost, doubled or put out of order: each of them has one version, its ids rise, the head is the
+ * last, and the table's files are those of exactly these loads.
+ */
+async function faultsOf(scope: WorkspaceScope, committed: readonly string[]): Promise<number> {
+  const history = await listAll<Version>(workspaceDatabase(scope), versions(scope.id));
+  const [first, ...others] = history;
+  const counts = new Map(committed.map((id) => [id, 0]));
+  for (const { load_id = "" } of others) counts.set(load_id, (counts.get(load_id) ?? 0) + 1);
+  const miscounted = [...counts.values()].filter((count) => count !== 1).length;
+  const unordered = history.filter(
+    ({ id }, place) => place > 0 && Number(id) <= Number(history[place - 1]?.id),
+  );
+  const isHead = (await getHead(scope)).version_id === history.at(-1)?.id;
+  const table = await findTable(scope, TABLE);
+  const files = await filesOf(scope, await readManifest(scope, table?.manifest_key ?? ""));
+  const kept = new Set(files.map(({ load_id }) => load_id));
+  const missing = [first?.load_id ?? "", ...committed].filter((id) => !kept.has(id)).length;
+  const surplus = Math.abs(files.length - history.length);
+  return miscounted + unordered.length + (isHead ? 0 : 1) + missing + surplus;
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

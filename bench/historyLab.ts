@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
+import { startS3 } from "#infra/local/s3/startS3.ts";
+import type { Column } from "#shared/domain/column.ts";
+import type { LoadTable } from "#shared/domain/load.ts";
+import { createLoad, finalize } from "#shared/domain/loadTransitions.ts";
+import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
+import { dataFileKey } from "#shared/lake/keys.ts";
+import { objectStore } from "#shared/lake/objects.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact } from "#shared/store/items.ts";
+import { newLoadWrites } from "#shared/store/loads.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { createHead } from "#shared/store/versions.ts";
+import { noTraffic, type SimulatedAws, type Traffic } from "./simulatedAws.ts";
+
+export const TABLE = "measurements";
+export const ROWS = 96;
+
+/** Five columns, as an assay's table has. */
+const COLUMNS: Column[] = [
+  { name: "sequence", type: "STRING" as const },
+  { name: "mutations", type: "STRING" as const },
+  { name: "plate", type: "STRING" as const },
+  { name: "well", type: "STRING" as const },
+  { name: "fitness", type: "FLOAT64" as const },
+].map((column) => ({
+  ...column,
+  nullable: true,
+  metadata: { description: "As it was measured", deprecated: false },
+}));
+
+/** Embedded stores without anything in front of them. */
+export interface HistoryLab {
+  /** A function's process of its own: its clients and its caches are its own too. */
+  open: (workspaceId: string, aws: SimulatedAws) => { scope: WorkspaceScope; traffic: Traffic };
+}
+
+export async function withHistoryLab<Result>(work: (lab: HistoryLab) => Promise<Result>): Promise<Result> {
+  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  const directory = await mkdtemp(join(tmpdir(), "platform-bench-"));
+  const { credentials, tables, buckets } = LOCAL;
+  const database = await startDynamodb(join(directory, "dynamodb"), tables);
+  const objects = await startS3({ directory: join(directory, "s3"), buckets, credentials });
+  let opened = 0;
+  try {
+    return await work({
+      open: (id, aws) => {
+        opened += 1;
+        const addresses = { database: database.url, objects: objects.url, states: "", idp: "" };
+        const ports = { platform: opened, EU: 1, US: 1 };
+        const environment = localEnvironment("EU", ports, addresses, directory, {});
+        const scope: WorkspaceScope = { settings: settingsFrom(environment), id, region: "EU" };
+        const traffic = noTraffic();
+        aws.attach(workspaceDatabase(scope).client, traffic);
+        aws.attach(objectStore(scope).client, traffic);
+        return { scope, traffic };
+      },
+    });
+  } finally {
+    await Promise.all([database.close(), objects.close()]);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** A load of one file into the table, ingested: all that is missing is its commit. Returns that commit. */
+export async function ingestedLoad(
+  scope: WorkspaceScope,
+): Promise<{ id: string; commit: (as: WorkspaceScope) => Promise<void> }> {
+  const act = { by: "user_01J9ZV6Q4M5N6P7Q8R9S0T1V2W", at: now() };
+  const table = await findTable(scope, TABLE);
+  const bound: LoadTable = { columns: COLUMNS, format: "CSV", table_id: table?.id ?? null };
+  const id = newId();
+  const empty = createLoad(id, { kind: "PROJECT", project_id: newId() }, { [TABLE]: bound }, act);
+  const load = finalize(empty, empty.tables, 1, act);
+  await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
+  const file_id = newId();
+  const key = dataFileKey(scope.id, id, load.attempt, file_id);
+  const outcome = { file_id, table_reference: TABLE, key, rows: ROWS, bytes: 4_096, report_key: null };
+  return { id, commit: (as) => commitIngestedLoad(as, id, load.attempt, [outcome], []) };
+}
+
+/** A workspace whose history holds one commit, which made the table. */
+export async function newHistory(scope: WorkspaceScope): Promise<void> {
+  await createHead(scope);
+  const { commit } = await ingestedLoad(scope);
+  await commit(scope);
+}

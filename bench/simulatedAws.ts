@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { createRandom, type Random } from "#shared/science/random.ts";
+
+/**
+ * How long calls take within an AWS region, in milliseconds (medians). AWS promises none of them: DynamoDB's are "single-digit
+ * milliseconds" for one item and about three times that for a transaction, which goes through two phases; those of S3
+ * are of small objects.
+ */
+const MEDIANS: Record<string, number> = {
+  GetItemCommand: 5,
+  QueryCommand: 6,
+  BatchGetItemCommand: 8,
+  TransactGetItemsCommand: 12,
+  TransactWriteItemsCommand: 20,
+  GetObjectCommand: 25,
+  PutObjectCommand: 40,
+};
+/** Of the logarithm of a duration: one call in twenty takes half as long again. */
+const SPREAD = 0.25;
+/** A transaction on its way there, and while its items are locked; the rest is its way back. */
+const PHASES = { there: 0.25, locked: 0.6, back: 0.15 };
+
+/** What was sent to the stores: calls by command, bytes of their bodies. */
+export interface Traffic {
+  calls: Record<string, number>;
+  sent: number;
+  received: number;
+  /** Transactions that were refused because of another one at the same moment. */
+  clashes: number;
+}
+
+export const noTraffic = (): Traffic => ({ calls: {}, sent: 0, received: 0, clashes: 0 });
+
+/**
+ * Lets clients of the embedded stores wait as if these were AWS's, and lets transactions clash as they do there: while one is
+ * under way, another that touches one of its items is refused with `TransactionConflict`. The embedded database does
+ * one after the other and refuses none.
+ */
+export class SimulatedAws {
+  readonly #factor: number;
+  readonly #random: Random;
+  readonly #locked = new Set<string>();
+  /** Objects by their keys: kept here rather than on a disk, which would make writers wait for each other. */
+  readonly #objects = new Map<string, string>();
+
+  /** Durations are multiplied with `factor`; 0 leaves waiting and clashes out. */
+  constructor(factor: number, seed: string) {
+    this.#factor = factor;
+    this.#random = createRandom(seed);
+  }
+
+  /** Counts what a client sends into `traffic`, and makes it wait. */
+  attach(client: DynamoDBDocumentClient | S3Client, traffic: Traffic): void {
+    // Both kinds of clients have such a stack, of types that have nothing else in common.
+    const stack = client.middlewareStack as S3Client["middlewareStack"];
+    stack.add(
+      (next, context) => async (args) => {
+        const command = context.commandName ?? "";
+        traffic.calls[command] = (traffic.calls[command] ?? 0) + 1;
+        traffic.sent += bodySize(args);
+        const send = () => this.#object(command, args.input) ?? next(args);
+        const result = await this.#delayed(command, itemsOf(args.input), traffic, send);
+        traffic.received += contentLength(result);
+        return result;
+      },
+      { step: "build", name: "simulatedAws", priority: "low" },
+    );
+  }
+
+  /** What is written goes into memory, and is read from there; null for all other calls. */
+  #object(command: string, input: object): Promise<never> | null {
+    const { Key = "", Body } = input as { Key?: string; Body?: string };
+    if (this.#factor > 0 && command === "PutObjectCommand") this.#objects.set(Key, Body ?? "");
+    const text = this.#objects.get(Key);
+    if (text === undefined) return null;
+    const response = { headers: { "content-length": String(Buffer.byteLength(text)) } };
+    const output = { $metadata: {}, Body: { transformToString: () => Promise.resolve(text) } };
+    return Promise.resolve({ response, output } as never);
+  }
+
+  async #delayed<Result>(
+    command: string,
+    items: readonly string[],
+    traffic: Traffic,
+    call: () => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#factor === 0) return call();
+    const median = MEDIANS[command] ?? 10;
+    const duration = this.#factor * median * Math.exp(SPREAD * this.#random.normal());
+    await sleep(PHASES.there * duration);
+    const clashing = items.map((item) => this.#locked.has(item));
+    if (clashing.includes(true)) {
+      traffic.clashes += 1;
+      await sleep(PHASES.back * duration);
+      throw conflict(clashing);
+    }
+    const isWrite = command === "TransactWriteItemsCommand";
+    if (isWrite) for (const item of items) this.#locked.add(item);
+    try {
+      const result = await call();
+      await sleep(PHASES.locked * duration);
+      return result;
+    } finally {
+      // What is refused because of a condition holds nothing any longer.
+      if (isWrite) for (const item of items) this.#locked.delete(item);
+      await sleep(PHASES.back * duration);
+    }
+  }
+}
+
+function conflict(clashing: readonly boolean[]): TransactionCanceledException {
+  return new TransactionCanceledException({
+    message: "Transaction is ongoing for the item",
+    $metadata: { httpStatusCode: 400 },
+    CancellationReasons: clashing.map((clashes) => ({ Code: clashes ? "TransactionConflict" : "None" })),
+  });
+}
+
+type Place = Record<string, unknown>;
+
+/** The keys of a transaction's items; empty for whatever is no transaction. */
+function itemsOf(input: object): string[] {
+  const { TransactItems } = input as { TransactItems?: Record<string, { Item?: Place; Key?: Place }>[] };
+  return (TransactItems ?? []).flatMap((action) =>
+    Object.values(action).map(({ Item, Key }) => JSON.stringify([(Key ?? Item)?.pk, (Key ?? Item)?.sk])),
+  );
+}
+
+function bodySize(args: object): number {
+  const body = (args as { request?: { body?: unknown } }).request?.body;
+  return typeof body === "string" || body instanceof Uint8Array ? Buffer.byteLength(body) : 0;
+}
+
+function contentLength(result: object): number {
+  const { response } = result as { response?: { headers?: Record<string, string> } };
+  return Number(response?.headers?.["content-length"] ?? 0);
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { closeServer, listen } from "#infra/local/listen.ts";
+import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
+import { relationsOf } from "#shared/history/relations.ts";
+import { commitNewTable } from "#shared/history/tableCommits.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { getItem, LostRace, transact } from "#shared/store/items.ts";
+import { headKey } from "#shared/store/keys.ts";
+import { headAndHolder } from "#shared/store/tables.ts";
+import { createHead, getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+
+/*
+ * The embedded database does transactions one after the other. AWS refuses one that meets another on the same item: here
+ * a server in front of the database does that.
+ */
+
+const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+
+let directory: string;
+let database: Awaited<ReturnType<typeof startDynamodb>>;
+let front: Server;
+let url: string;
+let workspaces = 0;
+/** What the next transactions are refused with: a code for each of their items. */
+const refusals: string[][] = [];
+
+beforeAll(async () => {
+  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  directory = await mkdtemp(join(tmpdir(), "clashes-"));
+  database = await startDynamodb(directory, LOCAL.tables);
+  front = createServer((incoming, outgoing) => {
+    const codes = isTransaction(incoming) ? refusals.shift() : undefined;
+    if (codes) {
+      incoming.resume();
+      outgoing.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+      outgoing.end(JSON.stringify(refusal(codes)));
+      return;
+    }
+    const { method = "POST", headers } = incoming;
+    const onward = request(database.url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  url = `http://127.0.0.1:${await listen(front, 0, "database")}`;
+});
+
+afterAll(async () => {
+  await closeServer(front);
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const isTransaction = ({ headers }: IncomingMessage): boolean =>
+  String(headers["x-amz-target"]).includes(".Transact");
+
+function refusal(codes: readonly string[]) {
+  return {
+    __type: "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+    Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(", ")}]`,
+    CancellationReasons: codes.map((Code) => ({ Code, Message: "Transaction is ongoing for the item" })),
+  };
+}
+
+async function newWorkspace(): Promise<WorkspaceScope> {
+  const addresses = { database: url, objects: "http://127.0.0.1:9", states: "", idp: "" };
+  const environment = localEnvironment("EU", { platform: 1, EU: 2, US: 3 }, addresses, directory, {});
+  workspaces += 1;
+  const scope = { settings: settingsFrom(environment), id: String(workspaces), region: "EU" as const };
+  await createHead(scope);
+  return scope;
+}
+
+test("items that are being written while they are read together are read again", async () => {
+  const scope = await newWorkspace();
+  refusals.push(["TransactionConflict", "None"], ["None", "TransactionConflict"]);
+
+  expect(await headAndHolder(scope, "variants")).toEqual({ head: "0", holder: null });
+  expect(refusals).toEqual([]);
+});
+
+test("a transaction that meets another one is sent again, and takes place once", async () => {
+  const scope = await newWorkspace();
+  const key = { pk: `W#${scope.id}#COUNT`, sk: "-" };
+  refusals.push(["TransactionConflict"], ["TransactionConflict"]);
+
+  await transact(workspaceDatabase(scope), [{ kind: "add", key, amounts: { count: 1 } }]);
+  expect(await getItem(workspaceDatabase(scope), key)).toEqual({ count: 1, revision: 1 });
+});
+
+test("a commit that meets another one at the head has lost to it, and is not sent again as it is", async () => {
+  const scope = await newWorkspace();
+  const head = await getHead(scope);
+  const version = {
+    id: versionAfter(head),
+    kind: "TABLE_CREATE" as const,
+    created_at: ACT.at,
+    created_by: ACT.by,
+    tables: [],
+  };
+  refusals.push(["TransactionConflict", "None"], ["TransactionConflict", "None"]);
+
+  await expect(writeVersion(scope, head, version, [])).rejects.toThrow(LostRace);
+  expect(refusals.splice(0)).toHaveLength(1);
+  expect(await getItem(workspaceDatabase(scope), headKey(scope.id))).toEqual(head);
+});
+
+test("a commit that met others at the head is built anew until it is through", async () => {
+  const scope = await newWorkspace();
+  const meeting = ["TransactionConflict", "None", "None", "None", "None", "None"];
+  // More than a transaction that is sent again as it is would bear.
+  refusals.push(...Array.from({ length: 12 }, () => meeting));
+  const fields = { reference: "best", description: null, columns: [], query: "SELECT 1" };
+
+  const { version_id } = await commitNewTable(scope, fields, ACT);
+  expect(refusals).toEqual([]);
+  expect((await getHead(scope)).version_id).toBe(version_id);
+});
+
+test("a query whose tables cannot be read fails with the reason, and with nothing that nobody handles", async () => {
+  const scope = await newWorkspace();
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  try {
+    refusals.push(["ValidationError", "None"]);
+    await expect(relationsOf(scope, () => true)("variants", undefined)).rejects.toThrow("ValidationError");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off("unhandledRejection", note);
+  }
+});
