@@ -2,8 +2,11 @@ import { type Candidate, hopefulWorth } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import { createRedundancy } from "./redundancy.ts";
 
-/** From what is expected to what is barely hoped for: each view has as many places. */
-const VIEWS = [0, 1, 2, 3];
+/**
+ * From what is expected to what is hoped for, in standard deviations: each view has as many places. Further out, a large space has
+ * so much that is merely unknown that draws would prefer it.
+ */
+const VIEWS = [0, 0.5, 1, 1.5];
 
 export interface ShortlistOptions {
   template: Uint8Array;
@@ -14,7 +17,7 @@ export interface ShortlistOptions {
 
 /**
  * Those candidates that a draw from the posterior may well prefer to all others: the best by their expected worth, and the best
- * if values lay one, two or three standard deviations higher. All different; by expected worth, the best first.
+ * if values lay a half, one or one and a half standard deviations higher. All different; by expected worth, the best first.
  */
 export function shortlist(
   candidates: readonly Candidate[],
