@@ -47,7 +47,7 @@ export const tasksHttp: Benchmark = {
       const design = await timed(() => finishedTask(lab, "engineer/v2", engineering(split, models)));
       const validated = await figureOf(lab, report.artifact_id, "spearman");
       const tested = await testSpearman(lab, split, models.scorer.artifact_id);
-      const ofAnalysis = await figureOf(lab, analysed.report.artifact_id, "spearman");
+      const ofAnalysis = await figureOf(lab, analysed.report.artifact_id, "learnability_spearman");
       say(`${split.train.sequences.length} training rows; Spearman of the analysis: ${ofAnalysis}`);
       const target = { of: "value", bound: "at most", limit: LONGEST } as const;
       return [
