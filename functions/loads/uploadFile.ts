@@ -11,7 +11,7 @@ import { sentences } from "#shared/domain/problem.ts";
 import { readUpload, tooLarge } from "#shared/http/multipart.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
-import { locate } from "#shared/lake/locate.ts";
+import { withLocalFile } from "#shared/lake/locate.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
 import { putStream } from "#shared/lake/putStream.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
@@ -162,6 +162,8 @@ async function quickCheck(
   const table: LoadTable | undefined =
     file.table_reference === null ? undefined : load.tables[file.table_reference];
   if (!table) return [];
-  const source = { path: await locate(workspace, key), format: table.format, name: file.filepath };
-  return sentences({ listed: await checkFile(source, table.columns), more: 0 });
+  return withLocalFile(workspace, key, async (path) => {
+    const source = { path, format: table.format, name: file.filepath };
+    return sentences({ listed: await checkFile(source, table.columns), more: 0 });
+  });
 }

@@ -1,6 +1,7 @@
 import { operation } from "#shared/api/operation.ts";
 import { columnsFrom } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
+import { requireTableFits } from "#shared/domain/recordRoom.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { viewColumns } from "#shared/history/viewColumns.ts";
@@ -24,6 +25,7 @@ export const createTable = operation(
   async ({ workspace, caller, body }) => {
     await requireFreeReference(workspace, body.reference);
     const fields = await newTable(workspace, body);
+    requireTableFits(fields);
     return commitNewTable(workspace, fields, { by: caller.userId, at: now() });
   },
 );

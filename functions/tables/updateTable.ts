@@ -3,6 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { columnsFrom, updatedColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { changed } from "#shared/domain/fields.ts";
+import { requireTableFits } from "#shared/domain/recordRoom.ts";
 import { requireKind, Table, TableReference, TableUpdate } from "#shared/domain/table.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
 import { viewColumns } from "#shared/history/viewColumns.ts";
@@ -47,6 +48,7 @@ async function viewEdit(workspace: WorkspaceScope, view: Table, body: TableUpdat
   if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
   if (!body.query) return { table: view };
   const columns = await viewColumns(workspace, view.reference, body.query);
+  requireTableFits({ columns, query: body.query });
   return { table: { ...view, query: body.query }, columns };
 }
 
@@ -54,5 +56,7 @@ function tableEdit(table: Table, body: TableUpdate): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  return { table, columns: updatedColumns(table.columns, columnsFrom(body.columns, loc), loc) };
+  const columns = updatedColumns(table.columns, columnsFrom(body.columns, loc), loc);
+  requireTableFits({ columns });
+  return { table, columns };
 }

@@ -19,8 +19,8 @@ export function sqlStatements(config: Config, region: RegionName): PolicyStateme
     ...workgroupStatements(config, region),
     new PolicyStatement({
       actions: [
-        ...["glue:CreateDatabase", "glue:CreateTable", "glue:GetDatabase", "glue:GetPartitions"],
-        "glue:GetTable",
+        ...["glue:CreateDatabase", "glue:CreateTable", "glue:DeleteTable", "glue:GetDatabase"],
+        ...["glue:GetPartitions", "glue:GetTable", "glue:GetTables"],
       ],
       resources: glueResources(config, region, "catalog", `database/${DATABASE}`, `table/${DATABASE}/*`),
     }),

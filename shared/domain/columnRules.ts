@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
 import { conflict, invalidField } from "./errors.ts";
 import { text } from "./fields.ts";
+import { requireExtendedFits } from "./recordRoom.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const MOST_COLUMNS = 2000;
@@ -214,7 +215,9 @@ export function extendedColumns(current: Column[], stated: Column[], table: stri
       `The column "${omitted.name}" of table "${table}" is not nullable, so the load must bring it.`,
     );
   }
-  return [...current, ...added];
+  const columns = [...current, ...added];
+  if (added.length > 0) requireExtendedFits(columns, table);
+  return columns;
 }
 
 function requireSameColumn(before: Column, stated: Column, table: string): void {

@@ -6,6 +6,7 @@ import { Context, LoadContext } from "./context.ts";
 import { invalidField } from "./errors.ts";
 import { authored, Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
+import { loadTooLarge } from "./recordRoom.ts";
 import { foldedReference, Reference, TableReference } from "./table.ts";
 
 export const MOST_TABLES = 20;
@@ -119,7 +120,7 @@ export function loadTable(reference: string, config: TableConfig, loc: (string |
   };
 }
 
-/** Checks the tables of a new load: references are unique ignoring case. */
+/** Checks the tables of a new load: references are unique ignoring case, and there is room for all columns. */
 export function loadTables(
   tables: Record<string, TableConfig>,
   loc: (string | number)[],
@@ -134,6 +135,8 @@ export function loadTables(
     }
     result[reference] = loadTable(reference, config, [...loc, reference]);
   }
+  const problem = loadTooLarge(result);
+  if (problem !== null) throw invalidField(loc, problem);
   return result;
 }
 

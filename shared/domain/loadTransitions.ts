@@ -9,6 +9,7 @@ import {
   MOST_TABLES,
   tableOf,
 } from "./load.ts";
+import { fittingSentences, loadTooLarge, requireBoundFit } from "./recordRoom.ts";
 
 /** A new load is empty and waits for its files. */
 export function createLoad(
@@ -44,7 +45,10 @@ export function addTable(load: LoadRecord, reference: string, table: LoadTable, 
       reference,
     );
   }
-  return changed(load, { tables: { ...load.tables, [reference]: table } }, act);
+  const tables = { ...load.tables, [reference]: table };
+  const problem = loadTooLarge(tables);
+  if (problem !== null) throw invalidField(["body", "config", "columns"], problem);
+  return changed(load, { tables }, act);
 }
 
 /** One more file: its record is stored on condition that the load is still pending. */
@@ -58,7 +62,10 @@ export function addFile(load: LoadRecord, problems: string[], act: Act): LoadRec
   }
   return changed(
     load,
-    { file_count: load.file_count + 1, errors: [...load.errors, ...problems].slice(0, 101) },
+    {
+      file_count: load.file_count + 1,
+      errors: fittingSentences([...load.errors, ...problems].slice(0, 101)),
+    },
     act,
   );
 }
@@ -80,6 +87,7 @@ export function finalize(
       `The load ${load.id} has no file for any table: upload at least one file with a table_reference first.`,
     );
   }
+  requireBoundFit(tables);
   return { ...started(load, "INGEST", act), tables };
 }
 
@@ -126,7 +134,8 @@ export function settled(load: LoadRecord, at: string): LoadRecord {
 /** A failed ingestion leaves no trace; a failed undo or redo leaves the load as it was, with the reason. */
 export function failed(load: LoadRecord, errors: string[], warnings: string[], at: string): LoadRecord {
   const state = load.action === "INGEST" ? "FAILED" : "COMPLETED";
-  return { ...load, state, action: null, errors, warnings, updated_at: at };
+  const said = { errors: fittingSentences(errors), warnings: fittingSentences(warnings) };
+  return { ...load, ...said, state, action: null, updated_at: at };
 }
 
 function started(load: LoadRecord, action: LoadAction, act: Act): LoadRecord {

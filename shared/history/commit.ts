@@ -24,19 +24,23 @@ export interface Commit {
   writes?: Write[];
 }
 
-/** How long a commit goes on trying against others, in milliseconds. */
-const PATIENCE = 60_000;
+/**
+ * How long a commit goes on trying against others, in milliseconds. Whoever waits for a request is cut off after 29 s and
+ * would never learn how it ended; a step is waited for by a state machine.
+ */
+export const PATIENCE = { request: 20_000, step: 60_000 };
 
 /**
  * Appends one version to the workspace's history. `build` reads what it changes and says what the commit does; when
  * another commit (or another change of something it read) comes first, it is built anew on the new head, until patience
- * ends (`busy`). A rule that no longer holds is thrown by `build` itself.
+ * (milliseconds) ends (`busy`). A rule that no longer holds is thrown by `build` itself.
  */
 export async function commit(
   scope: WorkspaceScope,
+  patience: number,
   build: (versionId: string, objects: PendingObjects) => Promise<Commit>,
 ): Promise<Commit> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + patience;
   for (let attempt = 0; ; attempt += 1) {
     const head = await getHead(scope);
     const versionId = versionAfter(head);
@@ -69,6 +73,7 @@ function versionOf(id: string, plan: Commit): Version {
   return version;
 }
 
-function busy(): DomainError {
+/** Others were faster for too long: the same request may well succeed now. */
+export function busy(): DomainError {
   return conflict("busy", "Too many changes are being made to this workspace at once. Please try again.");
 }

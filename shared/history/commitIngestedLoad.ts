@@ -5,6 +5,7 @@ import type { Act } from "#shared/domain/fields.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/load.ts";
 import { settled } from "#shared/domain/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/manifest.ts";
+import { fittingSentences, requireCommitFits } from "#shared/domain/recordRoom.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
 import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
@@ -13,7 +14,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedFile } from "#shared/store/ingested.ts";
 import { getLoad, loadWrites } from "#shared/store/loads.ts";
 import { findTable, tableById } from "#shared/store/tables.ts";
-import { commit, type TableChange } from "./commit.ts";
+import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
@@ -31,7 +32,7 @@ export async function commitIngestedLoad(
   outcomes: readonly IngestedFile[],
   warnings: string[],
 ): Promise<void> {
-  await commit(scope, async (versionId, objects) => {
+  await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await getLoad(scope, loadId);
     requireAttempt(before, attempt);
     const { revision: _, ...load } = before;
@@ -49,9 +50,14 @@ export async function commitIngestedLoad(
       tables[reference] = { ...config, table_id: change.after.id };
       committed[change.after.id] = files;
     }
+    requireCommitFits(brought.map(({ change }) => change.after));
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     objects.put(filesKey, committed);
-    const done: LoadRecord = { ...settled({ ...load, tables }, act.at), warnings, files_key: filesKey };
+    const done: LoadRecord = {
+      ...settled({ ...load, tables }, act.at),
+      warnings: fittingSentences(warnings),
+      files_key: filesKey,
+    };
     const changes = brought.map(({ change }) => change);
     return { kind: "LOAD", act, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
   });

@@ -8,7 +8,7 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad, loadWrites } from "#shared/store/loads.ts";
 import { tableById } from "#shared/store/tables.ts";
-import { commit, type TableChange } from "./commit.ts";
+import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import type { CommittedFiles } from "./commitIngestedLoad.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
@@ -18,7 +18,7 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
  * cost does not depend on the number of rows; loads that came later stay. Archived tables are changed like others.
  */
 export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
-  await commit(scope, async (versionId, objects) => {
+  await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await getLoad(scope, loadId);
     requireAttempt(before, attempt);
     const { revision: _, ...load } = before;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { locate } from "#shared/lake/locate.ts";
+import { holdDataFile } from "#shared/lake/locate.ts";
 import { objectStore } from "#shared/lake/objects.ts";
 import type { AthenaSettings } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
@@ -29,7 +29,7 @@ function startRuntime(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "
 function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "close"> {
   const engine = duckdbEngine({
     // Keys carry the workspace's id, and one deployment serves one region: this is the bucket of every query it runs.
-    locate: (key) => locate(scope, key),
+    hold: (key) => holdDataFile(scope, key),
     temporaryDirectory: join(scope.settings.scratchDirectory, "sql"),
   });
   return { engineOf: () => engine, close: () => engine.close() };

@@ -9,7 +9,7 @@ import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Stored } from "#shared/store/items.ts";
 import { findTable, type TableRecord } from "#shared/store/tables.ts";
-import { commit } from "./commit.ts";
+import { commit, PATIENCE } from "./commit.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
 /** 409 where an active table holds a reference; the sentence names the holder's id. */
@@ -22,9 +22,9 @@ export async function requireFreeReference(scope: WorkspaceScope, reference: str
   );
 }
 
-/** Commits a new table without rows, or a new view. */
+/** Commits a new table without rows, or a new view, for a request that waits. */
 export async function commitNewTable(scope: WorkspaceScope, fields: NewTable, act: Act): Promise<Table> {
-  const plan = await commit(scope, async (versionId, objects) => {
+  const plan = await commit(scope, PATIENCE.request, async (versionId, objects) => {
     await requireFreeReference(scope, fields.reference);
     const table = createTable(newId(), versionId, fields, act);
     const after =
@@ -42,7 +42,10 @@ export interface TableEdit {
   columns?: Column[];
 }
 
-/** Commits a change of one table that leaves its rows alone. `read` finds it, `edit` is a rule of the domain. */
+/**
+ * Commits a change of one table that leaves its rows alone, for a request that waits. `read` finds it, `edit` is a rule of
+ * the domain.
+ */
 export async function commitTableEdit(
   scope: WorkspaceScope,
   kind: VersionKind,
@@ -50,7 +53,7 @@ export async function commitTableEdit(
   read: () => Promise<Stored<TableRecord>>,
   edit: (table: TableRecord) => Promise<TableEdit> | TableEdit,
 ): Promise<Table> {
-  const plan = await commit(scope, async (versionId, objects) => {
+  const plan = await commit(scope, PATIENCE.request, async (versionId, objects) => {
     const before = await read();
     const { revision: _, ...record } = before;
     const after = await editedRecord(scope, objects, record, await edit(record), versionId);

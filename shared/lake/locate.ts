@@ -1,33 +1,61 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { access, mkdir, rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { objectStore, openObject } from "./objects.ts";
+import { FileCache, type HeldFile } from "./fileCache.ts";
+import { objectStore, openObject, openSized } from "./objects.ts";
+import { ownFolder } from "./ownFolder.ts";
+
+const caches = new WeakMap<Settings, Promise<FileCache>>();
 
 /**
- * The local path of an object, for readers that want a file. Where objects lie as plain files (`LAKE_DIRECTORY`), that is
- * the file itself; elsewhere the object is downloaded once into the scratch directory: keys are immutable.
+ * A data file on the disk, for readers that want a file, until they release it. Where objects lie as plain files
+ * (`LAKE_DIRECTORY`), that is the file itself; elsewhere a copy, of which those used last are kept: keys are immutable.
  */
-export async function locate(scope: WorkspaceScope, key: string): Promise<string> {
+export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<HeldFile> {
+  const plain = plainFile(scope, key);
+  if (plain !== null) return { path: plain, release: async () => undefined };
   const { bucket } = objectStore(scope);
-  if (scope.settings.lakeDirectory !== null) return plainPath(scope.settings.lakeDirectory, bucket, key);
-  const folder = join(scope.settings.scratchDirectory, "objects", bucket);
-  const path = join(folder, encodeURIComponent(key));
-  const known = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (known) return path;
-  await mkdir(folder, { recursive: true });
-  const partial = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  const cache = await cacheOf(scope.settings);
+  return cache.hold(`${bucket}/${key}`, () => openSized(scope, key));
+}
+
+/**
+ * Does something with an object as a file that is read once, such as an upload. Where objects do not lie as plain files
+ * (`LAKE_DIRECTORY`), it is a copy that is gone afterwards, also when `use` fails.
+ */
+export async function withLocalFile<T>(
+  scope: WorkspaceScope,
+  key: string,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const plain = plainFile(scope, key);
+  if (plain !== null) return use(plain);
+  const path = join(await ownFolder(scope.settings.scratchDirectory), randomUUID());
   try {
-    await pipeline(await openObject(scope, key), createWriteStream(partial));
-    await rename(partial, path);
+    await pipeline(await openObject(scope, key), createWriteStream(path));
+    return await use(path);
   } finally {
-    await rm(partial, { force: true });
+    await rm(path, { force: true });
   }
-  return path;
+}
+
+function plainFile(scope: WorkspaceScope, key: string): string | null {
+  const { lakeDirectory } = scope.settings;
+  return lakeDirectory === null ? null : plainPath(lakeDirectory, objectStore(scope).bucket, key);
+}
+
+function cacheOf(settings: Settings): Promise<FileCache> {
+  const known = caches.get(settings);
+  if (known) return known;
+  const { scratchDirectory, scratchCacheBytes } = settings;
+  const made = ownFolder(scratchDirectory).then((folder) => new FileCache(folder, scratchCacheBytes));
+  caches.set(settings, made);
+  made.catch(() => caches.delete(settings));
+  return made;
 }
 
 /** How an object's key names its file: folders end with "~", so that the objects `a` and `a/b` can both exist. */

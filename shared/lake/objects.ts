@@ -95,10 +95,18 @@ export async function getBytes(scope: WorkspaceScope, key: string): Promise<Uint
 }
 
 export async function openObject(scope: WorkspaceScope, key: string): Promise<Readable> {
+  return (await openSized(scope, key)).body;
+}
+
+/** An object's content with its size in bytes. */
+export async function openSized(
+  scope: WorkspaceScope,
+  key: string,
+): Promise<{ size: number; body: Readable }> {
   const { client, bucket } = objectStore(scope);
-  const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
   if (!(Body instanceof Readable)) throw new Error(`The object ${key} has no body`);
-  return Body;
+  return { size: ContentLength ?? 0, body: Body };
 }
 
 export async function deleteObject(scope: WorkspaceScope, key: string): Promise<void> {

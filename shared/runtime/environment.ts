@@ -49,6 +49,14 @@ const Variables = v.object({
   /** Where objects lie as plain files; absent where they must be downloaded first. */
   LAKE_DIRECTORY: v.optional(v.string()),
   SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
+  /**
+   * What copies of data files may take there between queries. A function has 10.7 GB, of which a query's sorts and joins may
+   * take 4 GB.
+   */
+  SCRATCH_CACHE_BYTES: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+    "6000000000",
+  ),
   /** What computes queries. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
   /** The workgroup of this deployment's queries, with its limit on what one query may scan. */
@@ -121,6 +129,8 @@ export interface Settings {
   tenantRole: string | null;
   lakeDirectory: string | null;
   scratchDirectory: string;
+  /** What copies of data files may take there; those that queries are reading may exceed it. */
+  scratchCacheBytes: number;
   /** null where queries are computed by the embedded engine, and on the platform, which computes none. */
   athena: AthenaSettings | null;
   /** A workspace's Glue database is named by this and its id; null where SQL leaves nothing there. */
@@ -158,6 +168,7 @@ export function settingsFrom(environment: Environment): Settings {
     tenantRole: variables.TENANT_ROLE ?? null,
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
+    scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
     athena: athenaSettings(variables),
     sqlDatabasePrefix: variables.SQL_ENGINE === "athena" ? variables.ATHENA_DATABASE_PREFIX : null,
     endpoints: {},

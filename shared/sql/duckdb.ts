@@ -1,10 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { HeldFile } from "#shared/lake/fileCache.ts";
 import { arrowStream } from "#shared/lake/formats/arrowStream.ts";
 import { describedColumns } from "./describedColumns.ts";
 import type { RunOptions, SqlEngine } from "./engine.ts";
 import { explainError } from "./explainError.ts";
+import { HeldFiles } from "./heldFiles.ts";
 import { InstancePool } from "./instancePool.ts";
 import { OpenQueries } from "./openQueries.ts";
 import { QueryRun } from "./queryRun.ts";
@@ -16,8 +18,8 @@ import { sealInstance } from "./sealedInstance.ts";
 import { Slots } from "./slots.ts";
 
 export interface DuckdbEngineOptions {
-  /** The local path of an object. */
-  locate: (key: string) => Promise<string>;
+  /** The local file of an object, which stays there until the query releases it. */
+  hold: (key: string) => Promise<HeldFile>;
   /** Where sorts and joins that exceed the memory go on. Created if it is missing. */
   temporaryDirectory: string;
   /** For one query, such as "1GB". */
@@ -52,7 +54,6 @@ const DEFAULTS = {
   warm: 2,
 };
 const MOST_THREADS = 4;
-const LOCATED_AT_ONCE = 32;
 
 /** Runs queries with the embedded DuckDB, in sealed environments that read the query's files and nothing else. */
 export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
@@ -65,7 +66,9 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const open = async (query: ExecutableQuery, readsFiles: boolean, signal?: AbortSignal): Promise<Opened> => {
     const ended = queries.begin();
     let giveBack: (() => void) | undefined;
-    const release = (): void => {
+    const files = new HeldFiles(settings.hold);
+    const release = async (): Promise<void> => {
+      await files.release();
       if (giveBack) {
         giveBack();
         pool.fill();
@@ -76,19 +79,20 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       giveBack = await slots.acquire(signal);
       prepared ??= mkdir(settings.temporaryDirectory, { recursive: true });
       await prepared;
-      const paths = readsFiles ? await locateAll(query, settings.locate) : new Map<string, string>();
-      const files = JSON.stringify([...paths.values()].sort());
-      const sealed = readsFiles ? pool.takeSealed(files) : undefined;
+      if (readsFiles) await files.hold(keysOf(query));
+      const { paths } = files;
+      const place = JSON.stringify([...paths.values()].sort());
+      const sealed = readsFiles ? pool.takeSealed(place) : undefined;
       const run = new QueryRun(sealed ?? (await pool.take()), settings.timeoutMs, signal);
       const close = async (isWhole = false): Promise<void> => {
-        await run.close(isWhole && readsFiles ? (instance) => pool.keep(files, instance) : undefined);
-        release();
+        await run.close(isWhole && readsFiles ? (instance) => pool.keep(place, instance) : undefined);
+        await release();
       };
       // Also for a result that nobody reads any more.
       signal?.addEventListener("abort", () => void close(), { once: true });
       return { run, paths, isSealed: sealed !== undefined, close };
     } catch (error) {
-      release();
+      await release();
       throw error;
     }
   };
@@ -131,18 +135,8 @@ interface Opened {
   close: (isWhole?: boolean) => Promise<void>;
 }
 
-async function locateAll(
-  { relations }: ExecutableQuery,
-  locate: DuckdbEngineOptions["locate"],
-): Promise<Map<string, string>> {
-  const keys = [...new Set(relations.flatMap(({ files }) => files.map(({ key }) => key)))];
-  const paths = new Map<string, string>();
-  for (let from = 0; from < keys.length; from += LOCATED_AT_ONCE) {
-    const some = keys.slice(from, from + LOCATED_AT_ONCE);
-    const located = await Promise.all(some.map(locate));
-    for (const [index, key] of some.entries()) paths.set(key, located[index] as string);
-  }
-  return paths;
+function keysOf({ relations }: ExecutableQuery): string[] {
+  return [...new Set(relations.flatMap(({ files }) => files.map(({ key }) => key)))];
 }
 
 async function start(

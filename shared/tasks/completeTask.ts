@@ -9,7 +9,7 @@ import { type DataFile, emptyManifest } from "#shared/domain/manifest.ts";
 import { problemCount, sentences } from "#shared/domain/problem.ts";
 import { createTable } from "#shared/domain/table.ts";
 import { completed } from "#shared/domain/task.ts";
-import { commit } from "#shared/history/commit.ts";
+import { commit, PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
@@ -52,7 +52,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
   const files = await Promise.all(
     outcome.tables.map((table, index) => storeRows(run, table, ids.load, ids.files[index] ?? "")),
   );
-  await commit(scope, async (versionId, objects) => {
+  await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await currentTask(scope, run);
     const act: Act = { by: before.created_by, at: now() };
     const committed: CommittedFiles = {};

@@ -9,7 +9,7 @@ import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { dataFileKey, ingestReportKey, uploadKey } from "#shared/lake/keys.ts";
-import { locate } from "#shared/lake/locate.ts";
+import { withLocalFile } from "#shared/lake/locate.ts";
 import { prepareFolder, putFile, putJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type IngestedFile, putIngested } from "#shared/store/ingested.ts";
@@ -62,14 +62,13 @@ async function ingest(
   signal: AbortSignal,
   record: (outcome: Outcome) => Promise<void>,
 ): Promise<Outcome> {
-  const path = await locate(workspace, uploadKey(workspace.id, load_id, file_id));
   const target = join(workspace.settings.scratchDirectory, `ingest-${randomUUID()}.parquet`);
   await prepareFolder(target);
   try {
-    const source = { path, format: table.format, name };
-    const { rows, bytes, problems, warnings } = await ingestFile(source, table.columns, target, {
-      memoryLimit: MEMORY,
-      signal,
+    const upload = uploadKey(workspace.id, load_id, file_id);
+    const { rows, bytes, problems, warnings } = await withLocalFile(workspace, upload, (path) => {
+      const source = { path, format: table.format, name };
+      return ingestFile(source, table.columns, target, { memoryLimit: MEMORY, signal });
     });
     const failed = problemCount(problems) > 0;
     let report: string | null = null;

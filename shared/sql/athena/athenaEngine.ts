@@ -61,7 +61,7 @@ const PATIENCE_MS = 150_000;
  */
 export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
   const embedded = duckdbEngine({
-    locate: async (path) => path,
+    hold: async (path) => ({ path, release: async () => undefined }),
     temporaryDirectory: join(options.scratchDirectory, "sql"),
   });
   const tables = new AthenaTables(options);

@@ -24,6 +24,11 @@ export function athenaTable({ columns, files }: NamedRelation): AthenaTable | un
   return { name: `t_${hash.digest("hex").slice(0, 40)}`, columns: glueColumns, keys };
 }
 
+/** Whether a table was declared here. */
+export function isAthenaTableName(name: string): boolean {
+  return /^t_[0-9a-f]{40}$/.test(name);
+}
+
 const GLUE_TYPES = {
   BOOL: "boolean",
   INT64: "bigint",

@@ -5,8 +5,10 @@ import {
   type TableInput,
 } from "@aws-sdk/client-glue";
 import type { S3Client } from "@aws-sdk/client-s3";
+import { log } from "#shared/runtime/log.ts";
 import type { AthenaTable } from "./athenaTable.ts";
 import { awsCall, awsErrorName } from "./awsCall.ts";
+import { dropStaleTables } from "./dropStaleTables.ts";
 import { below, putText, type S3Place, s3Uri } from "./s3Place.ts";
 
 export interface AthenaTablesOptions {
@@ -35,7 +37,7 @@ const AT_ONCE = 8;
 
 /**
  * Declares external tables on first use. A table's name stands for its columns and files, so one that exists is right, and two
- * that declare it at once declare the same.
+ * that declare it at once declare the same. Old ones are dropped on the way; they come back when they are used.
  */
 export class AthenaTables {
   readonly #options: AthenaTablesOptions;
@@ -51,11 +53,32 @@ export class AthenaTables {
     for (const table of tables) {
       if (!this.#known.has(`${home.database}/${table.name}`)) missing.set(table.name, table);
     }
+    if (missing.size === 0) return;
     const queue = [...missing.values()];
     const work = async (): Promise<void> => {
       for (let table = queue.pop(); table; table = queue.pop()) await this.#declare(home, table, signal);
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work));
+    const workers = Array.from({ length: Math.min(AT_ONCE, queue.length) }, work);
+    await Promise.all([...workers, this.#dropStale(home, tables, missing.size, signal)]);
+  }
+
+  /** Whoever declares tables removes more than that of the old ones. A query does not fail because this does. */
+  async #dropStale(
+    { database }: TableHome,
+    tables: readonly AthenaTable[],
+    declared: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const spared = new Set(tables.map(({ name }) => name));
+    const most = 2 * declared + 3;
+    try {
+      const dropped = await dropStaleTables(this.#options.glue, database, { most, spared }, signal);
+      for (const name of dropped) this.#known.delete(`${database}/${name}`);
+    } catch (error) {
+      // A workspace's first query finds no database yet.
+      if (signal?.aborted || awsErrorName(error) === "EntityNotFoundException") return;
+      log().warn("older tables of Athena could not be dropped", { database, error: error as Error });
+    }
   }
 
   /** For tables that turn out not to be there any more. */

@@ -20,10 +20,12 @@ export function sqlPrivilegeCases(): void {
       action: `athena:${verb}`,
       resource: `arn:aws:athena:eu-central-1:${ACCOUNT}:workgroup/workspace-eu-standard`,
     })),
-    ...["catalog", "database/workspace_17", "table/workspace_17/t_1"].map((resource) => ({
-      action: "glue:CreateTable",
-      resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:${resource}`,
-    })),
+    ...["CreateTable", "GetTables", "DeleteTable"].flatMap((verb) =>
+      ["catalog", "database/workspace_17", "table/workspace_17/t_1"].map((resource) => ({
+        action: `glue:${verb}`,
+        resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:${resource}`,
+      })),
+    ),
     { action: "glue:GetDatabase", resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:database/default` },
     ...["GetObject", "PutObject", "DeleteObject"].map((verb) => ({
       action: `s3:${verb}`,
@@ -51,6 +53,19 @@ export function sqlPrivilegeCases(): void {
       resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:database/workspace_17`,
     },
     { action: "glue:GetTable", resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:table/workspace_171/t_1` },
+    ...["DeleteTable", "GetTables", "BatchDeleteTable"].flatMap((verb) =>
+      ["database/workspace_18", "table/workspace_18/t_1", "table/workspace_171/t_1", "table/default/t_1"].map(
+        (resource) => ({
+          action: `glue:${verb}`,
+          resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:${resource}`,
+        }),
+      ),
+    ),
+    {
+      action: "glue:BatchDeleteTable",
+      resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:table/workspace_17/t_1`,
+    },
+    { action: "glue:DeleteTable", resource: `arn:aws:glue:us-east-1:${ACCOUNT}:table/workspace_17/t_1` },
     { action: "glue:CreateDatabase", resource: `arn:aws:glue:eu-central-1:${ACCOUNT}:database/workspace_18` },
     { action: "glue:CreateTable", resource: `arn:aws:glue:us-east-1:${ACCOUNT}:table/workspace_17/t_1` },
     { action: "s3:GetObject", resource: `arn:aws:s3:::workspace-eu-results-${ACCOUNT}/ws/18/run/1/a` },

@@ -39,7 +39,7 @@ export async function parquetLake(): Promise<ParquetLake> {
     },
     engine(options = {}) {
       const engine = duckdbEngine({
-        locate,
+        hold: async (key) => ({ path: await locate(key), release: async () => undefined }),
         temporaryDirectory: join(directory, "spill"),
         warm: 0,
         ...options,

@@ -2,10 +2,19 @@ import { WireError } from "./wireError.ts";
 
 export interface GlueTable {
   Name: string;
+  /** In seconds, as the wire has it. */
+  CreateTime: number;
   StorageDescriptor: { Columns: { Name: string; Type: string }[]; Location: string; InputFormat: string };
 }
 
 type Body = Record<string, unknown>;
+
+interface GetTables {
+  DatabaseName: string;
+  Expression?: string;
+  MaxResults?: number;
+  NextToken?: string;
+}
 
 /** The databases and tables of Glue, as far as external tables need them. */
 export class GlueCatalog {
@@ -16,7 +25,11 @@ export class GlueCatalog {
       case "CreateDatabase":
         return this.#createDatabase(body.DatabaseInput as { Name: string });
       case "CreateTable":
-        return this.#createTable(String(body.DatabaseName), body.TableInput as GlueTable);
+        return this.#createTable(String(body.DatabaseName), body.TableInput as Omit<GlueTable, "CreateTime">);
+      case "GetTables":
+        return this.#getTables(body as unknown as GetTables);
+      case "DeleteTable":
+        return this.#deleteTable(String(body.DatabaseName), String(body.Name));
       case "DeleteDatabase":
         if (!this.databases.delete(String(body.Name))) throw missing(`Database ${body.Name} not found.`);
         return {};
@@ -35,16 +48,37 @@ export class GlueCatalog {
     return {};
   }
 
-  #createTable(database: string, table: GlueTable): Body {
-    const tables = this.databases.get(database);
-    if (!tables) throw missing(`Database ${database} not found.`);
+  #createTable(database: string, table: Omit<GlueTable, "CreateTime">): Body {
+    const tables = this.#tablesOf(database);
     if (tables.has(table.Name)) throw existing("Table already exists.");
     const names = table.StorageDescriptor.Columns.map(({ Name }) => Name);
     if (names.some((name) => name !== name.toLowerCase()) || new Set(names).size < names.length) {
       throw new WireError("InvalidInputException", `The columns ${names} cannot be a table's`);
     }
-    tables.set(table.Name, table);
+    tables.set(table.Name, { ...table, CreateTime: Date.now() / 1000 });
     return {};
+  }
+
+  #getTables({ DatabaseName, Expression = ".*", MaxResults = 100, NextToken = "" }: GetTables): Body {
+    const pattern = new RegExp(`^(?:${Expression})$`);
+    const sorted = [...this.#tablesOf(DatabaseName).values()].sort((a, b) => (a.Name < b.Name ? -1 : 1));
+    const rest = sorted.filter(({ Name }) => Name > NextToken && pattern.test(Name));
+    const page = rest.slice(0, MaxResults);
+    return {
+      TableList: page,
+      ...(rest.length > page.length && { NextToken: page.at(-1)?.Name }),
+    };
+  }
+
+  #deleteTable(database: string, name: string): Body {
+    if (!this.#tablesOf(database).delete(name)) throw missing(`Table ${name} not found.`);
+    return {};
+  }
+
+  #tablesOf(database: string): Map<string, GlueTable> {
+    const tables = this.databases.get(database);
+    if (!tables) throw missing(`Database ${database} not found.`);
+    return tables;
   }
 }
 

@@ -31,7 +31,10 @@ describe("what is sent to Athena and Glue", () => {
     const query = await compileQuery("SELECT count(*) FROM assays", { resolve: resolving(goldenTables) });
     // The files are not there, so that the query itself fails after its table was declared.
     await expect(rowsOf(lake.engine({}, "1"), query)).rejects.toThrow("HIVE_CANNOT_OPEN_SPLIT");
-    const sent = lake.athena.requests.slice(before).filter(([action]) => action.startsWith("AWSGlue."));
+    // The search for old tables at a random place is none of it.
+    const sent = lake.athena.requests
+      .slice(before)
+      .filter(([action]) => /^AWSGlue\.(?!GetTables)/.test(action));
     const lists = await lake.texts("lake", "ws/1/sql/tables/");
     const text = JSON.stringify({ requests: sent, lists }, null, 2);
     await expect(`${text}\n`).toMatchFileSnapshot(golden("declaration.json"));

@@ -1,0 +1,42 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { threadId } from "node:worker_threads";
+
+const PREFIX = "objects-";
+const folders = new Map<string, Promise<string>>();
+
+/**
+ * The folder below a scratch directory in which this process (or this thread of it) keeps copies of objects. It starts
+ * empty, and what processes left behind that are no more is removed: a disk can outlive the process that filled it.
+ */
+export function ownFolder(scratchDirectory: string): Promise<string> {
+  const known = folders.get(scratchDirectory);
+  if (known) return known;
+  const made = makeFolder(scratchDirectory);
+  folders.set(scratchDirectory, made);
+  made.catch(() => folders.delete(scratchDirectory));
+  return made;
+}
+
+async function makeFolder(scratchDirectory: string): Promise<string> {
+  await mkdir(scratchDirectory, { recursive: true });
+  const own = `${PREFIX}${process.pid}-${threadId}`;
+  for (const name of await readdir(scratchDirectory)) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-\\d+$`).exec(name)?.[1];
+    const isLeft = name === own || (pid !== undefined && !isAlive(Number(pid)));
+    if (isLeft) await rm(join(scratchDirectory, name), { recursive: true, force: true });
+  }
+  const folder = join(scratchDirectory, own);
+  await mkdir(folder);
+  return folder;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process may not be signalled, but is there.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}

@@ -1,0 +1,36 @@
+import type { HeldFile } from "#shared/lake/fileCache.ts";
+
+const AT_ONCE = 32;
+
+/** The local files that one query reads. */
+export class HeldFiles {
+  /** By key. */
+  readonly paths = new Map<string, string>();
+  readonly #open: (key: string) => Promise<HeldFile>;
+  readonly #held: HeldFile[] = [];
+
+  constructor(open: (key: string) => Promise<HeldFile>) {
+    this.#open = open;
+  }
+
+  /** Brings files. When one cannot be had, the others are held all the same, until they are released. */
+  async hold(keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += AT_ONCE) {
+      const some = keys.slice(from, from + AT_ONCE);
+      const brought = await Promise.allSettled(some.map((key) => this.#bring(key)));
+      const failed = brought.find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected") throw failed.reason;
+    }
+  }
+
+  /** The query has ended; may be repeated. */
+  async release(): Promise<void> {
+    await Promise.allSettled(this.#held.splice(0).map((file) => file.release()));
+  }
+
+  async #bring(key: string): Promise<void> {
+    const file = await this.#open(key);
+    this.#held.push(file);
+    this.paths.set(key, file.path);
+  }
+}

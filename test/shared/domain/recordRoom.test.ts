@@ -1,0 +1,174 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Column } from "#shared/domain/column.ts";
+import { columnsFrom, extendedColumns } from "#shared/domain/columnRules.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { loadTables } from "#shared/domain/load.ts";
+import { addFile, addTable, createLoad, failed, finalize } from "#shared/domain/loadTransitions.ts";
+import {
+  fittingSentences,
+  MOST_COMMIT_BYTES,
+  MOST_LOAD_BYTES,
+  MOST_TABLE_BYTES,
+  requireCommitFits,
+  requireTableFits,
+} from "#shared/domain/recordRoom.ts";
+
+const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+const ITEM = 409_600;
+
+/** So many columns, with descriptions of so many characters. */
+function columns(count: number, described = 0, prefix = "c"): Column[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${prefix}${index}`,
+    type: "FLOAT64",
+    nullable: true,
+    metadata: { description: "d".repeat(described), deprecated: false },
+  }));
+}
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+function problemOf(work: () => unknown): DomainError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+  }
+  throw new Error("Nothing was refused");
+}
+
+/** What DynamoDB counts for an attribute: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+function itemBytes(value: AttributeValue): number {
+  if (value.S !== undefined) return Buffer.byteLength(value.S);
+  if (value.N !== undefined) return value.N.length;
+  if (value.L) return 3 + value.L.reduce((sum, item) => sum + 1 + itemBytes(item), 0);
+  if (value.M) return 3 + mapBytes(value.M);
+  return 1;
+}
+
+function mapBytes(map: Record<string, AttributeValue>): number {
+  return Object.entries(map).reduce(
+    (sum, [key, item]) => sum + 1 + Buffer.byteLength(key) + itemBytes(item),
+    0,
+  );
+}
+
+describe("the room of a record", () => {
+  const text = fc.string({ unit: "binary", maxLength: 40 });
+  const field = fc.record({
+    name: fc.stringMatching(/^[a-z]{1,8}$/),
+    type: fc.constantFrom("STRING", "FLOAT64"),
+    nullable: fc.boolean(),
+    metadata: fc.record({ description: text, deprecated: fc.boolean() }),
+  });
+  const nested = fc.record({
+    ...{ name: fc.constant("s"), type: fc.constant("STRUCT") },
+    columns: fc.array(field),
+  });
+
+  it("is never less than what the columns take there", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(field, nested), { minLength: 1, maxLength: 20 }), (list) => {
+        expect(itemBytes(marshall({ list }).list ?? { NULL: true })).toBeLessThanOrEqual(bytes(list));
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+
+  it("is enough for the largest table, view and load", () => {
+    const description = "𝄞".repeat(10_000);
+    expect(MOST_TABLE_BYTES + Buffer.byteLength(description) + 5_000).toBeLessThan(ITEM);
+    const long = Array.from({ length: 101 }, (_, index) => `${index}${"é".repeat(5_000)}`);
+    const load = createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, ACT);
+    const record = failed({ ...load, action: "INGEST" }, long, long, ACT.at);
+    expect(MOST_LOAD_BYTES + bytes(record) + 5_000).toBeLessThan(ITEM);
+    expect(MOST_COMMIT_BYTES + 20 * 45_000 + ITEM).toBeLessThanOrEqual(4 * 2 ** 20 + 16_000);
+  });
+
+  it("holds 2,000 columns with descriptions", () => {
+    requireTableFits({ columns: columns(2000, 60) });
+    const error = problemOf(() => requireTableFits({ columns: columns(2000, 150) }));
+    expect(error.problems).toMatchObject([{ loc: ["body", "columns"], type: "value_error" }]);
+    expect(error.message).toMatch(
+      /^The columns have \d{3},\d{3} bytes as JSON, and at most 350,000 .*: shorten/,
+    );
+  });
+
+  it("counts a view's query with its columns", () => {
+    const query = "é".repeat(90_000);
+    requireTableFits({ columns: columns(1000), query });
+    const error = problemOf(() => requireTableFits({ columns: columns(2000), query }));
+    expect(error.problems).toMatchObject([{ loc: ["body", "query"] }]);
+  });
+});
+
+describe("a load", () => {
+  const large = { columns: columns(1500) };
+
+  it("is refused when its tables' columns are too large together, though none is alone", () => {
+    expect(Object.keys(loadTables({ a: large }, ["body", "tables"]))).toEqual(["a"]);
+    const error = problemOf(() => loadTables({ a: large, b: large, c: large }, ["body", "tables"]));
+    expect(error.kind).toBe("invalid");
+    expect(error.problems).toMatchObject([{ loc: ["body", "tables"] }]);
+    expect(error.message).toContain("at most 300,000 can be stored");
+  });
+
+  it("takes no table for whose columns it has no room any more", () => {
+    const tables = loadTables({ a: large }, ["body", "tables"]);
+    const load = createLoad("1", { kind: "PROJECT", project_id: "2" }, tables, ACT);
+    const [table] = Object.values(tables);
+    if (!table) throw new Error("There is a table");
+    const error = problemOf(() => addTable(load, "b", { ...table, columns: columns(1500, 20) }, ACT));
+    expect(error.problems).toMatchObject([{ loc: ["body", "config", "columns"] }]);
+  });
+
+  it("is refused where the names of its files' columns leave no room, as it is finalized", () => {
+    const tables = loadTables({ a: large, b: { columns: columns(10) } }, ["body", "tables"]);
+    const load = addFile(createLoad("1", { kind: "PROJECT", project_id: "2" }, tables, ACT), [], ACT);
+    expect(finalize(load, tables, 1, ACT).state).toBe("LOADING");
+    const bound = columns(1500).map((column) => ({ ...column, source_name: "s".repeat(200) }));
+    const wide = { a: { columns: bound, format: "CSV" as const, table_id: "1" } };
+    const error = problemOf(() => finalize(load, wide, 1, ACT));
+    expect([error.kind, error.code]).toEqual(["conflict", "columns_too_large"]);
+  });
+
+  it("may not bring new columns to a table that has no room for them, but brings rows all the same", () => {
+    const current = columns(1900, 75);
+    expect(extendedColumns(current, columns(1900), "assays")).toEqual(current);
+    const error = problemOf(() => extendedColumns(current, columns(1000, 0, "new"), "assays"));
+    expect([error.kind, error.code]).toEqual(["conflict", "columns_too_large"]);
+    expect(error.message).toContain('"assays"');
+  });
+
+  it("may not bring rows to more columns than one transaction writes", () => {
+    const table = { columns: columns(2000, 60) };
+    requireCommitFits(Array.from({ length: 8 }, () => table));
+    const error = problemOf(() => requireCommitFits(Array.from({ length: 20 }, () => table)));
+    expect(error.code).toBe("columns_too_large");
+  });
+});
+
+describe("sentences", () => {
+  it("stay as they are while there is room", () => {
+    const few = Array.from({ length: 101 }, (_, index) => `plate.csv, line ${index}: "x" is not a number.`);
+    expect(fittingSentences(few)).toEqual(few);
+  });
+
+  it("are the first ones where there is room for no more, and say so", () => {
+    const many = Array.from({ length: 100 }, (_, index) => `${index} ${"é".repeat(500)}`);
+    const fitting = fittingSentences(many);
+    expect(fitting.slice(0, -1)).toEqual(many.slice(0, fitting.length - 1));
+    expect(fitting.at(-1)).toBe("… and more, for which there is no room here.");
+    expect(bytes(fitting)).toBeLessThan(40_100);
+  });
+});
+
+describe("columns as a request sends them", () => {
+  it("are as large as they are stored", () => {
+    const input = Array.from({ length: 3 }, (_, index) => ({ name: `c${index}`, type: "FLOAT64" as const }));
+    expect(columnsFrom(input, ["body"])).toEqual(columns(3));
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { createLoad, finalize } from "#shared/domain/loadTransitions.ts";
+import { commitNewTable } from "#shared/history/tableCommits.ts";
+import { dataFileKey } from "#shared/lake/keys.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { putIngested } from "#shared/store/ingested.ts";
+import { transact } from "#shared/store/items.ts";
+import { getLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+
+let lake: RemoteLake;
+
+beforeAll(async () => {
+  lake = await remoteLake();
+});
+
+afterAll(() => lake.close());
+
+function columns(count: number, described: number, prefix: string): Column[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${prefix}${index}`,
+    type: "FLOAT64",
+    nullable: true,
+    metadata: { description: "d".repeat(described), deprecated: false },
+  }));
+}
+
+/** A load whose one file is ingested into each of the tables; what its commit is called with. */
+async function ingestedLoad(scope: WorkspaceScope, columnsOf: Record<string, Column[]>) {
+  const act = { by: "user_1", at: now() };
+  const tables = Object.entries(columnsOf).map(async ([reference, list]) => {
+    const table_id = (await findTable(scope, reference))?.id ?? null;
+    return [reference, { columns: list, format: "CSV" as const, table_id }] as const;
+  });
+  const bound = Object.fromEntries(await Promise.all(tables));
+  const context = { kind: "PROJECT" as const, project_id: newId() };
+  const load = finalize(createLoad(newId(), context, bound, act), bound, 1, act);
+  await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
+  for (const table_reference of Object.keys(bound)) {
+    const file_id = newId();
+    const key = dataFileKey(scope.id, load.id, load.attempt, file_id);
+    const outcome = { file_id, table_reference, key, rows: 1, bytes: 100, report_key: null };
+    await putIngested(scope, load.id, load.attempt, outcome);
+  }
+  return { workspace_id: scope.id, load_id: load.id, attempt: load.attempt };
+}
+
+async function newTable(scope: WorkspaceScope, reference: string, list: Column[]): Promise<void> {
+  await commitNewTable(scope, { reference, description: null, columns: list }, { by: "user_1", at: now() });
+}
+
+describe("a load that was ingested", () => {
+  it("has FAILED with a sentence when another one took the room for its new columns", async () => {
+    const scope = await lake.workspace();
+    await newTable(scope, "shared", columns(10, 0, "c"));
+    const [first, second] = [
+      await ingestedLoad(scope, { shared: columns(1100, 80, "one") }),
+      await ingestedLoad(scope, { shared: columns(1100, 80, "two") }),
+    ];
+    expect(await commitLoad.run(first, scope.settings)).toEqual({ failed: false });
+    expect(await commitLoad.run(second, scope.settings)).toEqual({ failed: true });
+    const { state, errors } = await getLoad(scope, second.load_id);
+    expect([state, errors]).toEqual([
+      "FAILED",
+      [expect.stringMatching(/^With its new columns the table "shared" .* bytes as JSON.*: shorten .*\.$/)],
+    ]);
+    expect((await findTable(scope, "shared"))?.columns).toHaveLength(1110);
+  });
+
+  it("has FAILED with a sentence when its tables are more than one transaction writes", async () => {
+    const scope = await lake.workspace();
+    const references = Array.from({ length: 12 }, (_, index) => `wide${index}`);
+    for (const reference of references) await newTable(scope, reference, columns(2000, 60, "c"));
+    const brought = references.map((reference) => [reference, columns(2, 0, "c")] as const);
+    const payload = await ingestedLoad(scope, Object.fromEntries(brought));
+    expect(await commitLoad.run(payload, scope.settings)).toEqual({ failed: true });
+    const { state, errors } = await getLoad(scope, payload.load_id);
+    expect([state, errors]).toEqual([
+      "FAILED",
+      [
+        expect.stringMatching(
+          /^The tables that the load brings rows to .*: bring some .* in another load\.$/,
+        ),
+      ],
+    ]);
+  });
+});

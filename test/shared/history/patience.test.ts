@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLoad, finalize, settled } from "#shared/domain/loadTransitions.ts";
+import { commit, PATIENCE } from "#shared/history/commit.ts";
+import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
+import { commitRevision } from "#shared/history/commitRevision.ts";
+import { commitNewTable, commitTableEdit } from "#shared/history/tableCommits.ts";
+import { putJson } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact } from "#shared/store/items.ts";
+import { headKey } from "#shared/store/keys.ts";
+import { changeLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { tableByReference } from "#shared/store/tables.ts";
+import { getHead } from "#shared/store/versions.ts";
+import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+
+const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+/** API Gateway answers for a request that takes longer, in milliseconds. */
+const CUT_OFF = 29_000;
+
+let lake: RemoteLake;
+
+beforeAll(async () => {
+  lake = await remoteLake();
+});
+
+afterAll(() => lake.close());
+
+/** Nobody waits for the clock: it only goes when a test moves it, from now on, as the stores compare it with theirs. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Somebody else's commit, as far as the head tells. Each takes a while. */
+async function rival(scope: WorkspaceScope, milliseconds: number): Promise<void> {
+  const { revision, ...head } = await getHead(scope);
+  const write = { kind: "replace", key: headKey(scope.id), item: head, revision } as const;
+  await transact(workspaceDatabase(scope), [write]);
+  vi.setSystemTime(Date.now() + milliseconds);
+}
+
+/** A scope in which somebody else commits between reading the head and moving it, until so much time has passed. */
+function contested(scope: WorkspaceScope, until: number): { scope: WorkspaceScope; tries: () => number } {
+  const { client } = workspaceDatabase(scope);
+  const end = Date.now() + until;
+  let tries = 0;
+  let isRival = false;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { TransactItems: items = [] } = args.input as { TransactItems?: object[] };
+      if (!isRival && items.length > 1 && JSON.stringify(items[0]).includes('"sk":"HEAD"')) {
+        tries += 1;
+        isRival = true;
+        if (Date.now() < end) await rival(scope, 5_000);
+        isRival = false;
+      }
+      return next(args);
+    },
+    { step: "initialize", name: "rivals" },
+  );
+  return { scope, tries: () => tries };
+}
+
+async function newTable(scope: WorkspaceScope, reference: string) {
+  const fields = { reference, description: null, columns: [], query: "SELECT 1" };
+  return commitNewTable(scope, fields, ACT);
+}
+
+async function loadOf(scope: WorkspaceScope) {
+  const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, {}, ACT);
+  const { attempt } = finalize(load, {}, 1, ACT);
+  await transact(workspaceDatabase(scope), newLoadWrites(scope, finalize(load, {}, 1, ACT)));
+  return { id: load.id, attempt };
+}
+
+describe("a commit that others are always faster than", () => {
+  it("gives up as soon as its patience has ended, and no sooner", async () => {
+    const scope = await lake.workspace();
+    for (const [patience, attempts] of [
+      [0, 1],
+      [12_000, 3],
+    ] as const) {
+      const built: string[] = [];
+      const hopeless = commit(scope, patience, async (versionId) => {
+        built.push(versionId);
+        await rival(scope, 5_000);
+        return { kind: "TABLE_UPDATE", act: ACT, tables: [] };
+      });
+      await expect(hopeless).rejects.toMatchObject({ kind: "conflict", code: "busy" });
+      expect(built).toHaveLength(attempts);
+    }
+  });
+
+  it("is given up within a request before its caller is cut off, with a sentence", async () => {
+    const scope = await lake.workspace();
+    await newTable(scope, "seen");
+    const { tries } = contested(scope, Number.POSITIVE_INFINITY);
+    const edit = () =>
+      commitTableEdit(
+        scope,
+        "TABLE_UPDATE",
+        ACT,
+        () => tableByReference(scope, "seen"),
+        (table) => ({ table }),
+      );
+    for (const request of [() => newTable(scope, "other"), edit]) {
+      const [started, before] = [Date.now(), tries()];
+      await expect(request()).rejects.toMatchObject({ code: "busy", message: /try again/ });
+      expect(Date.now() - started).toBeLessThan(CUT_OFF);
+      expect(tries() - before).toBeGreaterThan(3);
+    }
+  });
+
+  it("goes through within a request, if there is time left", async () => {
+    const scope = await lake.workspace();
+    const { tries } = contested(scope, 15_000);
+    await newTable(scope, "seen");
+    expect(tries()).toBe(4);
+  });
+
+  it("is tried for longer by the steps of a load", async () => {
+    const scope = await lake.workspace();
+    const { id, attempt } = await loadOf(scope);
+    const first = contested(scope, 50_000);
+    await commitIngestedLoad(scope, id, attempt, [], []);
+    expect(first.tries()).toBe(11);
+
+    const other = await lake.workspace();
+    const load = await loadOf(other);
+    await putJson(other, "files.json", {});
+    const undone = await changeLoad(other, load.id, (before) => ({
+      ...{ ...settled(before, now()), files_key: "files.json" },
+      ...{ action: "UNDO" as const, attempt: 2 },
+    }));
+    const second = contested(other, 50_000);
+    await commitRevision(other, load.id, undone.attempt);
+    expect(second.tries()).toBe(11);
+    expect(PATIENCE.step).toBeGreaterThan(50_000);
+  });
+});

@@ -1,0 +1,163 @@
+import { stat } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ingestLoadFile } from "#functions/steps/loads/ingestLoadFile.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { addFile, createLoad, finalize } from "#shared/domain/loadTransitions.ts";
+import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { dataFileKey, uploadKey } from "#shared/lake/keys.ts";
+import { holdDataFile, withLocalFile } from "#shared/lake/locate.ts";
+import { putBytes, putFile } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import type { Relation } from "#shared/sql/relation.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact } from "#shared/store/items.ts";
+import { addLoadFile, changeLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { column, type ParquetLake, parquetLake, resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+
+const COLUMNS: Column[] = [column("fitness", "FLOAT64")];
+
+let lake: RemoteLake;
+let files: ParquetLake;
+
+beforeAll(async () => {
+  [lake, files] = await Promise.all([remoteLake(), parquetLake()]);
+});
+
+afterAll(() => Promise.all([lake.close(), files.close()]));
+
+/** A load of one uploaded file that is about to be ingested; what the step is called with. */
+async function finalizedLoad(scope: WorkspaceScope, content: string | null) {
+  const act = { by: "user_1", at: now() };
+  const table = { columns: COLUMNS, format: "CSV" as const, table_id: null };
+  const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, { assays: table }, act);
+  await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
+  const file_id = newId();
+  if (content !== null) await putBytes(scope, uploadKey(scope.id, load.id, file_id), content);
+  const file = {
+    ...{ id: file_id, created_at: act.at, created_by: act.by, filepath: "plate.csv", size: 1 },
+    ...{ table_reference: "assays", source_file_id: null, description: null },
+  };
+  await addLoadFile(scope, load.id, file, (before) => addFile(before, [], act));
+  const { attempt } = await changeLoad(scope, load.id, (before) => finalize(before, before.tables, 1, act));
+  return { workspace_id: scope.id, load_id: load.id, attempt, file_id };
+}
+
+describe("the copy of an uploaded file", () => {
+  it.each([
+    ["was ingested", "fitness\n1.5\n", { rows: 1, failed: false }],
+    ["was refused", "fitness\nhigh\n", { failed: true }],
+  ])("is gone when the file %s", async (_, content, outcome) => {
+    const scope = await lake.workspace();
+    const payload = await finalizedLoad(scope, content);
+    expect(await ingestLoadFile.run(payload, scope.settings)).toMatchObject(outcome);
+    expect(await lake.scratchFiles(scope)).toEqual([]);
+  });
+
+  it("is gone when something unexpected stopped the ingestion", async () => {
+    const scope = await lake.workspace();
+    const missing = await finalizedLoad(scope, null);
+    await expect(ingestLoadFile.run(missing, scope.settings)).rejects.toThrow();
+    const payload = await finalizedLoad(scope, "fitness\n1.5\n");
+    const stopped = ingestLoadFile.run(payload, scope.settings, AbortSignal.abort(new Error("stopped")));
+    await expect(stopped).rejects.toThrow();
+    expect(await lake.scratchFiles(scope)).toEqual([]);
+  });
+
+  it("has the object's content while it is used", async () => {
+    const scope = await lake.workspace();
+    const key = uploadKey(scope.id, "1", "2");
+    await putBytes(scope, key, "0123456789");
+    const sizes = [1, 2, 3].map(() => withLocalFile(scope, key, async (path) => (await stat(path)).size));
+    expect(await Promise.all(sizes)).toEqual([10, 10, 10]);
+    expect(await lake.scratchFiles(scope)).toEqual([]);
+  });
+});
+
+/** Tables of one data file each, `t0`, `t1`, …, with some 20 KB. */
+async function tablesOf(scope: WorkspaceScope, count: number) {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const relations = await Promise.all(
+    numbers.map(async (index) => {
+      const key = dataFileKey(scope.id, "1", 1, String(index));
+      const query = `SELECT ${index} + random() AS fitness FROM range(2500)`;
+      const file = await files.write(key, query);
+      await putFile(scope, key, await files.locate(key));
+      const relation: Relation = { kind: "TABLE", columns: COLUMNS, files: [file] };
+      return [`t${index}`, relation] as const;
+    }),
+  );
+  return resolving(Object.fromEntries(relations));
+}
+
+async function bytesOnDisk(scope: WorkspaceScope): Promise<number> {
+  const sizes = (await lake.scratchFiles(scope)).map(async (path) => (await stat(path)).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+describe("the copies of data files", () => {
+  const MOST = 50_000;
+
+  it("are bounded, while queries over more of them are answered, also at once", async () => {
+    const scope = await lake.workspace({ SCRATCH_CACHE_BYTES: String(MOST) });
+    const resolve = await tablesOf(scope, 8);
+    const engine = sqlEngine(scope);
+    const countOf = async (index: number): Promise<unknown> => {
+      const text = `SELECT count(*) AS n, CAST(floor(min(fitness)) AS BIGINT) AS m FROM t${index}`;
+      return (await rowsOf(engine, await compileQuery(text, { resolve })))[0];
+    };
+    for (const order of [
+      [0, 1, 2, 3, 4, 5, 6, 7],
+      [7, 7, 0, 3, 0, 7, 1, 2],
+    ]) {
+      const rows = await Promise.all(order.map(countOf));
+      expect(rows.map((row) => JSON.stringify(row, numeric))).toEqual(
+        order.map((index) => JSON.stringify({ n: 2500, m: index })),
+      );
+      expect(await bytesOnDisk(scope)).toBeLessThanOrEqual(MOST);
+    }
+    const union = Array.from({ length: 8 }, (_, index) => `SELECT fitness FROM t${index}`).join(
+      " UNION ALL ",
+    );
+    const all = await compileQuery(`SELECT count(*) AS n FROM (${union}) AS u`, { resolve });
+    expect(JSON.stringify(await rowsOf(engine, all), numeric)).toBe('[{"n":20000}]');
+    const left = await bytesOnDisk(scope);
+    expect(left).toBeLessThanOrEqual(MOST);
+    expect(left).toBeGreaterThan(0);
+  });
+
+  it("of a query that fails are released too", async () => {
+    const scope = await lake.workspace({ SCRATCH_CACHE_BYTES: "0" });
+    const resolve = await tablesOf(scope, 2);
+    const engine = sqlEngine(scope);
+    const division = "SELECT 1 / CAST(fitness * 0 AS BIGINT) AS x FROM t0";
+    await expect(rowsOf(engine, await compileQuery(division, { resolve }))).rejects.toThrow(
+      "Division by zero",
+    );
+    const aborted = await compileQuery("SELECT fitness FROM t1", { resolve });
+    const left = await engine.run(aborted, { compression: null });
+    await left[Symbol.asyncIterator]().return?.();
+    expect(await lake.scratchFiles(scope)).toEqual([]);
+  });
+
+  it("are none where objects lie as plain files, which stay", async () => {
+    const remote = await lake.workspace();
+    const key = dataFileKey(remote.id, "1", 1, "1");
+    await putBytes(remote, key, "0123456789");
+    const directory = `${remote.settings.scratchDirectory}/../s3`;
+    const scope = {
+      ...remote,
+      settings: { ...remote.settings, lakeDirectory: directory, scratchCacheBytes: 0 },
+    };
+    const file = await holdDataFile(scope, key);
+    await file.release();
+    const size = await withLocalFile(scope, key, async (path) => (await stat(path)).size);
+    expect([size, (await stat(file.path)).size]).toEqual([10, 10]);
+  });
+});
+
+function numeric(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}

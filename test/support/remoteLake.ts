@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
+import { startS3 } from "#infra/local/s3/startS3.ts";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { createHead } from "#shared/store/versions.ts";
+
+/** Embedded stores that are reached over the wire only, as on AWS: objects do not lie as plain files. */
+export interface RemoteLake {
+  /** A workspace in a process of its own, as far as settings go, with an empty history. */
+  workspace(environment?: Environment): Promise<WorkspaceScope>;
+  /** The paths of all files on the disk of the functions. */
+  scratchFiles(scope: WorkspaceScope): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function remoteLake(): Promise<RemoteLake> {
+  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  const directory = await mkdtemp(join(tmpdir(), "remote-lake-"));
+  const { credentials, tables, buckets } = LOCAL;
+  const database = await startDynamodb(join(directory, "dynamodb"), tables);
+  const objects = await startS3({ directory: join(directory, "s3"), buckets, credentials });
+  const addresses = { database: database.url, objects: objects.url, states: "", idp: "" };
+  let made = 0;
+  return {
+    async workspace(environment = {}) {
+      made += 1;
+      const local = localEnvironment("EU", { platform: made, EU: 1, US: 1 }, addresses, directory, {});
+      const scratch = join(directory, `scratch-${made}`);
+      const settings = settingsFrom({
+        ...local,
+        LAKE_DIRECTORY: undefined,
+        SCRATCH_DIRECTORY: scratch,
+        ...environment,
+      });
+      const scope: WorkspaceScope = { settings, id: String(2_200_000_000_000_000 + made), region: "EU" };
+      await createHead(scope);
+      return scope;
+    },
+    async scratchFiles({ settings }) {
+      const found = await readdir(settings.scratchDirectory, { recursive: true, withFileTypes: true });
+      return found.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+    },
+    async close() {
+      await Promise.all([database.close(), objects.close()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
