@@ -296,7 +296,8 @@ export const taskRules: readonly Rule[] = [
     async (site) => {
       const {
         attempt: _,
-        failure: __,
+        restarts: __,
+        failure: ___,
         ...task
       } = await storedTask(site, {
         state: "COMPLETED",
@@ -313,6 +314,7 @@ export const taskRules: readonly Rule[] = [
     const { id } = await storedTask(site, { state: "FAILED", failure: "INTERNAL", errors: ["It failed."] });
     const task = taken(await site.get(`/task:get?id=${id}`));
     expect(task).not.toHaveProperty("attempt");
+    expect(task).not.toHaveProperty("restarts");
     expect(task).not.toHaveProperty("failure");
     expect(task.errors).toEqual(["It failed."]);
   }),
