@@ -35,7 +35,7 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
     404: notFound("load", EXAMPLE_ID.load),
     409: conflict(
       "load_state",
-      `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone.`,
+      `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone. What was asked of it before is under way: wait until it has settled.`,
     ),
   },
   Tasks: {

@@ -151,5 +151,7 @@ function requireCompleted(load: LoadRecord, what: string): void {
 }
 
 function wrongState(load: LoadRecord, rule: string): DomainError {
-  return conflict("load_state", `The load ${load.id} is ${load.state}: ${rule}.`);
+  const wait =
+    load.state === "LOADING" ? " What was asked of it before is under way: wait until it has settled." : "";
+  return conflict("load_state", `The load ${load.id} is ${load.state}: ${rule}.${wait}`);
 }

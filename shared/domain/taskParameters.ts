@@ -13,6 +13,12 @@ const MOST_ASSAYS = 32;
 const MOST_DESIGNS = 10_000;
 const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
 
+function foreignLetter(sequence: string): string {
+  const at = [...sequence].findIndex((letter) => !LETTERS.test(letter));
+  const found = `${JSON.stringify([...sequence][at])} at position ${at + 1}`;
+  return `A sequence uses only the letters of the canonical amino acids, ACDEFGHIKLMNPQRSTVWY; this one has ${found}`;
+}
+
 /** A protein sequence: capital letters of the 20 canonical amino acids. */
 export const Sequence = v.pipe(
   v.string(),
@@ -20,7 +26,7 @@ export const Sequence = v.pipe(
   v.maxLength(LONGEST_SEQUENCE, `A sequence has at most ${LONGEST_SEQUENCE} residues`),
   v.check(
     (sequence) => LETTERS.test(sequence),
-    "A sequence uses only the letters of the canonical amino acids, ACDEFGHIKLMNPQRSTVWY",
+    ({ input }) => foreignLetter(input),
   ),
   v.metadata({
     jsonSchema: {
@@ -180,7 +186,10 @@ export type Level = v.InferOutput<typeof Level>;
 
 const Constraint = v.object({ measure: Measure, threshold: Level });
 export type Constraint = v.InferOutput<typeof Constraint>;
-const Constraints = v.optional(v.nullable(v.pipe(v.array(Constraint), v.maxLength(MOST_ASSAYS))));
+const Constraints = v.pipe(
+  v.optional(v.nullable(v.pipe(v.array(Constraint), v.maxLength(MOST_ASSAYS)))),
+  v.description("What else a design has to reach: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
+);
 
 const Filterer = v.object({
   kind: v.literal("SCORED_FILTERER"),
@@ -211,7 +220,10 @@ const diversifyFields = v.object({
       kind: v.literal("MONOMER_SAMPLER"),
       sampler: SamplerRef,
       reference_assembly: Monomer,
-      controls: optional(TableDataset),
+      controls: v.pipe(
+        optional(TableDataset),
+        v.description("Known sequences (column `sequence`) that the report shows beside the designs"),
+      ),
     }),
     hit_redundancy: HitRedundancy,
   }),
@@ -223,12 +235,23 @@ const engineerFields = v.object({
   ...designs,
   ranker: v.object({
     type: v.literal("SCORE_BASED"),
-    primary_objective: v.object({ measure: Measure, reference: Level }),
+    primary_objective: v.object({
+      measure: Measure,
+      reference: v.pipe(
+        Level,
+        v.description(
+          "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
+        ),
+      ),
+    }),
     constraints: Constraints,
     scorer_config: v.object({
       kind: v.literal("MONOMER_SCORER"),
       scorer: ScorerRef,
-      controls: optional(TableDataset),
+      controls: v.pipe(
+        optional(TableDataset),
+        v.description("Known sequences (column `sequence`) that the report shows beside the designs"),
+      ),
     }),
     hit_redundancy: HitRedundancy,
   }),

@@ -45,6 +45,12 @@ export const engineer: TaskProgram = {
     const remarks: string[] = [];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
+    const worse = worseThanTemplate(selected, plan);
+    if (worse > 0) {
+      remarks.push(
+        `${worse} of the ${selected.length} designs are predicted to be worse than the template: the model is unsure of them, and measuring them teaches it most. The rank follows the prediction.`,
+      );
+    }
     if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
     const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
     return designOutcome(run, {
@@ -65,6 +71,16 @@ export const engineer: TaskProgram = {
     });
   },
 };
+
+function worseThanTemplate(
+  designs: readonly { sequence: Uint8Array }[],
+  { objective, space }: EngineerPlan,
+): number {
+  const { predictor, sign } = objective;
+  const predicted = predictor.predict([space.template, ...designs.map(({ sequence }) => sequence)]);
+  const [template = 0, ...others] = predicted.transformedMean;
+  return others.filter((mean) => sign * (mean - template) < 0).length;
+}
 
 function parametersOf({ task }: TaskRun): Engineer {
   return task.parameters as unknown as Engineer;
