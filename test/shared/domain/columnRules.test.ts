@@ -72,7 +72,7 @@ describe("an update of a table's columns", () => {
     fc.assert(
       fc.property(columns, fc.nat(), (list, at) => {
         const kept = list.toSpliced(at % list.length, 1);
-        expect(() => updatedColumns(list, [...kept, column("zz")], [])).toThrow(DomainError);
+        expect(() => updatedColumns(list, [...kept, column("longerthanall")], [])).toThrow(DomainError);
       }),
     );
   });
@@ -91,7 +91,7 @@ describe("the columns that a load states", () => {
   it("extend a table by what it does not have, and leave what it has", () => {
     fc.assert(
       fc.property(columns, (list) => {
-        const added = column("zz", "DATE");
+        const added = column("longerthanall", "DATE");
         expect(extendedColumns(list, [...list, added], "t")).toEqual([...list, added]);
       }),
     );
