@@ -10,7 +10,7 @@ import {
   ListTablesCommand,
   ResourceInUseException,
 } from "@aws-sdk/client-dynamodb";
-import { freePort } from "./freePort.ts";
+import { freePorts } from "./freePorts.ts";
 import { StartError } from "./listen.ts";
 
 /** Ends the database when the pipe to its parent closes, so that a parent that was killed leaves no orphan behind. */
@@ -22,7 +22,7 @@ export async function startDynamodb(
   tables: readonly string[],
 ): Promise<{ url: string; engine: string; close: () => Promise<void> }> {
   await mkdir(directory, { recursive: true });
-  const port = await freePort();
+  const port = await freePorts(1);
   const { command, engine } = databaseCommand(directory, port);
   const child = spawn("sh", ["-c", GUARD, "sh", ...command], {
     stdio: ["pipe", "ignore", "pipe"],
@@ -90,11 +90,10 @@ async function createTables(
 async function firstAnswer(client: DynamoDBClient, child: ChildProcess, complaint: () => string) {
   for (let waited = 0; waited < 20_000; waited += 20) {
     if (child.exitCode !== null) throw new StartError(complaint());
-    try {
-      return (await client.send(new ListTablesCommand({}))).TableNames ?? [];
-    } catch {
-      await sleep(20);
-    }
+    const answer = await client.send(new ListTablesCommand({})).catch(() => undefined);
+    // Where it ended in between, another program has answered at its port.
+    if (answer && child.exitCode === null) return answer.TableNames ?? [];
+    await sleep(20);
   }
   throw new StartError(complaint());
 }

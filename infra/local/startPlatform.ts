@@ -9,7 +9,6 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
 import { log } from "#shared/runtime/log.ts";
 import { startDynamodb } from "./dynamodb.ts";
-import { freePort } from "./freePort.ts";
 import { gateway } from "./gateway.ts";
 import { startIdp } from "./idp/startIdp.ts";
 import { closeServer, listen } from "./listen.ts";
@@ -17,6 +16,7 @@ import { LOCAL, localEnvironment, type Place } from "./localEnvironment.ts";
 import { lockDirectory } from "./lockDirectory.ts";
 import { startS3 } from "./s3/startS3.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
+import type { Invoke } from "./states/scope.ts";
 import { startStates } from "./states/startStates.ts";
 import { StepThreads } from "./stepThreads.ts";
 import { TaskProcesses } from "./taskProcesses.ts";
@@ -81,54 +81,60 @@ async function startAll(
   await rm(scratch, { recursive: true, force: true });
 
   useLocalCredentials();
-  const [database, objects, idp] = await Promise.all([
-    startDynamodb(join(directory, "dynamodb"), LOCAL.tables),
-    startS3({ directory: join(directory, "s3"), buckets: LOCAL.buckets, credentials: LOCAL.credentials }),
-    startIdp({
-      port: port === 0 ? 0 : port + 3,
-      directory: join(directory, "idp"),
-      clientId: LOCAL.clientId,
-      apiKey: LOCAL.apiKey,
-      staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
-      ...webhook(ports.platform, environment),
-    }),
-  ]);
-  stops.push(database.close, objects.close, idp.close);
-
-  const statesPort = await freePort();
-  const addresses = {
-    database: database.url,
-    objects: objects.url,
-    states: `http://127.0.0.1:${statesPort}`,
-    idp: idp.url,
-  };
-  const environments = {} as Record<Place, Environment>;
-  for (const place of ["platform", "EU", "US"] as const) {
-    environments[place] = localEnvironment(place, ports, addresses, directory, environment);
-    settings[place] = settingsFrom(environments[place]);
-  }
-  const ready = settings as Record<Place, Settings>;
   const threads = { short: new StepThreads(), long: new TaskProcesses() };
   threads.short.warm();
   stops.push(
     () => threads.short.close(),
     () => threads.long.close(),
   );
-  const states = await startStates({
-    port: statesPort,
-    directory: join(directory, "states"),
-    machines: await machines(),
-    invoke: async (arn, payload, { signal }) => {
-      const { name, awsRegion } = stepOfArn(arn);
-      const step = steps[name];
-      const place = step.contract.place === "platform" ? "platform" : LOCAL.placeOf(awsRegion);
-      const { compute } = step.contract;
-      return compute
-        ? threads[compute].run(name, payload, environments[place], signal)
-        : step.run(payload, ready[place], signal);
-    },
-  });
-  stops.push(states.close);
+  /** What goes on from an earlier run waits for the addresses, which are known when all parts listen. */
+  const site = Promise.withResolvers<Record<Place, { environment: Environment; settings: Settings }>>();
+  const invoke: Invoke = async (arn, payload, { signal }) => {
+    const { name, awsRegion } = stepOfArn(arn);
+    const step = steps[name];
+    const { place, compute } = step.contract;
+    const sites = await unlessAborted(site.promise, signal);
+    const here = sites[place === "platform" ? place : LOCAL.placeOf(awsRegion)];
+    return compute
+      ? threads[compute].run(name, payload, here.environment, signal)
+      : step.run(payload, here.settings, signal);
+  };
+  const starting = <T extends { close: () => Promise<void> }>(part: Promise<T>): Promise<T> => {
+    stops.push(() =>
+      part.then(
+        ({ close }) => close(),
+        () => undefined,
+      ),
+    );
+    return part;
+  };
+  const [database, objects, idp, states] = await Promise.all([
+    starting(startDynamodb(join(directory, "dynamodb"), LOCAL.tables)),
+    starting(
+      startS3({ directory: join(directory, "s3"), buckets: LOCAL.buckets, credentials: LOCAL.credentials }),
+    ),
+    starting(
+      startIdp({
+        port: port === 0 ? 0 : port + 3,
+        directory: join(directory, "idp"),
+        clientId: LOCAL.clientId,
+        apiKey: LOCAL.apiKey,
+        staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
+        ...webhook(ports.platform, environment),
+      }),
+    ),
+    starting(startStates({ directory: join(directory, "states"), machines: await machines(), invoke })),
+  ]);
+
+  const addresses = { database: database.url, objects: objects.url, states: states.url, idp: idp.url };
+  const siteOf = (place: Place) => {
+    const local = localEnvironment(place, ports, addresses, directory, environment);
+    settings[place] = settingsFrom(local);
+    return { environment: local, settings: settings[place] };
+  };
+  const sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
+  site.resolve(sites);
+  const ready = settings as Record<Place, Settings>;
   stops.push(sweepRegularly(ready));
   const url = (place: Place): string => `http://127.0.0.1:${ports[place]}`;
   return {
@@ -139,6 +145,19 @@ async function startAll(
     engine: database.engine,
     settings: ready,
   };
+}
+
+/** What is waited for, or the end of the wait when the signal fires. */
+async function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([awaited, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** Where the local provider tells its events, if the platform has a secret to check them with. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { freePort } from "#infra/local/freePort.ts";
+import { freePorts } from "#infra/local/freePorts.ts";
 
 /** A platform in a process of its own, as `npm start` runs it. */
 export interface PlatformProcess {
@@ -10,6 +10,9 @@ export interface PlatformProcess {
   /** Its exit code, or the signal that ended it. */
   exited: Promise<number | string>;
 }
+
+/** How many ports a platform takes: its own, those of two regions and of the identity provider. */
+export const PORTS = 4;
 
 export function spawnPlatform(port: number, dataDirectory: string): PlatformProcess {
   const child = spawn("node", ["infra/local/main.ts"], {
@@ -40,11 +43,9 @@ export function whenReady({ child, output, exited }: PlatformProcess): Promise<b
   });
 }
 
-/** Starts one on four ports that are free; tries again where another program takes one in between. */
+/** Starts one on ports that are free. */
 export async function startPlatformProcess(dataDirectory: string): Promise<PlatformProcess> {
-  for (let attempt = 0; ; attempt += 1) {
-    const running = spawnPlatform(Math.min(await freePort(), 65_000), dataDirectory);
-    if (await whenReady(running)) return running;
-    if (attempt > 3 || !running.output().includes("is taken")) throw new Error(running.output());
-  }
+  const running = spawnPlatform(await freePorts(PORTS), dataDirectory);
+  if (await whenReady(running)) return running;
+  throw new Error(running.output());
 }

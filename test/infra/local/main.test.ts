@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PlatformProcess, spawnPlatform, startPlatformProcess } from "../../support/child.ts";
+import { freePorts } from "#infra/local/freePorts.ts";
+import { type PlatformProcess, PORTS, spawnPlatform, startPlatformProcess } from "../../support/child.ts";
 
 let folder: string;
 let running: PlatformProcess;
@@ -27,7 +29,7 @@ describe("npm start", () => {
   });
 
   it("refuses a data directory that another platform uses, and names it", async () => {
-    const second = spawnPlatform(running.port - 7, folder);
+    const second = spawnPlatform(await freePorts(PORTS), folder);
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(folder);
     expect(second.output()).toContain(`process ${running.child.pid}`);
@@ -38,20 +40,19 @@ describe("npm start", () => {
     const other = await mkdtemp(join(tmpdir(), "main-"));
     const second = spawnPlatform(running.port, other);
     expect(await second.exited).toBe(1);
-    expect(second.output()).toContain(`port ${running.port}`);
+    expect(second.output()).toContain(`port ${running.port} (`);
     expect(second.output()).not.toContain("    at ");
     await rm(other, { recursive: true, force: true });
   });
 
   it("names the port of the identity provider too", async () => {
     const other = await mkdtemp(join(tmpdir(), "main-"));
-    const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(0, "127.0.0.1", resolve));
-    const address = squatter.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    const second = spawnPlatform(port - 3, other);
+    const first = await freePorts(PORTS);
+    const squatter = createServer().listen(first + 3, "127.0.0.1");
+    await once(squatter, "listening");
+    const second = spawnPlatform(first, other);
     expect(await second.exited).toBe(1);
-    expect(second.output()).toContain(`port ${port}`);
+    expect(second.output()).toContain(`port ${first + 3} (`);
     squatter.close();
     await rm(other, { recursive: true, force: true });
   });
