@@ -4,9 +4,9 @@ import { objectStore } from "#shared/lake/objects.ts";
 import type { AthenaSettings } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
-import { athenaClients } from "#shared/sql/athena/athenaClients.ts";
+import { athenaClient } from "#shared/sql/athena/athenaClient.ts";
 import { type AthenaRuntime, athenaRuntime } from "#shared/sql/athena/athenaEngine.ts";
+import { glueClient } from "#shared/sql/athena/glueClient.ts";
 import { parseS3Uri } from "#shared/sql/athena/s3Place.ts";
 import { duckdbEngine } from "#shared/sql/duckdb.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
@@ -37,16 +37,16 @@ function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "clos
 
 /** One deployment serves one region, so that these clients and this bucket are those of every query that it is asked. */
 function onAthena(scope: WorkspaceScope, athena: AthenaSettings): AthenaRuntime {
-  const { settings, region } = scope;
   const { output, timeoutSeconds, ...names } = athena;
   const { client: s3, bucket } = objectStore(scope);
   return athenaRuntime({
-    ...athenaClients(settings.regions[region].awsRegion, settings.endpoints, tenantCredentials(scope)),
+    athena: athenaClient(scope),
+    glue: glueClient(scope),
     ...names,
     s3,
     bucket,
     output: parseS3Uri(output),
     timeoutMs: timeoutSeconds * 1000,
-    scratchDirectory: join(settings.scratchDirectory, "athena"),
+    scratchDirectory: join(scope.settings.scratchDirectory, "athena"),
   });
 }

@@ -20,7 +20,8 @@ export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<
   if (plain !== null) return { path: plain, release: async () => undefined };
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
-  return cache.hold(`${bucket}/${key}`, () => openSized(scope, key));
+  // By workspace: what one has brought is no answer to another, whose credentials may not open it.
+  return cache.hold(`${scope.id}/${bucket}/${key}`, () => openSized(scope, key));
 }
 
 /**

@@ -11,40 +11,22 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import type { Settings } from "#shared/runtime/environment.ts";
-import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
+import { scopedClients } from "#shared/runtime/scopedClients.ts";
 
-/** How many workspaces' clients one process keeps. */
-const MOST = 100;
-
-const ofPlatform = new WeakMap<Settings, S3Client>();
-const ofWorkspaces = perTenant(
-  (scope) =>
-    newClient(scope.settings, scope.settings.regions[scope.region].awsRegion, tenantCredentials(scope)),
-  MOST,
+const clients = scopedClients(
+  ({ endpoints: { s3: endpoint } }, place) =>
+    new S3Client({ ...place, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) }),
 );
 
 /** A workspace's objects: they exist only in its region. */
 export function objectStore(scope: WorkspaceScope): { client: S3Client; bucket: string } {
-  return { client: ofWorkspaces(scope), bucket: scope.settings.regions[scope.region].bucket };
+  return { client: clients.of(scope), bucket: scope.settings.regions[scope.region].bucket };
 }
 
 /** The platform's own objects, in the home region. */
-export function platformObjects({ settings }: PlatformScope): { client: S3Client; bucket: string } {
-  const client = ofPlatform.get(settings) ?? newClient(settings, settings.home.awsRegion, {});
-  ofPlatform.set(settings, client);
-  return { client, bucket: settings.home.bucket };
-}
-
-function newClient(
-  { endpoints }: Settings,
-  region: string,
-  credentials: ReturnType<typeof tenantCredentials>,
-): S3Client {
-  const endpoint = endpoints.s3;
-  return new S3Client({ region, ...(endpoint ? { endpoint, forcePathStyle: true } : {}), ...credentials });
+export function platformObjects(scope: PlatformScope): { client: S3Client; bucket: string } {
+  return { client: clients.ofPlatform(scope), bucket: scope.settings.home.bucket };
 }
 
 export async function putFile(scope: WorkspaceScope, key: string, path: string): Promise<void> {

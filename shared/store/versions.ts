@@ -32,6 +32,9 @@ export function versionAfter(head: Head): string {
   return laterId(newId(), nextId(head.version_id));
 }
 
+/** Among the writes of a version. */
+const HEAD_PLACE = 0;
+
 /** Writes a commit: the head moves from where it was read, or nothing happens (`LostRace`). */
 export async function writeVersion(
   scope: WorkspaceScope,
@@ -39,15 +42,13 @@ export async function writeVersion(
   version: Version,
   writes: readonly Write[],
 ): Promise<void> {
-  const move: Write = {
-    kind: "replace",
-    key: headKey(scope.id),
-    item: { version_id: version.id },
-    revision: head.revision,
-  };
-  const place = versionKey(scope.id, version.id);
-  const all: Write[] = [move, { kind: "create", key: place, item: version }, ...writes];
-  await transact(workspaceDatabase(scope), all, all.indexOf(move));
+  const { revision } = head;
+  const all: Write[] = [
+    { kind: "replace", key: headKey(scope.id), item: { version_id: version.id }, revision },
+    { kind: "create", key: versionKey(scope.id, version.id), item: version },
+    ...writes,
+  ];
+  await transact(workspaceDatabase(scope), all, HEAD_PLACE);
 }
 
 export async function getVersion(scope: WorkspaceScope, id: string): Promise<Version> {

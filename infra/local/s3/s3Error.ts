@@ -39,10 +39,7 @@ const CODES = {
   NoSuchBucket: [404, "The specified bucket does not exist."],
   NoSuchKey: [404, "The specified key does not exist."],
   NoSuchUpload: [404, "The specified multipart upload does not exist."],
-  NotImplemented: [
-    501,
-    "A header or parameter that you provided implies functionality that is not implemented.",
-  ],
+  NotImplemented: [501, "This endpoint does not offer what a header or parameter of the request asks for."],
   PreconditionFailed: [412, "At least one of the preconditions that you specified did not hold."],
   RequestTimeTooSkewed: [403, "The difference between the request time and the server's time is too large."],
   SignatureDoesNotMatch: [

@@ -142,6 +142,17 @@ describe("the copies of data files", () => {
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
+  it("answer nobody but the workspace that brought them: another one asks the store with its own credentials", async () => {
+    const scope = await lake.workspace();
+    const key = dataFileKey(scope.id, "1", 1, "1");
+    await putBytes(scope, key, "0123456789");
+    await (await holdDataFile(scope, key)).release();
+    await (await holdDataFile(scope, key)).release();
+    expect(await lake.scratchFiles(scope)).toHaveLength(1);
+    await (await holdDataFile({ ...scope, id: "9999999999999999" }, key)).release();
+    expect(await lake.scratchFiles(scope)).toHaveLength(2);
+  });
+
   it("are none where objects lie as plain files, which stay", async () => {
     const remote = await lake.workspace();
     const key = dataFileKey(remote.id, "1", 1, "1");

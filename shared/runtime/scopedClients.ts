@@ -1,0 +1,32 @@
+import type { Settings } from "./environment.ts";
+import { perTenant } from "./perTenant.ts";
+import type { PlatformScope, WorkspaceScope } from "./scope.ts";
+import { tenantCredentials } from "./tenantCredentials.ts";
+
+/** How many workspaces' clients one process keeps. */
+const MOST = 100;
+
+/** Where a client reaches its service, and with whose credentials; empty where they are the function's own. */
+export type ClientPlace = ReturnType<typeof tenantCredentials> & { region: string };
+
+/**
+ * Clients of one AWS service: one for the platform, in the home region, and one for each workspace in its own, with
+ * credentials for that workspace alone. Each is made once.
+ */
+export function scopedClients<T>(make: (settings: Settings, place: ClientPlace) => T): {
+  ofPlatform: (scope: PlatformScope) => T;
+  of: (scope: WorkspaceScope) => T;
+} {
+  const platform = new WeakMap<Settings, T>();
+  return {
+    ofPlatform: ({ settings }) => {
+      const client = platform.get(settings) ?? make(settings, { region: settings.home.awsRegion });
+      platform.set(settings, client);
+      return client;
+    },
+    of: perTenant((scope) => {
+      const { awsRegion } = scope.settings.regions[scope.region];
+      return make(scope.settings, { region: awsRegion, ...tenantCredentials(scope) });
+    }, MOST),
+  };
+}
