@@ -17,7 +17,7 @@ export const createTable = operation(
     path: "/v2/workspace/{workspace}/data/table:create",
     tag: "Tables and views",
     audience: "member",
-    needs: ["table:write", "lake:write", "sql:describe"],
+    needs: ["table:write", "lake:write", "duckdb"],
     body: TableCreate,
     response: Table,
     errors: [400, 409],

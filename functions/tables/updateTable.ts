@@ -20,7 +20,7 @@ export const updateTable = operation(
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",
     audience: "member",
-    needs: ["table:write", "lake:write", "sql:describe"],
+    needs: ["table:write", "lake:write", "duckdb"],
     query: v.object({ reference: TableReference }),
     body: TableUpdate,
     response: Table,

@@ -22,7 +22,8 @@ const SQL_LABELS = "awswaf:managed:aws:sql-database:";
  * than some kilobytes (tables of loads, parameters of tasks).
  */
 export function carriesContent({ contract: { needs, form, tag, method, body } }: Operation): boolean {
-  if (form !== undefined || (needs.some((need) => need.startsWith("sql")) && method === "POST")) return true;
+  const takesSql = method === "POST" && (needs.includes("sql") || needs.includes("duckdb"));
+  if (form !== undefined || takesSql) return true;
   return body !== undefined && (tag === "Tasks" || tag === "Data loads");
 }
 

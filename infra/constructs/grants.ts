@@ -135,7 +135,7 @@ function ownStatement(config: Config, place: Place, grant: Grant): PolicyStateme
           ["platform", names.deletionMachine],
         ]),
       ];
-    case "sql:describe":
+    case "duckdb":
       return [];
     case "pictures:read":
       return objectStatements(config, "platform", "read", "pictures/");

@@ -10,13 +10,23 @@ import { functionEnvironment } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./functionRole.ts";
 import type { Access } from "./grants.ts";
 
+/** What a function gets of its machine. */
+export interface Resources {
+  /** In MB: processors come with memory. At 1,769 a function has a whole one. */
+  memory: number;
+  /** Where files of the lake are brought. */
+  disk?: Size;
+}
+
+/** As much as Lambda gives. */
+export const LARGEST_DISK = Size.gibibytes(10);
+
 export interface PlatformFunctionProps {
   config: Config;
   access: Access;
   bundle: Bundle;
   summary: string;
-  /** In MB: processors come with memory. */
-  memory: number;
+  resources: Resources;
   timeout: Duration;
   /** Where events go that it could not take, where nobody waits for its answer. */
   deadLetters?: IQueue;
@@ -28,7 +38,7 @@ export function platformFunction(
   name: string,
   props: PlatformFunctionProps,
 ): LambdaFunction {
-  const { config, access, bundle, deadLetters } = props;
+  const { config, access, bundle, resources, deadLetters } = props;
   const functionName = names.function(access.place, name);
   const role = functionRole(scope, `${name}Role`, {
     config,
@@ -44,10 +54,9 @@ export function platformFunction(
     runtime: Runtime.NODEJS_24_X,
     // DuckDB's binding is not published for linux-arm64.
     architecture: Architecture.X86_64,
-    memorySize: props.memory,
+    memorySize: resources.memory,
+    ...(resources.disk ? { ephemeralStorageSize: resources.disk } : {}),
     timeout: props.timeout,
-    // The files of a query are brought here.
-    ...(access.needs.includes("sql") ? { ephemeralStorageSize: Size.gibibytes(10) } : {}),
     tracing: Tracing.ACTIVE,
     environment: functionEnvironment(config, name, access),
     logGroup: new LogGroup(scope, `${name}Logs`, {

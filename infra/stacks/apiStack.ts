@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Grant } from "#shared/api/contract.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { isLargeUpload, operationsOf, type PlacedOperation } from "../constructs/placedFunctions.ts";
-import { platformFunction } from "../constructs/platformFunction.ts";
+import { LARGEST_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
 import { restApi } from "../constructs/restApi.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
@@ -38,14 +38,14 @@ export class ApiStack extends Stack {
       access: placed,
       bundle: code,
       summary: operation.contract.summary,
-      memory: memoryFor(placed.needs),
+      resources: resourcesFor(placed.needs),
       timeout: isStream ? Duration.minutes(15) : Duration.seconds(29),
     });
   }
 }
 
-/** In MB. At 1,769 a function has a whole processor, with which DuckDB's binding loads in a fraction of the time. */
-function memoryFor(needs: readonly Grant[]): number {
-  if (needs.includes("sql")) return 3008;
-  return needs.includes("sql:describe") ? 1769 : 512;
+function resourcesFor(needs: readonly Grant[]): Resources {
+  if (needs.includes("sql")) return { memory: 3008, disk: LARGEST_DISK };
+  // With a whole processor, DuckDB's binding loads in a fraction of the time.
+  return { memory: needs.includes("duckdb") ? 1769 : 512 };
 }

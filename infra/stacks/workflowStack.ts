@@ -3,10 +3,11 @@ import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import type { StepContract } from "#shared/api/step.ts";
 import type { Bundle } from "../bundle.ts";
 import { deadLetters } from "../constructs/deadLetters.ts";
 import { isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";
-import { platformFunction } from "../constructs/platformFunction.ts";
+import { LARGEST_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
 import { keepFailures, workflow } from "../constructs/workflow.ts";
 import { machinesOf } from "../names.ts";
 import type { PlaceStackProps } from "./dataStack.ts";
@@ -15,8 +16,12 @@ export interface FunctionStackProps extends PlaceStackProps {
   functions: Record<string, Bundle>;
 }
 
-/** What steps get, in MB: processors come with memory. */
-const MEMORY = { none: 512, short: 3008, long: 10_240 };
+/** What steps get, by how long they compute. */
+const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources> = {
+  none: { memory: 512 },
+  short: { memory: 3008, disk: LARGEST_DISK },
+  long: { memory: 10_240, disk: LARGEST_DISK },
+};
 
 /** As often as a lost execution has to be found. */
 const SWEEP_EVERY = Duration.minutes(5);
@@ -59,7 +64,7 @@ export class WorkflowStack extends Stack {
       access: placed,
       bundle: code,
       summary: step.contract.summary,
-      memory: MEMORY[step.contract.compute ?? "none"],
+      resources: RESOURCES[step.contract.compute ?? "none"],
       timeout: Duration.minutes(15),
       ...(queue ? { deadLetters: queue } : {}),
     });

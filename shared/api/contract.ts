@@ -11,8 +11,8 @@ import type { Settings } from "#shared/runtime/environment.ts";
  * What an operation may touch. Each becomes IAM statements of that one function, and nothing else is granted.
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lake:*`: its objects;
- * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:describe`: the columns of a query, which takes
- * DuckDB's binding and no right; `sql:drop`: what the engine has declared.
+ * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what it has declared; `duckdb`: DuckDB's
+ * binding beside the code, to read files or infer the columns of a query, which takes no right.
  */
 export type Grant =
   | "platform:read"
@@ -29,8 +29,8 @@ export type Grant =
   | "regions:read"
   | "regions:write"
   | "sql"
-  | "sql:describe"
-  | "sql:drop";
+  | "sql:drop"
+  | "duckdb";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

@@ -23,7 +23,7 @@ export const ingestLoadFile = step(
   {
     summary: "Ingest one file of a load",
     place: "region",
-    needs: ["table:write", "lake:write", "sql"],
+    needs: ["table:write", "lake:write", "duckdb"],
     compute: "short",
     input: v.object({ ...LoadExecution.entries, file_id: v.string() }),
   },

@@ -11,7 +11,7 @@ export const runTask = step(
   {
     summary: "Compute a slice of a task",
     place: "region",
-    needs: ["table:write", "lake:write", "sql"],
+    needs: ["table:write", "lake:write", "duckdb"],
     compute: "long",
     input: TaskExecution,
   },

@@ -67,10 +67,10 @@ describe("the bundles", () => {
     }
   });
 
-  it("bring DuckDB where SQL is run or described, and nowhere else", () => {
+  it("bring DuckDB where the contract says so, and nowhere else", () => {
     const contracts = { ...operations, ...steps } as Record<string, Operation | Step>;
     const withSql = Object.keys(contracts).filter((name) =>
-      contracts[name]?.contract.needs.some((need) => need === "sql" || need === "sql:describe"),
+      contracts[name]?.contract.needs.some((need) => need === "sql" || need === "duckdb"),
     );
     const withDuckdb = Object.keys(bundles).filter((name) =>
       existsSync(join(bundles[name]?.directory ?? "", "node_modules/@duckdb")),
