@@ -91,6 +91,11 @@ const Assays = v.pipe(
   ),
 );
 
+const Controls = v.pipe(
+  optional(TableDataset),
+  v.description("Known sequences (column `sequence`) that the report shows beside the designs"),
+);
+
 const Monomer = v.object({ monomer: Sequence });
 const SamplerRef = v.object({ artifact_id: SamplerId });
 const ScorerRef = v.object({ artifact_id: ScorerId });
@@ -220,10 +225,7 @@ const diversifyFields = v.object({
       kind: v.literal("MONOMER_SAMPLER"),
       sampler: SamplerRef,
       reference_assembly: Monomer,
-      controls: v.pipe(
-        optional(TableDataset),
-        v.description("Known sequences (column `sequence`) that the report shows beside the designs"),
-      ),
+      controls: Controls,
     }),
     hit_redundancy: HitRedundancy,
   }),
@@ -248,10 +250,7 @@ const engineerFields = v.object({
     scorer_config: v.object({
       kind: v.literal("MONOMER_SCORER"),
       scorer: ScorerRef,
-      controls: v.pipe(
-        optional(TableDataset),
-        v.description("Known sequences (column `sequence`) that the report shows beside the designs"),
-      ),
+      controls: Controls,
     }),
     hit_redundancy: HitRedundancy,
   }),

@@ -51,18 +51,6 @@ export const NORMAL_CONSISTENCY = 1.482602218505602;
  */
 export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   const sorted = sortedPresent(values);
-  return NORMAL_CONSISTENCY * quantileSorted(distancesFrom(sorted, quantileSorted(sorted, 0.5)), 0.5);
-}
-
-/** Ascending: from where the centre lies, values are taken in turn from below and above, whichever is nearer. */
-function distancesFrom(sorted: Float64Array, centre: number): Float64Array {
-  let above = sorted.findIndex((value) => value >= centre);
-  let below = above - 1;
-  return sorted.map(() => {
-    const up = above < sorted.length ? sorted[above]! - centre : Number.POSITIVE_INFINITY;
-    const down = below >= 0 ? centre - sorted[below]! : Number.POSITIVE_INFINITY;
-    if (up <= down) above += 1;
-    else below -= 1;
-    return Math.min(up, down);
-  });
+  const centre = quantileSorted(sorted, 0.5);
+  return NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - centre)));
 }

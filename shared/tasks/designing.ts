@@ -1,7 +1,7 @@
 import { DataProblem } from "#shared/domain/dataProblem.ts";
-import type { Assay, Filterer, Generator } from "#shared/domain/taskParameters.ts";
+import type { Assay, Filterer, Generator, Measure } from "#shared/domain/taskParameters.ts";
 import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
+import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
 import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
 import type { AssayPredictor, DesignScorer } from "#shared/science/design/designScorer.ts";
@@ -77,6 +77,8 @@ export interface Selection {
   wanted: number;
   scorer: DesignScorer;
   assays: readonly Assay[];
+  /** What the designs are ranked by; null where that is their likelihood. */
+  objective: Measure | null;
   template: string;
   stages: { stage: string; count: number }[];
   remarks: string[];
@@ -86,18 +88,19 @@ export interface Selection {
 
 /** The selected designs as a table of the workspace, and a report on them. */
 export async function designOutcome(run: TaskRun, selection: Selection): Promise<Outcome> {
-  const { title, rows, wanted, assays, template, stages, remarks } = selection;
+  const { title, rows, wanted, assays, objective, template, stages, remarks } = selection;
   if (rows.length === 0) {
     throw new DataProblem(
       "No design was found that meets all requirements and filters. Relax a threshold, allow more mutations, or discourage fewer positions.",
     );
   }
   const ids = [...selection.scorer.keys()];
-  const shown = ids.map((id) => assays.find((assay) => assay.assay_id === id) ?? unnamed(id));
+  const shown = ids.map((id) => assayOf(id, assays));
   const report = designsReport({
     title: run.task.display_name ?? title,
     template,
     assays: shown,
+    objective,
     templatePredictions: templatePredictions(selection),
     designs: rows.map((row) => ({
       sequence: row.sequence,
@@ -166,8 +169,4 @@ export function controlRows(controls: readonly string[], tools: DescribeOptions)
     sequences.map((sequence) => ({ sequence, constraintProbability: null, passes: true })),
     tools,
   );
-}
-
-function unnamed(assay_id: string): Assay {
-  return { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
 }

@@ -49,6 +49,7 @@ export const diversify: TaskProgram = {
       wanted: num_assemblies,
       scorer,
       assays,
+      objective: null,
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: counts.num_candidates_generated },

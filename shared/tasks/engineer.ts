@@ -23,6 +23,7 @@ import { pinned } from "./pinned.ts";
 import { searched } from "./searched.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
+import { bestMeasured } from "./trainingSet.ts";
 
 export const engineer: TaskProgram = {
   prepare: async (run, version, snapshots) => {
@@ -31,7 +32,7 @@ export const engineer: TaskProgram = {
     return readControls(run, ranker.scorer_config.controls, version, snapshots);
   },
   run: async (run) => {
-    const { generator, num_assemblies } = parametersOf(run);
+    const { generator, ranker, num_assemblies } = parametersOf(run);
     const { bench, plan, loaded } = await opened(run);
     const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
     const state = await searched<EngineerState>(run, {
@@ -45,12 +46,6 @@ export const engineer: TaskProgram = {
     const remarks: string[] = [];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
-    const worse = worseThanTemplate(selected, plan);
-    if (worse > 0) {
-      remarks.push(
-        `${worse} of the ${selected.length} designs are predicted to be worse than the template: the model is unsure of them, and measuring them teaches it most. The rank follows the prediction.`,
-      );
-    }
     if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
     const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
     return designOutcome(run, {
@@ -60,6 +55,7 @@ export const engineer: TaskProgram = {
       wanted: num_assemblies,
       scorer,
       assays,
+      objective: ranker.primary_objective.measure,
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: num_candidates_generated },
@@ -71,16 +67,6 @@ export const engineer: TaskProgram = {
     });
   },
 };
-
-function worseThanTemplate(
-  designs: readonly { sequence: Uint8Array }[],
-  { objective, space }: EngineerPlan,
-): number {
-  const { predictor, sign } = objective;
-  const predicted = predictor.predict([space.template, ...designs.map(({ sequence }) => sequence)]);
-  const [template = 0, ...others] = predicted.transformedMean;
-  return others.filter((mean) => sign * (mean - template) < 0).length;
-}
 
 function parametersOf({ task }: TaskRun): Engineer {
   return task.parameters as unknown as Engineer;
@@ -99,7 +85,6 @@ async function opened(run: TaskRun): Promise<Opened> {
   const bench = await openWorkbench(run, generator, filterers);
   const loaded = await openScorer(run, ranker.scorer_config.scorer.artifact_id, template);
   const { scorer, training } = loaded;
-  const isMaximized = ranker.primary_objective.measure.direction === "MAXIMIZE";
   const plan: EngineerPlan = {
     space: bench.space,
     sampler: bench.sampler,
@@ -112,7 +97,7 @@ async function opened(run: TaskRun): Promise<Opened> {
     hitRedundancy: ranker.hit_redundancy ?? 10,
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
-    starts: indicesOfLength(isMaximized ? training.highest : training.lowest, template.length),
+    starts: indicesOfLength(bestMeasured(training, ranker.primary_objective.measure), template.length),
     exclude: indicesOfLength(training.sequences, template.length),
   };
   return { bench, plan, loaded };

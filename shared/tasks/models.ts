@@ -1,5 +1,4 @@
 import type { ArtifactType } from "#shared/domain/artifact.ts";
-import type { Assay } from "#shared/domain/taskParameters.ts";
 import { getBytes, getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/aminoAcids.ts";
@@ -9,16 +8,7 @@ import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import type { NewArtifact } from "./taskRun.ts";
-
-/** What a scorer was trained on: measured sequences need not be designed again, and the best are good to start from. */
-export interface TrainingSet {
-  /** On the reference's positions; only those of its length. */
-  sequences: string[];
-  /** The best of them, by the first assay, at both ends. */
-  highest: string[];
-  lowest: string[];
-  assays: Assay[];
-}
+import type { TrainingSet } from "./trainingSet.ts";
 
 export function samplerArtifact(sampler: Sampler, data: Record<string, unknown>): NewArtifact {
   return modelArtifact("sampler", "model.sampler/v1", encodeSampler(sampler), data);

@@ -12,18 +12,17 @@ import { readMeasurements } from "./analyze.ts";
 import { evaluated } from "./evaluated.ts";
 import type { Measurements } from "./measurements.ts";
 import { sequenceColumn } from "./measurements.ts";
-import { samplerArtifact, scorerArtifact, type TrainingSet } from "./models.ts";
+import { samplerArtifact, scorerArtifact } from "./models.ts";
 import { pinned } from "./pinned.ts";
 import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { known, trainingReport } from "./trainingReport.ts";
+import { trainingSet } from "./trainingSet.ts";
 
 /** Distinct sequences with a value that it takes to say anything about others. */
 const LEAST_SEQUENCES = 10;
-/** How many of the best are kept to start searches from. */
-const STARTS = 200;
 
 export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
@@ -164,18 +163,5 @@ async function outcomeOf(
       },
       report: { artifact_id: artifact("report") },
     }),
-  };
-}
-
-function trainingSet({ sequences, values }: Measurements, assays: Assay[]): TrainingSet {
-  const first = values[0] ?? new Float64Array();
-  const order = [...sequences.keys()].filter((row) => !Number.isNaN(first[row] ?? Number.NaN));
-  order.sort((one, other) => (first[other] ?? 0) - (first[one] ?? 0));
-  const distinct = (rows: number[]): string[] => [...new Set(rows.map((row) => sequences[row] ?? ""))];
-  return {
-    sequences: [...new Set(sequences)],
-    highest: distinct(order.slice(0, STARTS)),
-    lowest: distinct(order.slice(-STARTS).reverse()),
-    assays,
   };
 }

@@ -1,5 +1,5 @@
 import type { Assay } from "#shared/domain/taskParameters.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
+import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { createRandom } from "#shared/science/random.ts";
 import { formatCount, formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
@@ -19,7 +19,10 @@ export interface TrainingReportInput {
 /** How well the models of a training predict, and whether to design with them. */
 export function trainingReport({ title, assays, sampler, evaluations, seed }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
-  const trained = evaluations.map((evaluation) => ({ ...evaluation, assay: assayOf(evaluation, assays) }));
+  const trained = evaluations.map((evaluation) => ({
+    ...evaluation,
+    assay: assayOf(evaluation.assay_id, assays),
+  }));
   return {
     title,
     summary: trained.map(verdict).join("\n\n"),
@@ -53,11 +56,6 @@ export function known(value: number | null | undefined): number | null {
 }
 
 type Trained = AssayEvaluation & { assay: Assay };
-
-function assayOf({ assay_id }: AssayEvaluation, assays: readonly Assay[]): Assay {
-  const known = assays.find((assay) => assay.assay_id === assay_id);
-  return known ?? { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
-}
 
 function verdict({ assay, learnability, usable, problem }: Trained): string {
   const name = assayName(assay);

@@ -48,6 +48,12 @@ export function scaleAssay(
   return identity(raw, "Values are compared as they are (ADDITIVE).");
 }
 
+/** The assay of that id; one that nobody has described has its id for a name. */
+export function assayOf(assay_id: string, assays: readonly Assay[]): Assay {
+  const known = assays.find((assay) => assay.assay_id === assay_id);
+  return known ?? { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
+}
+
 export function assayName({ name, assay_id }: Assay): string {
   return name ?? assay_id;
 }

@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/taskParameters.ts";
+import type { Assay, Measure } from "#shared/domain/taskParameters.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { variantName } from "../analysis/variantName.ts";
 import { findVariants, type Variants } from "../analysis/variants.ts";
@@ -31,6 +31,8 @@ export interface DesignsReportInput {
   template: string;
   /** What is predicted; none for designs that were chosen by likelihood alone. */
   assays: readonly Assay[];
+  /** What the designs are ranked by, one of the assays; absent or null where that is not predicted. */
+  objective?: Measure | null;
   /** What is predicted for the template, in the order of the assays. */
   templatePredictions?: readonly (Prediction | null)[];
   /** The best first. */
@@ -63,7 +65,7 @@ export function designsReport(input: DesignsReportInput): Report {
       : `${formatCount(designs.length, "design")} of ${formatInteger(wanted)} that were wanted.`;
   return finiteReport({
     title,
-    summary: [`${found}${mutations}`, ...firstAgainstTemplate(input), ...remarks].join(" "),
+    summary: [`${found}${mutations}`, ...againstTemplate(input), ...remarks].join(" "),
     sections: [
       tableSection(input, variants),
       ...(stages.length > 0 ? [stageSection(stages)] : []),
@@ -84,14 +86,24 @@ export function designsReport(input: DesignsReportInput): Report {
   });
 }
 
-/** What to expect, by the assay that decided. */
-function firstAgainstTemplate({ assays, designs, templatePredictions }: DesignsReportInput): string[] {
-  const [assay] = assays;
-  const [first, template] = [meanOf(designs[0]?.predictions?.[0]), meanOf(templatePredictions?.[0])];
+/** What to expect, by the assay that decided, or else the first one. */
+function againstTemplate({ assays, objective, designs, templatePredictions }: DesignsReportInput): string[] {
+  const index = objective ? assays.findIndex(({ assay_id }) => assay_id === objective.assay_id) : 0;
+  const assay = assays[index];
+  const means = designs.map(({ predictions }) => meanOf(predictions?.[index]));
+  const [first = null] = means;
+  const template = meanOf(templatePredictions?.[index]);
   if (!assay || first === null || template === null) return [];
   const unit = assay.unit ? ` ${assay.unit}` : "";
+  const expected = `${assayName(assay)} is predicted to be ${formatNumber(first)}${unit} for the first, ${formatNumber(template)}${unit} for the template.`;
+  const isWorse = (mean: number): boolean =>
+    objective?.direction === "MINIMIZE" ? mean > template : mean < template;
+  const worse = objective ? means.filter((mean) => mean !== null && isWorse(mean)).length : 0;
+  if (worse === 0) return [expected];
+  const which = `${formatInteger(worse)} of the ${formatCount(designs.length, "design")}`;
   return [
-    `${assayName(assay)} is predicted to be ${formatNumber(first)}${unit} for the first, ${formatNumber(template)}${unit} for the template.`,
+    expected,
+    `For ${which} the prediction is worse than for the template: they are worth measuring because the model is unsure of them.`,
   ];
 }
 

@@ -47,6 +47,35 @@ describe("the report of designs", () => {
     expect(report.figures).toMatchObject({ designs: 3, wanted: 4, best_predicted_mean: [9] });
   });
 
+  it("says what to expect against the template, and which designs are there because the model is unsure", () => {
+    const summaryFor = (direction: "MAXIMIZE" | "MINIMIZE", template: number): string =>
+      designsReport({
+        ...input,
+        assays: [
+          { assay_id: "tm", name: "Melting point", unit: "°C", scale_type: "ADDITIVE" },
+          ...input.assays,
+        ],
+        objective: { assay_id: "activity", direction },
+        templatePredictions: [
+          { mean: 60, sd: 1 },
+          { mean: template, sd: 1 },
+        ],
+        designs: input.designs.map((design) => ({
+          ...design,
+          predictions: [{ mean: 50, sd: 1 }, ...(design.predictions ?? [])],
+        })),
+      }).summary;
+    const expected = "Activity is predicted to be 9.00 U/mg for the first, 8.50 U/mg for the template.";
+    const worse = "For 1 of the 3 designs the prediction is worse than for the template";
+    expect(summaryFor("MAXIMIZE", 8.5)).toContain(`${expected} ${worse}`);
+    expect(summaryFor("MINIMIZE", 8.5)).toContain(`${expected} ${worse}`);
+    expect(summaryFor("MAXIMIZE", 5)).not.toContain("worse");
+    expect(summaryFor("MINIMIZE", 5)).toContain("For 2 of the 3 designs");
+    expect(designsReport({ ...input, templatePredictions: [{ mean: 8.5, sd: 1 }] }).summary).not.toContain(
+      "worse",
+    );
+  });
+
   it("shows where designs are mutated and how different they are", () => {
     const report = designsReport(input);
     expect(barsOf(report, "Mutations per design")).toEqual([

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import { bestMeasured, trainingSet } from "#shared/tasks/trainingSet.ts";
+
+const assay = (assay_id: string): Assay => ({ assay_id, name: null, unit: null, scale_type: "ADDITIVE" });
+
+const ASSAYS = [assay("activity"), assay("stability")];
+const SEQUENCES = ["AAA", "CCC", "DDD", "EEE", "CCC"];
+const ACTIVITY = [1, 4, Number.NaN, 2, 3];
+const STABILITY = [9, Number.NaN, 7, 8, 1];
+
+describe("what a scorer remembers of its training", () => {
+  const training = trainingSet(
+    {
+      sequences: SEQUENCES,
+      values: [Float64Array.from(ACTIVITY), Float64Array.from(STABILITY)],
+      batches: null,
+    },
+    ASSAYS,
+  );
+
+  it("is each sequence once", () => {
+    expect(training.sequences).toEqual(["AAA", "CCC", "DDD", "EEE"]);
+  });
+
+  it.each([
+    ["activity", "MAXIMIZE", ["CCC", "EEE", "AAA"]],
+    ["activity", "MINIMIZE", ["AAA", "EEE", "CCC"]],
+    ["stability", "MAXIMIZE", ["AAA", "EEE", "DDD", "CCC"]],
+    ["stability", "MINIMIZE", ["CCC", "DDD", "EEE", "AAA"]],
+    ["binding", "MAXIMIZE", []],
+  ] as const)("starts a search for %s (%s) where that assay was best", (assay_id, direction, best) => {
+    expect(bestMeasured(training, { assay_id, direction })).toEqual(best);
+  });
+
+  it("keeps some hundred sequences at each end, however many were measured", () => {
+    const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
+    const sequences = letters.flatMap((one) =>
+      letters.flatMap((two) => letters.map((three) => one + two + three)),
+    );
+    const values = [Float64Array.from(sequences, (_, row) => row)];
+    const { extremes } = trainingSet({ sequences, values, batches: null }, [assay("activity")]);
+    expect(extremes[0]?.highest).toHaveLength(200);
+    expect(extremes[0]?.highest[0]).toBe("YYY");
+    expect(extremes[0]?.lowest[0]).toBe("AAA");
+  });
+});
