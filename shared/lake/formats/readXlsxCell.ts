@@ -1,5 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
-import type { JsonFault } from "./checkJson.ts";
+import type { JsonFault } from "./jsonScanner.ts";
 import { readCell } from "./readCell.ts";
 import { MISSING_REASON } from "./readScalar.ts";
 import { isEmpty, type XlsxValue } from "./xlsxRows.ts";

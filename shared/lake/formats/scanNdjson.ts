@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problems } from "#shared/domain/problem.ts";
-import { JsonChecker, type JsonFault, type JsonReading } from "./checkJson.ts";
+import { checkValue, type JsonReading } from "./checkJson.ts";
 import { fileChunks } from "./fileChunks.ts";
+import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET } from "./jsonScanner.ts";
 import { extraColumnReason, missingColumn, nameKey, sourceName } from "./matchColumns.ts";
 import { MISSING_REASON } from "./readScalar.ts";
 import { ROW_BYTES_AT_MOST, type Source } from "./source.ts";
@@ -26,9 +27,6 @@ export interface NdjsonScanOptions {
 }
 
 const LF = 0x0a;
-const OPEN_BRACKET = 0x5b;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 const SPACES = new Set([0x20, 0x09, 0x0d]);
 const KEYS_REMEMBERED = 1_000;
 
@@ -52,7 +50,7 @@ class NdjsonScanner {
   private readonly source: Source;
   private readonly columns: readonly Column[];
   private readonly options: NdjsonScanOptions;
-  private readonly checker = new JsonChecker();
+  private readonly scanner = new JsonScanner();
   private readonly problems = noProblems();
   private readonly tallies: Tally[];
   /** Of each column: the key as first seen. */
@@ -133,7 +131,7 @@ class NdjsonScanner {
       this.stop(this.line, "the text is not UTF-8; save the file as UTF-8 text");
     } else {
       this.rows++;
-      this.checker.reset(bytes, first, end);
+      this.scanner.reset(bytes, first, end);
       if (bytes[first] !== OPEN_BRACE) this.notAnObject(bytes[first] as number);
       else this.takeObject();
       if (this.rows === this.options.shapeOfRows) this.ended = true;
@@ -147,7 +145,7 @@ class NdjsonScanner {
   }
 
   private takeObject(): void {
-    const fault = this.checker.items(CLOSE_BRACE, () => this.takeMember()) ?? this.afterObject();
+    const fault = this.scanner.items(CLOSE_BRACE, () => this.takeMember()) ?? this.afterObject();
     if (fault !== undefined) {
       this.report(this.line, `the line ${fault.reason}`);
       return;
@@ -160,35 +158,37 @@ class NdjsonScanner {
   }
 
   private afterObject(): JsonFault | undefined {
-    return this.checker.atEnd() ? undefined : { reason: "is not JSON: something follows the object" };
+    return this.scanner.next() === undefined
+      ? undefined
+      : { reason: "is not JSON: something follows the object" };
   }
 
   private takeMember(): JsonFault | undefined {
-    const key = this.checker.key();
+    const key = this.scanner.key();
     if (typeof key !== "string") return key;
     const index = this.columnOf.get(key) ?? this.newKey(key);
     const column = this.columns[index];
-    if (column === undefined || this.options.shapeOfRows !== undefined) return this.checker.skip();
+    if (column === undefined || this.options.shapeOfRows !== undefined) return this.scanner.skip();
     if (this.seenInLine[index] === this.line) {
       this.report(this.line, "the line has this column twice", key);
-      return this.checker.skip();
+      return this.scanner.skip();
     }
     this.seenInLine[index] = this.line;
     return this.takeValue(column, index);
   }
 
   private takeValue(column: Column, index: number): JsonFault | undefined {
-    const { checker } = this;
-    checker.atEnd();
-    const start = checker.position;
-    const reading = checker.value(column, "");
+    const { scanner } = this;
+    scanner.next();
+    const start = scanner.position;
+    const reading = checkValue(scanner, column);
     if (typeof reading !== "object") {
       this.count(column, index, reading);
       return undefined;
     }
     // Whatever the fault: the line goes on behind the value, unless the value is not even JSON.
-    checker.position = start;
-    const broken = checker.skip();
+    scanner.position = start;
+    const broken = scanner.skip();
     if (broken !== undefined) return broken;
     const { reason, path = "", value } = reading;
     this.report(this.line, reason, sourceName(column) + path, value);

@@ -1,0 +1,200 @@
+/** What stands against a JSON value: where inside it, its text, and why it cannot be of its type. */
+export interface JsonFault {
+  reason: string;
+  path?: string;
+  value?: string;
+}
+
+/** A 0, other digits alone, with a fraction that is not 0, or written so that its value takes arithmetic, such as 0.0e5. */
+export type JsonNumber = "zero" | "whole" | "decimal" | "other";
+
+export const QUOTE = 0x22;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+const DEPTH_AT_MOST = 100;
+
+/**
+ * Walks JSON in UTF-8 bytes without building values: numbers keep all their digits, and keys that stand twice are seen.
+ * Every method leaves the position behind what it read, or anywhere after a fault.
+ */
+export class JsonScanner {
+  private bytes: Buffer = Buffer.alloc(0);
+  private end = 0;
+  position = 0;
+
+  reset(bytes: Buffer, start: number, end: number): void {
+    this.bytes = bytes;
+    this.position = start;
+    this.end = end;
+  }
+
+  /** The first byte of what comes next, behind any space; undefined at the end. */
+  next(): number | undefined {
+    this.space();
+    return this.position < this.end ? this.bytes[this.position] : undefined;
+  }
+
+  /** Passes over one value of any type; a fault if it is not JSON. */
+  skip(depth = 0): JsonFault | undefined {
+    const first = this.next();
+    if (depth > DEPTH_AT_MOST) return { reason: `is nested more than ${DEPTH_AT_MOST} levels deep` };
+    if (first === QUOTE) return this.string();
+    if (first === OPEN_BRACKET) return this.items(CLOSE_BRACKET, () => this.skip(depth + 1));
+    if (first === OPEN_BRACE) {
+      return this.items(CLOSE_BRACE, () => {
+        const key = this.key();
+        return typeof key === "string" ? this.skip(depth + 1) : key;
+      });
+    }
+    if (this.word("null") || this.word("true") || this.word("false")) return undefined;
+    return this.number() === undefined ? this.notJson() : undefined;
+  }
+
+  /** `{"key": value, …}` or `[…]`: calls `item` before each key or item. A fault of `item` ends the walk. */
+  items<Fault>(close: number, item: () => Fault | undefined): Fault | JsonFault | undefined {
+    this.position++;
+    if (this.next() === close) {
+      this.position++;
+      return undefined;
+    }
+    for (;;) {
+      const fault = item();
+      if (fault !== undefined) return fault;
+      const next = this.next();
+      if (next !== COMMA && next !== close) return this.notJson();
+      this.position++;
+      if (next === close) return undefined;
+    }
+  }
+
+  /** A key and its colon. */
+  key(): string | JsonFault {
+    if (this.next() !== QUOTE) return this.notJson();
+    const start = this.position;
+    const fault = this.string();
+    if (fault !== undefined) return fault;
+    const key = this.decoded(start);
+    if (this.next() !== COLON) return this.notJson();
+    this.position++;
+    return key;
+  }
+
+  /** Passes over a text, whose quote comes next. */
+  string(): JsonFault | undefined {
+    const { bytes, end } = this;
+    let at = this.position + 1;
+    while (at < end) {
+      const byte = bytes[at] as number;
+      if (byte === QUOTE) {
+        this.position = at + 1;
+        return undefined;
+      }
+      if (byte < 0x20) {
+        this.position = at;
+        return { reason: "is not JSON: a text holds a control character that is not escaped" };
+      }
+      if (byte === BACKSLASH) {
+        const length = this.escapeLength(at);
+        if (length === 0) {
+          this.position = at;
+          return { reason: "is not JSON: a text holds an escape that does not exist" };
+        }
+        at += length;
+      } else at++;
+    }
+    this.position = end;
+    return { reason: "is not JSON: a text is not closed" };
+  }
+
+  /** The text that was passed over since `start`, its quote. */
+  decoded(start: number): string {
+    const raw = this.bytes.toString("utf8", start, this.position);
+    return raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
+  }
+
+  /** Passes over a number; undefined, without a step, where there is none. */
+  number(): JsonNumber | undefined {
+    const { bytes, end } = this;
+    let at = this.position;
+    if (bytes[at] === 0x2d) at++;
+    const whole = this.digits(at);
+    if (whole === at || (bytes[at] === 0x30 && whole > at + 1)) return undefined;
+    let kind: JsonNumber = bytes[at] === 0x30 ? "zero" : "whole";
+    at = whole;
+    if (at < end && bytes[at] === 0x2e) {
+      const fraction = this.digits(at + 1);
+      if (fraction === at + 1) return undefined;
+      const nothing = kind === "zero" && /^0*$/.test(bytes.toString("latin1", at + 1, fraction));
+      kind = nothing ? "other" : "decimal";
+      at = fraction;
+    }
+    if (at < end && (bytes[at] === 0x65 || bytes[at] === 0x45)) {
+      const sign = bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d ? 1 : 0;
+      const exponent = this.digits(at + 1 + sign);
+      if (exponent === at + 1 + sign) return undefined;
+      kind = "other";
+      at = exponent;
+    }
+    this.position = at;
+    return kind;
+  }
+
+  /** Passes over this word if it comes next. */
+  word(word: string): boolean {
+    if (this.position + word.length > this.end) return false;
+    for (let index = 0; index < word.length; index++) {
+      if (this.bytes[this.position + index] !== word.charCodeAt(index)) return false;
+    }
+    this.position += word.length;
+    return true;
+  }
+
+  notJson(): JsonFault {
+    if (this.position >= this.end) return { reason: "is not JSON: it ends too early" };
+    const rest = this.bytes.subarray(this.position, Math.min(this.position + 16, this.end)).toString("utf8");
+    const hint = /^-?(?:NaN|Infinity)/.test(rest) ? "; write null where a value is missing" : "";
+    return { reason: `is not JSON at ${JSON.stringify([...rest][0] ?? "")}${hint}` };
+  }
+
+  /** The bytes that were read since `start`, at most so many, as text. */
+  since(start: number, most = Number.POSITIVE_INFINITY): string {
+    return this.bytes.toString("utf8", start, Math.min(this.position, this.end, start + most));
+  }
+
+  /** Bytes of the escape at `at`, a surrogate pair counting as one; 0 if there is no such character. */
+  private escapeLength(at: number): number {
+    const kind = this.bytes[at + 1] as number;
+    if (kind !== LETTER_U)
+      return at + 1 < this.end && '"\\/bfnrt'.includes(String.fromCharCode(kind)) ? 2 : 0;
+    const unit = this.unit(at);
+    if (unit <= 0) return 0; // NUL is refused as in the other formats
+    if (unit < 0xd800 || unit > 0xdfff) return 6;
+    const low = this.unit(at + 6);
+    return unit < 0xdc00 && low >= 0xdc00 && low <= 0xdfff ? 12 : 0;
+  }
+
+  private unit(at: number): number {
+    if (at + 6 > this.end || this.bytes[at] !== BACKSLASH || this.bytes[at + 1] !== LETTER_U) return -1;
+    const digits = this.bytes.toString("latin1", at + 2, at + 6);
+    return /^[0-9a-fA-F]{4}$/.test(digits) ? Number.parseInt(digits, 16) : -1;
+  }
+
+  private digits(at: number): number {
+    while (at < this.end && (this.bytes[at] as number) >= 0x30 && (this.bytes[at] as number) <= 0x39) at++;
+    return at;
+  }
+
+  private space(): void {
+    while (this.position < this.end) {
+      const byte = this.bytes[this.position];
+      if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return;
+      this.position++;
+    }
+  }
+}
