@@ -38,6 +38,7 @@ export const updateTable = operation(
         const description = body.description === undefined ? record.description : body.description;
         const edit =
           record.kind === "VIEW" ? await viewEdit(workspace, record, body) : tableEdit(record, body);
+        if (edit.columns) requireTableFits({ ...edit.table, columns: edit.columns });
         return { ...edit, table: changed(edit.table, { description }, act) };
       },
     );
@@ -48,7 +49,6 @@ async function viewEdit(workspace: WorkspaceScope, view: Table, body: TableUpdat
   if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
   if (!body.query) return { table: view };
   const columns = await viewColumns(workspace, view.reference, body.query);
-  requireTableFits({ columns, query: body.query });
   return { table: { ...view, query: body.query }, columns };
 }
 
@@ -56,7 +56,5 @@ function tableEdit(table: Table, body: TableUpdate): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  const columns = updatedColumns(table.columns, columnsFrom(body.columns, loc), loc);
-  requireTableFits({ columns });
-  return { table, columns };
+  return { table, columns: updatedColumns(table.columns, columnsFrom(body.columns, loc), loc) };
 }

@@ -1,14 +1,10 @@
 import { formatInteger, formatNumber, formatShare, pValueText } from "../../reports/formatNumber.ts";
-import { boxPlot } from "../../reports/plots/boxPlot.ts";
+import { BOXES, boxPlot } from "../../reports/plots/boxPlot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import { cutText } from "../../reports/wrapText.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 import type { BatchEffects, BatchSummary } from "../batchEffects.ts";
 import { isShifted } from "../findings.ts";
-
-/** How to read a box plot. */
-export const BOXES =
-  "boxes hold the middle half, with the median as a line, thin lines the 5th to 95th percentile";
 
 const MOST_IN_PLOT = 24;
 const MOST_IN_TABLE = 30;

@@ -1,12 +1,11 @@
 import { formatInteger } from "../../reports/formatNumber.ts";
-import { boxPlot } from "../../reports/plots/boxPlot.ts";
+import { BOXES, boxPlot } from "../../reports/plots/boxPlot.ts";
 import { heatMap, shownPositions } from "../../reports/plots/heatMap.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 import { countGroups } from "../countGroups.ts";
 import { substitutionEffects } from "../substitutionEffects.ts";
 import type { Variants } from "../variants.ts";
-import { BOXES } from "./batchSection.ts";
 
 /** How the value depends on the number of mutations. */
 export function mutationCountSection(

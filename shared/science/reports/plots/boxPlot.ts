@@ -17,6 +17,10 @@ export interface BoxLabels {
   line?: number;
 }
 
+/** How to read the boxes. */
+export const BOXES =
+  "boxes hold the middle half, with the median as a line, thin lines the 5th to 95th percentile";
+
 /** Medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given; above, how many values each has. */
 export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxLabels): Plot {
   const boxes = groups.flatMap(({ label, values }) => summaryOf(label, values));
