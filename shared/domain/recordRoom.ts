@@ -11,8 +11,8 @@ export const MOST_TABLE_BYTES = 350_000;
 /** Of the columns of all tables of a load: its errors and warnings have `MOST_SENTENCE_BYTES` each. */
 export const MOST_LOAD_BYTES = 300_000;
 const MOST_SENTENCE_BYTES = 40_000;
-/** Of the columns of all tables that one commit writes, in a transaction of 4 MB with their descriptions and a load. */
-export const MOST_COMMIT_BYTES = 2_900_000;
+/** Of the columns of all tables that one commit writes, in a transaction of 4 MiB with their descriptions and a load. */
+export const MOST_COMMIT_BYTES = 2_880_000;
 
 const WHOLE_NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 

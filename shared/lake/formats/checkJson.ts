@@ -12,11 +12,13 @@ import {
 } from "./jsonScanner.ts";
 import {
   MISSING_REASON,
+  MUST_HAVE_VALUE,
   readDate,
   readDecimal,
   readSequence,
   readTimestamp,
   readWhole,
+  type ScalarReading,
 } from "./readScalar.ts";
 
 /** Bytes of a wrong value that are kept. */
@@ -97,7 +99,7 @@ function checkNumber(scanner: JsonScanner, type: Typed, path: string): JsonReadi
   if (length <= 18 && (kind === "zero" || kind === "whole")) return kind === "zero" ? "zero" : "value";
   if (length <= 40 && kind === "decimal" && type.type === "FLOAT64") return "value";
   const text = scanner.since(start);
-  return orFault(type.type === "INT64" ? readWhole(text) : readDecimal(text), path, text);
+  return asReading(type.type === "INT64" ? readWhole(text) : readDecimal(text), type, path, text);
 }
 
 function checkText(scanner: JsonScanner, type: Typed, path: string): JsonReading {
@@ -107,11 +109,14 @@ function checkText(scanner: JsonScanner, type: Typed, path: string): JsonReading
   if (type.type === "STRING" && !isSequenceColumn(type)) return "value";
   const text = scanner.decoded(start);
   const read = type.type === "STRING" ? readSequence : type.type === "DATE" ? readDate : readTimestamp;
-  return orFault(read(text), path, text);
+  return asReading(read(text), type, path, text);
 }
 
-function orFault(reading: JsonReading, path: string, value: string): JsonReading {
-  return typeof reading === "object" ? { path, value, reason: reading.reason } : reading;
+function asReading(reading: ScalarReading, type: Typed, path: string, value: string): JsonReading {
+  if (typeof reading !== "object") return reading;
+  const { reason, isPlaceholder } = reading;
+  const advice = type.nullable ? "write null where a value is missing" : MUST_HAVE_VALUE;
+  return { path, value, reason: isPlaceholder ? `${reason}; ${advice}` : reason };
 }
 
 /** The value is of another type: a fault that shows it, or one that says it is no JSON at all. */

@@ -1,7 +1,16 @@
 import type { ItemType } from "#shared/domain/column.ts";
 import { checkJson, type JsonReading } from "./checkJson.ts";
 import { isSequenceColumn } from "./isSequenceColumn.ts";
-import { readDate, readDecimal, readSequence, readTimestamp, readTruth, readWhole } from "./readScalar.ts";
+import {
+  MUST_HAVE_VALUE,
+  readDate,
+  readDecimal,
+  readSequence,
+  readTimestamp,
+  readTruth,
+  readWhole,
+  type ScalarReading,
+} from "./readScalar.ts";
 
 /** Space around a number, date or truth value means nothing; these are the characters that the engine trims as well. */
 export function trimCell(text: string): string {
@@ -19,6 +28,13 @@ export function readCell(column: ItemType & { name?: string }, text: string, quo
   }
   const trimmed = trimCell(text);
   if (trimmed === "") return "missing";
+  const reading = readTyped(column, trimmed, text);
+  if (typeof reading !== "object" || !("isPlaceholder" in reading)) return reading;
+  const advice = column.nullable ? "leave the cell empty where a value is missing" : MUST_HAVE_VALUE;
+  return { reason: reading.isPlaceholder ? `${reading.reason}; ${advice}` : reading.reason };
+}
+
+function readTyped(column: ItemType, trimmed: string, text: string): JsonReading | ScalarReading {
   switch (column.type) {
     case "INT64":
       return readWhole(trimmed);

@@ -1,8 +1,16 @@
 import { AMINO_ACIDS } from "./isSequenceColumn.ts";
 
 /** What a text says as a value of a type, or why it says none. */
-export type ScalarReading = "value" | "zero" | "missing" | { reason: string };
+export type ScalarReading = "value" | "zero" | "missing" | ScalarFault;
 
+export interface ScalarFault {
+  reason: string;
+  /** The text stands for a value that is missing, such as "n.d.". */
+  isPlaceholder?: boolean;
+}
+
+/** Advice where a placeholder stands in a column that is not nullable. */
+export const MUST_HAVE_VALUE = "this column must have a value";
 export const MISSING_REASON = "a value is missing, and this column must have one";
 
 const WHOLE = /^[+-]?\d+$/;
@@ -10,21 +18,22 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const NOT_A_NUMBER = /^[+-]?nan$/i;
 const INFINITE = /^[+-]?inf(?:inity)?$/i;
 const PLACEHOLDER = /^(?:na|n\/a|#n\/a|n\.a\.|null|none|nil|nd|n\.d\.|missing|unknown|-+|\.+|\?+)$/i;
+/** 1,000 may be a thousand, or one to three decimals. */
+const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?[\d.\s]*,\d+$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|[+-](\d\d)(?::?(\d\d))?)?)?$/;
 const FOREIGN_RESIDUE = new RegExp(`[^${AMINO_ACIDS}]`, "u");
 const TRUTH = /^(?:true|false|t|f|yes|no|y|n|1|0)$/i;
-const LEAVE_EMPTY = "leave the cell empty where a value is missing";
 const INT64_MAX = 9223372036854775807n;
 
 export function readWhole(text: string): ScalarReading {
   if (!WHOLE.test(text)) {
-    if (NOT_A_NUMBER.test(text)) return { reason: `is not a whole number; ${LEAVE_EMPTY}` };
+    if (NOT_A_NUMBER.test(text)) return { reason: "is not a whole number", isPlaceholder: true };
     const decimal = readDecimal(text);
     if (typeof decimal !== "object") return { reason: "is not a whole number written in digits alone" };
-    return { reason: decimal.reason.replace("is not a number", "is not a whole number") };
+    return { ...decimal, reason: decimal.reason.replace("is not a number", "is not a whole number") };
   }
   const digits = text.replace(/^[+-]?0*/, "");
   const limit = text.startsWith("-") ? INT64_MAX + 1n : INT64_MAX;
@@ -42,7 +51,9 @@ export function readTruth(text: string): ScalarReading {
 export function readDecimal(text: string): ScalarReading {
   if (NOT_A_NUMBER.test(text)) return "missing";
   if (!DECIMAL.test(text)) {
-    if (INFINITE.test(text)) return { reason: `is infinite, which is no measurement; ${LEAVE_EMPTY}` };
+    if (INFINITE.test(text)) return { reason: "is infinite, which is no measurement", isPlaceholder: true };
+    if (GROUPED.test(text))
+      return { reason: "is not a number; write no separators of thousands, and a point before decimals" };
     if (DECIMAL_COMMA.test(text)) return { reason: "is not a number; write a decimal point, not a comma" };
     return refused(text, "is not a number");
   }
@@ -100,5 +111,5 @@ export function readSequence(text: string): ScalarReading {
 }
 
 function refused(text: string, reason: string): ScalarReading {
-  return { reason: PLACEHOLDER.test(text) ? `${reason}; ${LEAVE_EMPTY}` : reason };
+  return { reason, isPlaceholder: PLACEHOLDER.test(text) };
 }

@@ -35,8 +35,10 @@ export function readXlsxCell(column: Column, value: XlsxValue): XlsxReading {
 }
 
 function readText(column: Column, text: string): XlsxReading {
-  if (ERRORS.has(text))
-    return fault(text, "is an error of the spreadsheet, not a value; mend it or leave the cell empty");
+  if (ERRORS.has(text)) {
+    const advice = column.nullable ? "mend it or leave the cell empty" : "mend it";
+    return fault(text, `is an error of the spreadsheet, not a value; ${advice}`);
+  }
   if (text.includes("\0") || !text.isWellFormed()) return fault(text, "holds a character that is not text");
   const reading = readCell(column, text, true);
   if (typeof reading === "object") {

@@ -140,6 +140,18 @@ describe("values of a CSV file", () => {
 });
 
 describe("cells that are refused", () => {
+  test("with advice that the column allows", async () => {
+    const ingested = await ingest("CSV", "x,y\nn.d.,n.d.\ninf,1\n", [
+      column("x", "FLOAT64", { nullable: false }),
+      column("y", "INT64"),
+    ]);
+    expect(ingested.sentences).toEqual([
+      'variants.csv, line 2, column "x": "n.d." is not a number; this column must have a value.',
+      'variants.csv, line 2, column "y": "n.d." is not a whole number; leave the cell empty where a value is missing.',
+      'variants.csv, line 3, column "x": "inf" is infinite, which is no measurement; this column must have a value.',
+    ]);
+  });
+
   test("in columns of whole numbers", async () => {
     expect(
       await refusals("INT64", [
@@ -161,7 +173,7 @@ describe("cells that are refused", () => {
       'variants.csv, line 6, column "x": "9223372036854775808" is outside the range of INT64.',
       'variants.csv, line 7, column "x": "5.0" is not a whole number written in digits alone.',
       'variants.csv, line 8, column "x": "NA" is not a whole number; leave the cell empty where a value is missing.',
-      'variants.csv, line 9, column "x": "1,000" is not a whole number; write a decimal point, not a comma.',
+      'variants.csv, line 9, column "x": "1,000" is not a whole number; write no separators of thousands, and a point before decimals.',
       'variants.csv, line 10, column "x": "foo" is not a whole number.',
     ]);
   });

@@ -120,6 +120,18 @@ describe("lines of an NDJSON file that are refused", () => {
     ]);
   });
 
+  test("with advice that the column allows", async () => {
+    const columns = [column("a", "DATE", { nullable: false }), column("b", "DATE")];
+    const lines = '{"a":"n/a","b":"n/a"}\n{"a":"soon","b":"soon"}\n';
+    const notDate = "is not a date of the form YYYY-MM-DD";
+    expect((await ingest("NDJSON", lines, columns)).sentences).toEqual([
+      `variants.ndjson, line 1, column "a": "n/a" ${notDate}; this column must have a value.`,
+      `variants.ndjson, line 1, column "b": "n/a" ${notDate}; write null where a value is missing.`,
+      `variants.ndjson, line 2, column "a": "soon" ${notDate}.`,
+      `variants.ndjson, line 2, column "b": "soon" ${notDate}.`,
+    ]);
+  });
+
   test("for want of a value or of a whole column", async () => {
     const columns = [column("a", "INT64", { nullable: false }), column("b", "STRING"), column("c", "STRING")];
     expect((await ingest("NDJSON", '{"a":1,"b":"x"}\n{"b":"y"}\n{"a":null}\n', columns)).sentences).toEqual([
