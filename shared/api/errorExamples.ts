@@ -48,7 +48,11 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
   Artifacts: { 404: notFound("artifact", EXAMPLE_ID.report) },
   Users: { 404: notFound("picture", "5b1f0c7e9a3d4286b0f1e2d3c4a59687") },
   SQL: {
-    400: new DomainError("malformed", "unknown_table", 'There is no table "variant" (line 1, column 35).'),
+    400: new DomainError(
+      "malformed",
+      "unknown_table",
+      'There is no table "variant"; the newest tables are "designs", "variants" (line 1, column 35).',
+    ),
     404: notFound("project", EXAMPLE_ID.project),
   },
 };

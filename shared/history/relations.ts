@@ -5,7 +5,14 @@ import { foldedReference } from "#shared/domain/table.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
-import { findHolder, type Holder, headAndHolder, tableById, tableVersionAt } from "#shared/store/tables.ts";
+import {
+  findHolder,
+  type Holder,
+  headAndHolder,
+  listTables,
+  tableById,
+  tableVersionAt,
+} from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
 
 /** A view that is about to be stored: its reference means its new query, so that a cycle is found before it exists. */
@@ -38,7 +45,7 @@ export function relationsOf(
       return { kind: "VIEW", query: pending.query };
     }
     const { point, holder } = await lookUp(scope, reference, version, pointed);
-    if (!holder) throw unknownTable(`There is no table "${reference}".`);
+    if (!holder) throw await missingTable(scope, reference);
     if (holder.kind === "VIEW") {
       const { query = "" } = await tableById(scope, holder.table_id);
       return { kind: "VIEW", query };
@@ -97,6 +104,17 @@ async function tableRelation(
     relation: { kind: "TABLE", columns: manifest.columns, files: visible },
     versionId: manifest.version_id,
   };
+}
+
+const MOST_NAMED = 5;
+
+/** Says also what there is: the name may be misspelt, or the rows lie in a table that a task has made. */
+async function missingTable(scope: WorkspaceScope, reference: string): Promise<DomainError> {
+  const shown = { includeArchived: false, includeInternal: false };
+  const { items } = await listTables(scope, shown, { limit: MOST_NAMED, cursor: null, order: "DESC" });
+  const names = items.map((table) => `"${table.reference}"`).join(", ");
+  const known = items.length === 0 ? "the workspace has none" : `the newest tables are ${names}`;
+  return unknownTable(`There is no table "${reference}"; ${known}.`);
 }
 
 function unknownTable(message: string): DomainError {

@@ -13,10 +13,10 @@ beforeAll(async () => {
   await lab.api.settled(await startCsvLoad(lab, "big", columns, ["n,s", ...rows, ""].join("\n")));
 });
 
-function send(body: object): Promise<Response> {
-  return fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data/table:query`, {
+function send(body: object, { regionUrl, name, token } = lab): Promise<Response> {
+  return fetch(`${regionUrl}/v2/workspace/${name}/data/table:query`, {
     method: "POST",
-    headers: { authorization: `Bearer ${lab.token}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
 }
@@ -40,6 +40,21 @@ describe("a query", () => {
     expect(body.code).toBe(code);
     expect(body.detail.toLowerCase()).toContain(word.toLowerCase());
     expect(body.detail).not.toMatch(/\/(s3|scratch)|\.parquet/);
+  });
+
+  it("of a table that does not exist names those that do, the newest first", async () => {
+    const own = await newLab();
+    const ask = async (): Promise<string> => {
+      const response = await send({ query: "SELECT *\nFROM small" }, own);
+      return ((await response.json()) as { detail: string }).detail;
+    };
+    expect(await ask()).toBe('There is no table "small"; the workspace has none (line 2, column 6).');
+    for (const reference of ["plates", "smalls"]) {
+      await own.api.post("/data/table:create", { reference, columns: [{ name: "n", type: "INT64" }] });
+    }
+    expect(await ask()).toBe(
+      'There is no table "small"; the newest tables are "smalls", "plates" (line 2, column 6).',
+    );
   });
 
   it("of 100,000 characters is read, and one of more is a 422", async () => {
