@@ -1,13 +1,14 @@
 import type { Artifact, ArtifactRecord, Payload } from "#shared/domain/artifact.ts";
-import { createTask, isPending, type TaskRecord } from "#shared/domain/task.ts";
+import { createTask, type TaskRecord } from "#shared/domain/task.ts";
 import { artifactPayloadKey } from "#shared/lake/keys.ts";
 import { putBytes } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
 import { workspaceDatabase } from "#shared/store/database.ts";
 import { transact } from "#shared/store/items.ts";
-import { clearTaskMark, createTaskRecord } from "#shared/store/tasks.ts";
+import { emptyTask } from "../support/emptyTask.ts";
 import { manyRecords, type Records } from "../support/manyRecords.ts";
+import { storeTask } from "../support/storedTask.ts";
 import type { Site } from "./site.ts";
 
 /** What requests cannot bring about at will: tasks in a given state, artifacts without the work of a task. */
@@ -23,18 +24,8 @@ export function scopeOf(site: Site): Promise<Records["scope"]> {
 /** A task of the lab's project, INIT unless stated. No execution is under way for it, and none is ever started. */
 export async function storedTask(site: Site, fields: Partial<TaskRecord> = {}): Promise<TaskRecord> {
   const scope = await scopeOf(site);
-  const fresh = {
-    type: "analyze.data/v2" as const,
-    context: { kind: "PROJECT" as const, project_id: site.lab.projectId },
-    display_name: null,
-    description: null,
-    idempotency_key: null,
-    parameters: {},
-  };
-  const task = { ...createTask(newId(), fresh, { by: "user_1", at: now() }), ...fields };
-  await createTaskRecord(scope, task);
-  if (isPending(task)) await clearTaskMark(scope, task.id);
-  return task;
+  const fresh = emptyTask("analyze.data/v2", { kind: "PROJECT", project_id: site.lab.projectId });
+  return storeTask(scope, { ...createTask(newId(), fresh, { by: "user_1", at: now() }), ...fields });
 }
 
 interface StoredArtifact extends Partial<Artifact> {

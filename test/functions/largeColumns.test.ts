@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Column } from "#shared/domain/column.ts";
 import { type Lab, newLab } from "../support/lab.ts";
+import { manyColumns } from "../support/manyColumns.ts";
 
 let lab: Lab;
 
@@ -7,24 +9,10 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-interface ColumnInput {
-  name: string;
-  type: string;
-  metadata?: { description: string };
-}
-
-function columns(count: number, described: number, prefix = "c"): ColumnInput[] {
-  return Array.from({ length: count }, (_, index) => ({
-    name: `${prefix}${index}`,
-    type: "FLOAT64",
-    metadata: { description: "d".repeat(described) },
-  }));
-}
-
-const TOO_LARGE = columns(2000, 150);
+const TOO_LARGE = manyColumns(2000, 150);
 const refusal = (loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc }] } });
 
-function newLoad(tables: Record<string, { columns: ColumnInput[] }>): Promise<{ id: string }> {
+function newLoad(tables: Record<string, { columns: Column[] }>): Promise<{ id: string }> {
   return lab.api.post("/data/load:create", {
     context: { kind: "PROJECT", project_id: lab.projectId },
     tables,
@@ -33,22 +21,25 @@ function newLoad(tables: Record<string, { columns: ColumnInput[] }>): Promise<{ 
 
 describe("columns that there is no room for are answered with what to shorten", () => {
   it("when a table is created, and the largest ones are stored", async () => {
-    const table = (reference: string, list: ColumnInput[]) =>
+    const table = (reference: string, list: Column[]) =>
       lab.api.post("/data/table:create", { reference, columns: list, description: "𝄞".repeat(10_000) });
     await expect(table("wide", TOO_LARGE)).rejects.toMatchObject(refusal(["body", "columns"]));
     await expect(table("wide", TOO_LARGE)).rejects.toThrow("shorten the descriptions of the columns");
-    await table("wide", columns(2000, 70));
+    await table("wide", manyColumns(2000, 70));
   });
 
   it("when a table is updated, which stays as it was", async () => {
-    await lab.api.post("/data/table:create", { reference: "grown", columns: columns(2000, 0) });
+    await lab.api.post("/data/table:create", { reference: "grown", columns: manyColumns(2000, 0) });
+    const grown = () => lab.api.get<{ columns: unknown[] }>("/data/table:get?reference=grown");
+    const before = await grown();
     const update = lab.api.post("/data/table:update?reference=grown", { columns: TOO_LARGE });
     await expect(update).rejects.toMatchObject(refusal(["body", "columns"]));
-    await lab.api.post("/data/table:update?reference=grown", { columns: columns(2000, 70) });
+    expect(await grown()).toEqual(before);
+    await lab.api.post("/data/table:update?reference=grown", { columns: manyColumns(2000, 70) });
   });
 
   it("when a view is created or updated", async () => {
-    await lab.api.post("/data/table:create", { reference: "source", columns: columns(2000, 0) });
+    await lab.api.post("/data/table:create", { reference: "source", columns: manyColumns(2000, 0) });
     const query = (length: number) => `SELECT * FROM source -- ${"é".repeat(length)}`;
     const view = (length: number) =>
       lab.api.post("/data/table:create", { kind: "VIEW", reference: "seen", query: query(length) });
@@ -59,21 +50,21 @@ describe("columns that there is no room for are answered with what to shorten", 
   });
 
   it("when a load is created or gets another table", async () => {
-    const some = { columns: columns(1200, 60) };
+    const some = { columns: manyColumns(1200, 60) };
     const both = newLoad({ one: some, other: some });
     await expect(both).rejects.toMatchObject(refusal(["body", "tables"]));
     const { id } = await newLoad({ one: some });
     const add = lab.api.post(`/data/load:addTable?id=${id}&table_ref=other`, { config: some });
     await expect(add).rejects.toMatchObject(refusal(["body", "config", "columns"]));
     await lab.api.post(`/data/load:addTable?id=${id}&table_ref=other`, {
-      config: { columns: columns(9, 0) },
+      config: { columns: manyColumns(9, 0) },
     });
   });
 
   it("when a load is finalized that would extend a table too far", async () => {
-    await lab.api.post("/data/table:create", { reference: "full", columns: columns(1900, 75) });
-    const { id } = await newLoad({ full: { columns: columns(200, 75, "new") } });
-    await lab.api.upload(id, "full", "more.csv", `${columns(200, 0, "new").map(({ name }) => name)}\n`);
+    await lab.api.post("/data/table:create", { reference: "full", columns: manyColumns(1900, 75) });
+    const { id } = await newLoad({ full: { columns: manyColumns(200, 75, "new") } });
+    await lab.api.upload(id, "full", "more.csv", `${manyColumns(200, 0, "new").map(({ name }) => name)}\n`);
     const finalized = lab.api.post(`/data/load:finalize?id=${id}`);
     await expect(finalized).rejects.toMatchObject({ status: 409, body: { code: "columns_too_large" } });
   });
@@ -81,7 +72,7 @@ describe("columns that there is no room for are answered with what to shorten", 
 
 describe("the errors of a load whose files have very long names", () => {
   it("are cut to what there is room for, and the load has FAILED because of them", async () => {
-    const { id } = await newLoad({ named: { columns: columns(1, 0) } });
+    const { id } = await newLoad({ named: { columns: manyColumns(1, 0) } });
     const form = new FormData();
     form.set("table_reference", "named");
     form.set("filepath", `${"long/".repeat(400)}plate.csv`);

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   cancelTask,
   completed,
@@ -13,33 +13,17 @@ import { workspaceDatabase } from "#shared/store/database.ts";
 import { transact } from "#shared/store/items.ts";
 import { taskCounterKey } from "#shared/store/keys.ts";
 import { recountTasks } from "#shared/store/taskCounters.ts";
-import { changeTask, createTaskRecord } from "#shared/store/tasks.ts";
+import { emptyTask } from "#test/support/emptyTask.ts";
 import { request } from "#test/support/http.ts";
-import { type Lab, newLab, sharedPlatform, staffToken } from "#test/support/lab.ts";
+import { newLab, sharedPlatform, staffToken } from "#test/support/lab.ts";
+import { changeStoredTask, storeTask } from "#test/support/storedTask.ts";
+import { labScope } from "#test/support/taskLab.ts";
 
 const AT = "2026-03-01T09:30:00.000Z";
 const ACT = { by: "user_1", at: AT };
 
-async function scopeOf({ name }: Lab) {
-  const { body } = await request("GET", `${sharedPlatform().platformUrl}/v2/workspace:get?name=${name}`, {
-    token: await staffToken(sharedPlatform()),
-  });
-  return { settings: inject("euSettings"), id: body.id as string, region: "EU" as const };
-}
-
 function task(projectId: string): TaskRecord {
-  return createTask(
-    newId(),
-    {
-      type: "analyze.data/v2",
-      context: { kind: "PROJECT", project_id: projectId },
-      display_name: null,
-      description: null,
-      idempotency_key: null,
-      parameters: {},
-    },
-    ACT,
-  );
+  return createTask(newId(), emptyTask("analyze.data/v2", { kind: "PROJECT", project_id: projectId }), ACT);
 }
 
 async function overviewOf(name: string) {
@@ -68,11 +52,11 @@ describe("the overview of tasks", () => {
       pending: 0,
       oldest_pending: null,
     });
-    const scope = await scopeOf(lab);
+    const scope = await labScope(lab);
     const tasks = Array.from({ length: 6 }, () => task(lab.projectId)).sort(
       (a, b) => Number(a.id) - Number(b.id),
     );
-    await Promise.all(tasks.map((one) => createTaskRecord(scope, one)));
+    await Promise.all(tasks.map((one) => storeTask(scope, one)));
     const [first, second, third, fourth, fifth, sixth] = tasks.map(({ id }) => id) as [
       string,
       string,
@@ -85,11 +69,11 @@ describe("the overview of tasks", () => {
       pending: 6,
       oldest_pending: { id: first, created_at: AT },
     });
-    await changeTask(scope, first, (one) => completed(executing(one, {}, AT), {}, null, AT));
-    await changeTask(scope, second, (one) => failed(one, "USER", ["The table has no rows."], AT));
-    await changeTask(scope, third, (one) => failed(one, "INTERNAL", ["It failed on our side."], AT));
-    await changeTask(scope, fourth, (one) => cancelTask(one, ACT));
-    await changeTask(scope, fifth, (one) => executing(one, {}, AT));
+    await changeStoredTask(scope, first, (one) => completed(executing(one, {}, AT), {}, null, AT));
+    await changeStoredTask(scope, second, (one) => failed(one, "USER", ["The table has no rows."], AT));
+    await changeStoredTask(scope, third, (one) => failed(one, "INTERNAL", ["It failed on our side."], AT));
+    await changeStoredTask(scope, fourth, (one) => cancelTask(one, ACT));
+    await changeStoredTask(scope, fifth, (one) => executing(one, {}, AT));
     expect(await overviewOf(lab.name)).toEqual({
       name: lab.name,
       failed_user: 1,
@@ -98,7 +82,7 @@ describe("the overview of tasks", () => {
       pending: 2,
       oldest_pending: { id: fifth, created_at: AT },
     });
-    await changeTask(scope, second, (one) => recoverTask(one, ACT));
+    await changeStoredTask(scope, second, (one) => recoverTask(one, ACT));
     expect(await overviewOf(lab.name)).toMatchObject({
       failed_user: 0,
       pending: 3,
@@ -113,10 +97,10 @@ describe("the overview of tasks", () => {
 
   it("reads tasks as they were stored, with numbers of every size and the order of fields", async () => {
     const lab = await newLab();
-    const scope = await scopeOf(lab);
+    const scope = await labScope(lab);
     const parameters = { z: 1e-300, a: [1e300, -0.1], nested: { b: null, a: "µ" } };
     const one = { ...task(lab.projectId), parameters };
-    await createTaskRecord(scope, one);
+    await storeTask(scope, one);
     const { body } = await request(
       "GET",
       `${lab.regionUrl}/v2/workspace/${lab.name}/task:get?id=${one.id}`,
@@ -127,17 +111,17 @@ describe("the overview of tasks", () => {
 
   it("stays exact when many transitions happen at once", async () => {
     const lab = await newLab();
-    const scope = await scopeOf(lab);
+    const scope = await labScope(lab);
     const tasks = Array.from({ length: 40 }, () => task(lab.projectId));
     await Promise.all(
       tasks.map(async (one, index) => {
-        await createTaskRecord(scope, one);
-        await changeTask(scope, one.id, (now) => executing(now, {}, AT));
+        await storeTask(scope, one);
+        await changeStoredTask(scope, one.id, (now) => executing(now, {}, AT));
         if (index % 4 === 0) return;
-        await changeTask(scope, one.id, (now) =>
+        await changeStoredTask(scope, one.id, (now) =>
           failed(now, index % 2 === 0 ? "USER" : "INTERNAL", ["No."], AT),
         );
-        if (index % 4 === 1) await changeTask(scope, one.id, (now) => recoverTask(now, ACT));
+        if (index % 4 === 1) await changeStoredTask(scope, one.id, (now) => recoverTask(now, ACT));
       }),
     );
     const { stored, counted } = await recountTasks(scope, false);
@@ -147,8 +131,8 @@ describe("the overview of tasks", () => {
 
   it("finds drift by a recount, and mends it where that is asked for", async () => {
     const lab = await newLab();
-    const scope = await scopeOf(lab);
-    await createTaskRecord(scope, task(lab.projectId));
+    const scope = await labScope(lab);
+    await storeTask(scope, task(lab.projectId));
     const key = taskCounterKey(scope.id);
     await transact(workspaceDatabase(scope), [{ kind: "add", key, amounts: { pending: 4, succeeded: -1 } }]);
     const token = await staffToken(sharedPlatform());

@@ -8,7 +8,7 @@ const COLUMNS = [
   { name: "activity", type: "FLOAT64" },
 ];
 
-it("takes any sequence of a library as its reference, however unlike the others are", async () => {
+it("an analysis takes any sequence of a library as its reference, however unlike the others are", async () => {
   const random = createRandom("library");
   const letters = "ACDEFGHIKLMNPQRSTVWY";
   const sequence = () => Array.from({ length: 32 }, () => letters[random.integer(20)]).join("");
@@ -16,11 +16,7 @@ it("takes any sequence of a library as its reference, however unlike the others 
   const lab = await newLab();
   const csv = `sequence,activity\n${library.map((one, row) => `${one},${row / 10}`).join("\n")}\n`;
   const load = await startCsvLoad(lab, "variants", COLUMNS, csv);
-  await expect
-    .poll(async () => (await lab.api.get<{ state: string }>(`/data/load:get?id=${load}`)).state, {
-      timeout: 20_000,
-    })
-    .toBe("COMPLETED");
+  expect(await lab.api.settled(load)).toMatchObject({ state: "COMPLETED", errors: [] });
   const analysed = async (monomer: string | undefined): Promise<TaskView> => {
     const wanted = analysis(lab, { reference: { monomer } });
     const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", wanted);

@@ -1,31 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DataProblem } from "#shared/domain/dataProblem.ts";
 import { createTask } from "#shared/domain/task.ts";
 import { newId } from "#shared/runtime/ids.ts";
-import { createTaskRecord } from "#shared/store/tasks.ts";
 import { pin, pinned } from "#shared/tasks/pinned.ts";
 import { TaskRun } from "#shared/tasks/taskRun.ts";
+import { emptyTask } from "#test/support/emptyTask.ts";
 import { request } from "#test/support/http.ts";
-import { type Lab, sharedPlatform, staffToken } from "#test/support/lab.ts";
-import { addVariants, analysis, ended, labWithVariants, type TaskView } from "#test/support/taskLab.ts";
+import type { Lab } from "#test/support/lab.ts";
+import { storeTask } from "#test/support/storedTask.ts";
+import {
+  addVariants,
+  analysis,
+  ended,
+  labScope,
+  labWithVariants,
+  type TaskView,
+} from "#test/support/taskLab.ts";
 
 const ACT = { by: "user_1", at: "2026-03-01T09:30:00.000Z" };
-const EMPTY = {
-  type: "analyze.data/v2" as const,
-  context: { kind: "WORKSPACE" as const },
-  display_name: null,
-  description: null,
-  idempotency_key: null,
-  parameters: {},
-};
-
-async function scopeOf({ name }: Lab) {
-  const { platformUrl } = sharedPlatform();
-  const staff = { token: await staffToken(sharedPlatform()) };
-  const { body } = await request("GET", `${platformUrl}/v2/workspace:get?name=${name}`, staff);
-  return { settings: inject("euSettings"), id: body.id as string, region: "EU" as const };
-}
 
 async function created(lab: Lab, type: string, parameters: object): Promise<TaskView> {
   return lab.api.post<TaskView>(`/task/${type}:create`, analysis(lab, parameters as Record<string, unknown>));
@@ -77,9 +70,9 @@ describe("the data of a task", () => {
 
   it("is read once, as a whole: who comes later finds the same rows and the versions that they are of", async () => {
     const lab = await labWithVariants(5);
-    const scope = await scopeOf(lab);
-    const task = { ...createTask(newId(), EMPTY, ACT), state: "EXECUTING" as const };
-    await createTaskRecord(scope, task);
+    const scope = await labScope(lab);
+    const fresh = createTask(newId(), emptyTask("analyze.data/v2"), ACT);
+    const task = await storeTask(scope, { ...fresh, state: "EXECUTING" });
     const run = () => new TaskRun(scope, task, AbortSignal.timeout(30_000));
     const halfRead = pin(run(), async (snapshots) => {
       snapshots.variants = "1";
@@ -101,12 +94,14 @@ it("an analysis has no status details, from its creation to its end", async () =
   const lab = await labWithVariants(60);
   const { id } = await created(lab, "analyze.data/v2", {});
   const seen = new Set<unknown>();
-  for (let state = "INIT"; state === "INIT" || state === "EXECUTING"; ) {
+  let state = "INIT";
+  while (state === "INIT" || state === "EXECUTING") {
     const task = await lab.api.get<TaskView & { status_details: unknown }>(`/task:get?id=${id}`);
     seen.add(JSON.stringify(task.status_details));
     ({ state } = task);
     await sleep(10);
   }
+  expect(state).toBe("COMPLETED");
   expect([...seen]).toEqual(["null"]);
 });
 

@@ -1,57 +1,43 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readStanding } from "#shared/store/identities.ts";
-import { type Answer, request } from "#test/support/http.ts";
-import { type EventBody, membershipData, signature, tell, userData } from "#test/support/idpEvents.ts";
-import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+import { request } from "#test/support/http.ts";
+import { membershipData, signature, userData } from "#test/support/idpEvents.ts";
+import {
+  atSecond,
+  newIds,
+  PATH,
+  SECRET,
+  startToldPlatform,
+  type ToldPlatform,
+} from "#test/support/toldPlatform.ts";
 
-const SECRET = "secret of the events";
-const PATH = "a-path-of-its-own";
-const AT = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
-
-let own: OwnPlatform;
-let url: string;
+let told: ToldPlatform;
 
 beforeAll(async () => {
-  own = await startOwnPlatform({ IDP_WEBHOOK_SECRET: SECRET, IDP_WEBHOOK_PATH: PATH });
-  url = `${own.platform.url}/idp/webhook`;
+  told = await startToldPlatform();
 });
 
-afterAll(() => own.close());
-
-function send(event: Partial<EventBody> & { event: string }): Promise<Answer> {
-  return tell(url, SECRET, event);
-}
-
-function newIds(): { userId: string; orgId: string } {
-  return { userId: `user_${randomUUID()}`, orgId: `org_${randomUUID()}` };
-}
-
-/** What the mirror knows. */
-async function mirror(userId: string, orgId: string | null = null, sessionId: string | null = null) {
-  return readStanding({ settings: own.platform.settings.EU }, { userId, orgId, sessionId });
-}
-
-async function isActive({ userId, orgId }: { userId: string; orgId: string }): Promise<boolean | undefined> {
-  return (await mirror(userId, orgId)).membership?.is_active;
-}
+afterAll(() => told.own.close());
 
 describe("an event of the identity provider", () => {
   it("is taken in at both paths, with and without the space in its signature", async () => {
-    for (const address of [url, `${url}/${PATH}`]) {
+    for (const address of [told.url, `${told.url}/${PATH}`]) {
       for (const space of [" ", ""]) {
         const { userId } = newIds();
         const event = {
           id: randomUUID(),
           event: "user.created",
-          created_at: AT(0),
-          data: userData(userId, AT(0)),
+          created_at: atSecond(0),
+          data: userData(userId, atSecond(0)),
         };
         const body = JSON.stringify(event);
         const headers = { "idp-signature": signature(body, SECRET, Date.now(), space) };
         const { status, body: answer } = await request("POST", address, { body, headers });
         expect([status, answer]).toEqual([200, { received: true, repeated: false }]);
-        expect((await mirror(userId)).user).toMatchObject({ email: `${userId}@example.org`, as_of: AT(0) });
+        expect((await told.mirror(userId)).user).toMatchObject({
+          email: `${userId}@example.org`,
+          as_of: atSecond(0),
+        });
       }
     }
   });
@@ -79,41 +65,41 @@ describe("an event of the identity provider", () => {
     const event = {
       id: randomUUID(),
       event: "user.created",
-      created_at: AT(0),
-      data: userData(userId, AT(0)),
+      created_at: atSecond(0),
+      data: userData(userId, atSecond(0)),
     };
     const body = JSON.stringify(event);
-    for (const address of [url, `${url}/${PATH}`]) {
+    for (const address of [told.url, `${told.url}/${PATH}`]) {
       const refused = await request("POST", address, { body, headers: headersOf(body) });
       expect(refused.status).toBe(401);
       expect(refused.headers.get("www-authenticate")).toBe("Bearer");
     }
-    expect((await mirror(userId)).user).toBeNull();
-    expect((await send(event)).body).toEqual({ received: true, repeated: false });
+    expect((await told.mirror(userId)).user).toBeNull();
+    expect((await told.send(event)).body).toEqual({ received: true, repeated: false });
   });
 
   it("that is nearly 180 s old is taken in", async () => {
-    const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: AT(0) });
+    const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
     for (const distance of [-170_000, 170_000]) {
       const headers = { "idp-signature": signature(body, SECRET, Date.now() + distance) };
-      expect((await request("POST", url, { body, headers })).status).toBe(200);
+      expect((await request("POST", told.url, { body, headers })).status).toBe(200);
     }
   });
 
   it("is judged by its signature before anything else of it is read", async () => {
     for (const body of ["{", "[]", '{"event":5}', ""]) {
-      expect((await request("POST", url, { body })).status).toBe(401);
+      expect((await request("POST", told.url, { body })).status).toBe(401);
       const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
-      const { status } = await request("POST", url, { body, headers });
+      const { status } = await request("POST", told.url, { body, headers });
       expect(status).toBe(body.startsWith("{") && body !== "{" ? 422 : body === "[]" ? 422 : 400);
     }
   });
 
   it("has no other path", async () => {
     for (const path of ["x", `${PATH}x`, PATH.toUpperCase(), "%2e"]) {
-      const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: AT(0) });
+      const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
       const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
-      expect((await request("POST", `${url}/${path}`, { body, headers })).status).toBe(404);
+      expect((await request("POST", `${told.url}/${path}`, { body, headers })).status).toBe(404);
     }
   });
 
@@ -130,11 +116,11 @@ describe("an event of the identity provider", () => {
       "__proto__.created",
     ]) {
       for (const data of [null, 5, {}, { id: userId, user_id: userId, organization_id: orgId }]) {
-        const { status, body } = await send({ event, data });
+        const { status, body } = await told.send({ event, data });
         expect([status, body.repeated]).toEqual([200, false]);
       }
     }
-    expect(await mirror(userId, orgId, userId)).toMatchObject({
+    expect(await told.mirror(userId, orgId, userId)).toMatchObject({
       user: null,
       membership: null,
       isSessionRevoked: false,
@@ -146,7 +132,7 @@ describe("an event of the identity provider", () => {
     ["user.updated", null],
     ["user.deleted", { id: 5 }],
     ["user.updated", { ...userData("user_1", "soon") }],
-    ["user.updated", { ...userData("u".repeat(201), AT(0)) }],
+    ["user.updated", { ...userData("u".repeat(201), atSecond(0)) }],
     ["user.deleted", { id: "" }],
     ["user.deleted", { id: "u".repeat(3000) }],
     ["organization_membership.created", { user_id: "user_1" }],
@@ -158,7 +144,7 @@ describe("an event of the identity provider", () => {
   ])("%s whose data cannot be read is a 422 that says where, and may come again", async (event, data) => {
     const id = randomUUID();
     for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await send({ id, event, data });
+      const { status, body } = await told.send({ id, event, data });
       expect(status).toBe(422);
       expect(body.detail[0].loc.slice(0, 2)).toEqual(["body", "data"]);
     }
@@ -170,17 +156,17 @@ describe("an event of the identity provider", () => {
     { event: "" },
     { event: "user.created", created_at: "yesterday" },
   ])("with an envelope like %j is a 422", async (event) => {
-    expect((await send(event)).status).toBe(422);
+    expect((await told.send(event)).status).toBe(422);
   });
 
   it("that comes again changes nothing, even when its content is another", async () => {
     const { userId } = newIds();
-    const event = { id: randomUUID(), event: "user.created", data: userData(userId, AT(1)) };
-    expect((await send(event)).body.repeated).toBe(false);
-    const before = await mirror(userId);
-    const again = { ...event, event: "user.deleted", created_at: AT(50) };
-    for (const repeated of [event, again]) expect((await send(repeated)).body.repeated).toBe(true);
-    expect(await mirror(userId)).toEqual(before);
+    const event = { id: randomUUID(), event: "user.created", data: userData(userId, atSecond(1)) };
+    expect((await told.send(event)).body.repeated).toBe(false);
+    const before = await told.mirror(userId);
+    const again = { ...event, event: "user.deleted", created_at: atSecond(50) };
+    for (const repeated of [event, again]) expect((await told.send(repeated)).body.repeated).toBe(true);
+    expect(await told.mirror(userId)).toEqual(before);
   });
 
   it("sent 20 times at once is taken in once", async () => {
@@ -188,9 +174,9 @@ describe("an event of the identity provider", () => {
     const event = {
       id: randomUUID(),
       event: "organization_membership.created",
-      data: membershipData(userId, orgId, AT(1)),
+      data: membershipData(userId, orgId, atSecond(1)),
     };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => told.send(event)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(answers.filter(({ body }) => !body.repeated)).toHaveLength(1);
   });
@@ -199,9 +185,9 @@ describe("an event of the identity provider", () => {
     for (const last of ["created", "deleted"]) {
       const ids = newIds();
       const events = Array.from({ length: 20 }, (_, index) => membershipEvent(ids, index, last));
-      const answers = await Promise.all(events.map(send));
+      const answers = await Promise.all(events.map(told.send));
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-      expect(await isActive(ids)).toBe(last === "created");
+      expect(await told.isActive(ids)).toBe(last === "created");
     }
   });
 });
@@ -210,6 +196,6 @@ describe("an event of the identity provider", () => {
 function membershipEvent({ userId, orgId }: { userId: string; orgId: string }, index: number, last: string) {
   const other = last === "created" ? "deleted" : "created";
   const verb = index % 2 === 1 ? last : other;
-  const data = membershipData(userId, orgId, AT(verb === "deleted" ? 0 : index));
-  return { event: `organization_membership.${verb}`, data, created_at: AT(index) };
+  const data = membershipData(userId, orgId, atSecond(verb === "deleted" ? 0 : index));
+  return { event: `organization_membership.${verb}`, data, created_at: atSecond(index) };
 }

@@ -44,16 +44,12 @@ async function labWithData(): Promise<Lab> {
   const lab = await newLab(addresses);
   const columns = [{ name: "sequence", type: "STRING" }];
   const loadId = await startCsvLoad(lab, "variants", columns, "sequence\nMK\nML\n");
-  await settled(lab, loadId);
+  await lab.api.settled(loadId);
   await lab.api.post(`/data/load:undo?id=${loadId}`);
-  await settled(lab, loadId);
+  await lab.api.settled(loadId);
   await lab.api.post("/round:create", { project_id: lab.projectId, name: "first" });
   await lab.api.post("/data/table:archive?reference=variants", {});
   return lab;
-}
-
-async function settled({ api }: Lab, id: string): Promise<void> {
-  while ((await api.get<{ state: string }>(`/data/load:get?id=${id}`)).state === "LOADING") await sleep(10);
 }
 
 async function untilGone(name: string): Promise<void> {

@@ -1,5 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
+import {
+  completed,
+  type Designed,
+  type DesignLab,
+  generator,
+  likelihood,
+  type Trained,
+} from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
 import { ended, type TaskView } from "#test/support/taskLab.ts";
@@ -11,21 +18,9 @@ import {
   VARIANT_COLUMNS,
 } from "../../examples/generateVariants.ts";
 
-interface Trained extends Omit<TaskView, "result"> {
-  result: {
-    models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } };
-    report: { artifact_id: string };
-  };
-}
-
-interface Designed extends Omit<TaskView, "result"> {
-  result: { selected_assemblies: { table: string }; report: { artifact_id: string } };
-  data_load_id: string;
-  status_details: Record<string, number>;
-}
-
 let lab: Lab;
 let trained: Trained;
+let models: DesignLab;
 
 const ASSAYS = [
   { assay_id: "activity", name: "Activity", unit: "relative", scale_type: "MULTIPLICATIVE" },
@@ -36,46 +31,22 @@ function context(): Record<string, unknown> {
   return { kind: "PROJECT", project_id: lab.projectId };
 }
 
-async function done<T extends { state: string; errors: string[] }>(
-  type: string,
-  parameters: object,
-): Promise<T> {
-  const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, { context: context(), parameters });
-  const task = (await ended(lab, id)) as unknown as T;
-  expect(task.errors).toEqual([]);
-  expect(task.state).toBe("COMPLETED");
-  return task;
-}
-
-function generator(more: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    type: "MODEL_BASED",
-    template: {
-      kind: "MONOMER",
-      assembly: { monomer: REFERENCE },
-      sampler: trained.result.models.sampler,
-    },
-    max_mutations: 4,
-    ...more,
-  };
-}
-
 beforeAll(async () => {
   lab = await newLab();
   const id = await startCsvLoad(lab, "variants", [...VARIANT_COLUMNS], toCsv(generateVariants(600, 42)));
-  while ((await lab.api.get<{ state: string }>(`/data/load:get?id=${id}`)).state === "LOADING")
-    await sleep(10);
-  trained = await done<Trained>("train/v2", {
+  await lab.api.settled(id);
+  trained = await completed<Trained>(lab, "train/v2", {
     dataset: { kind: "TABLE", table: "variants" },
     reference: { monomer: REFERENCE },
     assays: ASSAYS,
     seed: 1,
   });
+  models = { lab, reference: REFERENCE, ...trained.result.models };
 }, 170_000);
 
 describe("from measurements to designs", () => {
   it("training gives a sampler, a scorer and a report that says how well it predicts", async () => {
-    const { models, report } = trained.result;
+    const { report } = trained.result;
     const artifact = (id: string) =>
       lab.api.get<{ type: string; data: { figures: Record<string, unknown[]>; summary: string } }>(
         `/data/artifact:get?id=${id}`,
@@ -99,8 +70,8 @@ describe("from measurements to designs", () => {
   });
 
   it("engineer designs variants that the scorer prefers, within the constraints, as a table", async () => {
-    const task = await done<Designed>("engineer/v2", {
-      generator: generator({ discourage_mutations: { ranges: { monomer: [[0, 10]] } } }),
+    const task = await completed<Designed>(lab, "engineer/v2", {
+      generator: generator(models, { discourage_mutations: { ranges: { monomer: [[0, 10]] } } }),
       ranker: {
         type: "SCORE_BASED",
         primary_objective: { measure: { assay_id: "activity", direction: "MAXIMIZE" }, reference: 1 },
@@ -110,7 +81,7 @@ describe("from measurements to designs", () => {
             threshold: { reference: { monomer: REFERENCE }, margin: -2 },
           },
         ],
-        scorer_config: { kind: "MONOMER_SCORER", scorer: trained.result.models.scorer },
+        scorer_config: { kind: "MONOMER_SCORER", scorer: models.scorer },
       },
       num_assemblies: 24,
       seed: 3,
@@ -145,22 +116,14 @@ describe("from measurements to designs", () => {
   }, 120_000);
 
   it("diversify designs plausible variants, obeys requirements, and shows its progress as documented", async () => {
-    const task = await done<Designed>("diversify/v2", {
-      generator: generator({
+    const task = await completed<Designed>(lab, "diversify/v2", {
+      generator: generator(models, {
         requirements: [
           { apply_to: { ranges: { monomer: [[20, 60]] } }, motifs: ["C", "WW"], operator: "none" },
         ],
         min_mutations: 2,
       }),
-      ranker: {
-        type: "LIKELIHOOD_BASED",
-        sampler_config: {
-          kind: "MONOMER_SAMPLER",
-          sampler: trained.result.models.sampler,
-          reference_assembly: { monomer: REFERENCE },
-        },
-        hit_redundancy: 3,
-      },
+      ranker: { ...likelihood(models), hit_redundancy: 3 },
       num_assemblies: 20,
     });
     const { table } = task.result.selected_assemblies;
@@ -194,8 +157,7 @@ describe("from measurements to designs", () => {
     const loads = await lab.api.get<{ items: { id: string; tables: object }[] }>("/data/load:list");
     const load = loads.items.find((one) => Object.keys(one.tables).includes(table));
     await lab.api.post(`/data/load:undo?id=${load?.id}`);
-    while ((await lab.api.get<{ state: string }>(`/data/load:get?id=${load?.id}`)).state === "LOADING")
-      await sleep(10);
+    await lab.api.settled(load?.id ?? "");
     expect(await scalar(lab, `SELECT count(*) FROM ${table}`)).toBe(0n);
   });
 
@@ -203,7 +165,7 @@ describe("from measurements to designs", () => {
     [
       "requirements that contradict the template",
       () => ({
-        generator: generator({
+        generator: generator(models, {
           requirements: [{ apply_to: { ranges: { monomer: [[0, 5]] } }, motifs: ["M"], operator: "none" }],
           discourage_mutations: { ranges: { monomer: [[0, 5]] } },
         }),
@@ -212,33 +174,16 @@ describe("from measurements to designs", () => {
     ],
     [
       "a template of another length",
-      () => ({
-        generator: {
-          ...generator(),
-          template: { ...(generator().template as object), assembly: { monomer: REFERENCE.slice(1) } },
-        },
-        ranker: {
-          type: "LIKELIHOOD_BASED",
-          sampler_config: {
-            kind: "MONOMER_SAMPLER",
-            sampler: trained.result.models.sampler,
-            reference_assembly: { monomer: REFERENCE.slice(1) },
-          },
-        },
-      }),
+      () => {
+        const shorter = { ...models, reference: REFERENCE.slice(1) };
+        return { generator: generator(shorter), ranker: likelihood(shorter) };
+      },
       /trained for a protein of \d+ residues/,
     ],
   ])("%s fail the task as its user's", async (_, change, sentence) => {
     const parameters = {
-      generator: generator(),
-      ranker: {
-        type: "LIKELIHOOD_BASED",
-        sampler_config: {
-          kind: "MONOMER_SAMPLER",
-          sampler: trained.result.models.sampler,
-          reference_assembly: { monomer: REFERENCE },
-        },
-      },
+      generator: generator(models),
+      ranker: likelihood(models),
       num_assemblies: 5,
       ...change(),
     };
@@ -255,18 +200,8 @@ describe("from measurements to designs", () => {
     const body = {
       context: context(),
       parameters: {
-        generator: {
-          ...generator(),
-          template: { ...(generator().template as object), sampler: trained.result.models.scorer },
-        },
-        ranker: {
-          type: "LIKELIHOOD_BASED",
-          sampler_config: {
-            kind: "MONOMER_SAMPLER",
-            sampler: trained.result.models.sampler,
-            reference_assembly: { monomer: REFERENCE },
-          },
-        },
+        generator: generator({ ...models, sampler: models.scorer }),
+        ranker: likelihood(models),
         num_assemblies: 5,
       },
     };

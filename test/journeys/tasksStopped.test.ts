@@ -1,34 +1,10 @@
-import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { generator, likelihood, type Trained } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
-import { ApiClient } from "../../examples/apiClient.ts";
-import { type PlatformProcess, startPlatformProcess } from "../support/child.ts";
-import { type Lab, memberToken } from "../support/lab.ts";
+import { killablePlatform } from "../support/killablePlatform.ts";
+import type { Lab } from "../support/lab.ts";
 import { PHASES, training, untilPhase } from "../support/phases.ts";
 import { ended, labWithVariants, REFERENCE, type TaskView } from "../support/taskLab.ts";
-
-const folders: string[] = [];
-const children = new Set<ChildProcess>();
-
-afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
-  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
-
-async function start(dataDirectory: string): Promise<PlatformProcess> {
-  const running = await startPlatformProcess(dataDirectory);
-  children.add(running.child);
-  return running;
-}
-
-async function kill({ child, exited }: PlatformProcess): Promise<void> {
-  child.kill("SIGKILL");
-  await exited;
-  children.delete(child);
-}
 
 async function artifactTypes({ api }: Lab): Promise<string[]> {
   const { items } = await api.get<{ items: { type: string }[] }>("/data/artifact:list");
@@ -63,65 +39,33 @@ describe("a task that is cancelled", () => {
 
 describe("a platform that is killed while a task runs", () => {
   it.each(Object.keys(PHASES))("%s goes on with it, and has one result", async (phase) => {
-    const folder = await mkdtemp(join(tmpdir(), "task-killed-"));
-    folders.push(folder);
-    let running = await start(folder);
-    const addresses = () => ({
-      platformUrl: `http://127.0.0.1:${running.port}`,
-      idpUrl: `http://127.0.0.1:${running.port + 3}`,
-    });
-    const lab = await labWithVariants(60, addresses());
+    const platform = await killablePlatform();
+    const lab = await labWithVariants(60, platform.addresses);
     const { id } = await lab.api.post<TaskView>("/task/train/v2:create", training(lab));
     await untilPhase(lab, id, PHASES[phase] ?? (() => true));
-    await kill(running);
-    running = await start(folder);
-    const base = `http://127.0.0.1:${running.port + 1}/v2/workspace/${lab.name}`;
-    const again: Lab = { ...lab, api: new ApiClient(base, await memberToken(addresses(), lab.orgId)) };
+    const again = await platform.killedAndStarted(lab);
     expect(await ended(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
     expect(await artifactTypes(again)).toEqual(MADE);
-    await kill(running);
   });
 
   it("in the middle of a search ends with one load of designs", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "search-killed-"));
-    folders.push(folder);
-    let running = await start(folder);
-    const addresses = () => ({
-      platformUrl: `http://127.0.0.1:${running.port}`,
-      idpUrl: `http://127.0.0.1:${running.port + 3}`,
-    });
-    const lab = await labWithVariants(60, addresses());
+    const platform = await killablePlatform();
+    const lab = await labWithVariants(60, platform.addresses);
     const trained = await lab.api.post<TaskView>("/task/train/v2:create", training(lab));
-    const { result } = (await ended(lab, trained.id)) as unknown as {
-      result: { models: { sampler: { artifact_id: string } } };
-    };
-    const { sampler } = result.models;
+    const { result } = (await ended(lab, trained.id)) as unknown as Trained;
+    const models = { reference: REFERENCE, sampler: result.models.sampler };
     const { id } = await lab.api.post<TaskView>("/task/diversify/v2:create", {
       context: { kind: "WORKSPACE" },
       parameters: {
-        generator: {
-          type: "MODEL_BASED",
-          template: { kind: "MONOMER", assembly: { monomer: REFERENCE }, sampler },
-        },
-        ranker: {
-          type: "LIKELIHOOD_BASED",
-          sampler_config: {
-            kind: "MONOMER_SAMPLER",
-            sampler,
-            reference_assembly: { monomer: REFERENCE },
-          },
-        },
+        generator: generator(models, { max_mutations: 8 }),
+        ranker: likelihood(models),
         num_assemblies: 300,
       },
     });
     await untilPhase(lab, id, ({ status_details }) => (status_details?.step ?? 0) >= 1);
-    await kill(running);
-    running = await start(folder);
-    const base = `http://127.0.0.1:${running.port + 1}/v2/workspace/${lab.name}`;
-    const again: Lab = { ...lab, api: new ApiClient(base, await memberToken(addresses(), lab.orgId)) };
+    const again = await platform.killedAndStarted(lab);
     expect(await ended(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
     const { items } = await again.api.get<{ items: { context: { kind: string } }[] }>("/data/load:list");
     expect(items.filter(({ context }) => context.kind === "WORKSPACE")).toHaveLength(1);
-    await kill(running);
   });
 });

@@ -16,41 +16,55 @@ export interface Row {
   tm_mean?: number;
 }
 
-interface Designed extends Omit<TaskView, "result"> {
-  result: { selected_assemblies: { table: string } };
-  status_details: Record<string, number>;
-}
-
-interface Reference {
+interface ArtifactReference {
   artifact_id: string;
 }
 
-/** A lab with measured variants and what was trained on them: "activity", and "tm", which falls with it. */
-export interface DesignLab {
-  lab: Lab;
-  sampler: Reference;
-  scorer: Reference;
+/** A task of a given type that has ended well. */
+interface Done extends Omit<TaskView, "result"> {
+  data_load_id: string | null;
+  status_details: Record<string, number>;
 }
 
+export interface Trained extends Done {
+  result: {
+    models: { sampler: ArtifactReference; scorer: ArtifactReference };
+    report: ArtifactReference;
+  };
+}
+
+export interface Designed extends Done {
+  result: { selected_assemblies: { table: string }; report: ArtifactReference };
+}
+
+/** A lab with a protein, and what was trained on variants of it. */
+export interface DesignLab {
+  lab: Lab;
+  reference: string;
+  sampler: ArtifactReference;
+  scorer: ArtifactReference;
+}
+
+/** One with two assays: "activity", and "tm", which falls with it. */
 export async function designLab(): Promise<DesignLab> {
   const lab = await labWithVariants(60);
-  const trained = (await completed(lab, "train/v2", {
+  const { result } = await completed<Trained>(lab, "train/v2", {
     dataset: { kind: "QUERY", query: "SELECT sequence, activity, 60 - 5 * activity AS tm FROM variants" },
     reference: { monomer: REFERENCE },
     assays: [{ assay_id: "activity", scale_type: "MULTIPLICATIVE" }, { assay_id: "tm" }],
     seed: 1,
-  })) as { result: { models: { sampler: Reference; scorer: Reference } } };
-  return { lab, ...trained.result.models };
+  });
+  return { lab, reference: REFERENCE, ...result.models };
 }
 
 /** Runs a task of the lab's project to its end. */
-async function completed(lab: Lab, type: string, parameters: object): Promise<unknown> {
+export async function completed<T extends Done>(lab: Lab, type: string, parameters: object): Promise<T> {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, { context, parameters });
   const task = await ended(lab, id);
   expect(task.errors).toEqual([]);
   expect(task.state).toBe("COMPLETED");
-  return task;
+  return task as unknown as T;
 }
 
 export async function designed(
@@ -58,7 +72,7 @@ export async function designed(
   type: string,
   parameters: object,
 ): Promise<{ task: Designed; rows: Row[] }> {
-  const task = (await completed(lab, type, parameters)) as Designed;
+  const task = await completed<Designed>(lab, type, parameters);
   const table = await lab.api.query(`SELECT * FROM ${task.result.selected_assemblies.table} ORDER BY rank`);
   const rows = (table.toArray() as Row[]).map((row) => ({
     ...row,
@@ -68,13 +82,15 @@ export async function designed(
   return { task, rows };
 }
 
-export function generator({ sampler }: DesignLab, more: object = {}) {
-  const template = { kind: "MONOMER", assembly: { monomer: REFERENCE }, sampler };
+type Models = Pick<DesignLab, "reference" | "sampler">;
+
+export function generator({ reference, sampler }: Models, more: object = {}) {
+  const template = { kind: "MONOMER", assembly: { monomer: reference }, sampler };
   return { type: "MODEL_BASED", template, max_mutations: 4, ...more };
 }
 
-export function likelihood({ sampler }: DesignLab) {
-  const reference_assembly = { monomer: REFERENCE };
+export function likelihood({ reference, sampler }: Models) {
+  const reference_assembly = { monomer: reference };
   return {
     type: "LIKELIHOOD_BASED",
     sampler_config: { kind: "MONOMER_SAMPLER", sampler, reference_assembly },

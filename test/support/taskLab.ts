@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Addresses, type Lab, newLab, startCsvLoad } from "./lab.ts";
+import { inject } from "vitest";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { request } from "./http.ts";
+import { type Addresses, type Lab, newLab, sharedPlatform, staffToken, startCsvLoad } from "./lab.ts";
 
 export const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
@@ -33,8 +36,15 @@ export async function labWithVariants(rows = 120, addresses?: Addresses): Promis
 
 export async function addVariants(lab: Lab, rows: number): Promise<void> {
   const id = await startCsvLoad(lab, "variants", COLUMNS, variantsCsv(rows));
-  while ((await lab.api.get<{ state: string }>(`/data/load:get?id=${id}`)).state === "LOADING")
-    await sleep(10);
+  await lab.api.settled(id);
+}
+
+/** Where the functions find a lab of the shared platform: for tests that look at, or make, what is stored. */
+export async function labScope({ name }: Lab): Promise<WorkspaceScope> {
+  const token = await staffToken(sharedPlatform());
+  const url = `${sharedPlatform().platformUrl}/v2/workspace:get?name=${name}`;
+  const { body } = await request("GET", url, { token });
+  return { settings: inject("euSettings"), id: body.id, region: "EU" };
 }
 
 export interface TaskView {

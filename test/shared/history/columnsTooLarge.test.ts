@@ -11,6 +11,7 @@ import { putIngested } from "#shared/store/ingested.ts";
 import { transact } from "#shared/store/items.ts";
 import { getLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
+import { manyColumns } from "#test/support/manyColumns.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 
 let lake: RemoteLake;
@@ -20,15 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => lake.close());
-
-function columns(count: number, described: number, prefix: string): Column[] {
-  return Array.from({ length: count }, (_, index) => ({
-    name: `${prefix}${index}`,
-    type: "FLOAT64",
-    nullable: true,
-    metadata: { description: "d".repeat(described), deprecated: false },
-  }));
-}
 
 /** A load whose one file is ingested into each of the tables; what its commit is called with. */
 async function ingestedLoad(scope: WorkspaceScope, columnsOf: Record<string, Column[]>) {
@@ -57,10 +49,10 @@ async function newTable(scope: WorkspaceScope, reference: string, list: Column[]
 describe("a load that was ingested", () => {
   it("has FAILED with a sentence when another one took the room for its new columns", async () => {
     const scope = await lake.workspace();
-    await newTable(scope, "shared", columns(10, 0, "c"));
+    await newTable(scope, "shared", manyColumns(10, 0, "c"));
     const [first, second] = [
-      await ingestedLoad(scope, { shared: columns(1100, 80, "one") }),
-      await ingestedLoad(scope, { shared: columns(1100, 80, "two") }),
+      await ingestedLoad(scope, { shared: manyColumns(1100, 80, "one") }),
+      await ingestedLoad(scope, { shared: manyColumns(1100, 80, "two") }),
     ];
     expect(await commitLoad.run(first, scope.settings)).toEqual({ failed: false });
     expect(await commitLoad.run(second, scope.settings)).toEqual({ failed: true });
@@ -75,8 +67,8 @@ describe("a load that was ingested", () => {
   it("has FAILED with a sentence when its tables are more than one transaction writes", async () => {
     const scope = await lake.workspace();
     const references = Array.from({ length: 12 }, (_, index) => `wide${index}`);
-    for (const reference of references) await newTable(scope, reference, columns(2000, 60, "c"));
-    const brought = references.map((reference) => [reference, columns(2, 0, "c")] as const);
+    for (const reference of references) await newTable(scope, reference, manyColumns(2000, 60, "c"));
+    const brought = references.map((reference) => [reference, manyColumns(2, 0, "c")] as const);
     const payload = await ingestedLoad(scope, Object.fromEntries(brought));
     expect(await commitLoad.run(payload, scope.settings)).toEqual({ failed: true });
     const { state, errors } = await getLoad(scope, payload.load_id);

@@ -59,10 +59,12 @@ describe("the copy of an uploaded file", () => {
   it("is gone when something unexpected stopped the ingestion", async () => {
     const scope = await lake.workspace();
     const missing = await finalizedLoad(scope, null);
-    await expect(ingestLoadFile.run(missing, scope.settings)).rejects.toThrow();
+    await expect(ingestLoadFile.run(missing, scope.settings)).rejects.toThrow(
+      "The specified key does not exist",
+    );
     const payload = await finalizedLoad(scope, "fitness\n1.5\n");
     const stopped = ingestLoadFile.run(payload, scope.settings, AbortSignal.abort(new Error("stopped")));
-    await expect(stopped).rejects.toThrow();
+    await expect(stopped).rejects.toThrow("stopped");
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 

@@ -9,12 +9,13 @@ import {
   likelihood,
   score,
 } from "#test/support/designLab.ts";
+import { REFERENCE } from "#test/support/taskLab.ts";
 
 let lab: DesignLab;
 
 beforeAll(async () => {
   lab = await designLab();
-}, 60_000);
+}, 170_000);
 
 const TASKS: [string, (lab: DesignLab) => object][] = [
   ["diversify/v2", likelihood],
@@ -32,24 +33,91 @@ function differences(one: string, other: string): number {
 }
 
 describe.each(TASKS)("designs of %s", (type, ranker) => {
-  it.each([0, 2])("are within one substitution of a better one at most %i times", async (limit) => {
+  it("obey the numbers of mutations, the discouraged ranges and all requirements", async () => {
+    const requirements = [
+      {
+        apply_to: {
+          ranges: {
+            heavy: [
+              [4, 9],
+              [20, 26],
+            ],
+          },
+        },
+        motifs: ["NG", "DG"],
+        operator: "any",
+      },
+      { apply_to: { ranges: { monomer: [[9, 20]] } }, motifs: ["W", "SH"], operator: "all" },
+      { apply_to: { ranges: { heavy: [[0, 28]] } }, motifs: ["C", "QR"], operator: "none" },
+    ];
+    const parameters = {
+      generator: generator(lab, {
+        alias: "heavy",
+        requirements,
+        discourage_mutations: { ranges: { heavy: [[0, 3]], monomer: [[15, 17]] } },
+        min_mutations: 3,
+        max_mutations: 6,
+      }),
+      ranker: ranker(lab),
+      num_assemblies: 12,
+      seed: 5,
+    };
+    const { task, rows } = await designed(lab, type, parameters);
+    expectDesigns(rows, { wanted: 12, least: 3, most: 6 });
+    for (const { sequence } of rows) {
+      expect(sequence.slice(0, 3)).toBe(REFERENCE.slice(0, 3));
+      expect(sequence.slice(15, 17)).toBe(REFERENCE.slice(15, 17));
+      expect([sequence.slice(4, 9), sequence.slice(20, 26)].some((part) => /NG|DG/.test(part))).toBe(true);
+      expect(sequence.slice(9, 20)).toMatch(/W/);
+      expect(sequence.slice(9, 20)).toMatch(/SH/);
+      expect(sequence.slice(0, 28)).not.toMatch(/C|QR/);
+    }
+    expect(task.status_details.num_candidates_selected).toBe(rows.length);
+    const { rows: again } = await designed(lab, type, parameters);
+    expect(again).toEqual(rows);
+  });
+
+  it("pass every filter, of several scorers too, and show what is predicted", async () => {
     const { rows } = await designed(lab, type, {
-      generator: generator(lab, { max_mutations: 3 }),
+      generator: generator(lab),
+      filterers: [filter(lab, "activity", 1.05), filter(lab, "tm", 53.5)],
+      ranker: ranker(lab),
+      num_assemblies: 10,
+      seed: 1,
+    });
+    expectDesigns(rows, { wanted: 10, least: 1, most: 4 });
+    for (const row of rows) {
+      expect(row.passes).toBe(true);
+      expect(row.constraint_probability).toBeGreaterThanOrEqual(0.25);
+      expect(row.tm_mean).toBeGreaterThanOrEqual(53.5);
+      expect(row.activity_mean).toBeGreaterThanOrEqual(1.04);
+    }
+  });
+
+  it.each([0, 2])("are within one substitution of a better one at most %i times", async (limit) => {
+    // With six positions to choose from, designs lie so close together that the limit holds some of them back.
+    const { rows } = await designed(lab, type, {
+      generator: generator(lab, {
+        max_mutations: 2,
+        discourage_mutations: { ranges: { monomer: [[0, 26]] } },
+      }),
       ranker: { ...ranker(lab), hit_redundancy: limit },
       num_assemblies: 40,
       seed: 1,
     });
-    expectDesigns(rows, { wanted: 40, least: 1, most: 3 });
-    for (const [at, { sequence }] of rows.entries()) {
-      const worse = rows.slice(at + 1).filter((one) => differences(one.sequence, sequence) <= 1);
-      expect(worse.length).toBeLessThanOrEqual(limit);
-    }
+    expectDesigns(rows, { wanted: 40, least: 1, most: 2 });
+    const worse = rows.map(
+      ({ sequence }, at) =>
+        rows.slice(at + 1).filter((one) => differences(one.sequence, sequence) <= 1).length,
+    );
+    expect(Math.max(...worse)).toBe(limit);
   });
 });
 
 it("designs of diversify are ranked by their likelihood, which is relative to the reference", async () => {
   const parameters = { generator: generator(lab), ranker: likelihood(lab), num_assemblies: 50, seed: 1 };
   const { rows } = await designed(lab, "diversify/v2", parameters);
+  expectDesigns(rows, { wanted: 50, least: 1, most: 4 });
   expectDescending(rows.map(({ log_likelihood }) => log_likelihood));
   const [first] = rows;
   const { ranker } = parameters;
@@ -74,8 +142,8 @@ describe("designs of engineer", () => {
       num_assemblies: 20,
       seed: 2,
     });
-    const means = rows.map(({ activity_mean = 0 }) => sign * activity_mean);
-    expectDescending(means);
+    expectDesigns(rows, { wanted: 20, least: 1, most: 4 });
+    expectDescending(rows.map(({ activity_mean }) => sign * Number(activity_mean)));
     const measured = await lab.lab.api.query("SELECT DISTINCT sequence FROM variants");
     const known = new Set(measured.getChild("sequence").toArray() as string[]);
     expect(rows.filter(({ sequence }) => known.has(sequence))).toEqual([]);
@@ -90,8 +158,8 @@ describe("designs of engineer", () => {
       seed: 1,
     };
     const { rows: passing } = await designed(lab, "engineer/v2", parameters);
+    expectDesigns(passing, { wanted: 199, least: 1, most: 1 });
     expect(passing.every(({ passes }) => passes)).toBe(true);
-    expect(passing.length).toBeLessThan(200);
     const { rows: filled } = await designed(lab, "engineer/v2", {
       ...parameters,
       force_returning_num_assemblies: true,

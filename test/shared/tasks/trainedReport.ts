@@ -1,0 +1,50 @@
+import type { Assay } from "#shared/domain/taskParameters.ts";
+import { residueIndices } from "#shared/science/aminoAcids.ts";
+import { createRandom } from "#shared/science/random.ts";
+import type { Report } from "#shared/science/reports/report.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
+import { trainingReport } from "#shared/tasks/trainingReport.ts";
+import { assayOf, GB1, simulatedAssays } from "../science/analysis/simulatedAssays.ts";
+
+/** With few positions the models learn from few rows. */
+const SHORT = GB1.slice(0, 8);
+
+export interface Training {
+  name: string;
+  rows: number;
+  homologs: boolean;
+}
+
+/** Of four assays: two are learnable, of one the values are shuffled, and one has too few to train on. */
+export async function trainedReport({ name, rows, homologs }: Training): Promise<Report> {
+  const assays: Assay[] = [
+    assayOf("a", "MULTIPLICATIVE", name, name.slice(0, 50)),
+    assayOf("b", "RANK", `${name} in ranks`),
+    assayOf("c", "ADDITIVE", `${name} shuffled`),
+    assayOf("d", "ADDITIVE", `${name} hardly measured`),
+  ];
+  const { sequences, values } = simulatedAssays({ rows, mutations: 2, reference: SHORT, assays });
+  createRandom("shuffled").shuffle(values[2]!);
+  values[3]!.fill(Number.NaN, 4);
+  const related = simulatedAssays({
+    rows: 30,
+    mutations: 6,
+    replicated: 0,
+    reference: SHORT,
+    seed: 2,
+  }).sequences;
+  const { summary } = await fitSampler({
+    reference: residueIndices(SHORT),
+    homologs: homologs ? [...related, related[0]!, SHORT.slice(0, 4)] : [],
+  });
+  const { evaluations } = await fitScorer({
+    reference: SHORT,
+    sequences,
+    assays,
+    values,
+    sampler: null,
+    seed: 1,
+  });
+  return trainingReport({ title: name, assays, sampler: summary, evaluations, seed: "1" });
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "#shared/science/reports/report.ts";
+import { trainedReport } from "./trainedReport.ts";
+
+function textOf(report: Report, title: string): string {
+  return report.sections.find((one) => one.title === title)?.text ?? "";
+}
+
+describe("the report of a training", () => {
+  it("says which assays can be designed for, and what to do about the others", async () => {
+    const report = await trainedReport({ name: "Activity", rows: 110, homologs: false });
+    expect(report.figures.usable).toEqual([true, true, false, false]);
+    const next = textOf(report, "What to do next");
+    expect(next).toContain(
+      "with engineer: give it this sampler and this scorer, and aim at Activity or Activity in ranks",
+    );
+    expect(next).toContain("Neither aim at nor filter by Activity shuffled or Activity hardly measured");
+    expect(report.summary).toContain("Activity hardly measured: there is no scorer.");
+    expect(textOf(report, "The sampler")).toContain("no homologs were given");
+  });
+
+  it("shows predictions on the scale that a reader knows: the unit, or its common logarithm", async () => {
+    const { sections } = await trainedReport({ name: "Activity", rows: 60, homologs: true });
+    const axes = sections.flatMap(({ title, plot }) =>
+      title === "Can a model learn it?"
+        ? [JSON.stringify(plot).match(/"title":\["(Observed [^"]*)"/)?.[1]]
+        : [],
+    );
+    expect(axes).toEqual([
+      expect.stringMatching(/^Observed log₁₀ \(Activity \+ 0\.\d+, Activity\)$/),
+      "Observed Activity in ranks (normal score of its rank)",
+      "Observed Activity shuffled (U/mg)",
+    ]);
+  });
+
+  it("says how many homologs its sampler rests on, and why others were left out", async () => {
+    const report = await trainedReport({ name: "Activity", rows: 24, homologs: true });
+    const text = textOf(report, "The sampler");
+    expect(text).toMatch(/It rests on \d+ homologs, worth \d+ independent sequences/);
+    expect(text).toContain("Left out: 1 row repeated.");
+  });
+});

@@ -1,0 +1,11 @@
+import type { Column } from "#shared/domain/column.ts";
+
+/** So many columns, with descriptions of so many characters. */
+export function manyColumns(count: number, described = 0, prefix = "c"): Column[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${prefix}${index}`,
+    type: "FLOAT64",
+    nullable: true,
+    metadata: { description: "d".repeat(described), deprecated: false },
+  }));
+}

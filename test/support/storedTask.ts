@@ -1,0 +1,19 @@
+import { isPending, type TaskRecord } from "#shared/domain/task.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeTask, clearTaskMark, createTaskRecord } from "#shared/store/tasks.ts";
+
+/** Stores a task as it is. No execution is under way for it, and the sweeper starts none. */
+export async function storeTask(scope: WorkspaceScope, task: TaskRecord): Promise<TaskRecord> {
+  await createTaskRecord(scope, task);
+  if (isPending(task)) await clearTaskMark(scope, task.id);
+  return task;
+}
+
+/** Changes such a task, which stays without an execution. */
+export async function changeStoredTask(
+  scope: WorkspaceScope,
+  id: string,
+  change: (task: TaskRecord) => TaskRecord,
+): Promise<void> {
+  if (isPending(await changeTask(scope, id, change))) await clearTaskMark(scope, id);
+}
