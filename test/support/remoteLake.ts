@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { vi } from "vitest";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
 import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
 import { startS3 } from "#infra/local/s3/startS3.ts";
@@ -18,8 +19,8 @@ export interface RemoteLake {
 }
 
 export async function remoteLake(): Promise<RemoteLake> {
-  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  vi.stubEnv("AWS_ACCESS_KEY_ID", LOCAL.credentials.accessKeyId);
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", LOCAL.credentials.secretAccessKey);
   const directory = await mkdtemp(join(tmpdir(), "remote-lake-"));
   const { credentials, tables, buckets } = LOCAL;
   const database = await startDynamodb(join(directory, "dynamodb"), tables);
@@ -48,6 +49,7 @@ export async function remoteLake(): Promise<RemoteLake> {
     async close() {
       await Promise.all([database.close(), objects.close()]);
       await rm(directory, { recursive: true, force: true });
+      vi.unstubAllEnvs();
     },
   };
 }

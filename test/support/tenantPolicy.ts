@@ -6,28 +6,44 @@ import { type Edge, json, type Meddle, type Passed, startEdge } from "./edge.ts"
 const denied = (service: string): string =>
   `You are not authorized to do that with this session of ${service}`;
 
+export interface Sessions extends Edge {
+  /** What sessions were asked for with, the first one first. */
+  asked: URLSearchParams[];
+}
+
+export interface SessionCredentials {
+  /** Of every session, or by its workspace. */
+  accessKeyId: string | ((workspace: string) => string);
+  secretAccessKey: string;
+}
+
 /**
  * Gives out sessions over the wire of AWS, for a workspace's tag only. They have the credentials that are given, and the
  * workspace as their token.
  */
-export async function startSessions(credentials: {
-  accessKeyId: string;
-  secretAccessKey: string;
-}): Promise<Edge> {
+export async function startSessions({ accessKeyId, secretAccessKey }: SessionCredentials): Promise<Sessions> {
+  const asked: URLSearchParams[] = [];
   const server = createServer(async (request, response) => {
-    const workspace = new URLSearchParams(await text(request)).get("Tags.member.1.Value");
+    const form = new URLSearchParams(await text(request));
+    asked.push(form);
+    const workspace = form.get("Tags.member.1.Value");
     response.setHeader("content-type", "text/xml");
     response.statusCode = workspace === null ? 403 : 200;
     const ns = 'xmlns="https://sts.amazonaws.com/doc/2011-06-15/"';
-    const refusal = `<ErrorResponse ${ns}><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${denied("nobody")}</Message></Error></ErrorResponse>`;
-    const session = `<AssumeRoleResponse ${ns}><AssumeRoleResult><Credentials>
-      <AccessKeyId>${credentials.accessKeyId}</AccessKeyId><SecretAccessKey>${credentials.secretAccessKey}</SecretAccessKey>
+    if (workspace === null) {
+      const error = `<Type>Sender</Type><Code>AccessDenied</Code><Message>${denied("nobody")}</Message>`;
+      response.end(`<ErrorResponse ${ns}><Error>${error}</Error></ErrorResponse>`);
+      return;
+    }
+    const key = typeof accessKeyId === "string" ? accessKeyId : accessKeyId(workspace);
+    response.end(`<AssumeRoleResponse ${ns}><AssumeRoleResult><Credentials>
+      <AccessKeyId>${key}</AccessKeyId><SecretAccessKey>${secretAccessKey}</SecretAccessKey>
       <SessionToken>${workspace}</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration>
-      </Credentials></AssumeRoleResult></AssumeRoleResponse>`;
-    response.end(workspace === null ? refusal : session);
+      </Credentials></AssumeRoleResult></AssumeRoleResponse>`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
+    asked,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

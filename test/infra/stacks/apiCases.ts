@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { isLargeUpload, operationsOf } from "#infra/constructs/placedFunctions.ts";
-import { PLACES, type Place } from "#infra/names.ts";
+import { names, PLACES, type Place } from "#infra/names.ts";
 import { routesOf } from "#shared/api/openapi.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
@@ -185,26 +185,40 @@ export function apiCases(): void {
       }
     });
 
-    it("refuse other methods of a path, and say which it takes", () => {
+    it("refuse other methods of each path, and say which it takes", () => {
+      for (const place of PLACES) {
+        for (const [path, item] of Object.entries(definitionOf(place).paths as Record<string, Definition>)) {
+          const refusal = item["x-amazon-apigateway-any-method"]["x-amazon-apigateway-integration"];
+          expect(refusal.type, path).toBe("mock");
+          const methods = Object.keys(item).filter((method) => !method.startsWith("x-"));
+          const answer = refusal.responses.default;
+          expect(answer.statusCode, path).toBe("405");
+          const allowed: string = answer.responseParameters["method.response.header.Allow"];
+          expect(allowed.slice(1, -1).split(", ").sort(), path).toEqual(
+            methods.map((method) => method.toUpperCase()).sort(),
+          );
+          expect(JSON.parse(answer.responseTemplates["application/json"]), path).toMatchObject({
+            code: "method_not_allowed",
+            error_id: "$context.requestId",
+          });
+        }
+      }
       const { paths } = definitionOf("platform");
-      const refusal = paths["/users/me"]["x-amazon-apigateway-any-method"]["x-amazon-apigateway-integration"];
-      expect(refusal.type).toBe("mock");
-      expect(refusal.responses.default).toMatchObject({
-        statusCode: "405",
-        responseParameters: { "method.response.header.Allow": "'GET, PATCH'" },
-      });
-      expect(JSON.parse(refusal.responses.default.responseTemplates["application/json"])).toMatchObject({
-        code: "method_not_allowed",
-        error_id: "$context.requestId",
-      });
+      expect(JSON.stringify(paths["/users/me"])).toContain("'GET, PATCH'");
     });
 
-    it("give functions that answer at once as long as the gateway waits", () => {
-      for (const { id, resource } of ofType(
-        PLACES.map((place) => apiStack(place)),
-        "AWS::Lambda::Function",
-      )) {
-        expect([29, 900], id).toContain(resource.Properties.Timeout);
+    it("give each function as long as the gateway waits for it", () => {
+      for (const place of PLACES) {
+        const timeouts = new Map(
+          ofType([apiStack(place)], "AWS::Lambda::Function").map(({ resource }) => [
+            resource.Properties.FunctionName,
+            resource.Properties.Timeout,
+          ]),
+        );
+        for (const placed of operationsOf(config, place).filter((candidate) => !isLargeUpload(candidate))) {
+          const functionName = names.function(place, placed.name);
+          expect(timeouts.get(functionName), functionName).toBe(placed.isStream ? 900 : 29);
+        }
       }
     });
 

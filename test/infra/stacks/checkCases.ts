@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Stack } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Bucket } from "aws-cdk-lib/aws-s3";
@@ -8,11 +5,12 @@ import { describe, expect, it } from "vitest";
 import { acknowledge, explainWildcards } from "#infra/constructs/acknowledge.ts";
 import { newApp } from "#infra/newApp.ts";
 import { ON_ATHENA, synthesize } from "./synthesized.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function checkCases(): void {
   function appWith(build: (stack: Stack) => void): () => unknown {
-    const app = newApp({ outdir: mkdtempSync(join(tmpdir(), "checks-")) });
+    const app = newApp({ outdir: temporaryFolder("checks") });
     build(new Stack(app, "Example", { env: { account: "111111111111", region: "eu-central-1" } }));
     return () => app.synth();
   }

@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseConfig, readConfig } from "#infra/config.ts";
+import { type Config, parseConfig, readConfig } from "#infra/config.ts";
 import { exampleContext } from "./synthesized.ts";
 
 describe("the settings of a deployment", () => {
@@ -85,17 +85,60 @@ describe("the settings of a deployment", () => {
   });
 
   it("are settings or a sentence, whatever the context holds", () => {
-    const keys = Object.keys(exampleContext());
-    void fc.assert(
-      fc.property(fc.constantFrom(...keys), fc.jsonValue(), (key, value) => {
-        try {
-          const config = parseConfig(exampleContext({ [key]: value }));
-          expect(config.account).toMatch(/^\d{12}$/);
-        } catch (error) {
-          expect((error as Error).message).toMatch(/^The context in cdk\.json cannot be used\. \w+/);
+    const complete = exampleContext({
+      target: "aws",
+      uploads: "function",
+      retention: { workspaceDays: 7, logDays: 90, resultDays: 1 },
+      throttle: { rate: 500, burst: 1000 },
+      sql: {
+        engine: "athena",
+        tier: "large",
+        largeWorkspaces: ["21"],
+        scanGigabytes: { standard: 10, large: 1000 },
+      },
+    });
+    const whole = Object.keys(complete).map((key) => [key]);
+    const nested = pathsWithin(complete).filter((path) => path.length > 1);
+    const place = fc.oneof(fc.constantFrom(...whole), fc.constantFrom(...nested));
+    const value = fc.oneof(fc.jsonValue(), fc.integer({ min: -1, max: 1000 }), fc.constant(undefined));
+    let accepted = 0;
+    fc.assert(
+      fc.property(place, value, (path, given) => {
+        const outcome = outcomeOf(replaced(complete, path, given));
+        if (outcome instanceof Error) {
+          expect(outcome.message).toMatch(/^The context in cdk\.json cannot be used\. \w+/);
+        } else {
+          expect(outcome.account).toMatch(/^\d{12}$/);
+          accepted += 1;
         }
       }),
-      { numRuns: 500, seed: 7 },
+      { numRuns: 1000, seed: 7 },
     );
+    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeLessThan(900);
   });
 });
+
+function outcomeOf(context: unknown): Config | Error {
+  try {
+    return parseConfig(context);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Every place in a tree of objects, the inner ones too. */
+function pathsWithin(tree: object): string[][] {
+  return Object.entries(tree).flatMap(([key, value]) => [
+    [key],
+    ...(typeof value === "object" ? pathsWithin(value).map((path) => [key, ...path]) : []),
+  ]);
+}
+
+function replaced(tree: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(tree))
+    return tree.map((item, index) => (String(index) === key ? replaced(item, rest, value) : item));
+  const object = tree as Record<string, unknown>;
+  return { ...object, [key]: replaced(object[key], rest, value) };
+}

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { machinesOf, names, PLACES, REGIONS } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
-import { all, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
+import { all, ON_ATHENA, ofType, type Resource, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function invariantCases(): void {
@@ -167,15 +167,25 @@ export function invariantCases(): void {
     });
 
     it("have no secret in a template: only names that CloudFormation looks up", () => {
-      for (const { stack, id, resource } of ofType(stacks, "AWS::Lambda::Function")) {
-        const variables = (resource.Properties.Environment?.Variables ?? {}) as Record<string, unknown>;
-        for (const [name, value] of Object.entries(variables)) {
-          if (!/SECRET|KEY$/.test(name)) continue;
-          expect(value, `${stack.name}/${id} ${name}`).toMatch(
-            /^(\{\{resolve:secretsmanager:[^:]+:SecretString:::\}\}|held-by-another-function)$/,
-          );
+      const LOOKED_UP =
+        /^(\{\{resolve(-ref)?:secretsmanager:[^:]+:SecretString:::\}\}(-\w+)?|held-by-another-function)$/;
+      const holders = new Set<string>();
+      for (const { stacks: made } of [synthesize(), synthesize({ uploads: "service" })]) {
+        for (const { stack, id, resource } of all(made)) {
+          for (const [name, value] of secretsIn(resource)) {
+            holders.add(resource.Type);
+            expect(value, `${stack.name}/${id} ${name}`).toMatch(LOOKED_UP);
+          }
         }
       }
+      expect([...holders].sort()).toEqual([
+        "AWS::ApiGateway::ApiKey",
+        "AWS::CloudFront::Distribution",
+        "AWS::ECS::TaskDefinition",
+        "AWS::Lambda::Function",
+        "AWS::Lambda::WebFunctionRevision",
+        "Custom::S3ObjectCopy",
+      ]);
     });
 
     it("give functions settings that they can read, and that fit", () => {
@@ -250,79 +260,6 @@ export function invariantCases(): void {
     });
   });
 
-  describe("what is watched", () => {
-    const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").map(({ resource }) => resource.Properties);
-
-    it("are errors, latency, throttles, dead letters, failed executions, and SQL that waits", () => {
-      const alarmNames = alarms.map(({ AlarmName }) => AlarmName as string).sort();
-      const ofEach = ["server-errors", "latency", "function-errors", "function-throttles", "dead-letters"];
-      const expected = [
-        ...["platform", "eu", "us"].flatMap((place) =>
-          [...ofEach, "table-throttles"].map((name) => `workspace-${place}-${name}`),
-        ),
-        ...["provisioning", "deletion"].map((name) => `workspace-platform-failed-workspace-${name}`),
-        ...["eu", "us"].flatMap((region) => [
-          `workspace-${region}-failed-workspace-load-${region}`,
-          `workspace-${region}-failed-workspace-task-${region}`,
-          `workspace-${region}-upload-errors`,
-          `workspace-${region}-sql-queueing-large`,
-          `workspace-${region}-sql-queueing-standard`,
-        ]),
-      ];
-      expect(alarmNames).toEqual(expected.sort());
-    });
-
-    it("counts the errors of uploads in their server's own log, by the words that this log has", () => {
-      const filters = ofType(stacks, "AWS::Logs::MetricFilter").map(({ stack, resource }) => ({
-        stack: stack.name,
-        ...resource.Properties,
-      }));
-      expect(filters.map(({ stack }) => stack)).toEqual(["RegionEUOperations", "RegionUSOperations"]);
-      const logs = ofType(stacks, "AWS::Logs::LogGroup").map(
-        ({ resource }) => resource.Properties.LogGroupName,
-      );
-      const text = JSON.stringify(ofType(stacks, "AWS::CloudWatch::Alarm").map(({ resource }) => resource));
-      for (const { FilterPattern, LogGroupName, MetricTransformations } of filters) {
-        expect(logs).toContain(LogGroupName);
-        expect(FilterPattern).toBe('"unexpected error"');
-        expect(text).toContain(`"MetricName":"${MetricTransformations[0].MetricName}"`);
-      }
-      expect(readFileSync("shared/http/errors.ts", "utf8")).toContain('log().error("unexpected error"');
-    });
-
-    it("is told to somebody, and says where to read on", () => {
-      const manual = readFileSync("docs/operations.md", "utf8");
-      for (const { AlarmName, AlarmActions, AlarmDescription } of alarms) {
-        expect(AlarmActions, AlarmName).toHaveLength(1);
-        const [, anchor = ""] = /docs\/operations\.md#(\S+)$/.exec(AlarmDescription) ?? [];
-        expect(manual.split("\n"), AlarmName).toContain(`### ${anchor}`);
-      }
-      expect(ofType(stacks, "AWS::SNS::Subscription")).toHaveLength(3);
-    });
-
-    it("is shown on a page for each place", () => {
-      const pages = ofType(stacks, "AWS::CloudWatch::Dashboard").map(
-        ({ resource }) => resource.Properties.DashboardName,
-      );
-      expect(pages.sort()).toEqual(["workspace-eu", "workspace-platform", "workspace-us"]);
-    });
-
-    it("names what there is: APIs, tables, queues, machines, workgroups", () => {
-      const real = {
-        ApiName: ofType(stacks, "AWS::ApiGateway::RestApi").map(({ resource }) => resource.Properties.Name),
-        TableName: ofType(stacks, "AWS::DynamoDB::Table").map(
-          ({ resource }) => resource.Properties.TableName,
-        ),
-        QueueName: ofType(stacks, "AWS::SQS::Queue").map(({ resource }) => resource.Properties.QueueName),
-        WorkGroup: ofType(stacks, "AWS::Athena::WorkGroup").map(({ resource }) => resource.Properties.Name),
-      } as Record<string, string[]>;
-      const text = JSON.stringify(ofType(stacks, "AWS::CloudWatch::Alarm").map(({ resource }) => resource));
-      const used = [...text.matchAll(/"Name":"(ApiName|TableName|QueueName|WorkGroup)","Value":"([^"]+)"/g)];
-      expect(used.length).toBeGreaterThan(12);
-      for (const [, kind = "", name = ""] of used) expect(real[kind], `${kind} ${name}`).toContain(name);
-    });
-  });
-
   describe("SQL", () => {
     it("has a workgroup for each tier, with the most that one query may read", () => {
       const groups = ofType(stacks, "AWS::Athena::WorkGroup").map(({ resource }) => resource.Properties);
@@ -338,4 +275,23 @@ export function invariantCases(): void {
       }
     });
   });
+}
+
+/** The values in a resource whose names say that they are secret, with these names. */
+function secretsIn({ Type, Properties }: Resource): [name: string, value: unknown][] {
+  if (Type === "AWS::ApiGateway::ApiKey") return [["Value", Properties.Value]];
+  const named = namedValues(Properties).filter(([name]) => /SECRET|KEY$|api-key$/.test(name));
+  // So the gateway calls what it answers to requests without a key.
+  return named.filter(([name]) => name !== "INVALID_API_KEY");
+}
+
+/** All values in a tree with their names, which stand before them or beside them. */
+function namedValues(tree: unknown): [name: string, value: unknown][] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const { Name, HeaderName = Name, Value, HeaderValue = Value } = tree as Record<string, unknown>;
+  const within = Object.entries(tree).flatMap(([name, value]): [string, unknown][] => [
+    [name, value],
+    ...namedValues(value),
+  ]);
+  return typeof HeaderName === "string" ? [[HeaderName, HeaderValue], ...within] : within;
 }

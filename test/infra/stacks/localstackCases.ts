@@ -3,6 +3,7 @@ import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import { tenantStatements } from "#infra/constructs/grants.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
+import { type RoleOfTemplate, rolesOf } from "./roles.ts";
 import { all, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
@@ -78,16 +79,31 @@ export function localstackCases(): void {
       ).not.toMatch(/athena|glue/);
     });
 
-    it("have every function that AWS has, under the same names and grants", () => {
+    it("have every function that AWS has, under the same name and with the same grants", () => {
       const aws = synthesize().stacks;
       const functionsOf = (of: typeof stacks): string[] =>
         ofType(of, "AWS::Lambda::Function").map(({ resource }) => resource.Properties.FunctionName as string);
       const here = functionsOf(stacks);
-      const missing = functionsOf(aws).filter(
-        (name) => name?.startsWith("workspace-") && !here.includes(name),
-      );
-      expect(missing).toEqual([]);
+      const expected = functionsOf(aws).filter((name) => name?.startsWith("workspace-"));
+      expect(expected.filter((name) => !here.includes(name))).toEqual([]);
+      const [rolesHere, rolesThere] = [rolesOf(stacks), rolesOf(aws)];
+      const tenants = [...rolesThere.keys()].filter((name) => name.includes("-tenant-"));
+      expect(tenants.length).toBeGreaterThan(10);
+      for (const name of [...expected, ...tenants]) {
+        expect(actionsOf(rolesThere, name).length, name).toBeGreaterThan(0);
+        expect(actionsOf(rolesHere, name), name).toEqual(actionsOf(rolesThere, name));
+      }
+    });
+
+    it("stand in the one account that it has", () => {
       expect(config.account).toBe("000000000000");
     });
   });
+}
+
+/** What a role may do, on whatever resources: these differ by the account. */
+function actionsOf(roles: Map<string, RoleOfTemplate>, name: string): string[] {
+  return (roles.get(name)?.statements ?? [])
+    .flatMap(({ Effect, Action }) => [Action].flat().map((action) => `${Effect} ${action}`))
+    .sort();
 }

@@ -89,8 +89,7 @@ export function privilegeCases(): void {
         const { own, tenant } = rolesOfFunction(roles, roleName, placed);
         const expected = expectedOf(placed);
         for (const probe of allProbes(config)) {
-          const allowed =
-            isAllowed(own, probe.call) || isAllowed(tenant, tagged(probe.call, probe.ofWorkspace ?? "17"));
+          const allowed = isAllowed(own, probe.call) || isAllowed(tenant, tagged(probe.call, "17"));
           expect(allowed, `${probe.name}: ${probe.call.action} ${probe.call.resource}`).toBe(
             expected.has(probe.name),
           );
@@ -102,7 +101,7 @@ export function privilegeCases(): void {
       const overAll = ["getOverview", "recountTasks"].map((name) => names.function("platform", name));
       for (const placed of functions.filter(({ roleName }) => !overAll.includes(roleName))) {
         const { own } = rolesOfFunction(roles, placed.roleName, placed);
-        for (const probe of probesOf(config, "tenant")) {
+        for (const probe of probesOf(config)) {
           expect(isAllowed(own, probe.call), `${placed.roleName}: ${probe.name}`).toBe(false);
           expect(isAllowed(own, tagged(probe.call, "17")), `${placed.roleName}: ${probe.name}`).toBe(false);
         }
@@ -121,7 +120,7 @@ export function privilegeCases(): void {
       const tenantRoles = [...roles.values()].filter(({ name }) => name.includes("-tenant-"));
       expect(tenantRoles.length).toBeGreaterThan(10);
       for (const { name, statements } of tenantRoles) {
-        for (const probe of probesOf(config, "tenant")) {
+        for (const probe of probesOf(config)) {
           expect(isAllowed(statements, tagged(probe.call, tag)), `${name}: ${probe.name}`).toBe(false);
         }
       }

@@ -7,10 +7,7 @@ import type { Call } from "./simulatePolicy.ts";
 export interface Probe {
   /** `place: grant`, as `expectedOf` names it. */
   name: string;
-  /** Of what kind of data it is. */
-  kind: "tenant" | "platform" | "work";
   call: Call;
-  ofWorkspace?: string;
 }
 
 export interface RoledFunction extends Access {
@@ -21,29 +18,29 @@ export interface RoledFunction extends Access {
 export function allProbes(config: Config): Probe[] {
   const { key, object } = makers(config);
   return [
-    key("platform: workspaces", "platform", "Query", "WORKSPACE", "platform"),
-    key("platform: workspaces", "platform", "GetItem", "WORKSPACE_NAME#lab", "platform"),
-    key("platform: mirror", "platform", "GetItem", "USER", "platform"),
-    key("platform: mirror", "platform", "GetItem", "USER#u#MEMBERSHIP", "platform"),
-    key("platform: mirror", "platform", "GetItem", "SESSION#s", "platform"),
-    key("platform: mirror", "platform", "GetItem", "ORG#o", "platform"),
-    key("platform: mirror updates", "platform", "PutItem", "USER", "platform"),
-    key("platform: mirror updates", "platform", "DeleteItem", "ORG#o#MEMBER", "platform"),
-    key("platform: workspace changes", "platform", "PutItem", "WORKSPACE", "platform"),
-    key("platform: workspace changes", "platform", "PutItem", "ORG#o#WORKSPACE", "platform"),
-    key("platform: login codes", "platform", "GetItem", "LOGIN_CODE#c", "platform"),
-    key("platform: login codes", "platform", "PutItem", "IDP_EVENT#e", "platform"),
-    object("platform: read pictures", "platform", "GetObject", "pictures/abc", "platform"),
-    object("platform: write pictures", "platform", "PutObject", "pictures/abc", "platform"),
+    key("platform: workspaces", "platform", "Query", "WORKSPACE"),
+    key("platform: workspaces", "platform", "GetItem", "WORKSPACE_NAME#lab"),
+    key("platform: mirror", "platform", "GetItem", "USER"),
+    key("platform: mirror", "platform", "GetItem", "USER#u#MEMBERSHIP"),
+    key("platform: mirror", "platform", "GetItem", "SESSION#s"),
+    key("platform: mirror", "platform", "GetItem", "ORG#o"),
+    key("platform: mirror updates", "platform", "PutItem", "USER"),
+    key("platform: mirror updates", "platform", "DeleteItem", "ORG#o#MEMBER"),
+    key("platform: workspace changes", "platform", "PutItem", "WORKSPACE"),
+    key("platform: workspace changes", "platform", "PutItem", "ORG#o#WORKSPACE"),
+    key("platform: login codes", "platform", "GetItem", "LOGIN_CODE#c"),
+    key("platform: login codes", "platform", "PutItem", "IDP_EVENT#e"),
+    object("platform: read pictures", "platform", "GetObject", "pictures/abc"),
+    object("platform: write pictures", "platform", "PutObject", "pictures/abc"),
     ...["StartExecution", "StopExecution"].map((action) =>
       work(config, "platform: workspace machines", "platform", action, names.workspaceMachine),
     ),
     work(config, "platform: workspace machines", "platform", "StartExecution", names.deletionMachine),
-    ...probesOf(config, "tenant"),
+    ...probesOf(config),
     ...REGIONS.flatMap((region) => [
-      key(`${region}: marks`, region, "Query", "UNDER_WAY#LOAD", "work"),
-      key(`${region}: change marks`, region, "DeleteItem", "UNDER_WAY#TASK", "work"),
-      key(`${region}: change counters`, region, "UpdateItem", "TASK_COUNTER", "work"),
+      key(`${region}: marks`, region, "Query", "UNDER_WAY#LOAD"),
+      key(`${region}: change marks`, region, "DeleteItem", "UNDER_WAY#TASK"),
+      key(`${region}: change counters`, region, "UpdateItem", "TASK_COUNTER"),
       work(config, `${region}: load machine`, region, "StartExecution", names.loadMachine(region)),
       work(config, `${region}: task machine`, region, "StartExecution", names.taskMachine(region)),
     ]),
@@ -51,17 +48,17 @@ export function allProbes(config: Config): Probe[] {
 }
 
 /** Calls for the records and objects of workspace 17. */
-export function probesOf(config: Config, kind: "tenant"): Probe[] {
+export function probesOf(config: Config): Probe[] {
   const { key, object, list } = makers(config);
   return REGIONS.flatMap((region) => [
-    key(`${region}: read records`, region, "GetItem", "W#17", kind),
-    key(`${region}: read records`, region, "Query", "W#17#PROJECT#ACTIVE", kind),
-    key(`${region}: write records`, region, "PutItem", "W#17#LOAD", kind),
-    key(`${region}: write records`, region, "ConditionCheckItem", "W#17#REFERENCE#t", kind),
-    object(`${region}: read objects`, region, "GetObject", "ws/17/tables/1/a.parquet", kind),
+    key(`${region}: read records`, region, "GetItem", "W#17"),
+    key(`${region}: read records`, region, "Query", "W#17#PROJECT#ACTIVE"),
+    key(`${region}: write records`, region, "PutItem", "W#17#LOAD"),
+    key(`${region}: write records`, region, "ConditionCheckItem", "W#17#REFERENCE#t"),
+    object(`${region}: read objects`, region, "GetObject", "ws/17/tables/1/a.parquet"),
     list(`${region}: read objects`, region, "ws/17/tables/"),
-    object(`${region}: write objects`, region, "PutObject", "ws/17/uploads/1/2", kind),
-    object(`${region}: write objects`, region, "DeleteObject", "ws/17/uploads/1/2", kind),
+    object(`${region}: write objects`, region, "PutObject", "ws/17/uploads/1/2"),
+    object(`${region}: write objects`, region, "DeleteObject", "ws/17/uploads/1/2"),
   ]);
 }
 
@@ -70,23 +67,20 @@ type Place = "platform" | "EU" | "US";
 function makers(config: Config) {
   const table = (place: Place): string => tableArn(config, place);
   return {
-    key: (name: string, place: Place, verb: string, pk: string, kind: Probe["kind"]): Probe => ({
+    key: (name: string, place: Place, verb: string, pk: string): Probe => ({
       name,
-      kind,
       call: {
         action: `dynamodb:${verb}`,
         resource: table(place),
         context: { "dynamodb:LeadingKeys": [pk] },
       },
     }),
-    object: (name: string, place: Place, verb: string, path: string, kind: Probe["kind"]): Probe => ({
+    object: (name: string, place: Place, verb: string, path: string): Probe => ({
       name,
-      kind,
       call: { action: `s3:${verb}`, resource: `${bucketArn(config, place)}/${path}` },
     }),
     list: (name: string, place: Place, prefix: string): Probe => ({
       name,
-      kind: "tenant",
       call: { action: "s3:ListBucket", resource: bucketArn(config, place), context: { "s3:prefix": prefix } },
     }),
   };
@@ -95,7 +89,7 @@ function makers(config: Config) {
 function work(config: Config, name: string, place: Place, verb: string, machine: string): Probe {
   const arn = machineArn(config, awsRegionOf(config, place), machine);
   const resource = verb === "StopExecution" ? `${arn.replace(":stateMachine:", ":execution:")}:x` : arn;
-  return { name, kind: "work", call: { action: `states:${verb}`, resource } };
+  return { name, call: { action: `states:${verb}`, resource } };
 }
 
 /** The names of the probes that must succeed for a function: said once more, in other words than those of the grants. */

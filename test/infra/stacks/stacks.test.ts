@@ -1,3 +1,4 @@
+import { afterAll } from "vitest";
 import { apiCases } from "./apiCases.ts";
 import { checkCases } from "./checkCases.ts";
 import { edgeCases } from "./edgeCases.ts";
@@ -6,6 +7,8 @@ import { localstackCases } from "./localstackCases.ts";
 import { privilegeCases } from "./privilegeCases.ts";
 import { regionCases } from "./regionCases.ts";
 import { sqlPrivilegeCases } from "./sqlPrivilegeCases.ts";
+import { removeFolders } from "./temporaryFolder.ts";
+import { watchCases } from "./watchCases.ts";
 
 // One file, so that the stacks, which take seconds to make, are made once for each kind of deployment.
 apiCases();
@@ -16,3 +19,6 @@ localstackCases();
 privilegeCases();
 regionCases();
 sqlPrivilegeCases();
+watchCases();
+
+afterAll(removeFolders);

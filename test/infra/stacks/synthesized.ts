@@ -1,5 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { documentation } from "#functions/documentation.ts";
@@ -9,6 +7,7 @@ import { type Bundle, bundleOfFiles, UPLOADS } from "#infra/bundle.ts";
 import { type Config, parseConfig } from "#infra/config.ts";
 import { newApp } from "#infra/newApp.ts";
 import { buildStacks } from "#infra/stacks/buildStacks.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
 
 export interface Resource {
   Type: string;
@@ -76,7 +75,7 @@ export function synthesize(changes: Record<string, unknown> = {}): Synthesized {
 
 function synthesizeAnew(changes: Record<string, unknown>): Synthesized {
   const config = parseConfig(exampleContext(changes));
-  const outdir = mkdtempSync(join(tmpdir(), "stacks-"));
+  const outdir = temporaryFolder("stacks");
   const app = newApp({ outdir });
   buildStacks(app, config, smallBundles(outdir));
   return { config, stacks: stacksOf(app.synth()) };

@@ -1,20 +1,9 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { raiseError } from "#functions/diagnostics/raiseError.ts";
 import { operation } from "#shared/api/operation.ts";
 import { wholeHandler } from "#shared/api/wholeHandler.ts";
-
-const region = { apiUrl: "http://127.0.0.1:1", awsRegion: "eu-central-1", table: "t", bucket: "b" };
-const REGION = { ...region, loadMachine: "l", taskMachine: "t" };
-const environment = {
-  PLATFORM_URL: "http://127.0.0.1:1",
-  HOME_AWS_REGION: "eu-central-1",
-  PLATFORM_TABLE: "platform",
-  PLATFORM_BUCKET: "platform",
-  WORKSPACE_MACHINE: "w",
-  DELETION_MACHINE: "d",
-  REGIONS: JSON.stringify({ EU: REGION, US: REGION }),
-};
+import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
 /** An operation that streams some bytes, in parts. */
 function streaming(megabytes: number) {
@@ -50,10 +39,11 @@ const event = {
 } as unknown as APIGatewayProxyEvent;
 
 describe("a handler for gateways that cannot stream", () => {
-  const before = { ...process.env };
-  beforeAll(() => Object.assign(process.env, environment));
+  beforeAll(() => {
+    for (const [name, value] of Object.entries(exampleEnvironment())) vi.stubEnv(name, value);
+  });
   afterAll(() => {
-    process.env = before;
+    vi.unstubAllEnvs();
   });
 
   it("sends a stream whole, as bytes", async () => {

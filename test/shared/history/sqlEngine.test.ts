@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localEnvironment } from "#infra/local/localEnvironment.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
 /** More than one process keeps engines for. */
 const WORKSPACES = Array.from({ length: 9 }, (_, index) => String(2_200_000_000_000_001 + index));
@@ -17,9 +17,8 @@ describe("the SQL engines of many workspaces", () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "engines-"));
-    const addresses = { database: "http://d", objects: "http://o", states: "http://s", idp: "http://i" };
     settings = settingsFrom({
-      ...localEnvironment("EU", { platform: 1, EU: 2, US: 3 }, addresses, directory, {}),
+      ...exampleEnvironment({}, directory),
       TENANT_ROLE: "arn:aws:iam::111111111111:role/workspace-eu-tenant-sql",
     });
   });

@@ -1,74 +1,37 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { objectStore } from "#shared/lake/objects.ts";
 import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
 import { platformDatabase, workspaceDatabase } from "#shared/store/database.ts";
+import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
+import { type Sessions, startSessions } from "#test/support/tenantPolicy.ts";
 
 const ROLE = "arn:aws:iam::111111111111:role/workspace-eu-tenant-table-read";
 
 function settings(more: Record<string, string> = {}): Settings {
-  const region = {
-    apiUrl: "http://127.0.0.1:1",
-    table: "t",
-    bucket: "b",
-    loadMachine: "l",
-    taskMachine: "t",
-  };
-  return settingsFrom({
-    REGION: "EU",
-    PLATFORM_URL: "http://127.0.0.1:1",
-    HOME_AWS_REGION: "eu-central-1",
-    PLATFORM_TABLE: "platform",
-    PLATFORM_BUCKET: "platform",
-    WORKSPACE_MACHINE: "w",
-    DELETION_MACHINE: "d",
-    REGIONS: JSON.stringify({
-      EU: { ...region, awsRegion: "eu-central-1" },
-      US: { ...region, awsRegion: "us-east-1" },
-    }),
-    ...more,
-  });
-}
-
-/** Gives out sessions as AWS does, over its wire, and keeps what was asked. */
-async function startSessions(): Promise<{ server: Server; url: string; asked: URLSearchParams[] }> {
-  const asked: URLSearchParams[] = [];
-  const server = createServer(async (request, response) => {
-    const form = new URLSearchParams(await text(request));
-    asked.push(form);
-    response.setHeader("content-type", "text/xml");
-    response.end(`<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
-      <AssumedRoleUser><Arn>${ROLE}/s</Arn><AssumedRoleId>A:s</AssumedRoleId></AssumedRoleUser>
-      <Credentials><AccessKeyId>key-of-${form.get("Tags.member.1.Value")}</AccessKeyId><SecretAccessKey>s</SecretAccessKey>
-      <SessionToken>t</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration></Credentials>
-      </AssumeRoleResult></AssumeRoleResponse>`);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return settingsFrom({ ...exampleEnvironment(), ...more });
 }
 
 describe("the credentials of a workspace", () => {
-  let sessions: Awaited<ReturnType<typeof startSessions>>;
-  const own = { AWS_ACCESS_KEY_ID: "key-of-the-function", AWS_SECRET_ACCESS_KEY: "s" };
-  const before = { ...process.env };
+  let sessions: Sessions;
 
   beforeAll(async () => {
-    sessions = await startSessions();
-    Object.assign(process.env, own, { AWS_ENDPOINT_URL_STS: sessions.url });
+    sessions = await startSessions({
+      accessKeyId: (workspace) => `key-of-${workspace}`,
+      secretAccessKey: "s",
+    });
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "key-of-the-function");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "s");
+    vi.stubEnv("AWS_ENDPOINT_URL_STS", sessions.url);
   });
 
   beforeEach(() => {
     sessions.asked.length = 0;
   });
 
-  afterAll(() => {
-    sessions.server.close();
-    process.env = before;
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await sessions.close();
   });
 
   const keyOf = async (client: { config: { credentials: () => Promise<{ accessKeyId: string }> } }) =>

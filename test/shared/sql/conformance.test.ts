@@ -4,29 +4,18 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { explainError } from "#shared/sql/explainError.ts";
 import { narrowedSql, resultColumns } from "#shared/sql/resultTypes.ts";
-import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/sealedInstance.ts";
 import { type Conformance, conformance } from "#test/shared/sql/conformance.ts";
-import { type ParquetLake, parquetLake, resolving } from "#test/shared/sql/parquetLake.ts";
+import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
+import { resolving } from "#test/shared/sql/parquetLake.ts";
 import { sameType, sameValue } from "#test/shared/sql/sameAsTrino.ts";
 
-let lake: ParquetLake;
-let instance: OpenInstance;
+let instance: EmptyInstance;
 
 beforeAll(async () => {
-  lake = await parquetLake();
-  instance = await openInstance({
-    memoryLimit: "500MB",
-    threads: 2,
-    temporaryDirectory: lake.directory,
-    temporaryLimit: "100MB",
-  });
-  await sealInstance(instance.connection, []);
+  instance = await emptyInstance({ memoryLimit: "500MB", threads: 2, temporaryLimit: "100MB" });
 });
 
-afterAll(async () => {
-  instance.close();
-  await lake.close();
-});
+afterAll(() => instance.close());
 
 interface Answer {
   rows: unknown[][];

@@ -1,11 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
-import type { CompiledQuery, ResolveRelation } from "#shared/sql/relation.ts";
-import { engineTables } from "#test/shared/sql/engineTables.ts";
-import { engineTests } from "#test/shared/sql/engineTests.ts";
+import type { ResolveRelation } from "#shared/sql/relation.ts";
+import { ENDLESS, engineTables } from "#test/shared/sql/engineTables.ts";
+import { asking, engineTests } from "#test/shared/sql/engineTests.ts";
 import { column, type ParquetLake, parquetLake, resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
 
 let lake: ParquetLake;
@@ -28,25 +26,10 @@ beforeAll(async () => {
 
 afterAll(() => lake.close());
 
-function compiled(sql: string): Promise<CompiledQuery> {
-  return compileQuery(sql, { resolve });
-}
-
-async function rows(sql: string): Promise<Record<string, unknown>[]> {
-  return rowsOf(engine, await compiled(sql));
-}
-
-async function failure(sql: string, on = engine): Promise<DomainError> {
-  const error = await rowsOf(on, await compiled(sql)).then(
-    (found) => new Error(`Not refused: ${JSON.stringify(found)}`),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof DomainError) return error;
-  throw error;
-}
+const { compiled, rows, failure } = asking(() => ({ engine, resolve }));
 
 describe("the embedded engine", () => {
-  engineTests(async () => ({ write: lake.write, engine: () => engine }));
+  engineTests(() => ({ engine, narrow: lake.engine({ maxConcurrent: 1 }), resolve }));
 });
 
 describe("sums of doubles", () => {
@@ -65,9 +48,6 @@ describe("sums of doubles", () => {
     ]);
   });
 });
-
-/** Too much to ever finish, with little memory. */
-const ENDLESS = "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
 
 describe("a query that fails when part of its result is there", () => {
   const failing = "SELECT CASE WHEN id = 1900000 THEN CAST(sequence AS BIGINT) ELSE id END AS x FROM large";
@@ -143,15 +123,6 @@ describe("limits", () => {
 });
 
 describe("a query that is given up", () => {
-  it("stops when it is aborted while it computes, and gives its place back", async () => {
-    const narrow = lake.engine({ maxConcurrent: 1 });
-    const controller = new AbortController();
-    const running = narrow.run(await compiled(ENDLESS), { compression: null, signal: controller.signal });
-    setTimeout(() => controller.abort(new Error("The client is gone")), 50);
-    await expect(running).rejects.toThrow("The client is gone");
-    expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
-  });
-
   it("stops whenever it is aborted, also before the engine has begun to compute", async () => {
     const narrow = lake.engine({ maxConcurrent: 1 });
     for (let delay = 0; delay < 24; delay += 1) {
@@ -173,18 +144,6 @@ describe("a query that is given up", () => {
     controller.abort(new Error("The client is gone"));
     await expect(waiting).rejects.toThrow("The client is gone");
     for await (const _ of first) break;
-    expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
-  });
-
-  it("ends when its reader stops in the middle, or before the first part", async () => {
-    const narrow = lake.engine({ maxConcurrent: 1 });
-    for (const parts of [0, 1, 3]) {
-      const stream = await narrow.run(await compiled("SELECT * FROM large"), { compression: "lz4" });
-      const iterator = stream[Symbol.asyncIterator]();
-      for (let part = 0; part < parts; part += 1) expect((await iterator.next()).done).toBe(false);
-      await iterator.return?.();
-      expect((await iterator.next().catch(() => ({ done: true }))).done).toBe(true);
-    }
     expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
   });
 });

@@ -12,6 +12,10 @@ const measured: Column[] = [
 /** What tables of an engine's tests are made of: rows of DuckDB queries as files. */
 export type WriteFile = (key: string, query: string) => Promise<RelationFile>;
 
+/** Over these tables, too much to ever finish, with little memory. */
+export const ENDLESS =
+  "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
+
 /** The tables that every engine is tested with. */
 export async function engineTables(write: WriteFile): Promise<Record<string, Relation>> {
   const first = await write(

@@ -3,40 +3,54 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
-import type { CompiledQuery } from "#shared/sql/relation.ts";
-import { engineTables, type WriteFile } from "#test/shared/sql/engineTables.ts";
-import { resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import type { CompiledQuery, ResolveRelation } from "#shared/sql/relation.ts";
+import { ENDLESS } from "#test/shared/sql/engineTables.ts";
+import { rowsOf } from "#test/shared/sql/parquetLake.ts";
 
 export interface TestedEngine {
-  write: WriteFile;
-  engine: () => SqlEngine;
+  engine: SqlEngine;
+  /** One that runs a query at a time where an engine can be told so: what a query holds on to stops all others. */
+  narrow: SqlEngine;
+  /** Finds the tables of `engineTables`. */
+  resolve: ResolveRelation;
 }
 
-/** Too much to ever finish, with little memory. */
-const ENDLESS = "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
+/** What a test asks an engine, in SQL. */
+export interface Asking {
+  compiled: (sql: string) => Promise<CompiledQuery>;
+  rows: (sql: string) => Promise<Record<string, unknown>[]>;
+  /** What the engine, or another one, refuses the query with. */
+  failure: (sql: string, on?: SqlEngine) => Promise<DomainError>;
+}
 
-/** What every engine must do alike. `open` is called once. */
-export function engineTests(open: () => Promise<TestedEngine>): void {
+/** Asks the engine that is there when the test runs. */
+export function asking(tested: () => Pick<TestedEngine, "engine" | "resolve">): Asking {
+  const compiled = (sql: string) => compileQuery(sql, { resolve: tested().resolve });
+  return {
+    compiled,
+    rows: async (sql) => rowsOf(tested().engine, await compiled(sql)),
+    async failure(sql, on = tested().engine) {
+      const error = await rowsOf(on, await compiled(sql)).then(
+        (found) => new Error(`Not refused: ${JSON.stringify(found)}`),
+        (reason: unknown) => reason,
+      );
+      if (error instanceof DomainError) return error;
+      throw error;
+    },
+  };
+}
+
+/** What every engine must do alike. `open` is called once, when there are tables. */
+export function engineTests(open: () => TestedEngine): void {
+  let tested: TestedEngine;
   let engine: SqlEngine;
-  let compiled: (sql: string) => Promise<CompiledQuery>;
 
-  beforeAll(async () => {
-    const tested = await open();
-    const resolve = resolving(await engineTables(tested.write));
-    compiled = (sql) => compileQuery(sql, { resolve });
-    engine = tested.engine();
+  beforeAll(() => {
+    tested = open();
+    engine = tested.engine;
   });
 
-  const rows = async (sql: string): Promise<Record<string, unknown>[]> => rowsOf(engine, await compiled(sql));
-
-  const failure = async (sql: string): Promise<DomainError> => {
-    const error = await rows(sql).then(
-      (found) => new Error(`Not refused: ${JSON.stringify(found)}`),
-      (reason: unknown) => reason,
-    );
-    if (error instanceof DomainError) return error;
-    throw error;
-  };
+  const { compiled, rows, failure } = asking(() => tested);
 
   describe("rows", () => {
     it("come from all files of a table, whatever the order of their columns", async () => {
@@ -312,25 +326,30 @@ export function engineTests(open: () => Promise<TestedEngine>): void {
   });
 
   describe("a query that is given up", () => {
-    it("stops when it is aborted while it computes", async () => {
+    const expectFree = async (): Promise<void> => {
+      const found = await rowsOf(tested.narrow, await compiled("SELECT count(*) AS n FROM m"));
+      expect(found).toEqual([{ n: 3 }]);
+    };
+
+    it("stops when it is aborted while it computes, and gives its place back", async () => {
       const controller = new AbortController();
-      const running = engine.run(await compiled(ENDLESS), { compression: null, signal: controller.signal });
+      const { signal } = controller;
+      const running = tested.narrow.run(await compiled(ENDLESS), { compression: null, signal });
       setTimeout(() => controller.abort(new Error("The client is gone")), 50);
       await expect(running).rejects.toThrow("The client is gone");
-      expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
+      await expectFree();
     });
 
     it("ends when its reader stops in the middle, or before the first part", async () => {
       for (const parts of [0, 1, 3]) {
-        const stream = await engine.run(await compiled("SELECT * FROM large WHERE id < 200000"), {
-          compression: "lz4",
-        });
+        const query = await compiled("SELECT * FROM large WHERE id < 500000");
+        const stream = await tested.narrow.run(query, { compression: "lz4" });
         const iterator = stream[Symbol.asyncIterator]();
         for (let part = 0; part < parts; part += 1) expect((await iterator.next()).done).toBe(false);
         await iterator.return?.();
         expect((await iterator.next().catch(() => ({ done: true }))).done).toBe(true);
       }
-      expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
+      await expectFree();
     });
   });
 }

@@ -5,10 +5,10 @@ import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { explainError } from "#shared/sql/explainError.ts";
 import type { CompiledQuery } from "#shared/sql/relation.ts";
 import { executableSql } from "#shared/sql/relationSql.ts";
-import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/sealedInstance.ts";
 import { trinoFunctions } from "#shared/sql/trinoFunctions.ts";
 import { conformance } from "#test/shared/sql/conformance.ts";
-import { column, type ParquetLake, parquetLake, resolving } from "#test/shared/sql/parquetLake.ts";
+import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
+import { column, resolving } from "#test/shared/sql/parquetLake.ts";
 
 const resolve = resolving({
   t: {
@@ -19,24 +19,13 @@ const resolve = resolving({
   w: { kind: "VIEW", query: "SELECT a, x AS y FROM t" },
 });
 
-let lake: ParquetLake;
-let instance: OpenInstance;
+let instance: EmptyInstance;
 
 beforeAll(async () => {
-  lake = await parquetLake();
-  instance = await openInstance({
-    memoryLimit: "500MB",
-    threads: 1,
-    temporaryDirectory: lake.directory,
-    temporaryLimit: "10MB",
-  });
-  await sealInstance(instance.connection, []);
+  instance = await emptyInstance({ memoryLimit: "500MB", threads: 1, temporaryLimit: "10MB" });
 });
 
-afterAll(async () => {
-  instance.close();
-  await lake.close();
-});
+afterAll(() => instance.close());
 
 /** Whatever the text is, it compiles or is refused; nothing else is ever thrown. */
 async function compiled(text: string): Promise<CompiledQuery | undefined> {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
-import { closeServer, listen } from "#infra/local/listen.ts";
-import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
+import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
@@ -15,6 +13,8 @@ import { getItem, LostRace, transact } from "#shared/store/items.ts";
 import { headKey } from "#shared/store/keys.ts";
 import { headAndHolder } from "#shared/store/tables.ts";
 import { createHead, getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+import { type Edge, json, type Passing, startEdge } from "#test/support/edge.ts";
+import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
 /*
  * The embedded database does transactions one after the other. AWS refuses one that meets another on the same item: here
@@ -25,42 +25,34 @@ const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 
 let directory: string;
 let database: Awaited<ReturnType<typeof startDynamodb>>;
-let front: Server;
-let url: string;
+let front: Edge;
 let workspaces = 0;
 /** What the next transactions are refused with: a code for each of their items. */
 const refusals: string[][] = [];
 
 beforeAll(async () => {
-  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  vi.stubEnv("AWS_ACCESS_KEY_ID", LOCAL.credentials.accessKeyId);
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", LOCAL.credentials.secretAccessKey);
   directory = await mkdtemp(join(tmpdir(), "clashes-"));
   database = await startDynamodb(directory, LOCAL.tables);
-  front = createServer((incoming, outgoing) => {
-    const codes = isTransaction(incoming) ? refusals.shift() : undefined;
-    if (codes) {
-      incoming.resume();
-      outgoing.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
-      outgoing.end(JSON.stringify(refusal(codes)));
-      return;
-    }
-    const { method = "POST", headers } = incoming;
-    const onward = request(database.url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
+  front = await startEdge(database.url, async (passing, pass) => {
+    const codes = isTransaction(passing) ? refusals.shift() : undefined;
+    return codes ? json(400, refusal(codes)) : pass(passing);
   });
-  url = `http://127.0.0.1:${await listen(front, 0, "database")}`;
+});
+
+afterEach(() => {
+  refusals.length = 0;
 });
 
 afterAll(async () => {
-  await closeServer(front);
+  await front.close();
   await database.close();
   await rm(directory, { recursive: true, force: true });
+  vi.unstubAllEnvs();
 });
 
-const isTransaction = ({ headers }: IncomingMessage): boolean =>
+const isTransaction = ({ headers }: Passing): boolean =>
   String(headers["x-amz-target"]).includes(".Transact");
 
 function refusal(codes: readonly string[]) {
@@ -72,10 +64,9 @@ function refusal(codes: readonly string[]) {
 }
 
 async function newWorkspace(): Promise<WorkspaceScope> {
-  const addresses = { database: url, objects: "http://127.0.0.1:9", states: "", idp: "" };
-  const environment = localEnvironment("EU", { platform: 1, EU: 2, US: 3 }, addresses, directory, {});
   workspaces += 1;
-  const scope = { settings: settingsFrom(environment), id: String(workspaces), region: "EU" as const };
+  const settings = settingsFrom(exampleEnvironment({ database: front.url }, directory));
+  const scope = { settings, id: String(workspaces), region: "EU" as const };
   await createHead(scope);
   return scope;
 }
@@ -94,6 +85,7 @@ test("a transaction that meets another one is sent again, and takes place once",
   refusals.push(["TransactionConflict"], ["TransactionConflict"]);
 
   await transact(workspaceDatabase(scope), [{ kind: "add", key, amounts: { count: 1 } }]);
+  expect(refusals).toEqual([]);
   expect(await getItem(workspaceDatabase(scope), key)).toEqual({ count: 1, revision: 1 });
 });
 
@@ -134,6 +126,7 @@ test("a query whose tables cannot be read fails with the reason, and with nothin
   try {
     refusals.push(["ValidationError", "None"]);
     await expect(relationsOf(scope, () => true)("variants", undefined)).rejects.toThrow("ValidationError");
+    expect(refusals).toEqual([]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(unhandled).toEqual([]);
   } finally {

@@ -20,6 +20,8 @@ export interface AthenaLake {
   write(key: string, query: string): Promise<RelationFile>;
   runtime(options?: Partial<AthenaOptions>): AthenaRuntime;
   engine(options?: Partial<AthenaOptions>, workspaceId?: string): SqlEngine;
+  /** The addresses of all objects that were read, by whomever, the first one first. */
+  read: readonly string[];
   /** The keys of all objects in a bucket. */
   keys(bucket: "lake" | "results"): Promise<string[]>;
   /** The content of all objects below a key, by key. */
@@ -41,6 +43,7 @@ export async function athenaLake(): Promise<AthenaLake> {
     credentials,
   });
   const s3 = new S3Client({ region, endpoint: endpoint.url, forcePathStyle: true, credentials });
+  const read = noteReads(s3);
   const athena = await startAthena({ s3, directory, workgroups: WORKGROUPS });
   const clients = {
     athena: new AthenaClient({ region, endpoint: athena.url, credentials }),
@@ -65,6 +68,7 @@ export async function athenaLake(): Promise<AthenaLake> {
   return {
     athena,
     directory,
+    read,
     async write(key, query) {
       const file = await files.write(key, query);
       const Body = await readFile(await files.locate(key));
@@ -94,4 +98,18 @@ export async function athenaLake(): Promise<AthenaLake> {
       await rm(directory, { recursive: true });
     },
   };
+}
+
+function noteReads(s3: S3Client): string[] {
+  const read: string[] = [];
+  s3.middlewareStack.add(
+    (next, { commandName }) =>
+      (call) => {
+        const { Bucket, Key } = call.input as { Bucket?: string; Key?: string };
+        if (commandName === "GetObjectCommand") read.push(`s3://${Bucket}/${Key}`);
+        return next(call);
+      },
+    { step: "initialize" },
+  );
+  return read;
 }

@@ -1,12 +1,9 @@
 import { GetObjectCommand, PutObjectCommand, type PutObjectCommandInput } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BUCKET, failureOf, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import { describe, expect, test } from "vitest";
+import { BUCKET, failureOf } from "./endpoint.ts";
+import { fileEndpoint } from "./fileEndpoint.ts";
 
-let endpoint: TestEndpoint;
-beforeAll(async () => {
-  endpoint = await startEndpoint();
-});
-afterAll(() => endpoint.stop());
+const endpoint = fileEndpoint();
 
 const put = (Key: string, Body: string, more: Partial<PutObjectCommandInput> = {}) =>
   endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body, ...more }));

@@ -14,17 +14,14 @@ import {
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { objectPath } from "#infra/local/s3/objectPath.ts";
-import { BUCKET, createClient, failureOf, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import { BUCKET, createClient, failureOf } from "./endpoint.ts";
+import { fileEndpoint } from "./fileEndpoint.ts";
 import { signRaw } from "./rawRequest.ts";
 import { startServerProcess } from "./serverProcess.ts";
 
-let endpoint: TestEndpoint;
-beforeAll(async () => {
-  endpoint = await startEndpoint();
-});
-afterAll(() => endpoint.stop());
+const endpoint = fileEndpoint();
 
 const put = (client: S3Client, Key: string, Body: string, Metadata: Record<string, string> = {}) =>
   client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body, Metadata }));

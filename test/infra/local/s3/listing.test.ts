@@ -9,8 +9,9 @@ import {
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BUCKET, createClient, failureOf, REGION, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { BUCKET, createClient, failureOf, REGION } from "./endpoint.ts";
+import { fileEndpoint } from "./fileEndpoint.ts";
 import { sendRaw } from "./rawRequest.ts";
 
 /** Their order by UTF-8 bytes is neither that of the file names nor, for the last two, JavaScript's. */
@@ -38,15 +39,13 @@ const KEYS = [
 ];
 const SORTED = [...KEYS].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
-let endpoint: TestEndpoint;
+const endpoint = fileEndpoint();
 beforeAll(async () => {
-  endpoint = await startEndpoint();
   const puts = KEYS.map((Key) =>
     endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Key })),
   );
   await Promise.all(puts);
 });
-afterAll(() => endpoint.stop());
 
 const list = (more: Partial<ListObjectsV2CommandInput> = {}) =>
   endpoint.client.send(new ListObjectsV2Command({ Bucket: BUCKET, ...more }));

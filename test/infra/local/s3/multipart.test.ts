@@ -16,16 +16,13 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BUCKET, failureOf, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import { describe, expect, test } from "vitest";
+import { BUCKET, failureOf } from "./endpoint.ts";
+import { fileEndpoint } from "./fileEndpoint.ts";
 
 const MIN_PART = 5 * 1024 ** 2;
 
-let endpoint: TestEndpoint;
-beforeAll(async () => {
-  endpoint = await startEndpoint();
-});
-afterAll(() => endpoint.stop());
+const endpoint = fileEndpoint();
 
 async function begin(Key: string, more: Partial<CreateMultipartUploadCommandInput> = {}) {
   const { UploadId } = await endpoint.client.send(

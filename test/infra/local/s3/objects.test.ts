@@ -12,15 +12,12 @@ import {
   type PutObjectCommandInput,
 } from "@aws-sdk/client-s3";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { objectPath } from "#infra/local/s3/objectPath.ts";
-import { BUCKET, failureOf, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import { BUCKET, failureOf } from "./endpoint.ts";
+import { fileEndpoint } from "./fileEndpoint.ts";
 
-let endpoint: TestEndpoint;
-beforeAll(async () => {
-  endpoint = await startEndpoint();
-});
-afterAll(() => endpoint.stop());
+const endpoint = fileEndpoint();
 
 const put = (Key: string, more: Partial<PutObjectCommandInput> = {}) =>
   endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: "0123456789", ...more }));

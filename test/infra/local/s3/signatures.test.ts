@@ -6,29 +6,19 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  BUCKET,
-  CREDENTIALS,
-  createClient,
-  failureOf,
-  startEndpoint,
-  type TestEndpoint,
-} from "./endpoint.ts";
+import { BUCKET, CREDENTIALS, createClient, failureOf } from "./endpoint.ts";
+import { fileEndpoint } from "./fileEndpoint.ts";
 import { sendRaw } from "./rawRequest.ts";
 
 const KEY = "results/é +%/a.csv";
 
-let endpoint: TestEndpoint;
+const endpoint = fileEndpoint();
 let presigner: ReturnType<typeof createClient>;
 beforeAll(async () => {
-  endpoint = await startEndpoint();
   presigner = createClient(endpoint.url, { requestChecksumCalculation: "WHEN_REQUIRED" });
   await endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: "a,b\n" }));
 });
-afterAll(async () => {
-  presigner.destroy();
-  await endpoint.stop();
-});
+afterAll(() => presigner.destroy());
 
 const codeOf = async (response: Response) => /<Code>(\w+)</.exec(await response.text())?.[1];
 const outcomeOf = async (url: string, init?: RequestInit) => {

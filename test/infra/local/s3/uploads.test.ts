@@ -15,18 +15,15 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CHECKSUM_ALGORITHMS, createDigest } from "#infra/local/s3/checksum.ts";
 import { encodeChunks, encodeSignedChunks } from "./encodeChunks.ts";
-import { BUCKET, createClient, failureOf, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import { BUCKET, createClient, failureOf, type TestEndpoint } from "./endpoint.ts";
+import { fileEndpoint } from "./fileEndpoint.ts";
 import { type RawRequest, sendRaw, signRaw } from "./rawRequest.ts";
 import { startServerProcess } from "./serverProcess.ts";
 
-let endpoint: TestEndpoint;
-beforeAll(async () => {
-  endpoint = await startEndpoint();
-});
-afterAll(() => endpoint.stop());
+const endpoint = fileEndpoint();
 
 const MB = 1_000_000;
 const put = (Key: string, more: Partial<PutObjectCommandInput>) =>

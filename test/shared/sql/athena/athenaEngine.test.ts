@@ -6,7 +6,7 @@ import type { AthenaOptions } from "#shared/sql/athena/athenaEngine.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
 import type { CompiledQuery, ResolveRelation } from "#shared/sql/relation.ts";
-import { engineTables } from "#test/shared/sql/engineTables.ts";
+import { ENDLESS, engineTables } from "#test/shared/sql/engineTables.ts";
 import { engineTests } from "#test/shared/sql/engineTests.ts";
 import { resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
 import { type AthenaLake, athenaLake, WORKSPACE } from "#test/support/athena/athenaLake.ts";
@@ -23,15 +23,21 @@ beforeAll(async () => {
 afterAll(() => lake.close());
 
 describe("the engine on Athena", () => {
-  engineTests(async () => ({ write: lake.write, engine: () => lake.engine() }));
+  engineTests(() => {
+    const engine = lake.engine();
+    return { engine, narrow: engine, resolve };
+  });
 });
+
+/** A runtime is new for each test: the first thing that it does takes longest. */
+const WAITING = { timeout: 20_000 };
 
 /** No run leaves anything behind, however it ended. */
 async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(async () => {
     expect(await lake.keys("results")).toEqual([]);
     expect(await readdir(join(lake.directory, "scratch", "results")).catch(() => [])).toEqual([]);
-  });
+  }, WAITING);
 }
 
 afterEach(expectNothingLeft);
@@ -55,9 +61,6 @@ async function requestsOf(action: string, work: () => Promise<unknown>): Promise
   const made = lake.athena.requests.slice(before);
   return made.flatMap(([name, body]) => (name === action ? [body] : []));
 }
-
-/** Too much to ever finish, with little memory. */
-const ENDLESS = "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
 
 describe("external tables", () => {
   it("are declared on first use, over the exact files, in the workspace's database", async () => {
@@ -185,7 +188,7 @@ describe("an execution", () => {
     const before = lake.athena.executions.length;
     const running = engine.run(await compiled(ENDLESS), { compression: null, signal: controller.signal });
     running.catch(() => undefined);
-    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1));
+    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAITING);
     controller.abort(new Error("The client is gone"));
     await expect(running).rejects.toThrow("The client is gone");
     expect(lake.athena.executions.at(-1)?.state).toBe("CANCELLED");
@@ -207,7 +210,7 @@ describe("an execution", () => {
     const before = lake.athena.executions.length;
     const running = engine.run(await compiled(ENDLESS), { compression: null });
     running.catch(() => undefined);
-    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1));
+    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAITING);
     lake.athena.stop(lake.athena.executions.at(-1)?.id ?? "");
     await expect(running).rejects.toMatchObject({ kind: "unavailable", code: "query_stopped" });
   });
@@ -230,9 +233,15 @@ describe("a query's length", () => {
 
 describe("a result", () => {
   it("that is too large is refused before it is read", async () => {
-    const error = await failure("SELECT * FROM large WHERE id < 1000", { mostResultBytes: 1000 });
+    const resultsRead = () => lake.read.filter((address) => address.startsWith("s3://results/"));
+    const before = resultsRead().length;
+    const query = "SELECT * FROM large WHERE id < 1000";
+    const error = await failure(query, { mostResultBytes: 1000 });
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ kind: "malformed", code: "query_result_too_large" });
+    expect(resultsRead()).toHaveLength(before);
+    expect(await failure(query, {})).toHaveLength(1000);
+    expect(resultsRead().length).toBeGreaterThan(before);
   });
 
   it("whose reader stays away is removed", async () => {

@@ -110,6 +110,10 @@ describe("tables that were declared for Athena", () => {
     filled("2200000000000104", 10, 30);
     const denied = new WireError("AccessDeniedException", "User is not authorized to perform glue:GetTables");
     lake.athena.failNext("AWSGlue.GetTables", denied);
+    const before = lake.athena.requests.length;
     expect(await fitness(lake.engine({}, "2200000000000104"), "t1")).toEqual([{ x: 1 }]);
+    const actions = lake.athena.requests.slice(before).map(([action]) => action);
+    // That one was denied.
+    expect(actions.filter((action) => action === "AWSGlue.GetTables")).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unloadSql } from "#shared/sql/athena/athenaStatement.ts";
@@ -17,9 +18,17 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([files.close(), lake.close()]));
 
-const golden = (name: string): string => join(import.meta.dirname, "golden", name);
+const FOLDER = join(import.meta.dirname, "golden");
+const golden = (name: string): string => join(FOLDER, name);
+/** Read before any test: outside of CI, a comparison with a file that is missing writes it. */
+const found = readdirSync(FOLDER);
 
 describe("what is sent to Athena and Glue", () => {
+  it("has a golden file for each query, and no other", () => {
+    const expected = Object.keys(goldenQueries).map((name) => `${name}.sql`);
+    expect(found.sort()).toEqual([...expected, "declaration.json"].sort());
+  });
+
   it.each(Object.entries(goldenQueries))("is the golden text for %s", async (name, query) => {
     const { sql } = await goldenStatement(query, files.engine());
     const text = unloadSql(sql, "s3://results/sql/ws/1/run/1/");

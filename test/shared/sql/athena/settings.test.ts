@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { localEnvironment } from "#infra/local/localEnvironment.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
+import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
-const addresses = { database: "http://d", objects: "http://o", states: "http://s", idp: "http://i" };
-const environment = localEnvironment("EU", { platform: 1, EU: 2, US: 3 }, addresses, "/nowhere", {});
+const environment = exampleEnvironment();
 const athena = { SQL_ENGINE: "athena", ATHENA_WORKGROUP: "queries", ATHENA_OUTPUT: "s3://results/sql/" };
 
 describe("the settings of the SQL engine", () => {

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll } from "vitest";
+import { startEndpoint, type TestEndpoint } from "./endpoint.ts";
+
+/** One endpoint for all tests of a file: it is there from before the first one until after the last. */
+export function fileEndpoint(): TestEndpoint {
+  let started: TestEndpoint | undefined;
+  beforeAll(async () => {
+    started = await startEndpoint();
+  });
+  afterAll(() => started?.stop());
+  const running = (): TestEndpoint => {
+    if (!started) throw new Error("The endpoint is there for tests and their hooks only");
+    return started;
+  };
+  return {
+    get directory() {
+      return running().directory;
+    },
+    get url() {
+      return running().url;
+    },
+    get client() {
+      return running().client;
+    },
+    restart: () => running().restart(),
+    stop: () => running().stop(),
+  };
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const made: string[] = [];
+
+/** A new folder for what is synthesized, until `removeFolders`. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+  made.push(folder);
+  return folder;
+}
+
+export function removeFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
