@@ -163,7 +163,7 @@ const generatorFields = v.object({
   requirements: v.optional(v.nullable(v.pipe(v.array(Requirement), v.maxLength(100)))),
   discourage_mutations: v.pipe(
     optional(v.object({ ranges: Ranges })),
-    v.description("Positions that stay as they are in the template"),
+    v.description("Positions that stay as they are in the template, such as the start methionine"),
   ),
   min_mutations: v.pipe(v.optional(v.nullable(whole(0, LONGEST_SEQUENCE))), v.description("1 unless stated")),
   max_mutations: v.pipe(v.optional(v.nullable(whole(1, LONGEST_SEQUENCE))), v.description("8 unless stated")),
