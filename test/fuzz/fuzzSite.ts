@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { ApiClient, ApiError } from "../../examples/apiClient.ts";
-import { type PlatformProcess, startPlatformProcess } from "../support/child.ts";
+import { addressesOf, type PlatformProcess, startPlatformProcess } from "../support/child.ts";
 import { type Addresses, type Lab, memberToken, newLab, startCsvLoad, uniqueName } from "../support/lab.ts";
 import { FIRST_VALUES, PORTAL, WEBHOOK_PATH, WEBHOOK_SECRET } from "./firstValues.ts";
 import { KnownValues } from "./knownValues.ts";
@@ -187,10 +187,6 @@ export class FuzzSite {
     this.known.at(`/${place}:create`).learn(made);
     return made;
   }
-}
-
-function addressesOf({ port }: PlatformProcess): Addresses {
-  return { platformUrl: `http://127.0.0.1:${port}`, idpUrl: `http://127.0.0.1:${port + 3}` };
 }
 
 /** The fuzz may have finalized or deleted it, or have archived its table. */

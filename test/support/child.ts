@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { freePorts } from "#infra/local/freePorts.ts";
+import type { Addresses } from "./lab.ts";
 
 /** A platform in a process of its own, as `npm start` runs it. */
 export interface PlatformProcess {
@@ -29,6 +30,10 @@ export function spawnPlatform(port: number, dataDirectory: string): PlatformProc
     child.once("close", (code, signal) => resolve(code ?? signal ?? "")),
   );
   return { child, port, output: () => printed, exited };
+}
+
+export function addressesOf({ port }: PlatformProcess): Addresses {
+  return { platformUrl: `http://127.0.0.1:${port}`, idpUrl: `http://127.0.0.1:${port + 3}` };
 }
 
 /** True once it is ready; false if it ended before. */

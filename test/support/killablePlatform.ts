@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ApiClient } from "../../examples/apiClient.ts";
-import { type PlatformProcess, startPlatformProcess } from "./child.ts";
+import { addressesOf, type PlatformProcess, startPlatformProcess } from "./child.ts";
 import { type Addresses, type Lab, memberToken } from "./lab.ts";
 
 /** A platform in a process of its own, which a test may kill. It ends with the test, and its data with it. */
@@ -36,8 +36,4 @@ export async function killablePlatform(): Promise<KillablePlatform> {
       return { ...lab, regionUrl, token, api };
     },
   };
-}
-
-function addressesOf({ port }: PlatformProcess): Addresses {
-  return { platformUrl: `http://127.0.0.1:${port}`, idpUrl: `http://127.0.0.1:${port + 3}` };
 }
