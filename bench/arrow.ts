@@ -1,12 +1,13 @@
-/**
- * How fast DuckDB results become Arrow IPC streams: `node bench/arrow.ts [rows]`, on one thread of DuckDB. The raw-vector
- * path only takes DuckDB's vectors out of each chunk and reads them through; what Arrow adds is the ratio to it.
- */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { arrowSchema } from "#shared/lake/formats/arrowSchema.ts";
 import { arrowStream } from "#shared/lake/formats/arrowStream.ts";
 import { readChunk } from "#shared/lake/formats/arrowVector.ts";
+import { benchProgram } from "./benchProgram.ts";
 
+const SUMMARY = `How fast DuckDB results become Arrow IPC streams, on one thread of DuckDB. The raw-vector path only takes DuckDB's
+vectors out of each chunk and reads them through; what Arrow adds is the ratio to it.`;
+
+const DEFAULTS = { rows: 1_000_000 };
 const RUNS = 5;
 
 const TABLE = `
@@ -56,7 +57,7 @@ async function drainArrow(
   return { bytes, firstBatchMs };
 }
 
-async function measure(rows: number): Promise<void> {
+async function measure({ rows }: typeof DEFAULTS): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   await connection.run(`CREATE TABLE measurements AS ${TABLE.replace("$rows", String(rows))}`);
@@ -94,4 +95,4 @@ async function measure(rows: number): Promise<void> {
   instance.closeSync();
 }
 
-await measure(Number(process.argv[2] ?? 1_000_000));
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, measure);

@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { arrowSchema } from "#shared/lake/formats/arrowSchema.ts";
@@ -12,6 +11,7 @@ import type { Figure } from "./figure.ts";
 import { inTurns, type Timed, timed } from "./inTurns.ts";
 import { type PlatformProcess, withPlatformProcess } from "./platformProcess.ts";
 import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
+import { withFolder } from "./withCleaning.ts";
 
 const ROWS = 1_000_000;
 /** One file of the load; each stays below the limit of an upload. */
@@ -48,9 +48,8 @@ export const arrowHttp: Benchmark = {
     }),
 };
 
-async function loadMeasurements(lab: BenchLab): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
-  try {
+function loadMeasurements(lab: BenchLab): Promise<void> {
+  return withFolder(async (folder) => {
     const paths: string[] = [];
     await withRawDuckDb(THREADS, async (connection) => {
       for (let from = 0; from < ROWS; from += ROWS_OF_FILE) {
@@ -61,9 +60,7 @@ async function loadMeasurements(lab: BenchLab): Promise<void> {
       }
     });
     await settle(lab, "finalize", await stageLoad(lab, "measurements", COLUMNS, "PARQUET", paths));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function compare(platform: PlatformProcess, lab: BenchLab, say: Say): Promise<Figure[]> {

@@ -6,6 +6,8 @@ import { ApiClient, type LoadView } from "../examples/apiClient.ts";
 
 /** How often a load is asked whether it is done, in milliseconds: the resolution of every settle time. */
 const POLL = 5;
+/** And a task. */
+const TASK_POLL = 100;
 
 /** A workspace with one project, and a member who uses it. */
 export interface BenchLab {
@@ -44,17 +46,14 @@ export async function newBenchLab({ url, idpUrl }: { url: string; idpUrl: string
 
 /** Creates a load of one table and uploads its files, without finalizing it. Returns the load's id. */
 export async function stageLoad(
-  { api, projectId }: BenchLab,
+  lab: BenchLab,
   table: string,
   columns: readonly TableColumn[],
   format: "CSV" | "PARQUET",
   paths: readonly string[],
 ): Promise<string> {
-  const { id } = await api.post<{ id: string }>("/data/load:create", {
-    context: { kind: "PROJECT", project_id: projectId },
-    tables: { [table]: { columns, format } },
-  });
-  for (const path of paths) await api.upload(id, table, basename(path), await openAsBlob(path));
+  const { id } = await newLoad(lab, table, columns, format);
+  for (const path of paths) await lab.api.upload(id, table, basename(path), await openAsBlob(path));
   return id;
 }
 
@@ -65,12 +64,42 @@ export async function settle(
   loadId: string,
 ): Promise<LoadView> {
   await api.post(`/data/load:${verb}?id=${loadId}`);
-  for (;;) {
-    const load = await api.get<LoadView>(`/data/load:get?id=${loadId}`);
-    if (load.state === "COMPLETED" && load.errors.length === 0) return load;
-    if (load.state !== "LOADING") {
-      throw new Error(`The load is ${load.state}: ${load.errors.slice(0, 3).join(" ")}`);
-    }
-    await sleep(POLL);
-  }
+  const load = await api.settled(loadId, { longestPause: POLL });
+  if (load.state === "COMPLETED" && load.errors.length === 0) return load;
+  throw new Error(`The load ${loadId} is ${load.state}: ${load.errors.slice(0, 3).join(" ")}`);
+}
+
+/** Loads a table from CSV with a header. */
+export async function loadCsv(
+  lab: BenchLab,
+  table: string,
+  columns: readonly TableColumn[],
+  csv: string,
+): Promise<void> {
+  const { id } = await newLoad(lab, table, columns, "CSV");
+  await lab.api.upload(id, table, `${table}.csv`, csv);
+  await settle(lab, "finalize", id);
+}
+
+/** Creates a task of the lab's project and waits for its result. Throws what it says when it does not complete. */
+export async function finishedTask<Result>(
+  { api, projectId }: BenchLab,
+  type: string,
+  parameters: object,
+): Promise<Result> {
+  const context = { kind: "PROJECT", project_id: projectId };
+  const { id } = await api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
+  return (await api.finished<Result>(id, { longestPause: TASK_POLL })).result;
+}
+
+function newLoad(
+  { api, projectId }: BenchLab,
+  table: string,
+  columns: readonly TableColumn[],
+  format: "CSV" | "PARQUET",
+): Promise<{ id: string }> {
+  return api.post("/data/load:create", {
+    context: { kind: "PROJECT", project_id: projectId },
+    tables: { [table]: { columns, format } },
+  });
 }

@@ -1,18 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type BenchLab, newBenchLab, settle, stageLoad } from "./benchLab.ts";
+import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./benchLab.ts";
+import { benchProgram } from "./benchProgram.ts";
 import { type DesignNext, ehrlichLoop } from "./ehrlichLoop.ts";
-import { finishedTask } from "./finishedTask.ts";
 import { withPlatformProcess } from "./platformProcess.ts";
 
-/*
- * Campaigns on Ehrlich functions as a laboratory runs them, over HTTP: each round loads what was measured, trains on the whole
- * table and lets engineer design what to measure next, all with the defaults:
- * node bench/closedLoop.ts [seeds] [first seed] [epistasis]
- */
+const SUMMARY = `Campaigns on Ehrlich functions as a laboratory runs them, over HTTP: each round loads what was measured, trains on
+the whole table and lets engineer design what to measure next, all with the defaults.`;
 
-const SEEDS = 10;
+const DEFAULTS = { seeds: 10, first: 0, epistasis: 0 };
 const ASSAY = { assay_id: "fitness", name: "Fitness", unit: "relative", scale_type: "MULTIPLICATIVE" };
 const COLUMNS = [
   { name: "sequence", type: "STRING" },
@@ -20,11 +14,12 @@ const COLUMNS = [
 ];
 
 if (import.meta.main) {
-  const [seeds = SEEDS, first = 0, epistasis = 0] = process.argv.slice(2).map(Number);
-  await withPlatformProcess(async (platform) => {
-    const lab = await newBenchLab(platform);
-    await ehrlichLoop({ seeds, first, epistasis, begin: (seed) => designerOf(lab, seed) });
-  });
+  await benchProgram(SUMMARY, DEFAULTS, (options) =>
+    withPlatformProcess(async (platform) => {
+      const lab = await newBenchLab(platform);
+      await ehrlichLoop({ ...options, begin: (seed) => designerOf(lab, seed) });
+    }),
+  );
 }
 
 interface Training {
@@ -41,7 +36,7 @@ function designerOf(lab: BenchLab, seed: number): DesignNext {
   let loaded = 0;
   return async ({ generator, template, measured, wanted, round }) => {
     const rows = measured.sequences.map((sequence, row) => `${sequence},${measured.values[row]}`);
-    await loadRows(lab, table, rows.slice(loaded));
+    await loadCsv(lab, table, COLUMNS, ["sequence,fitness", ...rows.slice(loaded), ""].join("\n"));
     loaded = rows.length;
     const { models } = await finishedTask<Training>(lab, "train/v2", {
       dataset: { kind: "TABLE", table },
@@ -66,15 +61,4 @@ function designerOf(lab: BenchLab, seed: number): DesignNext {
     const designs = await lab.api.query(`SELECT sequence FROM ${selected} ORDER BY rank`);
     return Array.from(designs.getChild("sequence").toArray(), String);
   };
-}
-
-async function loadRows(lab: BenchLab, table: string, rows: readonly string[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
-  try {
-    const path = join(folder, "round.csv");
-    await writeFile(path, ["sequence,fitness", ...rows, ""].join("\n"));
-    await settle(lab, "finalize", await stageLoad(lab, table, COLUMNS, "CSV", [path]));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundle, type ScriptBundle } from "#infra/bundle.ts";
@@ -11,6 +10,7 @@ import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./quantile.ts";
+import { withFolder } from "./withCleaning.ts";
 
 const run = promisify(execFile);
 
@@ -20,6 +20,10 @@ const SLOWEST = 5;
 const LARGEST = 3;
 const LARGEST_PARTS = 6;
 const LONGEST_MEDIAN = 150;
+/** How long one process may take before it is ended, in milliseconds. */
+const LONGEST_START = 60_000;
+
+const CDK = new URL("../cdk.json", import.meta.url);
 
 type Kind = "JSON operations" | "streams and uploads" | "steps";
 
@@ -35,9 +39,8 @@ interface Started {
 
 export const coldStart: Benchmark = {
   summary: "the import of each function's bundle in a fresh process",
-  run: async (say) => {
-    const directory = await mkdtemp(join(tmpdir(), "cold-start-"));
-    try {
+  run: (say) =>
+    withFolder(async (directory) => {
       const functions = await bundled(directory);
       say(
         `${functions.length} functions, each in ${TURNS - 1} processes of its own, with the environment it has on AWS`,
@@ -45,15 +48,12 @@ export const coldStart: Benchmark = {
       const bare = await startInTurns(functions);
       sayLargest(say, functions);
       return figures(functions, bare);
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  },
+    }),
 };
 
 /** All functions, as they are deployed with the settings of `cdk.json`. */
 async function bundled(directory: string): Promise<Started[]> {
-  const config = parseConfig(JSON.parse(await readFile("cdk.json", "utf8")).context);
+  const config = parseConfig(JSON.parse(await readFile(CDK, "utf8")).context);
   const bundles = await bundle(directory);
   const started = (name: string, kind: Kind, access: Access): Started[] => {
     const found = bundles[name];
@@ -99,7 +99,13 @@ async function start(started: Started | null): Promise<number[]> {
     process.stdout.write(JSON.stringify([to - from, to]));
     ${script ? "if (typeof handler !== 'function') process.exit(1);" : ""}`;
   const env = started?.environment ?? {};
-  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], { env, cwd: "/" });
+  const options = { env, cwd: "/", timeout: LONGEST_START };
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], options).catch(
+    (cause) => {
+      const what = cause.killed ? `did not end within ${LONGEST_START / 1000} s` : "failed";
+      throw new Error(`The process that imports ${started?.name ?? "nothing"} ${what}`, { cause });
+    },
+  );
   return JSON.parse(stdout) as number[];
 }
 

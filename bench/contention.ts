@@ -23,40 +23,59 @@ const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
 /** How long a reader waits between its queries, in milliseconds. */
 const PAUSE = 20;
-/** Of all durations; the environment may set another one. */
-const FACTOR = Number(process.env.BENCH_LATENCY ?? 1);
+/** Of the timer that shows how late this process is, in milliseconds: what it measures contains that. */
+const RESOLUTION = 5;
 
 export const contention: Benchmark = {
   summary: "1 to 64 writers that commit to one workspace at once, with AWS's latencies and clashes simulated",
-  run: (say) =>
-    withHistoryLab(async (lab) => {
+  run: (say) => {
+    const factor = latencyFactor(process.env.BENCH_LATENCY ?? "1");
+    return withHistoryLab(async (lab) => {
       const growth = await commitGrowth(lab, say);
       say(
-        `commits at once: latencies of AWS × ${FACTOR} and its clashes are simulated, all else is the platform's`,
+        `commits at once: latencies of AWS × ${factor} and its clashes are simulated, all else is the platform's`,
       );
       say(HEADINGS.join("  "));
       const figures: Figure[] = [];
-      for (const { writers, each } of LEVELS) figures.push(...(await level(lab, writers, each, say)));
+      for (const { writers, each } of LEVELS) {
+        figures.push(...(await level(lab, factor, writers, each, say)));
+      }
       return [...growth, ...figures];
-    }),
+    });
+  },
 };
 
+/** All durations are multiplied with it. */
+function latencyFactor(text: string): number {
+  const factor = Number(text);
+  if (text.trim() !== "" && Number.isFinite(factor) && factor >= 0) return factor;
+  throw new Error(`BENCH_LATENCY is "${text}": it has to be a number from 0 on, such as 1 or 0.5.`);
+}
+
 interface Outcome {
+  /** Of each commit that succeeded: how long it took in milliseconds, and how often it was tried. */
   times: number[];
+  attempts: number[];
   failures: string[];
   committed: string[];
   seconds: number;
 }
 
 /** One line of the table, and what it is held to. */
-async function level(lab: HistoryLab, writers: number, each: number, say: Say): Promise<Figure[]> {
-  const aws = new SimulatedAws(FACTOR, `contention ${writers} ${each}`);
+async function level(
+  lab: HistoryLab,
+  factor: number,
+  writers: number,
+  each: number,
+  say: Say,
+): Promise<Figure[]> {
+  const aws = new SimulatedAws(factor, `contention ${writers} ${each}`);
   const { scope } = lab.open(newId(), new SimulatedAws(0, ""));
   await newHistory(scope);
   const processes = Array.from({ length: writers }, () => lab.open(scope.id, aws));
   const loads = await Promise.all(processes.map(() => loadsOf(scope, each)));
   const reader = startReader(lab.open(scope.id, aws));
-  const lag = monitorEventLoopDelay({ resolution: 5 });
+  const lag = monitorEventLoopDelay({ resolution: RESOLUTION });
   lag.enable();
   const outcome = await race(processes.map((process, place) => ({ ...process, loads: loads[place] ?? [] })));
   lag.disable();
@@ -64,7 +83,7 @@ async function level(lab: HistoryLab, writers: number, each: number, say: Say): 
   const wrong = await faultsOf(lab.open(scope.id, aws).scope, outcome.committed);
   const traffic = processes.map((process) => process.traffic);
   say(line(writers, each, outcome, traffic, queries));
-  const late = lag.percentile(95) / 1e6;
+  const late = lag.percentile(95) / 1e6 - RESOLUTION;
   if (late > LATE)
     say(`${" ".repeat(9)}this process itself was late by ${late.toFixed(0)} ms: times are too long`);
   const failures = [...outcome.failures, ...queries.failures];
@@ -84,7 +103,17 @@ async function level(lab: HistoryLab, writers: number, each: number, say: Say): 
 
 const rate = ({ times, seconds }: Outcome): number => times.length / seconds;
 
-const HEADINGS = ["writers", "each", "commits/s", "median ms", "p95 ms", "slowest ms", "attempts", "clashes"];
+const HEADINGS = [
+  "writers",
+  "each",
+  "commits/s",
+  "median ms",
+  "p95 ms",
+  "slowest ms",
+  "attempts",
+  "clashes",
+  "failed",
+];
 
 function line(
   writers: number,
@@ -93,17 +122,18 @@ function line(
   traffic: readonly Traffic[],
   queries: { asked: number; clashes: number },
 ): string {
-  const { times } = outcome;
-  const attempts = sum(traffic, ({ calls }) => calls.PutObjectCommand ?? 0) / OBJECTS / times.length;
+  const { times, attempts, failures } = outcome;
+  const isEmpty = times.length === 0;
   const cells = [
     String(writers),
     String(each),
     rate(outcome).toFixed(1),
-    median(times).toFixed(0),
-    quantile(times, 0.95).toFixed(0),
-    Math.max(...times).toFixed(0),
-    attempts.toFixed(1),
+    isEmpty ? "–" : median(times).toFixed(0),
+    isEmpty ? "–" : quantile(times, 0.95).toFixed(0),
+    isEmpty ? "–" : Math.max(...times).toFixed(0),
+    isEmpty ? "–" : (sum(attempts, Number) / attempts.length).toFixed(1),
     String(sum(traffic, ({ clashes }) => clashes)),
+    String(failures.length),
   ];
   const aligned = cells.map((cell, column) => cell.padStart(HEADINGS[column]?.length ?? 0)).join("  ");
   return `${aligned}  ${queries.asked} queries, ${queries.clashes} clashes`;
@@ -125,21 +155,30 @@ async function loadsOf(scope: WorkspaceScope, count: number): Promise<ReadyLoad[
   return loads;
 }
 
+interface Writer {
+  scope: WorkspaceScope;
+  traffic: Traffic;
+  loads: ReadyLoad[];
+}
+
 /** All writers start at one moment; each commits its loads one after the other. */
-async function race(writers: readonly { scope: WorkspaceScope; loads: ReadyLoad[] }[]): Promise<Outcome> {
-  const outcome: Outcome = { times: [], failures: [], committed: [], seconds: 0 };
+async function race(writers: readonly Writer[]): Promise<Outcome> {
+  const outcome: Outcome = { times: [], attempts: [], failures: [], committed: [], seconds: 0 };
   const start = performance.now();
   await Promise.all(
-    writers.map(async ({ scope, loads }) => {
+    writers.map(async ({ scope, traffic, loads }) => {
+      const written = (): number => traffic.calls.PutObjectCommand ?? 0;
       for (const { id, commit } of loads) {
         const begin = performance.now();
+        const before = written();
         try {
           await commit(scope);
+          outcome.times.push(performance.now() - begin);
+          outcome.attempts.push((written() - before) / OBJECTS);
           outcome.committed.push(id);
         } catch (error) {
           outcome.failures.push(String(error));
         }
-        outcome.times.push(performance.now() - begin);
       }
     }),
   );
@@ -147,7 +186,7 @@ async function race(writers: readonly { scope: WorkspaceScope; loads: ReadyLoad[
   return outcome;
 }
 
-/** Resolves the table of a query again and again, as `query:run` begins. */
+/** Resolves the table of a query again and again, as `data:query` begins. */
 function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traffic }) {
   const failures: string[] = [];
   let asked = 0;

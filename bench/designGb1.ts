@@ -1,25 +1,20 @@
-import { access, readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Generator } from "#shared/domain/taskParameters.ts";
 import { AMINO_ACIDS } from "#shared/science/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/random.ts";
 import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { benchData } from "./benchData.ts";
+import { benchProgram } from "./benchProgram.ts";
 import { designRound, type Measured } from "./designRound.ts";
 import { readZipEntry } from "./readZipEntry.ts";
 
-/*
- * A campaign on the landscape of four sites of protein G (Wu et al. 2016): 96 variants at random, then four rounds of 96 that
- * engineer designs, the scorer trained anew for each: node bench/designGb1.ts [seeds] [first seed] [threads]
- */
+const SUMMARY = `A campaign on the landscape of four sites of protein G (Wu et al. 2016): 96 variants at random, then four rounds of
+96 that engineer designs, the scorer trained anew for each.`;
 
-const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
-const ARCHIVE = join(resolve(PROJECT, process.env.BENCH_DATA ?? "../shared/data"), "flip_gb1/gb1_full.zip");
+const DEFAULTS = { seeds: 20, first: 0, threads: 2 };
 /** Positions from 0. */
 const SITES = [38, 39, 40, 53];
 const BATCH = 96;
 const ROUNDS = 4;
-const SEEDS = 20;
 /** ALDE (Yang et al. 2025): the best of its combinations of model and acquisition in the same protocol. */
 const PUBLISHED = 0.93;
 const TARGET = 0.94;
@@ -31,24 +26,12 @@ interface Landscape {
   best: number;
 }
 
-if (import.meta.main) {
-  const [seeds = SEEDS, first = 0, threads = 2] = process.argv.slice(2).map(Number);
-  await main(seeds, first, threads);
-}
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main(seeds: number, first: number, threadCount: number): Promise<void> {
-  const known = await access(ARCHIVE).then(
-    () => true,
-    () => false,
-  );
-  if (!known) {
-    console.log(`There is no ${ARCHIVE}: bench/README.md says where to get it.`);
-    process.exitCode = 1;
-    return;
-  }
+async function main({ seeds, first, threads: count }: typeof DEFAULTS): Promise<void> {
   const landscape = await readLandscape();
   console.log(`GB1, ${landscape.fitness.size} of ${AMINO_ACIDS.length ** SITES.length} variants measured`);
-  const threads = await openThreads(threadCount);
+  const threads = await openThreads(count);
   const shares: number[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
     const start = performance.now();
@@ -119,7 +102,7 @@ function siteGenerator(reference: string): Generator {
 }
 
 async function readLandscape(): Promise<Landscape> {
-  const lines = readZipEntry(await readFile(ARCHIVE), "four_mutations_full_data.csv")
+  const lines = readZipEntry(await benchData("flip_gb1/gb1_full.zip"), "four_mutations_full_data.csv")
     .toString("latin1")
     .trim()
     .split("\n");

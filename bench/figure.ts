@@ -4,7 +4,7 @@ export interface Figure {
   value: number;
   /** Empty for what has none, such as a correlation. */
   unit: "ms" | "MB" | "MB/s" | "rows/s" | "requests/s" | "GFLOP/s" | "";
-  /** What the value is compared with, measured in the same run and in turns with it. */
+  /** What the value is compared with, measured in the same run; a time or a rate in turns with it. */
   reference?: number;
   target?: Target;
 }

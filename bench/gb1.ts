@@ -1,13 +1,12 @@
-import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { REFERENCE, randomNumbers } from "../examples/generateVariants.ts";
+import { benchData, MissingData } from "./benchData.ts";
 import type { TableColumn } from "./benchLab.ts";
 import type { Say } from "./benchmark.ts";
 import { readZipEntry } from "./readZipEntry.ts";
+import { withFolder } from "./withCleaning.ts";
 
-const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ROWS = 149_361;
 const SEQUENCE_LENGTH = 265;
 const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
@@ -45,32 +44,24 @@ export const GB1_COLUMNS: readonly TableColumn[] = Object.entries(FILE_COLUMNS).
 /** Runs `work` with the path of the GB1 landscape as a CSV file, or of a generated file of the same shape and size. */
 export async function withGb1<Result>(say: Say, work: (path: string) => Promise<Result>): Promise<Result> {
   const content = await gb1(say);
-  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
-  try {
+  return withFolder(async (folder) => {
     const path = join(folder, "gb1.csv");
     await writeFile(path, content);
     return await work(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function gb1(say: Say): Promise<Buffer | string> {
-  const archive = join(resolve(PROJECT, process.env.BENCH_DATA ?? "../shared/data"), "flip_gb1/gb1_full.zip");
-  const known = await access(archive).then(
-    () => true,
-    () => false,
-  );
-  if (known) {
-    const content = readZipEntry(await readFile(archive), "four_mutations_full_data.csv");
-    say(`data: GB1 of the FLIP benchmark, ${megabytes(content)} (${archive})`);
+  try {
+    const content = readZipEntry(await benchData("flip_gb1/gb1_full.zip"), "four_mutations_full_data.csv");
+    say(`data: GB1 of the FLIP benchmark, ${megabytes(content)}`);
+    return content;
+  } catch (error) {
+    if (!(error instanceof MissingData)) throw error;
+    const content = generated();
+    say(`data: GENERATED, ${ROWS} rows, ${megabytes(content)}. ${error.message}`);
     return content;
   }
-  const content = generated();
-  say(
-    `data: GENERATED, ${ROWS} rows, ${megabytes(content)}: there is no ${archive}; bench/README.md says where to get it`,
-  );
-  return content;
 }
 
 function megabytes(content: Buffer | string): string {

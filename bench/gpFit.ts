@@ -4,23 +4,22 @@ import { applyTransform, fitTransform } from "#shared/science/scorer/assayTransf
 import { fitGp, openGp } from "#shared/science/scorer/candidates.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { openThreads } from "#shared/science/threads.ts";
+import { benchProgram } from "./benchProgram.ts";
 import { readGb1Split } from "./scorerGb1.ts";
 
-/*
- * How long it takes to fit the scorer's Gaussian process to 4,000 rows of GB1, hyper-parameters included:
- * node bench/gpFit.ts [threads]
- */
+const SUMMARY =
+  "How long it takes to fit the scorer's Gaussian process to 4,000 rows of GB1, hyper-parameters included.";
+
+const DEFAULTS = { threads: 2 };
 
 const ROWS = 4_000;
 const RUNS = 3;
-const DEFAULT_THREADS = 2;
 const TARGET_SECONDS = 60;
 
-if (import.meta.main) await main(Number(process.argv[2] ?? DEFAULT_THREADS));
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main(count: number): Promise<void> {
+async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   const split = await readGb1Split("low_vs_high");
-  if (split === null) return;
   const threads = await openThreads(count);
   const context = mutationContext(residueIndices(split.reference), null);
   const transform = fitTransform(split.train.fitness, "MULTIPLICATIVE");

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
 import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
 import { startS3 } from "#infra/local/s3/startS3.ts";
@@ -10,7 +10,7 @@ import { createLoad, finalize } from "#shared/domain/loadTransitions.ts";
 import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
 import { dataFileKey } from "#shared/lake/keys.ts";
 import { objectStore } from "#shared/lake/objects.ts";
-import { settingsFrom } from "#shared/runtime/environment.ts";
+import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/database.ts";
@@ -19,6 +19,7 @@ import { newLoadWrites } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { createHead } from "#shared/store/versions.ts";
 import { noTraffic, type SimulatedAws, type Traffic } from "./simulatedAws.ts";
+import { withCleaning, withFolder } from "./withCleaning.ts";
 
 export const TABLE = "measurements";
 export const ROWS = 96;
@@ -45,28 +46,43 @@ export interface HistoryLab {
 export async function withHistoryLab<Result>(work: (lab: HistoryLab) => Promise<Result>): Promise<Result> {
   process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
   process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
-  const directory = await mkdtemp(join(tmpdir(), "platform-bench-"));
-  const { credentials, tables, buckets } = LOCAL;
-  const database = await startDynamodb(join(directory, "dynamodb"), tables);
-  const objects = await startS3({ directory: join(directory, "s3"), buckets, credentials });
-  let opened = 0;
-  try {
-    return await work({
-      open: (id, aws) => {
-        opened += 1;
+  return withFolder(async (directory) => {
+    const { credentials, tables, buckets } = LOCAL;
+    const database = await startDynamodb(join(directory, "dynamodb"), tables);
+    return withCleaning(database.close, async () => {
+      const objects = await startS3({ directory: join(directory, "s3"), buckets, credentials });
+      return withCleaning(objects.close, () => {
         const addresses = { database: database.url, objects: objects.url, states: "", idp: "" };
-        const ports = { platform: opened, EU: 1, US: 1 };
-        const environment = localEnvironment("EU", ports, addresses, directory, {});
-        const scope: WorkspaceScope = { settings: settingsFrom(environment), id, region: "EU" };
-        const traffic = noTraffic();
-        aws.attach(workspaceDatabase(scope).client, traffic);
-        aws.attach(objectStore(scope).client, traffic);
-        return { scope, traffic };
-      },
+        return withOpener(
+          (port) =>
+            settingsFrom(localEnvironment("EU", { platform: port, EU: 1, US: 1 }, addresses, directory, {})),
+          work,
+        );
+      });
     });
+  });
+}
+
+/** Clients are made for each settings, so these differ in a port that nobody uses. */
+async function withOpener<Result>(
+  settingsOf: (port: number) => Settings,
+  work: (lab: HistoryLab) => Promise<Result>,
+): Promise<Result> {
+  const clients: (S3Client | DynamoDBDocumentClient)[] = [];
+  const open: HistoryLab["open"] = (id, aws) => {
+    const scope: WorkspaceScope = { settings: settingsOf(clients.length + 1), id, region: "EU" };
+    const traffic = noTraffic();
+    for (const { client } of [workspaceDatabase(scope), objectStore(scope)]) {
+      aws.attach(client, traffic);
+      clients.push(client);
+    }
+    return { scope, traffic };
+  };
+  try {
+    return await work({ open });
   } finally {
-    await Promise.all([database.close(), objects.close()]);
-    await rm(directory, { recursive: true, force: true });
+    // The clients of documents have a method for this that does nothing.
+    for (const { config } of clients) config.requestHandler.destroy?.();
   }
 }
 

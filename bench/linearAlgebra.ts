@@ -9,6 +9,7 @@ import {
 } from "#shared/science/matrix.ts";
 import { createRandom } from "#shared/science/random.ts";
 import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { explainFailure } from "../examples/explainFailure.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
 import { inTurns, timed } from "./inTurns.ts";
@@ -82,8 +83,9 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
 
 /** Native code, and so what JavaScript can hardly reach: shown, no target. */
 async function sayOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
-  const times = await openBlas(rows, threads);
   const which = `OpenBLAS, ${rows} rows, ${threads} ${threads === 1 ? "thread" : "threads"}`;
+  const times = await openBlas(rows, threads).catch(explainFailure);
+  if (typeof times === "string") return say(`${which}: ${times}`);
   if (times === null) return say(`${which}: no numpy (BENCH_PYTHON names a Python that has it)`);
   const product = times.product === 0 ? "" : `, product ${times.product.toFixed(0)} ms`;
   say(`${which}: Cholesky ${times.cholesky.toFixed(0)} ms${product}`);

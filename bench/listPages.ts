@@ -1,8 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { composeId } from "#shared/domain/id.ts";
@@ -18,6 +15,7 @@ import { type BenchLab, newBenchLab } from "./benchLab.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
 import { inTurns, timed } from "./inTurns.ts";
+import { withCleaning, withFolder } from "./withCleaning.ts";
 
 const FEW = 1_000;
 const MANY = 100_000;
@@ -67,27 +65,33 @@ async function compared(few: BenchLab, many: BenchLab): Promise<Figure[]> {
 }
 
 /** A platform of its own whose one workspace has so many projects, and as many rounds in one of them. */
-async function withFilledLab<Result>(
+function withFilledLab<Result>(
   count: number,
   say: Say,
   work: (lab: BenchLab) => Promise<Result>,
 ): Promise<Result> {
-  const directory = await mkdtemp(join(tmpdir(), "platform-bench-"));
-  const script = fileURLToPath(new URL("./listPlatform.ts", import.meta.url));
-  const child = fork(script, [directory], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  try {
-    const { url, idpUrl, settings } = await started(child);
-    const lab = await newBenchLab({ url, idpUrl });
-    const duration = await timed(() => fill(lab, settings, count));
-    say(`${count.toLocaleString("en")} projects and rounds were stored in ${(duration / 1000).toFixed(0)} s`);
-    return await work(lab);
-  } finally {
-    if (child.connected) {
-      child.disconnect();
-      await once(child, "exit");
-    }
-    await rm(directory, { recursive: true, force: true });
-  }
+  return withFolder((directory) => {
+    const script = fileURLToPath(new URL("./listPlatform.ts", import.meta.url));
+    const child = fork(script, [directory], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    return withCleaning(
+      () => end(child),
+      async () => {
+        const { url, idpUrl, settings } = await started(child);
+        const lab = await newBenchLab({ url, idpUrl });
+        const duration = await timed(() => fill(lab, settings, count));
+        say(
+          `${count.toLocaleString("en")} projects and rounds were stored in ${(duration / 1000).toFixed(0)} s`,
+        );
+        return await work(lab);
+      },
+    );
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!child.connected) return;
+  child.disconnect();
+  await once(child, "exit");
 }
 
 function started(child: ChildProcess): Promise<{ url: string; idpUrl: string; settings: Settings }> {

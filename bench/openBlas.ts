@@ -30,7 +30,7 @@ print(json.dumps({
 
 /**
  * How long OpenBLAS takes, as numpy calls it, for matrices of so many rows. Null where the program that `BENCH_PYTHON` names
- * (python3 if absent) does not have numpy.
+ * (python3 if absent) is not there or does not have numpy. Throws what it says where it fails otherwise.
  */
 export async function openBlas(rows: number, threads: number): Promise<OpenBlasTimes | null> {
   const python = process.env.BENCH_PYTHON ?? "python3";
@@ -38,7 +38,9 @@ export async function openBlas(rows: number, threads: number): Promise<OpenBlasT
   try {
     const { stdout } = await promisify(execFile)(python, ["-c", SCRIPT, String(rows)], { env });
     return JSON.parse(stdout) as OpenBlasTimes;
-  } catch {
-    return null;
+  } catch (error) {
+    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
+    if (code === "ENOENT" || /^ModuleNotFoundError: .*'numpy'/m.test(stderr)) return null;
+    throw new Error(`${python}: ${stderr.trim().split("\n").at(-1) || error}`);
   }
 }

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "#infra/local/freePorts.ts";
+import { withCleaning, withFolder } from "./withCleaning.ts";
 
 const MAIN = fileURLToPath(new URL("../infra/local/main.ts", import.meta.url));
 const START_TIMEOUT = 60_000;
@@ -21,29 +19,35 @@ export interface PlatformProcess {
 }
 
 /** Runs a platform on an empty directory for as long as `work` takes. */
-export async function withPlatformProcess<Result>(
+export function withPlatformProcess<Result>(
   work: (platform: PlatformProcess) => Promise<Result>,
 ): Promise<Result> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), "platform-bench-"));
-  const port = await fourFreePorts();
+  return withFolder((dataDirectory) => withPlatformOn(dataDirectory, work));
+}
+
+async function withPlatformOn<Result>(
+  dataDirectory: string,
+  work: (platform: PlatformProcess) => Promise<Result>,
+): Promise<Result> {
+  const port = await freePorts(4);
   const start = performance.now();
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  try {
-    await ready(child);
-    return await work({
-      url: `http://127.0.0.1:${port}`,
-      idpUrl: `http://127.0.0.1:${port + 3}`,
-      pid: child.pid ?? 0,
-      dataDirectory,
-      startTime: performance.now() - start,
-    });
-  } finally {
-    await end(child);
-    await rm(dataDirectory, { recursive: true, force: true });
-  }
+  return withCleaning(
+    () => end(child),
+    async () => {
+      await ready(child);
+      return await work({
+        url: `http://127.0.0.1:${port}`,
+        idpUrl: `http://127.0.0.1:${port + 3}`,
+        pid: child.pid ?? 0,
+        dataDirectory,
+        startTime: performance.now() - start,
+      });
+    },
+  );
 }
 
 /** Waits for the line that says that everything answers. */
@@ -77,22 +81,4 @@ async function end(child: ChildProcess): Promise<void> {
   await Promise.race([exited, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
   if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   await exited;
-}
-
-/** The first of four ports in a row that are free now. */
-async function fourFreePorts(): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000);
-    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(first + offset)));
-    if (free.every(Boolean)) return first;
-  }
-  throw new Error("No four ports in a row are free.");
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { explainFailure } from "../examples/explainFailure.ts";
 import { arrowHttp } from "./arrowHttp.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { coldStart } from "./coldStart.ts";
@@ -27,17 +28,23 @@ const BENCHMARKS: Record<string, Benchmark> = {
   contention,
 };
 
-const HELP = `Measures the platform, each time in a process of its own on an empty directory.
+const LONGEST_NAME = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));
+
+const HELP = `Measures the platform: most benchmarks in a process of its own on an empty directory, over HTTP; coldStart, contention
+and linearAlgebra without one.
 
   npm run bench                    all benchmarks
   npm run bench -- ingest query    the ones that are named
 
 ${Object.entries(BENCHMARKS)
-  .map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(LONGEST_NAME)} ${summary}`)
   .join("\n")}
 
-BENCH_DATA is the folder of the real data (../shared/data if absent); bench/README.md says more. The exit code is 1 when
-a target is missed.`;
+  BENCH_DATA     the folder of measured data (.data/bench unless set)
+  BENCH_LATENCY  by how much contention multiplies AWS's latencies (1 unless set)
+  BENCH_PYTHON   a Python with numpy, which linearAlgebra shows beside the others (python3 unless set)
+
+bench/README.md says more. The exit code is 1 when a target is missed.`;
 
 /** Returns the exit code. */
 async function run(args: string[]): Promise<number> {
@@ -70,7 +77,7 @@ async function measure(name: string): Promise<number> {
     if (figures.length > 0) console.log(figureTable(figures).replaceAll(/^/gm, "  "));
     return figures.filter((figure) => meetsTarget(figure) === false).length;
   } catch (error) {
-    console.error(`  ${error instanceof Error ? error.message : error}`);
+    console.error(`  ${explainFailure(error)}`);
     return 1;
   }
 }
@@ -78,7 +85,7 @@ async function measure(name: string): Promise<number> {
 run(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(explainFailure(error));
     process.exit(2);
   },
 );

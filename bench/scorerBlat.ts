@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { spearman } from "#shared/science/correlation.ts";
@@ -10,15 +7,13 @@ import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { benchData } from "./benchData.ts";
+import { benchProgram } from "./benchProgram.ts";
 
-/*
- * How well the scorer, as users get it (homologs given, default settings), ranks single mutants of β-lactamase TEM-1
- * (Stiffler et al. 2015) that it was not trained on: node bench/scorerBlat.ts [threads]
- */
+const SUMMARY = `How well the scorer, as users get it (homologs given, default settings), ranks single mutants of β-lactamase TEM-1
+(Stiffler et al. 2015) that it was not trained on.`;
 
-const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
-const FOLDER = join(resolve(PROJECT, process.env.BENCH_DATA ?? "../shared/data"), "blat_hsu2022");
-const DEFAULT_THREADS = 2;
+const DEFAULTS = { threads: 2 };
 
 const SEEDS = 8;
 const FEW_ROWS = 240;
@@ -35,11 +30,10 @@ export interface Blat {
   fitness: Float64Array;
 }
 
-if (import.meta.main) await main(Number(process.argv[2] ?? DEFAULT_THREADS));
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main(count: number): Promise<void> {
+async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   const blat = await readBlat();
-  if (blat === null) return;
   const threads = await openThreads(count);
   const sampler = await blatSampler(blat, count);
   const few: number[] = [];
@@ -61,20 +55,12 @@ async function main(count: number): Promise<void> {
   await threads.close();
 }
 
-/** Null, after saying so, where the files are absent. */
-export async function readBlat(): Promise<Blat | null> {
-  const text = (name: string): Promise<string> =>
-    readFile(join(FOLDER, name)).then((packed) => gunzipSync(packed).toString("latin1"));
-  const texts = await Promise.all([
-    text("BLAT_ECOLX.a2m.gz"),
-    text("BLAT_ECOLX_Ranganathan2015-2500.csv.gz"),
-  ]).catch(() => null);
-  if (texts === null) {
-    console.log(`Files are missing in ${FOLDER}: set BENCH_DATA to the folder that holds blat_hsu2022.`);
-    process.exitCode = 1;
-    return null;
-  }
-  const [alignment, assay] = texts;
+/** The alignment of the family, whose first row is the wild type, and the assay. */
+export async function readBlat(): Promise<Blat> {
+  const text = async (name: string): Promise<string> =>
+    gunzipSync(await benchData(`blat_hsu2022/${name}`)).toString("latin1");
+  const alignment = await text("BLAT_ECOLX.a2m.gz");
+  const assay = await text("BLAT_ECOLX_Ranganathan2015-2500.csv.gz");
   const homologs = alignment
     .split(">")
     .slice(1)

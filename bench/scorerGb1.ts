@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { spearman } from "#shared/science/correlation.ts";
 import { oneHot, oneHotLayout } from "#shared/science/oneHot.ts";
@@ -9,16 +6,14 @@ import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
 import { openThreads } from "#shared/science/threads.ts";
+import { benchData } from "./benchData.ts";
+import { benchProgram } from "./benchProgram.ts";
 import { readZipEntry } from "./readZipEntry.ts";
 
-/*
- * How well the scorer, as users get it (no homologs, default settings), ranks the test rows of four splits of the FLIP
- * benchmark's GB1 set, and whether a plain ridge regression gives the published figures: node bench/scorerGb1.ts [threads]
- */
+const SUMMARY = `How well the scorer, as users get it (no homologs, default settings), ranks the test rows of four splits of the FLIP
+benchmark's GB1 set, and whether a plain ridge regression gives the published figures.`;
 
-const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
-const ARCHIVE = join(resolve(PROJECT, process.env.BENCH_DATA ?? "../shared/data"), "flip_gb1/gb1_splits.zip");
-const DEFAULT_THREADS = 2;
+const DEFAULTS = { threads: 2 };
 
 /** Dallago et al. 2021: one-hot ridge, and the best of ridge, CNN and ESM-1b; then what is to be reached. */
 const SPLITS = {
@@ -37,14 +32,13 @@ export interface Gb1Split {
 
 export type Gb1SplitName = keyof typeof SPLITS;
 
-if (import.meta.main) await main(Number(process.argv[2] ?? DEFAULT_THREADS));
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main(count: number): Promise<void> {
+async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   const threads = await openThreads(count);
   for (const name of Object.keys(SPLITS) as Gb1SplitName[]) {
     const { ridge: published, best, target } = SPLITS[name];
     const split = await readGb1Split(name);
-    if (split === null) return;
     const { reference, train, test } = split;
     const plain = spearman(plainRidge(split), test.fitness);
     // Both are compared at the two digits that were published.
@@ -75,14 +69,9 @@ async function main(count: number): Promise<void> {
   await threads.close();
 }
 
-/** Null, after saying so, where the archive is absent. Rows are in the file's order; the first one is the wild type. */
-export async function readGb1Split(name: Gb1SplitName): Promise<Gb1Split | null> {
-  const archive = await readFile(ARCHIVE).catch(() => null);
-  if (archive === null) {
-    console.log(`There is no ${ARCHIVE}: set BENCH_DATA to the folder that holds flip_gb1.`);
-    process.exitCode = 1;
-    return null;
-  }
+/** Rows are in the file's order; the first one is the wild type. */
+export async function readGb1Split(name: Gb1SplitName): Promise<Gb1Split> {
+  const archive = await benchData("flip_gb1/gb1_splits.zip");
   const [, ...lines] = readZipEntry(archive, `${name}.csv`).toString("latin1").trim().split("\n");
   const rows = lines.map((line) => {
     const [sequence = "", target, set] = line.trim().split(",");

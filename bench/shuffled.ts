@@ -3,16 +3,14 @@ import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { benchProgram } from "./benchProgram.ts";
 import { blatSampler, readBlat } from "./scorerBlat.ts";
 import { readGb1Split } from "./scorerGb1.ts";
 
-/*
- * Whether the scorer says that nothing can be learned where values have been dealt out to the sequences at random, on sets of
- * four sizes in turn: node bench/shuffled.ts [runs] [threads]
- */
+const SUMMARY = `Whether the scorer says that nothing can be learned where values have been dealt out to the sequences at random, on
+sets of four sizes in turn.`;
 
-const DEFAULT_RUNS = 40;
-const DEFAULT_THREADS = 2;
+const DEFAULTS = { runs: 40, threads: 2 };
 const TARGET = 0.95;
 
 interface LabelledSet {
@@ -24,13 +22,10 @@ interface LabelledSet {
   sampler: Sampler | null;
 }
 
-if (import.meta.main) {
-  await main(Number(process.argv[2] ?? DEFAULT_RUNS), Number(process.argv[3] ?? DEFAULT_THREADS));
-}
+if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main(runs: number, count: number): Promise<void> {
+async function main({ runs, threads: count }: typeof DEFAULTS): Promise<void> {
   const sets = await labelledSets(count);
-  if (sets.length === 0) return;
   const threads = await openThreads(count);
   let flagged = 0;
   for (let run = 0; run < runs; run += 1) {
@@ -54,14 +49,12 @@ async function main(runs: number, count: number): Promise<void> {
   await threads.close();
 }
 
-/** None, after saying so, where the data are absent. */
 async function labelledSets(threads: number): Promise<LabelledSet[]> {
   const [singles, doubles, blat] = [
     await readGb1Split("one_vs_rest"),
     await readGb1Split("two_vs_rest"),
     await readBlat(),
   ];
-  if (singles === null || doubles === null || blat === null) return [];
   const sampler = await blatSampler(blat, threads);
   const rows = createRandom("shuffled").shuffle(blat.sequences.map((_, row) => row));
   const part = (count: number): Pick<LabelledSet, "sequences" | "values"> => ({

@@ -1,12 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { spearman } from "#shared/science/correlation.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
-import { type BenchLab, newBenchLab, settle, stageLoad } from "./benchLab.ts";
+import { MissingData } from "./benchData.ts";
+import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./benchLab.ts";
 import type { Benchmark } from "./benchmark.ts";
-import { finishedTask } from "./finishedTask.ts";
 import { timed } from "./inTurns.ts";
 import { withPlatformProcess } from "./platformProcess.ts";
 import { type Gb1Split, readGb1Split } from "./scorerGb1.ts";
@@ -26,11 +23,12 @@ export const tasksHttp: Benchmark = {
   summary:
     "analyse, train and engineer 2,990 measured variants of GB1 over HTTP; cross-validation against the test set",
   run: async (say) => {
-    const split = await readGb1Split("three_vs_rest");
-    if (!split) {
-      say("There is no flip_gb1/gb1_splits.zip in BENCH_DATA: nothing was measured");
-      return [];
-    }
+    const split = await readGb1Split("three_vs_rest").catch((error: unknown) => {
+      if (!(error instanceof MissingData)) throw error;
+      say(`nothing was measured. ${error.message}`);
+      return null;
+    });
+    if (split === null) return [];
     return withPlatformProcess(async (platform) => {
       const lab = await newBenchLab(platform);
       await loadTraining(lab, split);
@@ -66,20 +64,13 @@ export const tasksHttp: Benchmark = {
   },
 };
 
-async function loadTraining(lab: BenchLab, { train }: Gb1Split): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
-  try {
-    const path = join(folder, "gb1.csv");
-    const lines = train.sequences.map((sequence, row) => `${sequence},${train.fitness[row]}`);
-    await writeFile(path, ["sequence,fitness", ...lines, ""].join("\n"));
-    const columns = [
-      { name: "sequence", type: "STRING" },
-      { name: "fitness", type: "FLOAT64" },
-    ];
-    await settle(lab, "finalize", await stageLoad(lab, "gb1", columns, "CSV", [path]));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function loadTraining(lab: BenchLab, { train }: Gb1Split): Promise<void> {
+  const lines = train.sequences.map((sequence, row) => `${sequence},${train.fitness[row]}`);
+  const columns = [
+    { name: "sequence", type: "STRING" },
+    { name: "fitness", type: "FLOAT64" },
+  ];
+  return loadCsv(lab, "gb1", columns, ["sequence,fitness", ...lines, ""].join("\n"));
 }
 
 async function timedResult<Result>(work: () => Promise<Result>): Promise<[number, Result]> {
@@ -112,10 +103,8 @@ async function figureOf(lab: BenchLab, artifactId: string, name: string): Promis
 
 /** What the downloaded scorer says of the sequences that the platform never saw. */
 async function testSpearman(lab: BenchLab, { test }: Gb1Split, artifactId: string): Promise<number> {
-  const answer = await fetch(`${lab.base}/data/artifact:download?id=${artifactId}&format=model`, {
-    headers: { authorization: `Bearer ${lab.token}` },
-  });
-  const model = decodeScorer(new Uint8Array(await answer.arrayBuffer()));
+  const path = `/data/artifact:download?id=${artifactId}&format=model`;
+  const model = decodeScorer(await lab.api.download(path));
   const predictor = createScorer(model).get("fitness");
   if (!predictor) throw new Error("The scorer does not know the assay");
   return spearman(predictor.predict(test.sequences).mean, test.fitness);

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./benchLab.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { inTurns, timed } from "./inTurns.ts";
 import { withPlatformProcess } from "./platformProcess.ts";
 import { withRawDuckDb } from "./rawDuckDb.ts";
+import { withFolder } from "./withCleaning.ts";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
@@ -41,9 +40,8 @@ export const undo: Benchmark = {
     }),
 };
 
-async function loadRows(lab: BenchLab, table: string, rows: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "platform-bench-data-"));
-  try {
+function loadRows(lab: BenchLab, table: string, rows: number): Promise<string> {
+  return withFolder(async (folder) => {
     const path = join(folder, `${table}.csv`);
     const select = `SELECT range AS id, random() AS fitness, 'V' || range % 55 || 'A' AS variant FROM range(${rows})`;
     await withRawDuckDb(2, (connection) =>
@@ -52,7 +50,5 @@ async function loadRows(lab: BenchLab, table: string, rows: number): Promise<str
     const load = await stageLoad(lab, table, COLUMNS, "CSV", [path]);
     await settle(lab, "finalize", load);
     return load;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

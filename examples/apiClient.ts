@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Table, tableFromIPC } from "@uwdata/flechette";
+import { explainAnswer } from "./explainFailure.ts";
 
 /** An answer that is not a success: `body` is what the service said. */
 export class ApiError extends Error {
@@ -7,9 +8,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
 
-  constructor(status: number, body: unknown) {
-    const { detail } = (body ?? {}) as { detail?: unknown };
-    super(`HTTP ${status}: ${typeof detail === "string" ? detail : JSON.stringify(body)}`);
+  constructor(request: string, status: number, body: unknown) {
+    super(`${request}: ${explainAnswer(status, body)}`);
     this.status = status;
     this.body = body;
   }
@@ -25,59 +25,124 @@ export interface LoadView {
   tables: Record<string, { table_id: string | null }>;
 }
 
+/** And a task. What its result holds depends on its type. */
+export interface TaskView<Result> {
+  id: string;
+  state: "INIT" | "EXECUTING" | "COMPLETED" | "FAILED" | "CANCELLED";
+  errors: string[];
+  status_details: Record<string, unknown> | null;
+  result: Result;
+}
+
+export interface Waiting<View> {
+  /** Is told what was seen each time that the work was not done yet. */
+  onWait?: (view: View) => void;
+  /** How long to wait; for ever if absent. */
+  seconds?: number;
+  /** Between two questions, in milliseconds: 5 at first, then more and more, up to this. */
+  longestPause?: number;
+}
+
 /** A few lines over `fetch`: all that a client of this service needs. */
 export class ApiClient {
   readonly #base: string;
   readonly #token: string;
+  readonly #signal: AbortSignal | null;
 
-  /** `base` is an address with what all paths have in common, such as `{region_api_url}/v2/workspace/{name}`. */
-  constructor(base: string, token: string) {
+  /**
+   * `base` is an address with what all paths have in common, such as `{region_api_url}/v2/workspace/{name}`; `signal` ends what
+   * is under way.
+   */
+  constructor(base: string, token: string, signal: AbortSignal | null = null) {
     this.#base = base;
     this.#token = token;
+    this.#signal = signal;
   }
 
-  async #send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  /** Whatever is thrown says which request failed. */
+  async #send<T>(
+    method: string,
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const headers = { authorization: `Bearer ${this.#token}`, ...init.headers };
-    const response = await fetch(`${this.#base}${path}`, { ...init, method, headers });
-    if (response.ok) return response;
-    throw new ApiError(response.status, await response.json().catch(() => null));
-  }
-
-  async get<T>(path: string): Promise<T> {
-    return (await this.#send("GET", path)).json() as Promise<T>;
-  }
-
-  async post<T>(path: string, body?: unknown): Promise<T> {
-    const init =
-      body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-    return (await this.#send("POST", path, init)).json() as Promise<T>;
-  }
-
-  async upload<T>(loadId: string, table: string, name: string, content: Blob | string): Promise<T> {
-    const form = new FormData();
-    form.set("table_reference", table);
-    form.set("file", typeof content === "string" ? new Blob([content]) : content, name);
-    const response = await this.#send("POST", `/data/load:uploadFile?id=${loadId}`, { body: form });
-    return response.json() as Promise<T>;
-  }
-
-  /** Asks the load for its state until its work is done. */
-  async settled(loadId: string, onWait: (load: LoadView) => void = () => undefined): Promise<LoadView> {
-    for (let pause = 5; ; pause = Math.min(500, pause * 1.5)) {
-      const load = await this.get<LoadView>(`/data/load:get?id=${loadId}`);
-      if (load.state === "COMPLETED" || load.state === "FAILED") return load;
-      onWait(load);
-      await sleep(pause);
+    try {
+      const response = await fetch(`${this.#base}${path}`, {
+        ...init,
+        method,
+        headers,
+        signal: this.#signal,
+      });
+      if (response.ok) return await read(response);
+      throw new ApiError(`${method} ${path}`, response.status, await response.json().catch(() => null));
+    } catch (error) {
+      throw error instanceof ApiError ? error : new Error(`${method} ${path}`, { cause: error });
     }
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.#send("GET", path, {}, (response) => response.json() as Promise<T>);
+  }
+
+  post<T>(path: string, body?: unknown): Promise<T> {
+    return this.#send("POST", path, jsonOf(body), (response) => response.json() as Promise<T>);
+  }
+
+  upload<T>(loadId: string, table: string, name: string, content: Blob | string): Promise<T> {
+    const body = new FormData();
+    body.set("table_reference", table);
+    body.set("file", typeof content === "string" ? new Blob([content]) : content, name);
+    const path = `/data/load:uploadFile?id=${loadId}`;
+    return this.#send("POST", path, { body }, (response) => response.json() as Promise<T>);
+  }
+
+  download(path: string): Promise<Uint8Array> {
+    return this.#send("GET", path, {}, bytesOf);
   }
 
   /** Runs SQL and reads the Arrow stream. */
   async query(query: string, options: Record<string, unknown> = {}): Promise<Table> {
-    const body = JSON.stringify({ query, ...options });
-    const headers = { "content-type": "application/json" };
-    const response = await this.#send("POST", "/data:query", { body, headers });
-    return tableFromIPC(new Uint8Array(await response.arrayBuffer()), { useBigInt: true });
+    const bytes = await this.#send("POST", "/data:query", jsonOf({ query, ...options }), bytesOf);
+    return tableFromIPC(bytes, { useBigInt: true });
   }
+
+  /** Asks for the load until its work is done. */
+  settled(loadId: string, waiting?: Waiting<LoadView>): Promise<LoadView> {
+    const isDone = ({ state }: LoadView): boolean => state === "COMPLETED" || state === "FAILED";
+    return this.#ended(`/data/load:get?id=${loadId}`, isDone, waiting);
+  }
+
+  /** Asks for the task until it has its result. Throws what it says where it ends without one. */
+  async finished<Result>(taskId: string, waiting?: Waiting<TaskView<Result>>): Promise<TaskView<Result>> {
+    const isDone = ({ state }: TaskView<Result>): boolean => state !== "INIT" && state !== "EXECUTING";
+    const task = await this.#ended(`/task:get?id=${taskId}`, isDone, waiting);
+    if (task.state === "COMPLETED") return task;
+    throw new Error([`The task ${taskId} is ${task.state}`, ...task.errors].join(": "));
+  }
+
+  async #ended<View extends { state: string }>(
+    path: string,
+    isDone: (view: View) => boolean,
+    { onWait, seconds = Number.POSITIVE_INFINITY, longestPause = 500 }: Waiting<View> = {},
+  ): Promise<View> {
+    const deadline = performance.now() + seconds * 1000;
+    for (let pause = 5; ; pause = Math.min(longestPause, pause * 1.5)) {
+      const view = await this.get<View>(path);
+      if (isDone(view)) return view;
+      if (performance.now() > deadline)
+        throw new Error(`GET ${path}: still ${view.state} after ${seconds} s`);
+      onWait?.(view);
+      await sleep(pause);
+    }
+  }
+}
+
+function jsonOf(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer());
 }

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
-import { ApiClient, type LoadView } from "./apiClient.ts";
+import { ApiClient, type LoadView, type TaskView } from "./apiClient.ts";
 import { type DemoFile, generatedFile, ownFile } from "./demoFile.ts";
+import { explainFailure } from "./explainFailure.ts";
 import { REFERENCE, trueActivity } from "./generateVariants.ts";
 import { printTable } from "./printTable.ts";
 
@@ -142,35 +143,27 @@ async function story(session: Session, file: DemoFile): Promise<void> {
   );
 }
 
-interface TaskView {
-  id: string;
-  state: string;
-  errors: string[];
-  status_details: Record<string, unknown> | null;
-  result: {
-    models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } | null };
-    selected_assemblies: { table: string };
-    report: { artifact_id: string };
-  };
+interface Result {
+  models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } | null };
+  selected_assemblies: { table: string };
+  report: { artifact_id: string };
 }
 
 /** Creates a task and follows it to its end. */
-async function task({ api, projectId }: Session, type: string, parameters: object): Promise<TaskView> {
+async function task({ api, projectId }: Session, type: string, parameters: object): Promise<Result> {
   const context = { kind: "PROJECT", project_id: projectId };
-  const { id } = await api.post<TaskView>(`/task/${type}:create`, { context, parameters });
-  const ended = await timed(`task/${type}:create, until it has ended`, async () => {
-    for (let shown = ""; ; ) {
-      const now = await api.get<TaskView>(`/task:get?id=${id}`);
-      if (now.state !== "INIT" && now.state !== "EXECUTING") return now;
-      const { phase, step, num_steps } = now.status_details ?? {};
-      const progress = phase ? `${phase} ${step}/${num_steps} … ` : "";
-      if (progress !== shown) process.stdout.write(progress);
-      shown = progress;
-      await sleep(100);
-    }
-  });
-  if (ended.state !== "COMPLETED") throw new Error(`The task is ${ended.state}: ${ended.errors.join(" ")}`);
-  return ended;
+  const { id } = await api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
+  let shown = "";
+  const onWait = ({ status_details }: TaskView<Result>): void => {
+    const { phase, step, num_steps } = status_details ?? {};
+    const progress = phase ? `${phase} ${step}/${num_steps} … ` : "";
+    if (progress !== shown) process.stdout.write(progress);
+    shown = progress;
+  };
+  const { result } = await timed(`task/${type}:create, until it has ended`, () =>
+    api.finished<Result>(id, { onWait, longestPause: 100 }),
+  );
+  return result;
 }
 
 async function summary({ api }: Session, artifactId: string): Promise<string> {
@@ -186,8 +179,8 @@ async function designs(session: Session): Promise<void> {
     assays: [{ assay_id: "activity", name: "Activity", unit: "relative", scale_type: "MULTIPLICATIVE" }],
     seed: 1,
   });
-  show(await summary(session, trained.result.report.artifact_id));
-  const { sampler, scorer } = trained.result.models;
+  show(await summary(session, trained.report.artifact_id));
+  const { sampler, scorer } = trained.models;
   const generator = {
     type: "MODEL_BASED",
     template: { kind: "MONOMER", assembly: { monomer: REFERENCE }, sampler },
@@ -204,7 +197,7 @@ async function designs(session: Session): Promise<void> {
     num_assemblies: 48,
     seed: 1,
   });
-  await truth(session, diverse.result.selected_assemblies.table);
+  await truth(session, diverse.selected_assemblies.table);
 
   say("Engineer: variants that should be better, chosen so that the next round also teaches the most.");
   const improved = await task(session, "engineer/v2", {
@@ -217,7 +210,7 @@ async function designs(session: Session): Promise<void> {
     num_assemblies: 48,
     seed: 1,
   });
-  const { table } = improved.result.selected_assemblies;
+  const { table } = improved.selected_assemblies;
   await ask(
     session.api,
     `SELECT rank, mutations, activity_mean, activity_sd\nFROM ${table}\nORDER BY rank\nLIMIT 5`,
@@ -270,7 +263,7 @@ async function run(): Promise<void> {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(explainFailure(error));
     process.exit(1);
   },
 );

@@ -1,5 +1,7 @@
 import { generateVariants, toCsv, VARIANT_COLUMNS } from "./generateVariants.ts";
 
+const LONGEST_NAME = 128;
+
 /** What the demo loads, and what it asks of it. */
 export interface DemoFile {
   name: string;
@@ -36,18 +38,22 @@ export async function ownFile(name: string, content: string): Promise<DemoFile> 
   const header = (lines[0] ?? "").replace(/^\ufeff/, "").split(",");
   const simple = !content.includes('"');
   const rows = simple ? lines.slice(1).map((line) => line.split(",")) : [];
+  const taken = new Set<string>();
   const columns = header.map((source, index) => {
     const source_name = source.trim().replace(/^"|"$/g, "");
+    if (source_name === "") throw new Error(`${name}: column ${index + 1} has no name in the header`);
     const type = simple ? typeOf(rows.map((row) => row[index] ?? "")) : "STRING";
-    return { name: columnName(source_name, index), type, source_name };
+    return { name: freeName(columnName(source_name, index), taken), type, source_name };
   });
   const numeric = columns.findIndex(({ type }) => type !== "STRING");
   const first = columns[Math.max(0, numeric)];
   if (!first) throw new Error(`${name} has no header`);
+  // A name may be a word of SQL, such as order.
+  const quoted = `"${first.name}"`;
   const figures =
     numeric < 0
-      ? `count(DISTINCT ${first.name}) AS different`
-      : `min(${first.name}) AS min, avg(${first.name}) AS mean, max(${first.name}) AS max`;
+      ? `count(DISTINCT ${quoted}) AS different`
+      : `min(${quoted}) AS min, avg(${quoted}) AS mean, max(${quoted}) AS max`;
   return {
     name,
     table: "data",
@@ -72,11 +78,21 @@ function typeOf(cells: string[]): string {
   return "STRING";
 }
 
+/** The name, or, where a column before has it (ignoring case), the name with the first number that makes it another one. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number += 1) {
+    free = `${name.slice(0, LONGEST_NAME - 8)}_${number}`;
+  }
+  taken.add(free.toLowerCase());
+  return free;
+}
+
 /** A header's text as a column name. */
 function columnName(source: string, index: number): string {
   const name = source
     .replace(/[^A-Za-z0-9_]/g, "_")
     .replace(/^(?=\d)/, "_")
     .replace(/^__+/, "_");
-  return (name === "" || name === "_" ? `column_${index + 1}` : name).slice(0, 128);
+  return (name === "" || name === "_" ? `column_${index + 1}` : name).slice(0, LONGEST_NAME);
 }

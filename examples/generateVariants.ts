@@ -136,8 +136,33 @@ export const VARIANT_COLUMNS = [
   { name: "measured_on", type: "DATE" },
 ] as const;
 
-// As a program it prints such a file: npm run -s generate -- 1000 42 > variants.csv (rows, seed).
+const HELP = `Prints measurements of made-up variants as CSV.
+
+  npm run -s generate -- 1000 42 > variants.csv     so many rows, from this seed (1000 and 42 unless stated)`;
+
+const MOST_ROWS = 1_000_000;
+const LARGEST_SEED = 2 ** 32 - 1;
+
+function wholeNumber(what: string, text: string, most: number): number {
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+  throw new Error(`${what} "${text}" is not a whole number from 0 to ${most}. --help says more.`);
+}
+
+function print([rows = "1000", seed = "42", ...more]: string[]): void {
+  if (rows === "--help" || rows === "-h") {
+    console.log(HELP);
+    return;
+  }
+  if (more.length > 0) throw new Error(`There is one argument too many: "${more[0]}". --help says more.`);
+  const count = wholeNumber("The number of rows", rows, MOST_ROWS);
+  process.stdout.write(toCsv(generateVariants(count, wholeNumber("The seed", seed, LARGEST_SEED))));
+}
+
 if (import.meta.main) {
-  const [rows = "1000", seed = "42"] = process.argv.slice(2);
-  process.stdout.write(toCsv(generateVariants(Number(rows), Number(seed))));
+  try {
+    print(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

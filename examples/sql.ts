@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { ApiClient } from "./apiClient.ts";
+import { explainFailure } from "./explainFailure.ts";
 import { printTable } from "./printTable.ts";
 
 const HELP = `Runs one SQL query on the platform of this machine and prints the result.
@@ -45,6 +46,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainFailure(error));
   process.exitCode = 1;
 });

@@ -6,6 +6,7 @@ export interface CurlUpload {
   token: string;
   /** Of the whole transfer. */
   seconds: number;
+  signal: AbortSignal;
   form: Record<string, string>;
   /** The path of the file that goes into the part `file`. */
   file: string;
@@ -29,7 +30,7 @@ export async function curlVersion(): Promise<string | null> {
 }
 
 /** Uploads a file as a multipart form. Throws what curl says where there is no answer. */
-export async function curl({ url, token, seconds, form, file }: CurlUpload): Promise<CurlAnswer> {
+export async function curl({ url, token, seconds, signal, form, file }: CurlUpload): Promise<CurlAnswer> {
   const fields = Object.entries(form).flatMap(([name, value]) => ["--form-string", `${name}=${value}`]);
   const settings = [
     "--silent",
@@ -40,16 +41,17 @@ export async function curl({ url, token, seconds, form, file }: CurlUpload): Pro
     "\\n%{http_code}",
   ];
   // Arguments are visible to everybody on the machine: the token goes through the standard input.
-  const args = ["--config", "-", ...settings, ...fields, "--form", `file=@${file}`, url];
-  const { output, complaint, code } = await run(args, `header = "authorization: Bearer ${token}"\n`);
+  // Settings of whoever runs this would change what is sent and what is printed; only the first argument leaves them out.
+  const args = ["--disable", "--config", "-", ...settings, ...fields, "--form", `file=@${file}`, url];
+  const { output, complaint, code } = await run(args, `header = "authorization: Bearer ${token}"\n`, signal);
   const end = output.lastIndexOf("\n");
   const status = Number(output.slice(end + 1));
   if (code !== 0 || !(status > 0)) throw new Error(`curl ended with code ${code}: ${complaint.trim()}`);
   return { status, body: parsed(output.slice(0, end)) };
 }
 
-async function run(args: string[], input: string) {
-  const child = spawn("curl", args, { stdio: ["pipe", "pipe", "pipe"] });
+async function run(args: string[], input: string, signal?: AbortSignal) {
+  const child = spawn("curl", args, { stdio: ["pipe", "pipe", "pipe"], signal });
   // A curl that ended early does not read its input.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);

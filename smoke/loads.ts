@@ -1,6 +1,5 @@
 import type { LoadView } from "../examples/apiClient.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";
-import { until } from "./until.ts";
 
 export interface LoadedFile {
   id: string;
@@ -37,17 +36,14 @@ export async function settle(
   { api }: SmokeWorkspace,
   verb: "finalize" | "undo" | "redo",
   id: string,
-  patience: number,
+  seconds: number,
 ): Promise<LoadView> {
   await api.post(`/data/load:${verb}?id=${id}`);
-  return until(`load:${verb} of ${id}`, patience, async () => {
-    const load = await api.get<LoadView>(`/data/load:get?id=${id}`);
-    if (load.state === "LOADING") return undefined;
-    const wanted = verb !== "undo";
-    if (load.state === "COMPLETED" && load.errors.length === 0 && load.is_active === wanted) return load;
-    const why = load.errors.slice(0, 3).join(" ");
-    throw new Error(`After load:${verb}, load ${id} is ${load.state}, is_active ${load.is_active}: ${why}`);
-  });
+  const load = await api.settled(id, { seconds });
+  const wanted = verb !== "undo";
+  if (load.state === "COMPLETED" && load.errors.length === 0 && load.is_active === wanted) return load;
+  const why = load.errors.slice(0, 3).join(" ");
+  throw new Error(`After load:${verb}, load ${id} is ${load.state}, is_active ${load.is_active}: ${why}`);
 }
 
 export async function loadAll(workspace: SmokeWorkspace, files: Files, patience: number) {

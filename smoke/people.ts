@@ -16,8 +16,8 @@ interface Strategy {
 }
 
 /** Tokens as they were given; on a local platform they are had from its identity provider. */
-export async function peopleOf({ baseUrl, staffToken }: Options): Promise<People> {
-  const strategy = await strategyOf(baseUrl);
+export async function peopleOf({ baseUrl, staffToken }: Options, signal: AbortSignal): Promise<People> {
+  const strategy = await strategyOf(baseUrl, signal);
   const local = isLoopback(baseUrl) && isLoopback(strategy.auth_api_url);
   const idp = localIdp(strategy.auth_api_url);
   const settings = local ? await idp.settings().catch(() => null) : null;
@@ -45,8 +45,8 @@ function staffTokenMissing({ auth_api_url }: Strategy): string {
 }
 
 /** What the platform tells everybody: where to sign in. The first request of all, so it says best what is wrong. */
-async function strategyOf(baseUrl: string): Promise<Strategy> {
-  const request = { method: "GET", origin: baseUrl, path: "/auth:apiStrategy" };
+async function strategyOf(baseUrl: string, signal: AbortSignal): Promise<Strategy> {
+  const request = { method: "GET", origin: baseUrl, path: "/auth:apiStrategy", signal };
   const answer = await send(request).catch((cause: unknown) => {
     throw new Error(`${baseUrl} cannot be reached`, { cause });
   });

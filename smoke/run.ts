@@ -1,5 +1,7 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { explainFailure } from "../examples/explainFailure.ts";
 import { checks } from "./checks.ts";
-import { explainFailure } from "./explainFailure.ts";
 import { optionsFrom } from "./options.ts";
 import { runChecks } from "./runChecks.ts";
 import { openLab } from "./smokeLab.ts";
@@ -25,7 +27,13 @@ ${Object.entries(checks)
   .map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`)
   .join("\n")}
 
-The exit code is 0 when no check failed, 1 when one did, 2 when there was nothing to check with. docs/smoke.md says more.`;
+The exit code is 0 when no check failed, 1 when one did, 2 when there was nothing to check with, when Ctrl-C ended it, or when
+something was left behind. docs/smoke.md says more.`;
+
+/** How long the check that is running when somebody ends this may take to its end, in milliseconds: longer than any silence. */
+const LONGEST_END = 90_000;
+/** Signals that come together are one: npm may pass on what the terminal has sent already. */
+const TOGETHER = 1_000;
 
 /** Returns the exit code. */
 async function run(args: string[]): Promise<number> {
@@ -35,8 +43,8 @@ async function run(args: string[]): Promise<number> {
     return 0;
   }
   const start = performance.now();
-  const interrupted = interruption();
-  const open = await openLab(options);
+  const signal = interruption();
+  const open = await openLab(options, signal);
   const { own, other } = open.lab;
   console.log(`${options.baseUrl}, region ${options.region} at ${own.origin}`);
   console.log(`workspaces ${own.name} and ${other.name}\n`);
@@ -44,10 +52,10 @@ async function run(args: string[]): Promise<number> {
     const chosen = Object.entries(checks).filter(
       ([name]) => options.only.length === 0 || options.only.includes(name),
     );
-    const { ok, notOk, notRun } = await Promise.race([
+    const { ok, notOk, notRun } = await endedSoonAfter(
+      signal,
       runChecks(open.lab, chosen, (line) => console.log(line)),
-      interrupted,
-    ]);
+    );
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`\n${ok} ok, ${notOk} not ok, ${notRun} not run, in ${seconds} s`);
     return notOk > 0 ? 1 : 0;
@@ -56,16 +64,29 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** Rejects when somebody ends this, so that nothing is left on a deployment. A second signal ends it at once. */
-function interruption(): Promise<never> {
-  const rejected = new Promise<never>((_resolve, reject) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => reject(new Error(`Ended by ${signal}`)));
-    }
-  });
-  // It may come while nobody waits for it yet.
-  rejected.catch(() => undefined);
-  return rejected;
+/** Aborted when somebody ends this, so that nothing is left on a deployment. A second Ctrl-C ends it at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  let first = 0;
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      if (!controller.signal.aborted) {
+        first = performance.now();
+        controller.abort(new Error(`Ended by ${name}`));
+      } else if (performance.now() - first > TOGETHER) process.exit(2);
+    });
+  }
+  return controller.signal;
+}
+
+/** Waits for the work also after the signal, so that nothing of it is done to workspaces that are deleted; but not for ever. */
+async function endedSoonAfter<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const late = async (): Promise<never> => {
+    if (!signal.aborted) await once(signal, "abort");
+    await sleep(LONGEST_END);
+    throw signal.reason;
+  };
+  return Promise.race([work, late()]);
 }
 
 run(process.argv.slice(2)).then(

@@ -1,5 +1,5 @@
+import { explainFailure } from "../examples/explainFailure.ts";
 import { type Check, NotRun } from "./check.ts";
-import { explainFailure } from "./explainFailure.ts";
 import type { SmokeLab } from "./smokeLab.ts";
 
 export interface Tally {
@@ -8,7 +8,10 @@ export interface Tally {
   notRun: number;
 }
 
-/** Runs one after the other, and says a line for each. One that fails does not keep the others from running. */
+/**
+ * Runs one after the other, and says a line for each. One that fails does not keep the others from running. Throws the reason of
+ * the lab's signal where that comes before the end: what the check that was running says then is no verdict.
+ */
 export async function runChecks(
   lab: SmokeLab,
   chosen: readonly (readonly [name: string, check: Check])[],
@@ -16,6 +19,7 @@ export async function runChecks(
 ): Promise<Tally> {
   const tally: Tally = { ok: 0, notOk: 0, notRun: 0 };
   for (const [name, { run }] of chosen) {
+    lab.signal.throwIfAborted();
     const start = performance.now();
     const line = (verdict: string, text: string): string => {
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -25,6 +29,7 @@ export async function runChecks(
       say(line("ok", await run(lab)));
       tally.ok += 1;
     } catch (error) {
+      lab.signal.throwIfAborted();
       const skipped = error instanceof NotRun;
       tally[skipped ? "notRun" : "notOk"] += 1;
       say(line(skipped ? "not run" : "NOT OK", explainFailure(error)));

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request as requestHttp } from "node:http";
+import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 
@@ -21,12 +21,26 @@ export interface Request {
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
+  /**
+   * Once it is aborted nothing more is sent. What is under way is waited for: a change that is given up here may be carried out
+   * there all the same, after everything else.
+   */
+  signal: AbortSignal;
 }
 
 /** How long the other side may be silent, in milliseconds. */
 const LONGEST_SILENCE = 60_000;
 
-export async function send({ method, origin, path, token, body, headers = {} }: Request): Promise<Answer> {
+export async function send(request: Request): Promise<Answer> {
+  request.signal.throwIfAborted();
+  try {
+    return await answerTo(request);
+  } catch (cause) {
+    throw new Error(`${request.method} ${request.origin}${request.path}`, { cause });
+  }
+}
+
+async function answerTo({ method, origin, path, token, body, headers = {} }: Request): Promise<Answer> {
   const { protocol, hostname, port } = new URL(origin);
   const raw = Buffer.isBuffer(body);
   const content = body === undefined ? null : raw ? body : Buffer.from(JSON.stringify(body));
@@ -43,13 +57,16 @@ export async function send({ method, origin, path, token, body, headers = {} }: 
       ...headers,
     },
   });
-  call.once("timeout", () => call.destroy(new Error(`${method} ${path}: no answer for 60 s`)));
+  const silent = new Error(`nothing came for ${LONGEST_SILENCE / 1000} s`);
+  let response: IncomingMessage | undefined;
+  // Within the answer, only what reads it is told of the reason.
+  call.once("timeout", () => (response ?? call).destroy(silent));
   call.on("error", () => undefined);
   call.end(content ?? undefined);
-  const [response] = await once(call, "response");
+  [response] = (await once(call, "response")) as [IncomingMessage];
   const bytes = await buffer(response);
   return {
-    status: response.statusCode,
+    status: response.statusCode ?? 0,
     headers: response.headers,
     bytes,
     json: jsonOf(response.headers["content-type"], bytes),

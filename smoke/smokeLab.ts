@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { ApiError } from "../examples/apiClient.ts";
-import { explainFailure } from "./explainFailure.ts";
+import { ApiClient, ApiError } from "../examples/apiClient.ts";
+import { explainFailure } from "../examples/explainFailure.ts";
 import type { Options } from "./options.ts";
 import { type People, peopleOf } from "./people.ts";
-import { SmokeClient } from "./smokeClient.ts";
 import { until } from "./until.ts";
 
 /** A workspace that was made for these checks. */
@@ -18,14 +17,17 @@ export interface SmokeWorkspace {
   token: string;
   /** null where no member's token can be had. */
   memberToken: string | null;
-  api: SmokeClient;
+  api: ApiClient;
+  signal: AbortSignal;
   projectId: string;
 }
 
 /** What the checks work with: two workspaces of the same region. */
 export interface SmokeLab {
   options: Options;
-  staff: SmokeClient;
+  /** Ends the checks: once it is aborted they ask for nothing more. */
+  signal: AbortSignal;
+  staff: ApiClient;
   staffToken: string;
   own: SmokeWorkspace;
   other: SmokeWorkspace;
@@ -39,21 +41,25 @@ export interface WorkspaceView {
 
 export interface OpenLab {
   lab: SmokeLab;
-  /** Deletes both workspaces, or makes sure that they stay. Returns what was done, in a sentence. */
+  /** Deletes both workspaces, or makes sure that they stay, whatever the signal says. Returns what was done, in a sentence. */
   close: () => Promise<string>;
 }
 
 /** Finds out who may ask, and makes the workspaces. What was made is deleted again where this fails. */
-export async function openLab(options: Options): Promise<OpenLab> {
-  const people = await peopleOf(options);
-  const staff = new SmokeClient(options.baseUrl, people.staffToken);
+export async function openLab(options: Options, signal: AbortSignal): Promise<OpenLab> {
+  const people = await peopleOf(options, signal);
+  const { staffToken } = people;
+  // What makes and deletes is not given up half-way: only waiting is.
+  const staff = new ApiClient(options.baseUrl, staffToken);
   const made: string[] = [];
   const run = randomBytes(5).toString("hex");
-  const make = (suffix: string) => newWorkspace(staff, people, options, `smoke-${run}-${suffix}`, made);
+  const make = (suffix: string) =>
+    newWorkspace({ staff, people, options, signal, made }, `smoke-${run}-${suffix}`);
   // Both are waited for, so that none appears after the other's failure was cleaned up.
   const [own, other] = await Promise.allSettled([make("a"), make("b")]);
   if (own.status === "fulfilled" && other.status === "fulfilled") {
-    const lab = { options, staff, staffToken: people.staffToken, own: own.value, other: other.value };
+    const asked = new ApiClient(options.baseUrl, staffToken, signal);
+    const lab = { options, signal, staff: asked, staffToken, own: own.value, other: other.value };
     return { lab, close: () => (options.keep ? keepAll(staff, made) : deleteAll(staff, made)) };
   }
   const cause = [own, other].flatMap((one) => (one.status === "rejected" ? [one.reason] : []))[0];
@@ -61,12 +67,18 @@ export async function openLab(options: Options): Promise<OpenLab> {
   throw new Error(`The workspaces could not be made (${cleaned})`, { cause });
 }
 
+interface Making {
+  staff: ApiClient;
+  people: People;
+  options: Options;
+  signal: AbortSignal;
+  /** Names of what was made so far. */
+  made: string[];
+}
+
 async function newWorkspace(
-  staff: SmokeClient,
-  people: People,
-  { region, patience }: Options,
+  { staff, people, options: { region, patience }, signal, made }: Making,
   name: string,
-  made: string[],
 ): Promise<SmokeWorkspace> {
   const fields = { name, display_name: "Smoke test: may be deleted", region };
   await staff.post("/v2/workspace:create", fields).catch((error: unknown) => {
@@ -75,43 +87,52 @@ async function newWorkspace(
     throw error;
   });
   made.push(name);
-  const { id } = await until(`workspace ${name} READY`, patience, async () => {
-    const workspace = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);
-    if (workspace.state === "READY") return workspace;
-    if (workspace.state === "PROVISIONING") return undefined;
-    throw new Error(`The workspace ${name} is ${workspace.state}: ${workspace.errors.join(" ")}`);
-  });
+  const { id, state, errors } = await until(
+    `workspace ${name} READY`,
+    { seconds: patience, signal },
+    () => staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`),
+    (workspace) => workspace.state !== "PROVISIONING",
+  );
+  if (state !== "READY") throw new Error(`The workspace ${name} is ${state}: ${errors.join(" ")}`);
   const record = await staff.get<{ region_api_url: string }>(`/v2/workspace:getRecord?name=${name}`);
   const memberToken = await people.memberTokenOf(name);
   const origin = record.region_api_url;
   const prefix = `/v2/workspace/${name}`;
   const token = memberToken ?? people.staffToken;
-  const api = new SmokeClient(`${origin}${prefix}`, token);
+  const api = new ApiClient(`${origin}${prefix}`, token, signal);
   const project = await api.post<{ id: string }>("/project:create", { name: "smoke" });
-  return { id, name, origin, prefix, token, memberToken, api, projectId: project.id };
+  return { id, name, origin, prefix, token, memberToken, api, signal, projectId: project.id };
 }
 
-async function deleteAll(staff: SmokeClient, names: readonly string[]): Promise<string> {
+async function deleteAll(staff: ApiClient, names: readonly string[]): Promise<string> {
   const left: string[] = [];
   for (const name of names) {
-    await staff.post(`/v2/workspace:delete?name=${name}`).catch((error: unknown) => {
-      const { status, code } = refusalOf(error) ?? {};
-      if (status !== 404 && code !== "workspace_deleting") left.push(`${name}: ${explainFailure(error)}`);
+    await deleteOne(staff, name).catch((error: unknown) => {
+      if (refusalOf(error)?.status !== 404) left.push(`${name}: ${explainFailure(error)}`);
     });
   }
   if (left.length > 0) throw new Error(`These workspaces could NOT be deleted: ${left.join("; ")}`);
   return names.length === 0 ? "nothing was made" : `deleted: ${names.join(", ")}`;
 }
 
+/** Asks for the state afterwards: a restore that was under way may have been carried out last. */
+async function deleteOne(staff: ApiClient, name: string): Promise<void> {
+  await staff.post(`/v2/workspace:delete?name=${name}`).catch((error: unknown) => {
+    if (refusalOf(error)?.code !== "workspace_deleting") throw error;
+  });
+  const { state } = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);
+  if (state !== "DELETING") throw new Error(`it is ${state} after its deletion`);
+}
+
 /** null where there was no answer, or one that leaves open what was done. */
 function refusalOf(error: unknown): { status: number; code: unknown } | null {
-  if (!(error instanceof Error && error.cause instanceof ApiError)) return null;
-  const { status, body } = error.cause;
+  if (!(error instanceof ApiError)) return null;
+  const { status, body } = error;
   return status >= 500 ? null : { status, code: (body as { code?: unknown } | null)?.code };
 }
 
 /** One of them is being deleted where deletions were tried. */
-async function keepAll(staff: SmokeClient, names: readonly string[]): Promise<string> {
+async function keepAll(staff: ApiClient, names: readonly string[]): Promise<string> {
   for (const name of names) {
     const { state } = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);
     if (state === "DELETING") await staff.post(`/v2/workspace:restore?name=${name}`);

@@ -1,15 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { shown } from "./check.ts";
 
 const SHORTEST_PAUSE = 20;
 const LONGEST_PAUSE = 1_000;
 
-/** Asks again and again until there is an answer. Throws when it takes longer than `seconds`. */
-export async function until<T>(what: string, seconds: number, ask: () => Promise<T | undefined>): Promise<T> {
+export interface Patience {
+  seconds: number;
+  signal: AbortSignal;
+}
+
+/** Asks again and again until what is seen is as it should be. Throws what was seen last when that takes too long. */
+export async function until<Seen>(
+  what: string,
+  { seconds, signal }: Patience,
+  ask: () => Promise<Seen>,
+  isDone: (seen: Seen) => boolean,
+): Promise<Seen> {
   const deadline = performance.now() + seconds * 1000;
   for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 1.3)) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${seconds} s`);
-    await sleep(pause);
+    const seen = await ask();
+    if (isDone(seen)) return seen;
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${seconds} s, but ${shown(seen)}`);
+    await sleep(pause, undefined, { signal });
   }
 }

@@ -1,5 +1,5 @@
+import { explainAnswer } from "../../examples/explainFailure.ts";
 import { type Check, expectEqual } from "../check.ts";
-import { explainAnswer } from "../explainFailure.ts";
 import { stageLoad } from "../loads.ts";
 import { type Answer, type Request, send } from "../send.ts";
 import type { SmokeLab } from "../smokeLab.ts";
@@ -39,15 +39,15 @@ export const colons: Check = {
   },
 };
 
-async function casesOf({ own, staffToken, options: { baseUrl } }: SmokeLab): Promise<Case[]> {
-  const platform = { origin: baseUrl, token: staffToken };
-  const region = { origin: own.origin, token: own.token };
+async function casesOf({ own, staffToken, signal, options: { baseUrl } }: SmokeLab): Promise<Case[]> {
+  const platform = { origin: baseUrl, token: staffToken, signal };
+  const region = { origin: own.origin, token: own.token, signal };
   const at = (path: string): string => `${own.prefix}${path}`;
   const files = { table: "colons", format: "CSV", columns: [{ name: "a", type: "STRING" }] } as const;
   const { id, files: staged } = await stageLoad(own, { ...files, content: { "one.csv": "a\nx\n" } });
   const download = at(`/data/load:downloadFile?file_id=${staged[0]?.id}`);
   return [
-    { request: { method: "GET", path: "/auth:apiStrategy", origin: baseUrl }, status: 200 },
+    { request: { method: "GET", path: "/auth:apiStrategy", origin: baseUrl, signal }, status: 200 },
     { request: { method: "GET", path: `/v2/workspace:get?name=${own.name}`, ...platform }, status: 200 },
     // It is not being deleted: a refusal by the operation itself, which changes nothing.
     { request: { method: "POST", path: `/v2/workspace:restore?name=${own.name}`, ...platform }, status: 409 },

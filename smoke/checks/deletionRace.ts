@@ -1,5 +1,5 @@
+import { explainAnswer } from "../../examples/explainFailure.ts";
 import { type Check, expectEqual } from "../check.ts";
-import { explainAnswer } from "../explainFailure.ts";
 import { loadAll } from "../loads.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeLab, SmokeWorkspace, WorkspaceView } from "../smokeLab.ts";
@@ -37,7 +37,7 @@ export const deletionRace: Check = {
     }
     const state = await stateOf(lab);
     if (state !== "READY") throw new Error(`After the last restore the workspace is ${state}, not READY`);
-    await until(`workspace ${other.name} served again`, SETTLED, async () => await isServed(other));
+    await untilMembersAre(lab, "served");
     expectEqual("data after the deletions", await dataOf(other, files[0]?.id ?? ""), before);
     await expectClosed(lab);
     const carriedOut = answers.filter(({ status }) => status === 200).length;
@@ -68,9 +68,10 @@ async function race(lab: SmokeLab): Promise<Answer[]> {
   return answers;
 }
 
-function change({ other, staffToken, options: { baseUrl } }: SmokeLab, verb: "delete" | "restore") {
+function change(lab: SmokeLab, verb: "delete" | "restore") {
+  const { other, staffToken, signal, options } = lab;
   const path = `/v2/workspace:${verb}?name=${other.name}`;
-  return send({ method: "POST", origin: baseUrl, path, token: staffToken });
+  return send({ method: "POST", origin: options.baseUrl, path, token: staffToken, signal });
 }
 
 function expectDocumented(verb: string, { status, json }: Answer): void {
@@ -87,25 +88,36 @@ async function stateOf({ staff, other }: SmokeLab): Promise<string> {
 async function expectClosed(lab: SmokeLab): Promise<void> {
   const { status, json } = await change(lab, "delete");
   if (status !== 200) throw new Error(`workspace:delete: ${explainAnswer(status, json)}`);
-  const what = `409 workspace_deleting for members of ${lab.other.name}`;
-  await until(what, SETTLED, async () => ((await isServed(lab.other)) ? undefined : true));
+  await untilMembersAre(lab, "told that it is being deleted");
+}
+
+type Members = "served" | "told that it is being deleted";
+
+function untilMembersAre({ other, signal }: SmokeLab, wanted: Members): Promise<Members> {
+  const what = `members of ${other.name} are ${wanted}`;
+  return until(
+    what,
+    { seconds: SETTLED, signal },
+    () => membersOf(other),
+    (seen) => seen === wanted,
+  );
 }
 
 /** Throws where the answer is neither that of a workspace that is READY nor of one that is being deleted. */
-async function isServed({ origin, prefix, token, projectId }: SmokeWorkspace): Promise<true | undefined> {
+async function membersOf({ origin, prefix, token, signal, projectId }: SmokeWorkspace): Promise<Members> {
   const path = `${prefix}/project:get?id=${projectId}`;
-  const { status, json } = await send({ method: "GET", origin, path, token });
-  if (status === 200) return true;
-  if (status === 409 && json?.code === "workspace_deleting") return undefined;
+  const { status, json } = await send({ method: "GET", origin, path, token, signal });
+  if (status === 200) return "served";
+  if (status === 409 && json?.code === "workspace_deleting") return "told that it is being deleted";
   throw new Error(
     `GET ${path}: wanted HTTP 200 or 409 workspace_deleting, got ${explainAnswer(status, json)}`,
   );
 }
 
-async function dataOf({ api, origin, prefix, token, projectId }: SmokeWorkspace, fileId: string) {
+async function dataOf({ api, origin, prefix, token, signal, projectId }: SmokeWorkspace, fileId: string) {
   const rows = await api.query(`SELECT count(*) AS n, sum(n) AS total FROM ${TABLE}`);
   const path = `${prefix}/data/load:downloadFile?file_id=${fileId}`;
-  const file = await send({ method: "GET", origin, path, token });
+  const file = await send({ method: "GET", origin, path, token, signal });
   return {
     project: await api.get(`/project:get?id=${projectId}`),
     rows: rows.toArray().map((row) => Object.values(row).map(String)),

@@ -1,6 +1,6 @@
+import { explainAnswer } from "../../examples/explainFailure.ts";
 import { VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
 import { type Check, expectEqual } from "../check.ts";
-import { explainAnswer } from "../explainFailure.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
 import { newStock, STOCK_TABLE, type Stock } from "../stock.ts";
@@ -84,12 +84,17 @@ export const foreignIds: Check = {
   },
 };
 
-function ask({ origin, prefix, token }: SmokeWorkspace, { method, path, body }: Question, id: string) {
+function ask(
+  { origin, prefix, token, signal }: SmokeWorkspace,
+  { method, path, body }: Question,
+  id: string,
+) {
   return send({
     method,
     origin,
     path: `${prefix}${path(id)}`,
     token,
+    signal,
     ...(body ? { body: body(id) } : {}),
   });
 }

@@ -61,13 +61,17 @@ async function expectRows(
 }
 
 /** Returns the size of the report's page, in bytes. */
-async function downloadedReport({ origin, prefix, token }: SmokeWorkspace, id: string): Promise<number> {
+async function downloadedReport(
+  { origin, prefix, token, signal }: SmokeWorkspace,
+  id: string,
+): Promise<number> {
   const download = (format: string) =>
     send({
       method: "GET",
       origin,
       path: `${prefix}/data/artifact:download?id=${id}&format=${format}`,
       token,
+      signal,
     });
   const [json, html] = [await download("json"), await download("html")];
   expectEqual("download of the report as JSON", json.status, 200);

@@ -1,5 +1,5 @@
+import { explainAnswer } from "../../examples/explainFailure.ts";
 import { type Check, expectEqual, NotRun } from "../check.ts";
-import { explainAnswer } from "../explainFailure.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeLab } from "../smokeLab.ts";
 
@@ -8,18 +8,18 @@ const PREFIX = "/v2/workspace/{workspace}/";
 /** Requests go out without ids and bodies: who may not come in is told so before anything else of a request is read. */
 export const strangers: Check = {
   summary:
-    "every operation refuses another workspace's member with 403, in the words for one that does not exist",
+    "every operation of a workspace refuses another workspace's member with 403, in the words for one that does not exist",
   run: async (lab) => {
     const token = lab.options.memberToken ?? lab.own.memberToken;
     if (token === null) {
       throw new NotRun("needs --member-token: a token of somebody of another workspace, who is not staff");
     }
-    const { origin, name } = lab.other;
+    const { origin, name, signal } = lab.other;
     const nowhere = `${name}-not`;
     const operations = await memberOperations(lab);
     for (const [method, path] of operations) {
       const to = (workspace: string) =>
-        send({ method, origin, path: path.replace("{workspace}", workspace), token });
+        send({ method, origin, path: path.replace("{workspace}", workspace), token, signal });
       const [here, there] = await Promise.all([to(name), to(nowhere)]);
       const what = `${method} ${path} by somebody who is not a member`;
       if (here.status !== 403 || here.json?.code !== "workspace_forbidden") {
@@ -35,8 +35,8 @@ export const strangers: Check = {
 };
 
 /** Method and path of all of them, as the deployment itself lists them. */
-async function memberOperations({ options: { baseUrl } }: SmokeLab): Promise<[string, string][]> {
-  const { status, json } = await send({ method: "GET", origin: baseUrl, path: "/openapi.json" });
+async function memberOperations({ options: { baseUrl }, signal }: SmokeLab): Promise<[string, string][]> {
+  const { status, json } = await send({ method: "GET", origin: baseUrl, path: "/openapi.json", signal });
   if (status !== 200) throw new Error(`GET /openapi.json: ${explainAnswer(status, json)}`);
   const paths = Object.entries((json?.paths ?? {}) as Record<string, object>);
   const found = paths

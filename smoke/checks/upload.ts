@@ -3,9 +3,9 @@ import { createReadStream } from "node:fs";
 import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { explainAnswer } from "../../examples/explainFailure.ts";
 import { type Check, expectEqual, NotRun } from "../check.ts";
 import { type CurlAnswer, curl, curlVersion } from "../curl.ts";
-import { explainAnswer } from "../explainFailure.ts";
 import type { LoadedFile } from "../loads.ts";
 import { send } from "../send.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
@@ -42,11 +42,12 @@ export const upload: Check = {
 };
 
 function sent(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number): Promise<CurlAnswer> {
-  const { origin, prefix, token } = workspace;
+  const { origin, prefix, token, signal } = workspace;
   return curl({
     url: `${origin}${prefix}/data/load:uploadFile?id=${loadId}`,
     token,
     seconds,
+    signal,
     form: { description: "smoke test" },
     file: path,
   });
@@ -78,9 +79,12 @@ async function expectFiles({ api }: SmokeWorkspace, loadId: string, wanted: stri
   expectEqual("files of the load after the refusal", kept, wanted);
 }
 
-async function downloaded({ origin, prefix, token }: SmokeWorkspace, fileId: string): Promise<string> {
+async function downloaded(
+  { origin, prefix, token, signal }: SmokeWorkspace,
+  fileId: string,
+): Promise<string> {
   const path = `${prefix}/data/load:downloadFile?file_id=${fileId}`;
-  const { status, bytes, json } = await send({ method: "GET", origin, path, token });
+  const { status, bytes, json } = await send({ method: "GET", origin, path, token, signal });
   if (status !== 200) throw new Error(`The download of 100 MB: ${explainAnswer(status, json)}`);
   expectEqual("bytes that are downloaded", bytes.length, LARGEST);
   return createHash("sha256").update(bytes).digest("hex");

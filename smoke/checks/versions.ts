@@ -40,7 +40,7 @@ export const versions: Check = {
     await expectRows(own, "at the version before any load", [], empty);
     await settle(own, "redo", first.id, patience);
     await expectRows(own, "after the first was redone", FIRST_ROWS.flat());
-    return `7 versions, ${NAMES.length} columns of all types`;
+    return `7 results at 6 versions, ${NAMES.length} columns of all types`;
   },
 };
 

@@ -1,30 +1,40 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { type Edge, json, type Meddle, startEdge } from "#test/support/edge.ts";
 import { sharedPlatform, staffToken } from "#test/support/lab.ts";
 import { startNarrowDatabase, startNarrowObjects, startSessions } from "#test/support/tenantPolicy.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 import { checks } from "../../smoke/checks.ts";
-import { OptionError, type Options, optionsFrom } from "../../smoke/options.ts";
+import { type Options, optionsFrom } from "../../smoke/options.ts";
 import { runChecks } from "../../smoke/runChecks.ts";
-import { SmokeClient } from "../../smoke/smokeClient.ts";
 import { type OpenLab, openLab, type SmokeLab, type SmokeWorkspace } from "../../smoke/smokeLab.ts";
 
 const PATIENT = 300_000;
 const ROLE = "arn:aws:iam::111111111111:role/workspace-eu-tenant-lake-read-table-read";
 
 async function smoke(...args: string[]) {
+  return ended(startSmoke(...args));
+}
+
+function startSmoke(...args: string[]) {
   const { SMOKE_STAFF_TOKEN: _, SMOKE_MEMBER_TOKEN: __, ...env } = process.env;
-  const child = spawn(process.execPath, ["smoke/run.ts", ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  return spawn(process.execPath, ["smoke/run.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function ended(child: ReturnType<typeof startSmoke>) {
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { output, complaint, code: await code };
+}
+
+async function statesOf(workspaces: string[]): Promise<string[]> {
+  const staff = new ApiClient(sharedPlatform().platformUrl, await staffToken(sharedPlatform()));
+  const views = workspaces.map((name) => staff.get<{ state: string }>(`/v2/workspace:get?name=${name}`));
+  return (await Promise.all(views)).map(({ state }) => state);
 }
 
 const baseUrl = () => ["--base-url", sharedPlatform().platformUrl];
@@ -43,12 +53,8 @@ describe("npm run smoke", () => {
       expect(complaint).toBe("");
       expect(code).toBe(0);
       expect(output).not.toMatch(/eyJ|bearer/i);
-      const staff = new ApiClient(sharedPlatform().platformUrl, await staffToken(sharedPlatform()));
       const made = /^deleted: (\S+), (\S+)$/m.exec(output)?.slice(1) ?? [];
-      expect(made).toHaveLength(2);
-      for (const name of made) {
-        expect(await staff.get(`/v2/workspace:get?name=${name}`)).toMatchObject({ state: "DELETING" });
-      }
+      expect(await statesOf(made)).toEqual(["DELETING", "DELETING"]);
     },
     PATIENT,
   );
@@ -56,13 +62,31 @@ describe("npm run smoke", () => {
   it("leaves the workspaces where it is told to, also the one whose deletion was tried", async () => {
     const { output, code } = await smoke(...baseUrl(), "--keep", "--only", "deletionRace");
     expect(code).toBe(0);
-    const staff = new ApiClient(sharedPlatform().platformUrl, await staffToken(sharedPlatform()));
     const made = /^kept: (\S+), (\S+)$/m.exec(output)?.slice(1) ?? [];
-    expect(made).toHaveLength(2);
-    for (const name of made) {
-      expect(await staff.get(`/v2/workspace:get?name=${name}`)).toMatchObject({ state: "READY" });
-    }
+    expect(await statesOf(made)).toEqual(["READY", "READY"]);
   });
+
+  it.each(["workspace:get", "workspace:restore"])(
+    "deletes what it made when it is ended while it waits for %s, after what it has asked for",
+    async (operation) => {
+      const made: string[] = [];
+      const held = Promise.withResolvers<void>();
+      const edge = await startEdge(sharedPlatform().platformUrl, async (request, pass) => {
+        if (request.path.endsWith("workspace:create")) made.push(JSON.parse(request.body.toString()).name);
+        if (!request.path.includes(operation) || child.killed) return pass(request);
+        child.kill("SIGINT");
+        // Who cleans up without waiting for this answer has ended before it is carried out.
+        await Promise.race([once(child, "close"), sleep(1_500)]);
+        return pass(request).finally(held.resolve);
+      });
+      const child = startSmoke("--base-url", edge.url, "--only", "deletionRace");
+      const [{ complaint, code }] = await Promise.all([ended(child), held.promise]);
+      await edge.close();
+      expect(complaint).toMatch(/Ended by SIGINT\n$/);
+      expect(code).toBe(2);
+      expect(await statesOf(made)).toEqual(["DELETING", "DELETING"]);
+    },
+  );
 
   it.each([
     ["an address where nobody is", ["--base-url", "http://127.0.0.1:9"], "cannot be reached"],
@@ -92,7 +116,7 @@ describe("a check", () => {
 
   beforeAll(async () => {
     const options = optionsFrom(baseUrl(), {}, []) as Options;
-    open = await openLab(options);
+    open = await openLab(options, new AbortController().signal);
     lab = open.lab;
   });
 
@@ -109,7 +133,7 @@ describe("a check", () => {
     const behind = (workspace: SmokeWorkspace): SmokeWorkspace => ({
       ...workspace,
       origin: edge.url,
-      api: new SmokeClient(`${edge.url}${workspace.prefix}`, workspace.token),
+      api: new ApiClient(`${edge.url}${workspace.prefix}`, workspace.token),
     });
     const seen =
       at === "region"
@@ -186,18 +210,14 @@ describe("a check", () => {
   });
 
   describe("of credentials", () => {
-    const before = { ...process.env };
-
     async function withCredentials(database: string, objects: string): Promise<string> {
       const sessions = await startSessions(LOCAL.credentials);
       edges.push(sessions);
-      Object.assign(process.env, {
-        AWS_ACCESS_KEY_ID: LOCAL.credentials.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: LOCAL.credentials.secretAccessKey,
-        AWS_ENDPOINT_URL_STS: sessions.url,
-        AWS_ENDPOINT_URL_DYNAMODB: database,
-        AWS_ENDPOINT_URL_S3: objects,
-      });
+      vi.stubEnv("AWS_ACCESS_KEY_ID", LOCAL.credentials.accessKeyId);
+      vi.stubEnv("AWS_SECRET_ACCESS_KEY", LOCAL.credentials.secretAccessKey);
+      vi.stubEnv("AWS_ENDPOINT_URL_STS", sessions.url);
+      vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", database);
+      vi.stubEnv("AWS_ENDPOINT_URL_S3", objects);
       const names = { tenantRole: ROLE, table: "workspaces-eu", bucket: "lake-eu" };
       return lineOf("tenantRole", { ...lab, options: { ...lab.options, ...names } });
     }
@@ -207,9 +227,7 @@ describe("a check", () => {
       return { dynamodb, s3 };
     };
 
-    afterEach(() => {
-      process.env = { ...before };
-    });
+    afterEach(() => vi.unstubAllEnvs());
 
     it("fails where they open both workspaces, and names everything that they open", async () => {
       const line = await withCredentials(real().dynamodb, real().s3);
@@ -256,52 +274,5 @@ describe("a check", () => {
       "platform",
     );
     expect(line).toMatch(/^NOT OK +deletionRace .*got HTTP 500 internal_error: Oh \(error_id 7\)/);
-  });
-});
-
-describe("its options", () => {
-  const url = "https://api.example.org";
-
-  it("are a token from the environment, and EU, unless stated", () => {
-    expect(optionsFrom(["--base-url", `${url}/`], { SMOKE_STAFF_TOKEN: "t" }, [])).toEqual({
-      baseUrl: url,
-      staffToken: "t",
-      memberToken: null,
-      region: "EU",
-      tenantRole: null,
-      table: null,
-      bucket: null,
-      patience: 300,
-      keep: false,
-      only: [],
-    });
-  });
-
-  it("are read, or refused in a sentence, whatever they are", () => {
-    const word = fc.oneof(
-      fc.constantFrom(
-        "--base-url",
-        "--region",
-        "--only",
-        "--patience",
-        "--tenant-role",
-        "--keep",
-        "--help",
-        url,
-      ),
-      fc.string({ maxLength: 20 }),
-      fc.webUrl(),
-    );
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 6 }), (args) => {
-        try {
-          const options = optionsFrom(args, {}, ["journey"]);
-          if (options !== "help") expect(new URL(options.baseUrl).origin).toBe(options.baseUrl);
-        } catch (error) {
-          expect(error).toBeInstanceOf(OptionError);
-        }
-      }),
-      { seed: 1, numRuns: 300 },
-    );
   });
 });

@@ -1,0 +1,21 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+
+/** There is no such file of measured data: says where to get it. */
+export class MissingData extends Error {
+  override readonly name = "MissingData";
+}
+
+/** The content of a file of the measured data, by its path below BENCH_DATA. */
+export async function benchData(path: string): Promise<Buffer> {
+  const place = resolve(PROJECT, process.env.BENCH_DATA ?? ".data/bench", path);
+  return readFile(place).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "ENOENT") throw cause;
+    throw new MissingData(
+      `There is no ${place}: bench/README.md says where to get it, and BENCH_DATA can name another folder.`,
+    );
+  });
+}

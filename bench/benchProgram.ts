@@ -1,0 +1,60 @@
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { explainFailure } from "../examples/explainFailure.ts";
+
+/**
+ * Runs a benchmark that is a program of its own. Its options are whole numbers, with these values unless the command line gives
+ * others (`--seeds 3`), and at least 1 where their default is. What is refused, and what fails, is said in a line; the exit code is 2 or 1 then.
+ */
+export async function benchProgram<Name extends string>(
+  summary: string,
+  defaults: Record<Name, number>,
+  work: (options: Record<Name, number>) => Promise<void>,
+): Promise<void> {
+  const options = optionsOf(summary, defaults);
+  if (options === null) return;
+  await work(options).catch((error: unknown) => {
+    console.error(explainFailure(error));
+    // Threads that are still open would keep the process.
+    process.exit(1);
+  });
+}
+
+/** Null, after saying why, where there is nothing to run. */
+function optionsOf<Name extends string>(
+  summary: string,
+  defaults: Record<Name, number>,
+): Record<Name, number> | null {
+  const names = Object.keys(defaults) as Name[];
+  try {
+    const { values } = parseArgs({
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (values.help) {
+      const program = `node bench/${basename(process.argv[1] ?? "")}`;
+      console.log(
+        `${summary}\n\n  ${[program, ...names.map((name) => `[--${name} ${defaults[name]}]`)].join(" ")}`,
+      );
+      return null;
+    }
+    const given = values as Record<string, string | undefined>;
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        wholeNumber(name, given[name] ?? String(defaults[name]), Math.min(1, defaults[name])),
+      ]),
+    ) as Record<Name, number>;
+  } catch (error) {
+    console.error(explainFailure(error));
+    process.exitCode = 2;
+    return null;
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`--${name} takes a whole number from ${least} on, not "${text}".`);
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+
+type Clean = () => Promise<unknown>;
+
+/** What is still to be cleaned up, the first one first. */
+const open: Clean[] = [];
+let listening = false;
+let ending = false;
+
+/** Cleans up after the work, also where Ctrl-C or SIGTERM ends the process before. */
+export async function withCleaning<Result>(clean: Clean, work: () => Promise<Result>): Promise<Result> {
+  listen();
+  open.push(clean);
+  try {
+    return await work();
+  } finally {
+    // The signal's listener cleans up and ends the process: until then nothing else may begin.
+    if (ending) await new Promise(() => undefined);
+    open.splice(open.indexOf(clean), 1);
+    await clean();
+  }
+}
+
+/** Runs `work` with a temporary folder, which is removed afterwards. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "platform-bench-"));
+  return withCleaning(
+    () => rm(folder, { recursive: true, force: true }),
+    () => work(folder),
+  );
+}
+
+function listen(): void {
+  if (listening) return;
+  listening = true;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (!ending) void end(signal);
+    });
+  }
+}
+
+async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
+  ending = true;
+  for (const clean of open.toReversed()) await clean().catch((error: unknown) => console.error(error));
+  process.exit(128 + constants.signals[signal]);
+}
