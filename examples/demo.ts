@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,6 +16,9 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
   npm run demo                    on generated measurements of enzyme variants
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
   npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)`;
+
+/** Where reports are left, to be opened in a browser. */
+const REPORTS = ".data/demo";
 
 /** Below this, the generated data teach too little for designs that are worth showing. */
 const FEWEST_TO_TRAIN = 1_000;
@@ -170,6 +173,14 @@ async function summary({ api }: Session, artifactId: string): Promise<string> {
   return (await api.get<{ data: { summary: string } }>(`/data/artifact:get?id=${artifactId}`)).data.summary;
 }
 
+/** Leaves a report as a page. */
+async function keepReport({ api }: Session, { report }: Result, name: string): Promise<void> {
+  await mkdir(REPORTS, { recursive: true });
+  const path = join(REPORTS, `${name}.html`);
+  await writeFile(path, await api.download(`/data/artifact:download?id=${report.artifact_id}&format=html`));
+  show(`The whole report, to be opened in a browser: ${path}`);
+}
+
 /** On generated data: what is learned from them, and what should be made next. */
 async function designs(session: Session): Promise<void> {
   say("Train: which sequences are plausible, and what the assay will say of them.");
@@ -180,6 +191,7 @@ async function designs(session: Session): Promise<void> {
     seed: 1,
   });
   show(await summary(session, trained.report.artifact_id));
+  await keepReport(session, trained, "training");
   const { sampler, scorer } = trained.models;
   const generator = {
     type: "MODEL_BASED",
@@ -216,6 +228,7 @@ async function designs(session: Session): Promise<void> {
     `SELECT rank, mutations, activity_mean, activity_sd\nFROM ${table}\nORDER BY rank\nLIMIT 5`,
   );
   await truth(session, table);
+  await keepReport(session, improved, "designs");
 }
 
 /** In a made-up world the truth can be looked up. */
@@ -248,6 +261,15 @@ async function run(): Promise<void> {
     : generatedFile(Number(values.rows));
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-demo-"));
   const platform = await startPlatform({ port: 0, dataDirectory });
+  const end = async (): Promise<void> => {
+    await platform.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+  let isEnded = false;
+  process.once("SIGINT", () => {
+    isEnded = true;
+    void end().finally(() => process.exit(130));
+  });
   try {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
     const session = await prepare(platform.url, platform.idpUrl);
@@ -255,8 +277,9 @@ async function run(): Promise<void> {
     if (!values.csv && Number(values.rows) >= FEWEST_TO_TRAIN) await designs(session);
     say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
   } finally {
-    await platform.close();
-    await rm(dataDirectory, { recursive: true, force: true });
+    // What fails because the platform is being ended is not told.
+    if (isEnded) await new Promise(() => undefined);
+    await end();
   }
 }
 

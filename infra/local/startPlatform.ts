@@ -136,6 +136,10 @@ async function startAll(
   site.resolve(sites);
   const ready = settings as Record<Place, Settings>;
   stops.push(sweepRegularly(ready));
+  // Before all else ends, requests that are under way are answered.
+  stops.push(async () => {
+    await Promise.all(Object.values(servers).map(closeServer));
+  });
   const url = (place: Place): string => `http://127.0.0.1:${ports[place]}`;
   return {
     url: url("platform"),

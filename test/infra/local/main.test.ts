@@ -3,9 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePorts } from "#infra/local/freePorts.ts";
-import { type PlatformProcess, PORTS, spawnPlatform, startPlatformProcess } from "../../support/child.ts";
+import { ApiError } from "../../../examples/apiClient.ts";
+import {
+  addressesOf,
+  type PlatformProcess,
+  PORTS,
+  spawnPlatform,
+  startPlatformProcess,
+} from "../../support/child.ts";
+import { newLab } from "../../support/lab.ts";
 
 let folder: string;
 let running: PlatformProcess;
@@ -63,9 +71,24 @@ describe("npm start", () => {
     expect(second.output()).toContain("PORT is");
   });
 
-  it("ends in order at Ctrl-C, and leaves a directory that starts again", async () => {
+  it("ends in order at Ctrl-C, under requests too, and leaves a directory that starts again", async () => {
+    const { api } = await newLab(addressesOf(running));
+    let answered = 0;
+    const asking = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        await api.get("/project:list");
+        answered += 1;
+      }
+    });
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(50), 20_000);
     running.child.kill("SIGINT");
+    // Who asks finds nobody listening in the end, but never an answer that speaks of a failure.
+    const ends = await Promise.allSettled(asking);
+    expect(ends.map((end) => (end.status === "rejected" ? end.reason : null))).not.toContainEqual(
+      expect.any(ApiError),
+    );
     expect(await running.exited).toBe(0);
+    expect(running.output()).not.toContain('"level":"ERROR"');
     running = await startPlatformProcess(folder);
     expect((await fetch(`http://127.0.0.1:${running.port}/openapi.json`)).status).toBe(200);
   });
