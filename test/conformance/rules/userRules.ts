@@ -200,8 +200,10 @@ export const userRules: readonly Rule[] = [
     "GET `/users/list` (internal) | none | none | user list",
     "a member is in the list as in /users/me",
     async (site) => {
-      const own = taken(await me(site, site.lab.token));
-      const { items } = taken(await site.platform("GET", "/users/list?limit=1000"));
+      // Others may sign in as the lab's scientist in between.
+      const token = await newcomer(site, site.lab.orgId);
+      const own = taken(await me(site, token));
+      const { items } = taken(await site.platform("GET", "/users/list?limit=1000", { token }));
       expect(items.find((user: { user_id: string }) => user.user_id === own.user_id)).toEqual(own);
     },
   ),
