@@ -41,6 +41,14 @@ export interface Platform {
   close: () => Promise<void>;
 }
 
+/** What the functions of one address run with. */
+interface Site {
+  environment: Environment;
+  settings: Settings;
+}
+
+type Sites = Record<Place, Site>;
+
 /** How often work is looked for whose state machine was lost, in milliseconds. */
 const SWEEP = 30_000;
 
@@ -63,12 +71,11 @@ async function startAll(
   stops: (() => Promise<void>)[],
 ): Promise<Omit<Platform, "close">> {
   const directory = resolve(dataDirectory);
-  const settings: Partial<Record<Place, Settings>> = {};
+  let sites: Sites | null = null;
   const servers = gateways((place) => {
-    const known = settings[place];
-    if (!known)
+    if (!sites)
       throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
-    return known;
+    return sites[place].settings;
   });
   const ports = { platform: 0, EU: 0, US: 0 };
   for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
@@ -88,13 +95,13 @@ async function startAll(
     () => threads.long.close(),
   );
   /** What goes on from an earlier run waits for the addresses, which are known when all parts listen. */
-  const site = Promise.withResolvers<Record<Place, { environment: Environment; settings: Settings }>>();
+  const known = Promise.withResolvers<Sites>();
   const invoke: Invoke = async (arn, payload, { signal }) => {
     const { name, awsRegion } = stepOfArn(arn);
     const step = steps[name];
     const { place, compute } = step.contract;
-    const sites = await unlessAborted(site.promise, signal);
-    const here = sites[place === "platform" ? place : LOCAL.placeOf(awsRegion)];
+    const all = await unlessAborted(known.promise, signal);
+    const here = all[place === "platform" ? place : LOCAL.placeOf(awsRegion)];
     return compute
       ? threads[compute].run(name, payload, here.environment, signal)
       : step.run(payload, here.settings, signal);
@@ -127,15 +134,15 @@ async function startAll(
   ]);
 
   const addresses = { database: database.url, objects: objects.url, states: states.url, idp: idp.url };
-  const siteOf = (place: Place) => {
+  const siteOf = (place: Place): Site => {
     const local = localEnvironment(place, ports, addresses, directory, environment);
-    settings[place] = settingsFrom(local);
-    return { environment: local, settings: settings[place] };
+    return { environment: local, settings: settingsFrom(local) };
   };
-  const sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
-  site.resolve(sites);
-  const ready = settings as Record<Place, Settings>;
-  stops.push(sweepRegularly(ready));
+  sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
+  known.resolve(sites);
+  const { platform, EU, US } = sites;
+  const settings = { platform: platform.settings, EU: EU.settings, US: US.settings };
+  stops.push(sweepRegularly(settings));
   // Before all else ends, requests that are under way are answered.
   stops.push(async () => {
     await Promise.all(Object.values(servers).map(closeServer));
@@ -147,7 +154,7 @@ async function startAll(
     usUrl: url("US"),
     idpUrl: idp.url,
     engine: database.engine,
-    settings: ready,
+    settings,
   };
 }
 

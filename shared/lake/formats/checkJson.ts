@@ -11,8 +11,8 @@ import {
   QUOTE,
 } from "./jsonScanner.ts";
 import {
+  explained,
   MISSING_REASON,
-  MUST_HAVE_VALUE,
   readDate,
   readDecimal,
   readSequence,
@@ -114,9 +114,7 @@ function checkText(scanner: JsonScanner, type: Typed, path: string): JsonReading
 
 function asReading(reading: ScalarReading, type: Typed, path: string, value: string): JsonReading {
   if (typeof reading !== "object") return reading;
-  const { reason, isPlaceholder } = reading;
-  const advice = type.nullable ? "write null where a value is missing" : MUST_HAVE_VALUE;
-  return { path, value, reason: isPlaceholder ? `${reason}; ${advice}` : reason };
+  return { path, value, reason: explained(reading, type.nullable, "write null where a value is missing") };
 }
 
 /** The value is of another type: a fault that shows it, or one that says it is no JSON at all. */

@@ -155,7 +155,7 @@ export class JsonScanner {
     return true;
   }
 
-  notJson(): JsonFault {
+  private notJson(): JsonFault {
     if (this.position >= this.end) return { reason: "is not JSON: it ends too early" };
     const rest = this.bytes.subarray(this.position, Math.min(this.position + 16, this.end)).toString("utf8");
     const hint = /^-?(?:NaN|Infinity)/.test(rest) ? "; write null where a value is missing" : "";

@@ -2,7 +2,7 @@ import type { ItemType } from "#shared/domain/column.ts";
 import { checkJson, type JsonReading } from "./checkJson.ts";
 import { isSequenceColumn } from "./isSequenceColumn.ts";
 import {
-  MUST_HAVE_VALUE,
+  explained,
   readDate,
   readDecimal,
   readSequence,
@@ -17,6 +17,14 @@ export function trimCell(text: string): string {
   return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, "");
 }
 
+const READERS: Partial<Record<ItemType["type"], (text: string) => ScalarReading>> = {
+  INT64: readWhole,
+  FLOAT64: readDecimal,
+  BOOL: readTruth,
+  DATE: readDate,
+  TIMESTAMP: readTimestamp,
+};
+
 /**
  * Reads one cell of a text format. `quoted` tells an empty text (`""`) from an empty cell; only a STRING column can
  * hold the former. Whether a column may be empty is the caller's to check.
@@ -28,27 +36,11 @@ export function readCell(column: ItemType & { name?: string }, text: string, quo
   }
   const trimmed = trimCell(text);
   if (trimmed === "") return "missing";
-  const reading = readTyped(column, trimmed, text);
-  if (typeof reading !== "object" || !("isPlaceholder" in reading)) return reading;
-  const advice = column.nullable ? "leave the cell empty where a value is missing" : MUST_HAVE_VALUE;
-  return { reason: reading.isPlaceholder ? `${reading.reason}; ${advice}` : reading.reason };
-}
-
-function readTyped(column: ItemType, trimmed: string, text: string): JsonReading | ScalarReading {
-  switch (column.type) {
-    case "INT64":
-      return readWhole(trimmed);
-    case "FLOAT64":
-      return readDecimal(trimmed);
-    case "BOOL":
-      return readTruth(trimmed);
-    case "DATE":
-      return readDate(trimmed);
-    case "TIMESTAMP":
-      return readTimestamp(trimmed);
-    default:
-      return readNested(column, text);
-  }
+  const read = READERS[column.type];
+  if (!read) return readNested(column, text);
+  const reading = read(trimmed);
+  if (typeof reading !== "object") return reading;
+  return { reason: explained(reading, column.nullable, "leave the cell empty where a value is missing") };
 }
 
 function readNested(column: ItemType, text: string): JsonReading {

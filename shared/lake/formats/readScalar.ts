@@ -9,8 +9,6 @@ export interface ScalarFault {
   isPlaceholder?: boolean;
 }
 
-/** Advice where a placeholder stands in a column that is not nullable. */
-export const MUST_HAVE_VALUE = "this column must have a value";
 export const MISSING_REASON = "a value is missing, and this column must have one";
 
 const WHOLE = /^[+-]?\d+$/;
@@ -27,6 +25,16 @@ const TIMESTAMP =
 const FOREIGN_RESIDUE = new RegExp(`[^${AMINO_ACIDS}]`, "u");
 const TRUTH = /^(?:true|false|t|f|yes|no|y|n|1|0)$/i;
 const INT64_MAX = 9223372036854775807n;
+
+/** The reason, with what to do about a placeholder: `leaveOut`, unless the column must have a value. */
+export function explained(
+  { reason, isPlaceholder }: ScalarFault,
+  nullable: boolean,
+  leaveOut: string,
+): string {
+  if (!isPlaceholder) return reason;
+  return `${reason}; ${nullable ? leaveOut : "this column must have a value"}`;
+}
 
 export function readWhole(text: string): ScalarReading {
   if (!WHOLE.test(text)) {
