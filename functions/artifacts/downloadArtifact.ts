@@ -40,7 +40,7 @@ export const downloadArtifact = operation(
       headers: {
         "content-type": payload.content_type,
         "content-disposition": attachment(payload.filename),
-        "content-security-policy": "sandbox allow-scripts",
+        "content-security-policy": "sandbox",
         "x-content-type-options": "nosniff",
         "cache-control": "private, no-store",
       },

@@ -30,6 +30,8 @@ export const downloadFile = operation(
         "content-type": "application/octet-stream",
         "content-length": String(file.size),
         "content-disposition": attachment(file.filepath),
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
       },
       body,
     };

@@ -25,9 +25,10 @@ describe("a task", () => {
     const json = await request("GET", url, lab);
     expect(json.body.sections.length).toBeGreaterThan(5);
     const page = await request("GET", `${url}&format=html`, lab);
-    expect(page.headers.get("content-security-policy")).toBe("sandbox allow-scripts");
+    expect(page.headers.get("content-security-policy")).toBe("sandbox");
     expect(page.headers.get("content-disposition")).toMatch(/^attachment; filename="analysis-\d+\.html"/);
     expect(page.body).toContain("<svg");
+    expect(page.body).not.toMatch(/<script|\son\w+\s*=|javascript:/i);
     const wrong = await request("GET", `${url}&format=pdf`, lab);
     expect(wrong.status).toBe(422);
     expect(wrong.body.detail[0].msg).toBe("This artifact comes as html or json");

@@ -62,6 +62,8 @@ describe("an upload", () => {
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:downloadFile?file_id=${raw.body.id}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${lab.token}` } });
     expect(response.headers.get("content-type")).toBe("application/octet-stream");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("content-disposition")).toContain("filename*=UTF-8''gel%20%C3%BC.tif");
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
   });

@@ -16,7 +16,7 @@ const LIST =
 const GET = "get artifact | `id` | artifact";
 const DOWNLOAD = "`:get?id` `:list` `:download?id` (the stored payload: a report as HTML, a model file)";
 const FORMATS =
-  "`/data/artifact:download?id&format=html` (default `json`): HTML goes out as an attachment with `Content-Security-Policy: sandbox allow-scripts`";
+  "`/data/artifact:download?id&format=html` (default `json`): HTML goes out as an attachment with `Content-Security-Policy: sandbox`";
 const SUFFIX = "artifact types carry one as well (for example `/v1`)";
 const INCLUDES =
   "The list filter `project_id` includes the project's rounds and excludes the workspace context.";
@@ -173,7 +173,7 @@ export const artifactRules: readonly Rule[] = [
     const { status, headers, body } = await site.get(`/data/artifact:download?id=${id}&format=html`);
     expect([status, body]).toEqual([200, "<!doctype html><p>é"]);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(headers.get("content-security-policy")).toBe("sandbox allow-scripts");
+    expect(headers.get("content-security-policy")).toBe("sandbox");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-disposition")).toBe(
       "attachment; filename=\"a _report_.html\"; filename*=UTF-8''a%20%22report%22.html",
