@@ -8,7 +8,10 @@ const WRITE = [
   "dynamodb:UpdateItem",
 ];
 
-/** Reads (and writes) items of a place's table whose partition keys match. No Scan: it knows no keys. */
+/**
+ * Reads (and writes) items of a place's table whose partition keys match. No Scan: it knows no keys. "All values" holds of none
+ * as well, so that the keys have to be there: every one of these actions has them, in batches and transactions too.
+ */
 export function itemStatement(
   config: Config,
   place: Place,
@@ -18,7 +21,10 @@ export function itemStatement(
   return new PolicyStatement({
     actions: access === "read" ? READ : [...READ, ...WRITE],
     resources: [tableArn(config, place)],
-    conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...keys] } },
+    conditions: {
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...keys] },
+      Null: { "dynamodb:LeadingKeys": "false" },
+    },
   });
 }
 

@@ -44,5 +44,6 @@ function taggedFunctions(config: Config, place: Place): PrincipalWithConditions 
     ArnLike: { "aws:PrincipalArn": roleArn(config, `${prefixOf(place)}-*`) },
     StringLike: { "aws:RequestTag/workspace": "?*" },
     "ForAllValues:StringEquals": { "aws:TagKeys": ["workspace"] },
+    Null: { "aws:TagKeys": "false" },
   });
 }

@@ -97,6 +97,33 @@ export function privilegeCases(): void {
       },
     );
 
+    it("open no record to a call that names no partition key", () => {
+      for (const { name, statements } of roles.values()) {
+        for (const probe of allProbes(config).filter(({ call }) => call.action.startsWith("dynamodb:"))) {
+          const { "dynamodb:LeadingKeys": _, ...context } = probe.call.context ?? {};
+          for (const call of [
+            { ...probe.call, context },
+            { ...probe.call, context: { ...context, "dynamodb:LeadingKeys": [] } },
+          ]) {
+            expect(isAllowed(statements, tagged(call, "17")), `${name}: ${probe.name}`).toBe(false);
+          }
+        }
+      }
+    });
+
+    it("never ask something of all values of a key without asking that the key is there", () => {
+      const asked = [...roles.values()].flatMap(({ name, statements, trust }) =>
+        [...statements, ...trust].flatMap(({ Condition = {} }) =>
+          Object.entries(Condition)
+            .filter(([operator]) => operator.startsWith("ForAllValues:"))
+            .flatMap(([, keys]) => Object.keys(keys))
+            .map((key) => ({ where: `${name}: ${key}`, isThere: Condition.Null?.[key] })),
+        ),
+      );
+      expect(asked.length).toBeGreaterThan(100);
+      expect(asked.filter(({ isThere }) => isThere !== "false")).toEqual([]);
+    });
+
     it("open the data of a workspace for nobody without a session for that workspace", () => {
       const overAll = ["getOverview", "recountTasks"].map((name) => names.function("platform", name));
       for (const placed of functions.filter(({ roleName }) => !overAll.includes(roleName))) {
@@ -193,7 +220,10 @@ export function privilegeCases(): void {
       Effect: "Allow",
       Action: "dynamodb:GetItem",
       Resource: "table",
-      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...patterns] } },
+      Condition: {
+        "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...patterns] },
+        Null: { "dynamodb:LeadingKeys": "false" },
+      },
     };
   }
 

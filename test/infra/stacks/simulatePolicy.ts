@@ -50,6 +50,7 @@ function holds(
   const patterns = list(wanted).flatMap((pattern) => fillIn(pattern, call) ?? []);
   const test = (value: string): boolean => patterns.some((pattern) => compare(name, pattern, value));
   const values = given === undefined ? [] : list(given);
+  if (operator === "Null") return list(wanted).some((text) => text === String(values.length === 0));
   // As in IAM: all of no values are as wanted.
   if (quantifier === "ForAllValues") return values.every(test);
   if (quantifier === "ForAnyValue") return values.some(test);
