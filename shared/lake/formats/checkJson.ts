@@ -10,6 +10,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from "./jsonScanner.ts";
+import { shortName } from "./matchColumns.ts";
 import {
   explained,
   MISSING_REASON,
@@ -64,24 +65,49 @@ function checkArray(scanner: JsonScanner, type: Typed, path: string): JsonReadin
 }
 
 function checkStruct(scanner: JsonScanner, type: Typed, path: string): JsonReading {
-  const fields = type.columns ?? [];
+  const fields = fieldsOf(type);
   const seen = new Set<string>();
   const fault = scanner.items(CLOSE_BRACE, () => {
     const key = scanner.key();
     if (typeof key !== "string") return key;
-    const field = fields.find(({ name }) => name === key);
+    const field = fields.byName.get(key);
     if (field === undefined)
-      return { path, reason: `has the field "${key}", which the column does not have` };
+      return { path, reason: `has the field "${shortName(key)}", which the column does not have` };
     if (seen.has(key)) return { path, reason: `has the field "${key}" twice` };
     seen.add(key);
     return checkInner(scanner, field, `${path}.${key}`);
   });
-  return fault ?? lacking(fields, seen, path) ?? "value";
+  return fault ?? lacking(fields.required, seen, path) ?? "value";
 }
 
-function lacking(fields: readonly Column[], seen: ReadonlySet<string>, path: string): JsonFault | undefined {
-  const field = fields.find(({ name, nullable }) => !nullable && !seen.has(name));
-  return field && { path: `${path}.${field.name}`, reason: MISSING_REASON };
+function lacking(
+  required: readonly string[],
+  seen: ReadonlySet<string>,
+  path: string,
+): JsonFault | undefined {
+  const name = required.find((one) => !seen.has(one));
+  return name === undefined ? undefined : { path: `${path}.${name}`, reason: MISSING_REASON };
+}
+
+interface Fields {
+  byName: ReadonlyMap<string, Column>;
+  /** The names of those that must have a value. */
+  required: readonly string[];
+}
+
+/** Found once for each type: a file may hold millions of objects of a type with thousands of fields. */
+const known = new WeakMap<ItemType, Fields>();
+
+function fieldsOf(type: ItemType): Fields {
+  const found = known.get(type);
+  if (found) return found;
+  const columns = type.columns ?? [];
+  const fields: Fields = {
+    byName: new Map(columns.map((field) => [field.name, field])),
+    required: columns.flatMap(({ name, nullable }) => (nullable ? [] : [name])),
+  };
+  known.set(type, fields);
+  return fields;
 }
 
 function checkInner(scanner: JsonScanner, type: Typed, path: string): JsonFault | undefined {

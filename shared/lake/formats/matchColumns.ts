@@ -7,7 +7,10 @@ export interface ColumnMatch {
   problems: Problem[];
 }
 
+/** Maximum number of columns in a file, five times those of a table: each that does not fit becomes a problem. */
+const MAX_FILE_COLUMNS = 10_000;
 const NAMES_SHOWN = 20;
+const MAX_NAME_CHARACTERS = 100;
 
 /** The name under which a column stands in the file. */
 export function sourceName(column: Column): string {
@@ -26,8 +29,13 @@ export function matchColumns(
   file: string,
   line?: number,
 ): ColumnMatch {
-  const problems: Problem[] = [];
   const at = line === undefined ? { file } : { file, line };
+  if (header.length > MAX_FILE_COLUMNS) {
+    const [found, most] = [header.length, MAX_FILE_COLUMNS].map((count) => count.toLocaleString("en-US"));
+    const reason = `the file has ${found} columns, at most ${most} can be read; delete those that the table does not have`;
+    return { positions: columns.map(() => -1), problems: [{ ...at, reason }] };
+  }
+  const problems: Problem[] = [];
   const positionOf = new Map<string, number>();
   header.forEach((name, position) => {
     const key = nameKey(name);
@@ -36,15 +44,22 @@ export function matchColumns(
       problems.push({ ...at, column: name, reason: "the file has this column twice" });
     else positionOf.set(key, position);
   });
+  // Written once: thousands of columns may have the same problem.
+  let missing: string | undefined;
   const positions = columns.map((column) => {
     const key = nameKey(sourceName(column));
     const position = positionOf.get(key);
-    if (position === undefined) problems.push(missingColumn(column, header, at));
+    if (position === undefined) {
+      missing ??= missingColumnReason(header);
+      problems.push({ ...at, column: sourceName(column), reason: missing });
+    }
     positionOf.delete(key);
     return position ?? -1;
   });
-  for (const position of positionOf.values()) {
-    problems.push({ ...at, column: header[position] ?? "", reason: extraColumnReason(columns) });
+  if (positionOf.size > 0) {
+    const reason = extraColumnReason(columns);
+    for (const position of positionOf.values())
+      problems.push({ ...at, column: header[position] ?? "", reason });
   }
   return { positions, problems };
 }
@@ -53,19 +68,20 @@ export function extraColumnReason(columns: readonly Column[]): string {
   return `the file has this column, the table does not; the table's columns are ${listed(columns.map(sourceName))}`;
 }
 
-export function missingColumn(
-  column: Column,
-  header: readonly string[],
-  at: { file: string; line?: number },
-): Problem {
+export function missingColumnReason(header: readonly string[]): string {
   const found = header.length === 0 ? "no columns" : listed(header);
-  return { ...at, column: sourceName(column), reason: `the file lacks this column; its header has ${found}` };
+  return `the file lacks this column; its header has ${found}`;
+}
+
+/** A name as a sentence shows it. */
+export function shortName(name: string): string {
+  return name.length > MAX_NAME_CHARACTERS
+    ? `${name.slice(0, MAX_NAME_CHARACTERS - 1).toWellFormed()}…`
+    : name;
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names
-    .slice(0, NAMES_SHOWN)
-    .map((name) => (name.length > 100 ? `${name.slice(0, 99)}…` : name));
+  const shown = names.slice(0, NAMES_SHOWN).map(shortName);
   const more = names.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

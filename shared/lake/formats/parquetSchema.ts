@@ -1,14 +1,9 @@
-import {
-  asyncBufferFromFile,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetSchema,
-  type SchemaTree,
-} from "hyparquet";
+import type { SchemaTree } from "hyparquet";
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 import { itemOf } from "./itemOf.ts";
-import { matchColumns, nameKey, sourceName } from "./matchColumns.ts";
+import { matchColumns, nameKey, shortName, sourceName } from "./matchColumns.ts";
+import { readParquetFooter } from "./readParquetFooter.ts";
 import type { Source } from "./source.ts";
 
 /** How a column of the table stands in a Parquet file, with its fields or items below it. */
@@ -36,7 +31,6 @@ export interface ParquetPlan {
 
 const ROWS_AT_MOST = 200_000_000;
 const DEPTH_AT_MOST = 50;
-const MAGIC = "PAR1";
 
 /** Compares a Parquet file's own types with the table's: only what loses nothing fits. */
 export async function planParquet(source: Source, columns: readonly Column[]): Promise<ParquetPlan> {
@@ -45,9 +39,9 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
     plan.problems.push({ file: source.name, reason });
     return plan;
   };
-  const read = await readSchema(source.path);
+  const read = await readParquetFooter(source.path);
   if (typeof read === "string") return refuse(read);
-  plan.rows = Number(read.metadata.num_rows);
+  plan.rows = read.rows;
   if (plan.rows > ROWS_AT_MOST)
     return refuse(`the file has more than ${ROWS_AT_MOST.toLocaleString("en-US")} rows`);
   const names = read.schema.children.map(({ element }) => element.name);
@@ -61,25 +55,6 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
     else plan.problems.push({ file: source.name, column: sourceName(column), reason: field });
   });
   return plan;
-}
-
-async function readSchema(path: string): Promise<{ metadata: FileMetaData; schema: SchemaTree } | string> {
-  const file = await asyncBufferFromFile(path);
-  if (file.byteLength === 0) return "the file is empty";
-  if (file.byteLength < 12) return "the file is not Parquet: it is too short";
-  const [head, tail] = [await file.slice(0, 4), await file.slice(file.byteLength - 4)];
-  if (text(tail) === "PARE") return "the file is encrypted";
-  if (text(head) !== MAGIC || text(tail) !== MAGIC) return "the file is not Parquet, or it is cut off";
-  try {
-    const metadata = await parquetMetadataAsync(file, { geoparquet: false });
-    return { metadata, schema: parquetSchema(metadata) };
-  } catch (error) {
-    return `the file's Parquet metadata cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
-function text(bytes: ArrayBuffer): string {
-  return Buffer.from(bytes).toString("latin1");
 }
 
 /**
@@ -160,7 +135,8 @@ function structField(
     children.push(inner);
   }
   const [extra] = left.values();
-  if (extra !== undefined) return `it has the field "${extra.element.name}", which the table does not have`;
+  if (extra !== undefined)
+    return `it has the field "${shortName(extra.element.name)}", which the table does not have`;
   return { ...field, children };
 }
 

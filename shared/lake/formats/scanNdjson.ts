@@ -4,10 +4,10 @@ import { addProblem, noProblems, type Problems } from "#shared/domain/problem.ts
 import { checkValue, type JsonReading } from "./checkJson.ts";
 import { fileChunks } from "./fileChunks.ts";
 import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET } from "./jsonScanner.ts";
-import { extraColumnReason, missingColumn, nameKey, sourceName } from "./matchColumns.ts";
+import { extraColumnReason, missingColumnReason, nameKey, sourceName } from "./matchColumns.ts";
 import { MISSING_REASON } from "./readScalar.ts";
 import { ROW_BYTES_AT_MOST, type Source } from "./source.ts";
-import { emptyTallies, type Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 
 export interface NdjsonScan {
   rows: number;
@@ -52,7 +52,16 @@ class NdjsonScanner {
   private readonly options: NdjsonScanOptions;
   private readonly scanner = new JsonScanner();
   private readonly problems = noProblems();
-  private readonly tallies: Tally[];
+  /** For each column: in how many objects it has a value, and in how many that is zero. */
+  private readonly present: number[];
+  private readonly zeros: number[];
+  /** The columns that must have a value; a line does not cost the number of all columns, of which it may name none. */
+  private readonly required: number[];
+  private requiredInLine = 0;
+  /** The lines that were objects to their end. */
+  private objects = 0;
+  private readonly indexOf: Map<string, number>;
+  private extraReason: string | undefined;
   /** Of each column: the key as first seen. */
   private readonly keys: (string | undefined)[];
   private readonly seenInLine: Int32Array;
@@ -69,7 +78,13 @@ class NdjsonScanner {
     this.source = source;
     this.columns = columns;
     this.options = options;
-    this.tallies = emptyTallies(columns);
+    this.present = columns.map(() => 0);
+    this.zeros = columns.map(() => 0);
+    this.required = columns.flatMap(({ nullable }, index) => (nullable ? [] : [index]));
+    // The first of two columns that are one name in a file.
+    this.indexOf = new Map(
+      columns.map((column, index) => [nameKey(sourceName(column)), index] as const).reverse(),
+    );
     this.keys = columns.map(() => undefined);
     this.seenInLine = new Int32Array(columns.length);
   }
@@ -97,16 +112,19 @@ class NdjsonScanner {
     if (this.rows === 0 && problems.listed.length === 0) {
       addProblem(problems, { file: source.name, reason: "the file is empty" });
     } else if (read && this.rows > 0 && this.options.shapeOfRows === undefined) {
-      const found = [...this.columnOf.keys()];
+      const reason = missingColumnReason([...this.columnOf.keys()]);
       columns.forEach((column, index) => {
         if (this.keys[index] === undefined)
-          addProblem(problems, missingColumn(column, found, { file: source.name }));
+          addProblem(problems, { file: source.name, column: sourceName(column), reason });
       });
     }
     return {
       rows: this.rows,
       problems,
-      tallies: this.tallies,
+      tallies: this.present.map((present, index) => ({
+        missing: this.objects - present,
+        zeros: this.zeros[index] as number,
+      })),
       keys: columns.map((column, index) => this.keys[index] ?? sourceName(column)),
       rowBytes: this.bytes / Math.max(this.rows, 1),
       byteOrderMark: this.byteOrderMark,
@@ -145,16 +163,21 @@ class NdjsonScanner {
   }
 
   private takeObject(): void {
+    this.requiredInLine = 0;
     const fault = this.scanner.items(CLOSE_BRACE, () => this.takeMember()) ?? this.afterObject();
     if (fault !== undefined) {
       this.report(this.line, `the line ${fault.reason}`);
       return;
     }
-    this.columns.forEach((column, index) => {
-      if (this.seenInLine[index] === this.line) return;
-      (this.tallies[index] as Tally).missing++;
-      if (!column.nullable) this.report(this.line, MISSING_REASON, sourceName(column));
-    });
+    this.objects++;
+    if (this.requiredInLine < this.required.length) this.reportMissing();
+  }
+
+  private reportMissing(): void {
+    for (const index of this.required) {
+      if (this.seenInLine[index] !== this.line)
+        this.report(this.line, MISSING_REASON, sourceName(this.columns[index] as Column));
+    }
   }
 
   private afterObject(): JsonFault | undefined {
@@ -168,13 +191,15 @@ class NdjsonScanner {
     if (typeof key !== "string") return key;
     const index = this.columnOf.get(key) ?? this.newKey(key);
     const column = this.columns[index];
-    if (column === undefined || this.options.shapeOfRows !== undefined) return this.scanner.skip();
+    if (column === undefined) return this.scanner.skip();
     if (this.seenInLine[index] === this.line) {
-      this.report(this.line, "the line has this column twice", key);
+      if (this.options.shapeOfRows === undefined)
+        this.report(this.line, "the line has this column twice", key);
       return this.scanner.skip();
     }
     this.seenInLine[index] = this.line;
-    return this.takeValue(column, index);
+    if (!column.nullable) this.requiredInLine++;
+    return this.options.shapeOfRows === undefined ? this.takeValue(column, index) : this.scanner.skip();
   }
 
   private takeValue(column: Column, index: number): JsonFault | undefined {
@@ -196,19 +221,20 @@ class NdjsonScanner {
   }
 
   private count(column: Column, index: number, reading: JsonReading): void {
-    const tally = this.tallies[index] as Tally;
-    if (reading === "zero") tally.zeros++;
-    if (reading !== "missing") return;
-    tally.missing++;
-    if (!column.nullable) this.report(this.line, MISSING_REASON, sourceName(column));
+    if (reading === "zero") this.zeros[index] = (this.zeros[index] as number) + 1;
+    if (reading !== "missing") this.present[index] = (this.present[index] as number) + 1;
+    else if (!column.nullable) this.report(this.line, MISSING_REASON, sourceName(column));
   }
 
-  /** Which column a key names that is seen for the first time in the file; -1 if none. */
+  /** Which column a key names in a spelling that is new, or is not remembered; -1 if none. */
   private newKey(key: string): number {
-    const index = this.columns.findIndex((column) => nameKey(sourceName(column)) === nameKey(key));
-    if (this.columnOf.size < KEYS_REMEMBERED) this.columnOf.set(key, index);
-    if (index < 0) this.report(this.line, extraColumnReason(this.columns), key);
-    else if (this.keys[index] === undefined) this.keys[index] = key;
+    const index = this.indexOf.get(nameKey(key)) ?? -1;
+    const isFirst = index >= 0 && this.keys[index] === undefined;
+    if (isFirst || this.columnOf.size < KEYS_REMEMBERED) this.columnOf.set(key, index);
+    if (index < 0) {
+      this.extraReason ??= extraColumnReason(this.columns);
+      this.report(this.line, this.extraReason, key);
+    } else if (isFirst) this.keys[index] = key;
     else this.report(this.line, `earlier lines spell this column "${this.keys[index]}"`, key);
     return index;
   }

@@ -1,0 +1,89 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { type FileMetaData, parquetMetadata, parquetSchema, type SchemaTree } from "hyparquet";
+import { checkParquetFooter, type FooterFields, MAX_FOOTER_BYTES } from "./checkParquetFooter.ts";
+
+export interface ParquetFooter {
+  schema: SchemaTree;
+  rows: number;
+}
+
+/** Maximum depth of groups. A column of a table is nested at most 8 levels deep, of 3 groups at most. */
+const MAX_SCHEMA_DEPTH = 100;
+const MAGIC = "PAR1";
+/** The footer's length and the magic letters, at the end of the file. */
+const TAIL_BYTES = 8;
+
+/**
+ * Reads a Parquet file's schema and number of rows. Returns a problem's reason where it is no Parquet. The footer is checked
+ * before it is parsed: the parser's time and memory are not bounded by the footer's length.
+ */
+export async function readParquetFooter(path: string): Promise<ParquetFooter | string> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  if (size === 0) return "the file is empty";
+  if (size < MAGIC.length + TAIL_BYTES) return "the file is not Parquet: it is too short";
+  const head = await readBytes(file, 0, MAGIC.length);
+  const tail = await readBytes(file, size - TAIL_BYTES, TAIL_BYTES);
+  const mark = tail.toString("latin1", 4);
+  if (mark === "PARE") return "the file is encrypted";
+  if (head.toString("latin1") !== MAGIC || mark !== MAGIC) return "the file is not Parquet, or it is cut off";
+  const length = tail.readUInt32LE(0);
+  if (length > size - MAGIC.length - TAIL_BYTES)
+    return "the file's Parquet metadata cannot be read: it is longer than the file";
+  if (length > MAX_FOOTER_BYTES) {
+    const megabytes = MAX_FOOTER_BYTES / 1024 / 1024;
+    return `the file's Parquet metadata has more than ${megabytes} MB; write the file with fewer row groups, or split it`;
+  }
+  const fields = checkParquetFooter(await readBytes(file, size - TAIL_BYTES - length, length));
+  return typeof fields === "string" ? fields : parseFields(fields);
+}
+
+async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+function parseFields(fields: FooterFields): ParquetFooter | string {
+  const refuse = (reason: string): string => `the file's Parquet metadata cannot be read: ${reason}`;
+  try {
+    const metadata = parquetMetadata(footerOf(fields), { geoparquet: false });
+    const fault = schemaFault(metadata.schema);
+    if (fault !== undefined) return refuse(fault);
+    const rows = Number(metadata.num_rows);
+    if (rows < 0) return refuse("its number of rows is negative");
+    return { schema: parquetSchema(metadata), rows };
+  } catch {
+    return refuse("its schema is damaged");
+  }
+}
+
+/** A footer of these fields alone: the parser would make objects of every column in every row group. */
+function footerOf({ schema, rowCount }: FooterFields): Uint8Array {
+  const noRowGroups = [0x19, 0x0c];
+  const content = Buffer.concat([
+    Buffer.of(0x29),
+    schema,
+    Buffer.of(0x16),
+    rowCount,
+    Buffer.of(...noRowGroups, 0),
+  ]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(content.length);
+  return new Uint8Array(Buffer.concat([content, length, Buffer.from(MAGIC)]));
+}
+
+/** What is wrong with a schema as a tree: it is a list, in which every group says how many of those behind it are its own. */
+function schemaFault(schema: FileMetaData["schema"]): string | undefined {
+  const open: number[] = [];
+  for (const [index, { name, num_children: children = 0 }] of schema.entries()) {
+    if (typeof name !== "string") return "a column has no name";
+    if (!Number.isInteger(children) || children < 0) return "a column has a wrong number of fields";
+    if (index > 0 && open.length === 0) return "its schema has columns that belong to no group";
+    if (open.length > 0) open.push((open.pop() as number) - 1);
+    if (children > 0) open.push(children);
+    if (open.length > MAX_SCHEMA_DEPTH)
+      return `its schema is nested more than ${MAX_SCHEMA_DEPTH} levels deep`;
+    while (open.at(-1) === 0) open.pop();
+  }
+  return open.length > 0 ? "its schema has fewer columns than it says" : undefined;
+}
