@@ -31,7 +31,7 @@ export const checkAuth = operation(
     if (workspace && canReach(caller, workspace)) return { authorized: true as const };
     const orgId = workspace && !isDeleted(workspace) ? workspace.idp_org_id : null;
     const canReauth =
-      orgId !== null && settings.idp !== null && !caller.isMachine
+      settings.idp !== null && !caller.isMachine
         ? await isMember(settings, settings.idp, caller.userId, orgId)
         : false;
     return { authorized: false as const, can_reauth: canReauth, org_id: canReauth ? orgId : null };

@@ -3,16 +3,19 @@ import { providerClient } from "#shared/identity/providerClient.ts";
 import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
 import { readStanding } from "#shared/store/identities.ts";
 
-/** Whether a user belongs to an organization: as the provider says, or the mirror while the provider is down. */
+/**
+ * Tells whether a user belongs to an organization: as the provider says, or the mirror while the provider is down. Where there
+ * is no organization (null) the provider is asked all the same, so that the answer takes as long.
+ */
 export async function isMember(
   settings: Settings,
   idp: IdpSettings,
   userId: string,
-  orgId: string,
+  orgId: string | null,
 ): Promise<boolean> {
   try {
-    const found = await providerClient(idp).memberships({ userId, organizationId: orgId });
-    return found.length > 0;
+    const found = await providerClient(idp).memberships(userId);
+    return found.some(({ organizationId }) => organizationId === orgId);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
     const { membership } = await readStanding({ settings }, { userId, orgId, sessionId: null });

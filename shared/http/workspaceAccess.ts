@@ -20,7 +20,12 @@ export async function accessWorkspace(
   caller: Caller,
   name: string,
 ): Promise<AccessibleWorkspace> {
-  const workspace = await recentWorkspace({ settings }, name, () => workspaceByName({ settings }, name));
+  const workspace = await recentWorkspace(
+    { settings },
+    name,
+    (recent) => canReach(caller, recent),
+    () => workspaceByName({ settings }, name),
+  );
   if (!workspace || !canReach(caller, workspace)) throw workspaceDenied(name);
   if (workspace.region !== settings.region) throw workspaceDenied(name);
   if (workspace.state !== "READY") throw notReady(workspace);

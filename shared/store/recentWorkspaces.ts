@@ -11,17 +11,19 @@ function keyOf({ settings }: PlatformScope, name: string): string {
 }
 
 /**
- * A workspace as it was at most two seconds ago; a change made by this process is seen at once. For deciding who may work
- * in it, never for changing it. One that does not exist is looked for every time.
+ * Returns a workspace as it was at most two seconds ago; a change made by this process is seen at once. For deciding who may
+ * work in it, never for changing it. One that does not exist is looked for every time, and so is one that is not open to
+ * whoever asks: the time that a denial takes must not tell the two apart.
  */
 export async function recentWorkspace(
   scope: PlatformScope,
   name: string,
+  isOpen: (workspace: WorkspaceEntity) => boolean,
   read: () => Promise<WorkspaceEntity | null>,
 ): Promise<WorkspaceEntity | null> {
   const key = keyOf(scope, name);
   const entry = recent.get(key);
-  if (entry && entry.until > Date.now()) return entry.workspace;
+  if (entry && entry.until > Date.now() && isOpen(entry.workspace)) return entry.workspace;
   const workspace = await read();
   recent.delete(key);
   if (workspace) recent.set(key, { workspace, until: Date.now() + FRESH });

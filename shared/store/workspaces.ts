@@ -39,11 +39,18 @@ export function workspaceById(scope: PlatformScope, id: string): Promise<StoredW
   return getItem<WorkspaceEntity>(platformDatabase(scope), workspaceKey(id));
 }
 
+/** No workspace has this id. */
+const NO_WORKSPACE = "0";
+
+/**
+ * Finds the workspace that holds a name. It takes two reads, whether there is one or not: how long a denial takes must not
+ * tell.
+ */
 export async function workspaceByName(scope: PlatformScope, name: string): Promise<StoredWorkspace | null> {
   // What cannot be a name is not looked for: a key has a largest size.
   if (!v.is(WorkspaceName, name)) return null;
   const holder = await getItem<{ workspace_id: string }>(platformDatabase(scope), workspaceNameKey(name));
-  return holder ? workspaceById(scope, holder.workspace_id) : null;
+  return workspaceById(scope, holder?.workspace_id ?? NO_WORKSPACE);
 }
 
 /** Stores that a workspace is gone: its name is free again, its record stays. */

@@ -110,7 +110,8 @@ describe("while the identity provider is down", () => {
     expect((await projects(token)).status).toBe(200);
     const entry = { type: "domain", entry: "down.example" };
     expectUnavailable(await post("/idp:addRadarAllowEntry", staff, entry));
-    expectUnavailable(await get(`/auth:checkAuth?workspace=${other.name}`, token));
+    for (const name of [other.name, "no-such-workspace"])
+      expectUnavailable(await get(`/auth:checkAuth?workspace=${name}`, token));
   });
 
   it("a workspace cannot be provisioned, and says so; what went wrong inside is for staff", async () => {
