@@ -8,6 +8,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const STOP = 1;
 const FOREIGN = 2;
+const NO_LINES = new Int32Array(0);
 
 export interface RecordFault {
   line: number;
@@ -40,6 +41,9 @@ export class CsvRecords {
   /** Of each byte: whether it ends a bare cell (1), whether it is no amino acid (2). */
   private readonly classes = new Uint8Array(256).fill(FOREIGN);
   private nextLine = 1;
+  /** The lines of the current record, and of each of its cells, once they were asked for. */
+  private lineCount = 0;
+  private cellLines: Int32Array = NO_LINES;
   private position = 0;
   private final = false;
   private first = true;
@@ -86,6 +90,8 @@ export class CsvRecords {
     }
     if (this.position - start > ROW_BYTES_AT_MOST) return this.fail(lines, tooLong(), true);
     if (this.suspicious) this.checkCharacters(start);
+    this.lineCount = this.nextLine - lines;
+    this.cellLines = NO_LINES;
     return true;
   }
 
@@ -101,13 +107,24 @@ export class CsvRecords {
 
   /** Of the cell's first byte, which is further down than the record's where a cell before it spans lines. */
   lineOf(cell: number): number {
-    const until = this.starts[cell] as number;
+    // Most records are one line. The others are walked once, however many of their cells are asked for.
+    if (this.lineCount <= 1) return this.line;
+    if (this.cellLines.length === 0) this.cellLines = this.findCellLines();
+    return this.cellLines[cell] as number;
+  }
+
+  private findCellLines(): Int32Array {
+    const lines = new Int32Array(this.count);
     let line = this.line;
-    for (let at = this.starts[0] as number; at < until; at++) {
-      const byte = this.bytes[at];
-      if (byte === LF || (byte === CR && this.bytes[at + 1] !== LF)) line++;
+    let at = this.starts[0] as number;
+    for (let cell = 0; cell < this.count; cell++) {
+      for (; at < (this.starts[cell] as number); at++) {
+        const byte = this.bytes[at];
+        if (byte === LF || (byte === CR && this.bytes[at + 1] !== LF)) line++;
+      }
+      lines[cell] = line;
     }
-    return line;
+    return lines;
   }
 
   private record(): boolean {

@@ -14,7 +14,15 @@ import {
 
 /** Space around a number, date or truth value means nothing; these are the characters that the engine trims as well. */
 export function trimCell(text: string): string {
-  return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, "");
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** A space, or a tab, line feed, vertical tab, form feed or carriage return. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
 const READERS: Partial<Record<ItemType["type"], (text: string) => ScalarReading>> = {

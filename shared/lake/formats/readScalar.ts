@@ -12,7 +12,7 @@ export interface ScalarFault {
 export const MISSING_REASON = "a value is missing, and this column must have one";
 
 const WHOLE = /^[+-]?\d+$/;
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const NOT_A_NUMBER = /^[+-]?nan$/i;
 const INFINITE = /^[+-]?inf(?:inity)?$/i;
 const PLACEHOLDER = /^(?:na|n\/a|#n\/a|n\.a\.|null|none|nil|nd|n\.d\.|missing|unknown|-+|\.+|\?+)$/i;

@@ -460,3 +460,40 @@ test("the file at the target is Parquet with zstd and exactly the columns' types
     expect(meta_data?.codec).toBe("ZSTD");
   }
 });
+
+// Each of these took minutes or more: their time grew with the square of the text.
+describe("the longest rows of a CSV file are read in time that grows with their length", () => {
+  const MEGABYTE = 1_000_000;
+
+  test.each([
+    ["spaces between two letters", `x${" ".repeat(MEGABYTE)}x`],
+    ["digits before a letter", `${"1".repeat(MEGABYTE)}x`],
+    ["spaces before a quote that does not come", `${" ".repeat(MEGABYTE)}x`],
+    ["commas between digits", `"${"1,".repeat(MEGABYTE / 2)}"`],
+  ])("%s", { timeout: 10_000 }, async (_, cell) => {
+    const { sentences } = await ingest("CSV", `a,b\n${cell},1\n`, [
+      column("a", "FLOAT64"),
+      column("b", "INT64"),
+    ]);
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]).toMatch(/^variants.csv, line 2, column "a": ".{1,200}" is not a number/);
+  });
+
+  test("2,000 wrong cells behind a cell of many lines", { timeout: 10_000 }, async () => {
+    const columns = Array.from({ length: 2000 }, (_, index) =>
+      column(`c${index}`, index === 0 ? "STRING" : "INT64"),
+    );
+    const row = [`"${"x\n".repeat(MEGABYTE / 4)}"`, ...columns.slice(1).map(() => "x")].join(",");
+    const content = `${columns.map(({ name }) => name).join(",")}\n${`${row}\n`.repeat(20)}`;
+    const { sentences } = await ingest("CSV", content, columns);
+    expect(sentences[0]).toBe('variants.csv, line 250002, column "c1": "x" is not a whole number.');
+    expect(sentences).toHaveLength(101);
+  });
+
+  test("a header of 500,000 columns", async () => {
+    const columns = [column("a", "INT64"), column("b", "INT64")];
+    expect((await ingest("CSV", `a,b${",x".repeat(500_000)}\n`, columns)).sentences).toEqual([
+      "variants.csv, line 1: the file has 500,002 columns, at most 10,000 can be read; delete those that the table does not have.",
+    ]);
+  });
+});

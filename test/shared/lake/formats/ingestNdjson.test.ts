@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { column, ingest, list, useFolder, values } from "./ingesting.ts";
+import { check, column, ingest, list, useFolder, values } from "./ingesting.ts";
 
 useFolder();
 
@@ -158,4 +158,47 @@ test("zeros beside missing values are warned of", async () => {
   expect(warnings).toEqual([
     "a: 1 zero and 2 missing cells stand side by side; zero must not stand for a missing value.",
   ]);
+});
+
+describe("a large NDJSON file", () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `c${index}`);
+
+  test("may name more columns in a line than a table of 1,000", async () => {
+    const columns = names.map((name) => column(name, "INT64"));
+    const line = JSON.stringify(Object.fromEntries(names.map((name, index) => [name, index])));
+    const outcome = await ingest("NDJSON", `${line}\n${line}\n`, columns);
+    expect(outcome).toMatchObject({ sentences: [], rows: 2 });
+  });
+
+  // Each key was compared with every column, for more than a minute.
+  test("may have 200,000 keys that are no columns", { timeout: 10_000 }, async () => {
+    const columns = names.map((name) => column(name, "INT64"));
+    const lines = Array.from({ length: 4 }, (_, line) => {
+      const keys = Array.from({ length: 50_000 }, (_, index) => `"${50_000 * line + index}":1`);
+      return `{${keys.join(",")}}\n`;
+    });
+    const { sentences } = await ingest("NDJSON", lines.join(""), columns);
+    expect(sentences.at(-1)).toBe("… and 201,900 more.");
+  });
+
+  test("is passed at upload where a column that must have a value has one", async () => {
+    const columns = [column("a", "INT64", { nullable: false }), column("b", "INT64")];
+    expect(await check("NDJSON", '{"a":1}\n{"b":1,"a":2}\n', columns)).toEqual([]);
+    expect(await check("NDJSON", '{"b":1}\n', columns)).toEqual([
+      'variants.ndjson, line 1, column "a": a value is missing, and this column must have one.',
+    ]);
+  });
+
+  test("says which of the fields that must have a value is missing", async () => {
+    const field = {
+      nullable: false,
+      columns: [column("x", "INT64"), column("y", "INT64", { nullable: false })],
+    };
+    const { sentences } = await ingest("NDJSON", '{"s":{"y":1}}\n{"s":{"x":1}}\n', [
+      column("s", "STRUCT", field),
+    ]);
+    expect(sentences).toEqual([
+      'variants.ndjson, line 2, column "s.y": a value is missing, and this column must have one.',
+    ]);
+  });
 });
