@@ -27,22 +27,33 @@ export interface ErrorBody {
   error_id: string;
 }
 
-export function errorReply(
-  error: unknown,
-  event: Pick<ApiEvent, "requestId" | "httpMethod" | "path">,
-): JsonReply {
+/** What is known of the request that an error ends. */
+type Place = Pick<ApiEvent, "requestId" | "httpMethod" | "path"> & Partial<Pick<ApiEvent, "signal">>;
+
+/** "Client closed request": nobody reads it, but whoever counts answers can tell it from faults. */
+const ABANDONED = 499;
+
+/** Turns an error into the reply of its request, and logs it where it is unexpected. */
+export function errorReply(error: unknown, event: Place): JsonReply {
   if (error instanceof DomainError) return domainReply(error, event.requestId);
-  log().error("unexpected error", {
-    error_id: event.requestId,
-    method: event.httpMethod,
-    path: event.path,
-    error: error as Error,
-  });
+  const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };
+  if (isAbandoned(error, event.signal)) {
+    log().info("the caller left before the answer", place);
+    const detail = "The caller left before the answer.";
+    return jsonReply(ABANDONED, { detail, code: "request_abandoned", error_id: event.requestId });
+  }
+  log().error("unexpected error", { ...place, error: error as Error });
   return jsonReply(500, {
     detail: `Something went wrong on our side. Nothing is known to be wrong with your request; error_id ${event.requestId} finds it in our log.`,
     code: "internal_error",
     error_id: event.requestId,
   } satisfies ErrorBody);
+}
+
+/** Tells whether an error is there only because the caller has left, whom `signal` speaks of. */
+export function isAbandoned(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (!signal?.aborted) return false;
+  return error === signal.reason || (error instanceof Error && error.name === "AbortError");
 }
 
 function domainReply(error: DomainError, requestId: string): JsonReply {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { errorReply } from "#shared/http/errors.ts";
+import { log } from "#shared/runtime/log.ts";
+import { type Lab, newLab, startCsvLoad } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+
+let own: OwnPlatform;
+let lab: Lab;
+const errors = vi.spyOn(log(), "error");
+const infos = vi.spyOn(log(), "info");
+
+beforeAll(async () => {
+  own = await startOwnPlatform({});
+  lab = await newLab(own.addresses);
+  const rows = Array.from({ length: 20_000 }, (_, row) => String(row));
+  await lab.api.settled(
+    await startCsvLoad(lab, "big", [{ name: "n", type: "INT64" }], ["n", ...rows, ""].join("\n")),
+  );
+});
+
+afterAll(() => own.close());
+
+const CALLERS = 16;
+const LEFT = "the caller left before the answer";
+
+/** Sends a query that never ends, and leaves. */
+async function leave(afterMs: number): Promise<void> {
+  const query = "SELECT count(*) FROM big a, big b, big c, big d WHERE a.n + b.n + c.n + d.n = 1";
+  const call = fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data:query`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${lab.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+    signal: AbortSignal.timeout(afterMs),
+  });
+  await expect(call).rejects.toThrow();
+}
+
+describe("a query whose caller leaves", () => {
+  it("is noted without a stack, and is no error", async () => {
+    // More than run at a time: the others wait. Who leaves before the request is read has nothing noted; then all stay longer.
+    const isLogged = () =>
+      infos.mock.calls.some(([message]) => message === LEFT) || errors.mock.calls.length > 0;
+    for (let stay = 100; !isLogged(); stay *= 2) {
+      await Promise.all(Array.from({ length: CALLERS }, () => leave(stay)));
+      await lab.api.query("SELECT 1");
+    }
+    const [, noted] = infos.mock.calls.find(([message]) => message === LEFT) ?? [];
+    expect(noted).toEqual({
+      error_id: expect.any(String),
+      method: "POST",
+      path: `/v2/workspace/${lab.name}/data:query`,
+    });
+    expect(errors).not.toHaveBeenCalled();
+  });
+});
+
+describe("an error of a request whose caller has left", () => {
+  it("is still one where it does not come from that", () => {
+    const controller = new AbortController();
+    const event = { requestId: "7", httpMethod: "GET", path: "/x", signal: controller.signal };
+    controller.abort();
+    errors.mockClear();
+    expect(errorReply(new TypeError("a bug"), event).statusCode).toBe(500);
+    expect(errors).toHaveBeenCalledTimes(1);
+    expect(errorReply(controller.signal.reason, event).statusCode).toBe(499);
+    expect(errors).toHaveBeenCalledTimes(1);
+  });
+
+  it("is one while the caller is there", () => {
+    const event = { requestId: "7", httpMethod: "GET", path: "/x", signal: new AbortController().signal };
+    errors.mockClear();
+    expect(errorReply(new DOMException("stopped", "AbortError"), event).statusCode).toBe(500);
+    expect(errors).toHaveBeenCalledTimes(1);
+  });
+});
