@@ -6,8 +6,7 @@ import { build, type Metafile } from "esbuild";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { layNativePackages, nativePackagesOf } from "./nativePackages.ts";
-import { packageVersions } from "./packageVersions.ts";
-import { requireBuiltins } from "./requireBuiltins.ts";
+import { scriptOptions } from "./scriptOptions.ts";
 
 /** The code of one function: a directory with all that is deployed. */
 export interface Bundle {
@@ -32,11 +31,6 @@ export interface BundleOptions {
 /** Of the script of an operation, in bytes: what is larger starts late. */
 export const LARGEST_OPERATION = 900 * 1024;
 
-/** Where only a person's computer has credentials. */
-const ABSENT_PROFILES = ["ini", "process", "sso", "web-identity"].map(
-  (source) => [`@aws-sdk/credential-provider-${source}`, resolve("infra/absentProfiles.ts")] as const,
-);
-
 /** Where uploads enter: not an operation's function, but a server of its own. */
 export const UPLOADS = "uploads";
 
@@ -59,24 +53,10 @@ export async function bundle(
     entryPoints: Object.fromEntries(
       [...names, UPLOADS].map((name) => [`${name}/index`, join(entries, `${name}.ts`)]),
     ),
+    ...scriptOptions(),
     outdir: directory,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
     minify: true,
-    sourcemap: true,
-    sourcesContent: false,
     metafile: true,
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    // ES modules first: only they can be shaken, which makes the functions a third smaller.
-    mainFields: ["module", "main"],
-    alias: Object.fromEntries(ABSENT_PROFILES),
-    plugins: [requireBuiltins(), packageVersions()],
-    external: [...nativePackagesOf(), "aws-crt", "@aws-sdk/signature-v4-crt"],
-    // Some dependencies are CommonJS and call require for Node's own modules.
-    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    logLevel: "warning",
   });
   return Object.fromEntries([...names, UPLOADS].map((name) => [name, finished(directory, name, metafile)]));
 }

@@ -17,6 +17,9 @@ const forbidden: [place: string, imported: string][] = [
   ["shared/workflow", "#shared/store/items.ts"],
   ["shared/history", "#shared/http/errors.ts"],
   ["shared/history", "#shared/science/random.ts"],
+  ["shared/history", "#shared/jobs/queryData.ts"],
+  ["shared/jobs", "#shared/http/errors.ts"],
+  ["shared/jobs", "#shared/tasks/createTask.ts"],
   ["shared/science", "#shared/store/items.ts"],
   ["shared/science", "@duckdb/node-api"],
   ["shared/access", "#shared/http/errors.ts"],
@@ -41,6 +44,8 @@ const allowed: [place: string, imported: string][] = [
   ["shared/tasks", "#shared/science/random.ts"],
   ["shared/access", "#shared/identity/verifyToken.ts"],
   ["functions/loads", "#shared/store/loads.ts"],
+  ["shared/jobs", "#shared/history/sqlEngine.ts"],
+  ["infra/local", "#shared/jobs/queryData.ts"],
   ["infra/local", "#functions/operations.ts"],
 ];
 

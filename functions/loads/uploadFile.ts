@@ -9,12 +9,12 @@ import { LARGEST_FILE, LoadFile, type LoadRecord, type LoadTable, tableOf } from
 import { addFile } from "#shared/domain/loadTransitions.ts";
 import { sentences } from "#shared/domain/problem.ts";
 import { readUpload, tooLarge } from "#shared/http/multipart.ts";
-import { checkFile } from "#shared/lake/formats/checkFile.ts";
+import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
-import { withLocalFile } from "#shared/lake/locate.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
 import { putStream } from "#shared/lake/putStream.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
+import { runJob } from "#shared/runtime/isolation.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { addLoadFile, filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
@@ -74,10 +74,12 @@ export const uploadFile = operation(
       },
     },
   },
-  async ({ workspace, caller, query, headers, stream }) => {
+  async ({ workspace, caller, query, headers, stream, signal }) => {
     const load = await getLoad(workspace, query.id);
     addFile(load, [], { by: caller.userId, at: now() });
     if (Number(headers["content-length"] ?? 0) > LARGEST_FILE + FRAMING) throw tooLarge(LARGEST_FILE);
+    // Before its turn, nothing of the body is read.
+    const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const id = newId();
     const key = uploadKey(workspace.id, load.id, id);
     try {
@@ -92,7 +94,7 @@ export const uploadFile = operation(
         size: file.stored.size,
         ...(await described(workspace, load, fields)),
       };
-      const problems = await quickCheck(workspace, load, key, record);
+      const problems = await quickCheck(workspace, load, key, record, signal);
       await addLoadFile(workspace, load.id, record, (current) =>
         addFile(current, problems, { by: caller.userId, at: now() }),
       );
@@ -100,6 +102,8 @@ export const uploadFile = operation(
     } catch (error) {
       await deleteObject(workspace, key);
       throw error;
+    } finally {
+      await leave?.();
     }
   },
 );
@@ -158,12 +162,18 @@ async function quickCheck(
   load: LoadRecord,
   key: string,
   file: LoadFile,
+  signal: AbortSignal,
 ): Promise<string[]> {
   const table: LoadTable | undefined =
     file.table_reference === null ? undefined : load.tables[file.table_reference];
   if (!table) return [];
-  return withLocalFile(workspace, key, async (path) => {
-    const source = { path, format: table.format, name: file.filepath };
-    return sentences({ listed: await checkFile(source, table.columns), more: 0 });
-  });
+  const input = { key, format: table.format, name: file.filepath, columns: table.columns };
+  try {
+    return await runJob(checkUpload, workspace, input, signal);
+  } catch (error) {
+    if (!(error instanceof UncheckableFile)) throw error;
+    const reason =
+      "it needs more time or memory to be read than a file may have; it is damaged, or too complex";
+    return sentences({ listed: [{ file: file.filepath, reason }], more: 0 });
+  }
 }

@@ -1,12 +1,10 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { visibleInQuery } from "#shared/domain/context.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
 import { QueryText } from "#shared/domain/table.ts";
-import { relationsOf } from "#shared/history/relations.ts";
-import { sqlEngine } from "#shared/history/sqlEngine.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { queryData } from "#shared/jobs/queryData.ts";
+import { runJob } from "#shared/runtime/isolation.ts";
 import { getProject } from "#shared/store/projects.ts";
 
 const ARROW_STREAM = "application/vnd.apache.arrow.stream";
@@ -49,11 +47,13 @@ export const runQuery = operation(
   },
   async ({ workspace, body, signal }) => {
     if (body.project_id !== null) await getProject(workspace, body.project_id);
-    const query = await compileQuery(body.query, {
-      resolve: relationsOf(workspace, visibleInQuery(body.project_id)),
-      ...(body.version_id === null ? {} : { version: body.version_id }),
-    });
-    const stream = await sqlEngine(workspace).run(query, { compression: body.arrow_compression, signal });
+    const input = {
+      text: body.query,
+      compression: body.arrow_compression,
+      projectId: body.project_id,
+      version: body.version_id,
+    };
+    const stream = await runJob(queryData, workspace, input, signal);
     return { headers: { "content-type": ARROW_STREAM, "x-content-type-options": "nosniff" }, body: stream };
   },
 );

@@ -4,8 +4,9 @@ import { invalidField } from "#shared/domain/errors.ts";
 import { requireTableFits } from "#shared/domain/recordRoom.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
-import { viewColumns } from "#shared/history/viewColumns.ts";
+import { describeView } from "#shared/jobs/describeView.ts";
 import { now } from "#shared/runtime/ids.ts";
+import { runJob } from "#shared/runtime/isolation.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 export const createTable = operation(
@@ -22,20 +23,25 @@ export const createTable = operation(
     response: Table,
     errors: [400, 409],
   },
-  async ({ workspace, caller, body }) => {
+  async ({ workspace, caller, body, signal }) => {
     await requireFreeReference(workspace, body.reference);
-    const fields = await newTable(workspace, body);
+    const fields = await newTable(workspace, body, signal);
     requireTableFits(fields);
     return commitNewTable(workspace, fields, { by: caller.userId, at: now() });
   },
 );
 
-async function newTable(workspace: WorkspaceScope, body: TableCreate): Promise<NewTable> {
+async function newTable(
+  workspace: WorkspaceScope,
+  body: TableCreate,
+  signal: AbortSignal,
+): Promise<NewTable> {
   const { reference, description, query } = body;
   if (body.kind === "VIEW") {
     if (!query) throw invalidField(["body", "query"], "A VIEW needs a query");
     if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
-    return { reference, description, columns: await viewColumns(workspace, reference, query), query };
+    const columns = await runJob(describeView, workspace, { reference, query }, signal);
+    return { reference, description, columns, query };
   }
   if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) throw invalidField(["body", "columns"], "A TABLE needs at least one column");

@@ -6,8 +6,9 @@ import { changed } from "#shared/domain/fields.ts";
 import { requireTableFits } from "#shared/domain/recordRoom.ts";
 import { requireKind, Table, TableReference, TableUpdate } from "#shared/domain/table.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
-import { viewColumns } from "#shared/history/viewColumns.ts";
+import { describeView } from "#shared/jobs/describeView.ts";
 import { now } from "#shared/runtime/ids.ts";
+import { runJob } from "#shared/runtime/isolation.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tableByReference } from "#shared/store/tables.ts";
 
@@ -26,7 +27,7 @@ export const updateTable = operation(
     response: Table,
     errors: [400, 404, 409],
   },
-  async ({ workspace, caller, query, body }) => {
+  async ({ workspace, caller, query, body, signal }) => {
     const act = { by: caller.userId, at: now() };
     return commitTableEdit(
       workspace,
@@ -37,7 +38,7 @@ export const updateTable = operation(
         requireKind(record, body.kind);
         const description = body.description === undefined ? record.description : body.description;
         const edit =
-          record.kind === "VIEW" ? await viewEdit(workspace, record, body) : tableEdit(record, body);
+          record.kind === "VIEW" ? await viewEdit(workspace, record, body, signal) : tableEdit(record, body);
         if (edit.columns) requireTableFits({ ...edit.table, columns: edit.columns });
         return { ...edit, table: changed(edit.table, { description }, act) };
       },
@@ -45,11 +46,18 @@ export const updateTable = operation(
   },
 );
 
-async function viewEdit(workspace: WorkspaceScope, view: Table, body: TableUpdate): Promise<TableEdit> {
+async function viewEdit(
+  workspace: WorkspaceScope,
+  view: Table,
+  body: TableUpdate,
+  signal: AbortSignal,
+): Promise<TableEdit> {
   if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
   if (!body.query) return { table: view };
-  const columns = await viewColumns(workspace, view.reference, body.query);
-  return { table: { ...view, query: body.query }, columns };
+  const { reference } = view;
+  const { query } = body;
+  const columns = await runJob(describeView, workspace, { reference, query }, signal);
+  return { table: { ...view, query }, columns };
 }
 
 function tableEdit(table: Table, body: TableUpdate): TableEdit {

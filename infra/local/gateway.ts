@@ -7,12 +7,11 @@ import type { Operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
+import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import { refuseUnreadable } from "./refuseUnreadable.ts";
 import { Router } from "./router.ts";
 
-/** What API Gateway takes, in bytes. */
-const LARGEST_REQUEST = 10 * 1024 * 1024;
 const LONGEST_REQUEST = 60 * 60 * 1000;
 /** How long a refused request may go on sending, in milliseconds. */
 const LONGEST_DRAIN = 30_000;
@@ -57,7 +56,7 @@ async function serve(
       const event = await eventOf(request, url, found.parameters, settings(), requestId, left.signal);
       const isUpload = found.operation.contract.transport === "upload";
       if (isUpload) event.stream = request;
-      else event.body = await readBody(request);
+      else event.readBody = (maxBytes) => readBody(request, maxBytes);
       reply = await found.operation.handle(event);
     }
   } catch (error) {
@@ -117,21 +116,31 @@ async function eventOf(
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string | null> {
+/** What is beyond the limit is left for `send` to throw away, so that the client gets its answer. */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw bodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  request.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    // What is too much is read on, so that the client gets its answer, but not kept.
-    if (size <= LARGEST_REQUEST) chunks.push(chunk);
+  await new Promise<void>((resolve, reject) => {
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else end(() => reject(bodyTooLarge()));
+    };
+    const done = (): void => end(resolve);
+    const fail = (): void => end(() => reject(endedTooEarly()));
+    const end = (settle: () => void): void => {
+      request.off("data", take).off("end", done).off("close", fail).pause();
+      settle();
+    };
+    if (request.destroyed && !request.readableEnded) return fail();
+    request.on("data", take).once("end", done).once("close", fail);
   });
-  await once(request, "end").catch(() => {
-    throw new DomainError("malformed", "request_aborted", "The request ended too early.");
-  });
-  if (size > LARGEST_REQUEST) {
-    throw new DomainError("too_large", "body_too_large", "A request may have at most 10 MB.");
-  }
   return size === 0 ? null : Buffer.concat(chunks).toString("utf8");
+}
+
+function endedTooEarly(): DomainError {
+  return new DomainError("malformed", "request_aborted", "The request ended too early.");
 }
 
 async function send(

@@ -18,8 +18,7 @@ import { startS3 } from "./s3/startS3.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import type { Invoke } from "./states/scope.ts";
 import { startStates } from "./states/startStates.ts";
-import { StepThreads } from "./stepThreads.ts";
-import { TaskProcesses } from "./taskProcesses.ts";
+import { localIsolation } from "./workers/localIsolation.ts";
 
 export interface PlatformOptions {
   /** The platform's port; regions and identity provider follow. 0 takes any four that are free. */
@@ -72,11 +71,7 @@ async function startAll(
 ): Promise<Omit<Platform, "close">> {
   const directory = resolve(dataDirectory);
   let sites: Sites | null = null;
-  const servers = gateways((place) => {
-    if (!sites)
-      throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
-    return sites[place].settings;
-  });
+  const servers = gateways((place) => sitesOrThrow(sites)[place].settings);
   const ports = { platform: 0, EU: 0, US: 0 };
   for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
     ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
@@ -88,12 +83,8 @@ async function startAll(
   await rm(scratch, { recursive: true, force: true });
 
   useLocalCredentials();
-  const threads = { short: new StepThreads(), long: new TaskProcesses() };
-  threads.short.warm();
-  stops.push(
-    () => threads.short.close(),
-    () => threads.long.close(),
-  );
+  const isolation = localIsolation(directory, ({ region }) => sitesOrThrow(sites)[region].environment);
+  stops.push(isolation.close);
   /** What goes on from an earlier run waits for the addresses, which are known when all parts listen. */
   const known = Promise.withResolvers<Sites>();
   const invoke: Invoke = async (arn, payload, { signal }) => {
@@ -103,7 +94,7 @@ async function startAll(
     const all = await unlessAborted(known.promise, signal);
     const here = all[place === "platform" ? place : LOCAL.placeOf(awsRegion)];
     return compute
-      ? threads[compute].run(name, payload, here.environment, signal)
+      ? isolation.runStep(compute, name, payload as object, here.environment, signal)
       : step.run(payload, here.settings, signal);
   };
   const starting = <T extends { close: () => Promise<void> }>(part: Promise<T>): Promise<T> => {
@@ -136,10 +127,11 @@ async function startAll(
   const addresses = { database: database.url, objects: objects.url, states: states.url, idp: idp.url };
   const siteOf = (place: Place): Site => {
     const local = localEnvironment(place, ports, addresses, directory, environment);
-    return { environment: local, settings: settingsFrom(local) };
+    return { environment: local, settings: { ...settingsFrom(local), isolation } };
   };
   sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
   known.resolve(sites);
+  isolation.warm();
   const { platform, EU, US } = sites;
   const settings = { platform: platform.settings, EU: EU.settings, US: US.settings };
   stops.push(sweepRegularly(settings));
@@ -156,6 +148,11 @@ async function startAll(
     engine: database.engine,
     settings,
   };
+}
+
+function sitesOrThrow(sites: Sites | null): Sites {
+  if (sites) return sites;
+  throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
 }
 
 /** What is waited for, or the end of the wait when the signal fires. */

@@ -16,11 +16,11 @@ export interface FunctionStackProps extends PlaceStackProps {
   functions: Record<string, Bundle>;
 }
 
-/** What steps get, by how long they compute. */
+/** What steps get, by what they compute. */
 const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources> = {
   none: { memory: 512 },
-  short: { memory: 3008, disk: LARGEST_DISK },
-  long: { memory: 10_240, disk: LARGEST_DISK },
+  ingest: { memory: 3008, disk: LARGEST_DISK },
+  task: { memory: 10_240, disk: LARGEST_DISK },
 };
 
 /** As often as a lost execution has to be found. */

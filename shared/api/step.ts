@@ -9,10 +9,10 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
   place: "platform" | "region";
   needs: readonly Grant[];
   /**
-   * It keeps a processor busy: where it would share a process with the API, it runs in a thread. `long`: for minutes, so that
-   * it gets a process of its own, which ends when the work is stopped.
+   * It computes on what a tenant sent: where it would share a process with the API or with other workspaces, it gets one of its
+   * own, in its workspace's turn.
    */
-  compute?: "short" | "long";
+  compute?: "ingest" | "task";
   input: I;
 }
 

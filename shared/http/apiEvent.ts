@@ -11,6 +11,11 @@ export interface ApiEvent {
   queryStringParameters: Record<string, string | undefined> | null;
   pathParameters: Record<string, string | undefined> | null;
   body: string | null;
+  /**
+   * Reads the body where it has not been read yet: nothing of it is taken in before it is known who sends it. Rejects with a
+   * DomainError (`too_large`) for more than so many bytes.
+   */
+  readBody?: (maxBytes: number) => Promise<string | null>;
   isBase64Encoded: boolean;
   requestId: string;
   settings: Settings;

@@ -18,6 +18,7 @@ export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<
   return {
     before: async (request) => {
       const { event } = request;
+      if (keepsText || takesBody) event.body ??= (await event.readBody?.(LARGEST_BODY)) ?? null;
       if (keepsText) return keepText(event);
       if (!takesBody || event.body === null || event.body === "") {
         event.body = null;
@@ -42,8 +43,11 @@ function keepText(event: ApiEvent): void {
 }
 
 function checkSize(body: string, isBase64: boolean): void {
-  if (Buffer.byteLength(body, isBase64 ? "base64" : "utf8") <= LARGEST_BODY) return;
-  throw new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB.");
+  if (Buffer.byteLength(body, isBase64 ? "base64" : "utf8") > LARGEST_BODY) throw bodyTooLarge();
+}
+
+export function bodyTooLarge(): DomainError {
+  return new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB.");
 }
 
 function wrongType(type: string): DomainError {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Isolation } from "./isolation.ts";
 
 export const Region = v.picklist(["EU", "US"]);
 export type Region = v.InferOutput<typeof Region>;
@@ -135,6 +136,8 @@ export interface Settings {
   athena: AthenaSettings | null;
   /** A workspace's Glue database is named by this and its id; null where SQL leaves nothing there. */
   sqlDatabasePrefix: string | null;
+  /** Keeps tenants' work apart; null where this process serves one request at a time and nothing limits workspaces. */
+  isolation: Isolation | null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
 }
 
@@ -171,6 +174,7 @@ export function settingsFrom(environment: Environment): Settings {
     scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
     athena: athenaSettings(variables),
     sqlDatabasePrefix: variables.SQL_ENGINE === "athena" ? variables.ATHENA_DATABASE_PREFIX : null,
+    isolation: null,
     endpoints: {},
   };
   if (variables.AWS_ENDPOINT_URL_DYNAMODB) settings.endpoints.dynamodb = variables.AWS_ENDPOINT_URL_DYNAMODB;

@@ -9,6 +9,7 @@ import { explainError } from "./explainError.ts";
 import { HeldFiles } from "./heldFiles.ts";
 import { InstancePool } from "./instancePool.ts";
 import { OpenQueries } from "./openQueries.ts";
+import { MAX_QUERY_MEMORY, MAX_QUERY_SECONDS } from "./queryLimits.ts";
 import { QueryRun } from "./queryRun.ts";
 import type { ExecutableQuery } from "./relation.ts";
 import { executableSql } from "./relationSql.ts";
@@ -22,7 +23,7 @@ export interface DuckdbEngineOptions {
   hold: (key: string) => Promise<HeldFile>;
   /** Where sorts and joins that exceed the memory go on. Created if it is missing. */
   temporaryDirectory: string;
-  /** For one query, such as "1GB". */
+  /** For one query, such as "512MB". */
   memoryLimit?: string;
   /** On the disk, for one query, such as "4GB". */
   temporaryLimit?: string;
@@ -46,9 +47,9 @@ export interface DuckdbEngine extends SqlEngine {
 }
 
 const DEFAULTS = {
-  memoryLimit: "1GB",
+  memoryLimit: MAX_QUERY_MEMORY,
   temporaryLimit: "4GB",
-  timeoutMs: 60_000,
+  timeoutMs: MAX_QUERY_SECONDS * 1000,
   patienceMs: 120_000,
   maxConcurrent: 4,
   warm: 2,

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { describedColumns } from "./describedColumns.ts";
 import { explainError } from "./explainError.ts";
+import { MAX_QUERY_MEMORY } from "./queryLimits.ts";
 import { QueryRun } from "./queryRun.ts";
 import type { ExecutableQuery } from "./relation.ts";
 import { columnOf } from "./resultTypes.ts";
@@ -16,7 +17,6 @@ export interface QueryDescriber {
   describe(query: ExecutableQuery): Promise<Column[]>;
 }
 
-const MEMORY_LIMIT = "1GB";
 const TIMEOUT_MS = 60_000;
 const MOST_AT_ONCE = 4;
 
@@ -26,7 +26,7 @@ const MOST_AT_ONCE = 4;
  */
 export function queryDescriber(temporaryDirectory: string): QueryDescriber {
   const slots = new Slots(MOST_AT_ONCE);
-  const settings = { memoryLimit: MEMORY_LIMIT, threads: 1, temporaryDirectory, temporaryLimit: "1GB" };
+  const settings = { memoryLimit: MAX_QUERY_MEMORY, threads: 1, temporaryDirectory, temporaryLimit: "1GB" };
   return {
     async describe(query) {
       const giveBack = await slots.acquire();
@@ -37,7 +37,7 @@ export function queryDescriber(temporaryDirectory: string): QueryDescriber {
           const columns = await describedColumns(run, query);
           return columns.map(columnOf);
         } catch (error) {
-          throw explainError(error, MEMORY_LIMIT, query.text);
+          throw explainError(error, MAX_QUERY_MEMORY, query.text);
         } finally {
           await run.close();
         }

@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
-import { DomainError } from "#shared/domain/errors.ts";
+import { queryTimeout } from "./queryLimits.ts";
 import type { OpenInstance } from "./sealedInstance.ts";
 
 /** How soon the engine is told again to stop, in milliseconds. */
@@ -36,7 +36,7 @@ export class QueryRun {
   async step<T>(work: () => Promise<T>): Promise<T> {
     this.#throwIfStopped();
     const started = performance.now();
-    const timer = setTimeout(() => this.#stop(this.#tooLong()), this.#remainingMs);
+    const timer = setTimeout(() => this.#stop(queryTimeout(this.#timeoutMs / 1000)), this.#remainingMs);
     try {
       const result = await this.#tracked(work());
       this.#throwIfStopped();
@@ -125,14 +125,5 @@ export class QueryRun {
 
   #throwIfStopped(): void {
     if (this.#stopped !== undefined) throw this.#stopped;
-  }
-
-  #tooLong(): DomainError {
-    const seconds = this.#timeoutMs / 1000;
-    return new DomainError(
-      "malformed",
-      "query_timeout",
-      `The query took longer than ${seconds} s: read fewer rows, or aggregate before joining.`,
-    );
   }
 }

@@ -1,10 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { literal } from "./sqlText.ts";
 
 export interface InstanceOptions {
   memoryLimit: string;
   threads: number;
+  /** An existing folder. Each instance spills into a folder of its own below it: files of two would have the same names. */
   temporaryDirectory: string;
+  /** For one instance, such as "4GB". */
   temporaryLimit: string;
 }
 
@@ -17,10 +22,12 @@ export interface OpenInstance {
 
 /** Starts DuckDB, in memory. This takes longer than a small query: do it before there is one. */
 export async function openInstance(options: InstanceOptions): Promise<OpenInstance> {
+  // DuckDB makes it when it first spills.
+  const ownDirectory = join(options.temporaryDirectory, randomUUID());
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: options.memoryLimit,
     threads: String(options.threads),
-    temp_directory: options.temporaryDirectory,
+    temp_directory: ownDirectory,
     max_temp_directory_size: options.temporaryLimit,
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
@@ -31,6 +38,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   const close = (): void => {
     connection.closeSync();
     instance.closeSync();
+    rmSync(ownDirectory, { recursive: true, force: true });
   };
   return { connection, close };
 }

@@ -20,7 +20,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const platform = await startPlatform({ port: 0, dataDirectory });
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
-  project.provide("euSettings", platform.settings.EU);
+  // A function cannot be handed on, and tests that use these settings run no SQL of others.
+  project.provide("euSettings", { ...platform.settings.EU, isolation: null });
   return async () => {
     await platform.close();
     await rm(dataDirectory, { recursive: true, force: true });

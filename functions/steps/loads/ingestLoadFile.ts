@@ -24,7 +24,7 @@ export const ingestLoadFile = step(
     summary: "Ingest one file of a load",
     place: "region",
     needs: ["table:write", "lake:write", "duckdb"],
-    compute: "short",
+    compute: "ingest",
     input: v.object({ ...LoadExecution.entries, file_id: v.string() }),
   },
   async ({ input, settings, signal }) => {

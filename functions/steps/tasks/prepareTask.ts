@@ -15,7 +15,7 @@ export const prepareTask = step(
     summary: "Pin and check the data of a task",
     place: "region",
     needs: ["table:write", "lake:write", "sql"],
-    compute: "long",
+    compute: "task",
     input: TaskExecution,
   },
   async ({ input, settings, signal }) => {

@@ -12,7 +12,7 @@ export const runTask = step(
     summary: "Compute a slice of a task",
     place: "region",
     needs: ["table:write", "lake:write", "duckdb"],
-    compute: "long",
+    compute: "task",
     input: TaskExecution,
   },
   async ({ input, settings, signal }) => {

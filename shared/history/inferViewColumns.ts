@@ -14,7 +14,7 @@ const describers = new WeakMap<Settings, QueryDescriber>();
  * The columns of a view, inferred from its query over today's tables. A view that would read itself, directly or through
  * others, is refused.
  */
-export async function viewColumns(
+export async function inferViewColumns(
   scope: WorkspaceScope,
   reference: string,
   query: string,

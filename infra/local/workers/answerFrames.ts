@@ -1,0 +1,98 @@
+import type { Readable, Writable } from "node:stream";
+
+/**
+ * The answer of a worker process on its pipe: frames of one byte for the type, four for the length of the payload (little
+ * endian), and the payload. An answer is one `OUTPUT` or `ERROR`, or `STREAM`, any number of `DATA`, and `END` or `ERROR`.
+ */
+export const FrameType = { OUTPUT: 1, ERROR: 2, STREAM: 3, DATA: 4, END: 5 } as const;
+export type FrameType = (typeof FrameType)[keyof typeof FrameType];
+
+export interface Frame {
+  type: FrameType;
+  /** JSON; of `DATA` a part of what was sent, as it arrived. */
+  payload: Buffer;
+}
+
+const HEADER_BYTES = 5;
+const EMPTY = Buffer.alloc(0);
+
+/** Writes one frame. Resolves when the pipe takes more. */
+export async function writeFrame(
+  pipe: Writable,
+  type: FrameType,
+  payload: Uint8Array = EMPTY,
+): Promise<void> {
+  const header = Buffer.allocUnsafe(HEADER_BYTES);
+  header.writeUInt8(type, 0);
+  header.writeUInt32LE(payload.byteLength, 1);
+  pipe.cork();
+  const headerTaken = pipe.write(header);
+  const isTaken = payload.byteLength === 0 ? headerTaken : pipe.write(payload);
+  pipe.uncork();
+  if (!isTaken) await new Promise<void>((resolve) => pipe.once("drain", resolve));
+}
+
+/** Reads frames from a worker's pipe, no faster than they are asked for. */
+export class FrameReader {
+  readonly #pipe: Readable;
+  /** Bytes of the current `DATA` frame that have not been read. */
+  #remaining = 0;
+  #header: { type: FrameType; length: number } | undefined;
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  constructor(pipe: Readable) {
+    this.#pipe = pipe;
+    const end = (): void => {
+      this.#ended = true;
+      this.#wake?.();
+    };
+    pipe.on("readable", () => this.#wake?.());
+    pipe.once("end", end).once("close", end).once("error", end);
+  }
+
+  /** The next frame; null when the process at the other end is gone. */
+  async next(): Promise<Frame | null> {
+    for (;;) {
+      const frame = this.#take();
+      if (frame) return frame;
+      if (this.#ended) return null;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+    }
+  }
+
+  #take(): Frame | null {
+    if (this.#remaining > 0) return this.#takeData();
+    if (!this.#header) {
+      const header = this.#pipe.read(HEADER_BYTES) as Buffer | null;
+      // At its end a stream gives what is left, however little.
+      if (header === null || header.length < HEADER_BYTES) return null;
+      this.#header = { type: header.readUInt8(0) as FrameType, length: header.readUInt32LE(1) };
+    }
+    const { type, length } = this.#header;
+    if (type === FrameType.DATA && length > 0) {
+      this.#header = undefined;
+      this.#remaining = length;
+      return this.#takeData();
+    }
+    const payload = length === 0 ? EMPTY : (this.#pipe.read(length) as Buffer | null);
+    if (payload === null || payload.length < length) return null;
+    this.#header = undefined;
+    return { type, payload };
+  }
+
+  #takeData(): Frame | null {
+    const wanted = Math.min(this.#remaining, this.#pipe.readableLength);
+    const payload = wanted === 0 ? null : (this.#pipe.read(wanted) as Buffer | null);
+    if (payload === null) {
+      // Asks for more.
+      this.#pipe.read(0);
+      return null;
+    }
+    this.#remaining -= payload.length;
+    return { type: FrameType.DATA, payload };
+  }
+}

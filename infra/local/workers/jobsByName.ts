@@ -1,0 +1,27 @@
+import type { Step } from "#shared/api/step.ts";
+import type { Job } from "#shared/runtime/isolation.ts";
+
+type AnyJob = Job<never, unknown>;
+
+/** Loads a job when it is first asked for: a worker process starts sooner, and most need few of them. */
+const JOBS: Record<string, () => Promise<AnyJob>> = {
+  warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
+  queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
+  describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
+  checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
+};
+
+export async function jobByName(name: string): Promise<AnyJob> {
+  const load = Object.hasOwn(JOBS, name) ? JOBS[name] : undefined;
+  if (!load) throw new Error(`There is no job ${name}`);
+  return load();
+}
+
+export async function stepByName(name: string): Promise<Step> {
+  if (name === "ingestLoadFile") {
+    return (await import("#functions/steps/loads/ingestLoadFile.ts")).ingestLoadFile;
+  }
+  const { steps } = await import("#functions/steps.ts");
+  if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
+  return steps[name as keyof typeof steps];
+}

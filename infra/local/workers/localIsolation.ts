@@ -1,0 +1,192 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Environment } from "#shared/runtime/environment.ts";
+import type { Isolation, Job, StopReason, WorkKind } from "#shared/runtime/isolation.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { bundleWorker, WORKER_ENTRY } from "./bundleWorker.ts";
+import { type TurnLimits, Turns } from "./turns.ts";
+import type { WorkRequest } from "./workerMessages.ts";
+import { WorkerPool } from "./workerPool.ts";
+import { WorkRun, WorkStopped } from "./workRun.ts";
+
+const MEGABYTE = 1 << 20;
+const NEVER = Number.POSITIVE_INFINITY;
+const TASKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Shares of each kind of work. */
+const TURNS: Record<WorkKind, TurnLimits> = {
+  query: { total: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
+  check: { total: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
+  upload: { total: 32, perWorkspace: 4, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
+  // Steps that have waited for ten minutes are told to come again, before their state machine's time is over.
+  ingest: { total: 3, perWorkspace: 2, maxWaiting: NEVER, maxWaitMs: 600_000, what: "files of loads" },
+  task: {
+    total: TASKS_AT_ONCE + 1,
+    perWorkspace: TASKS_AT_ONCE,
+    maxWaiting: NEVER,
+    maxWaitMs: 600_000,
+    what: "tasks",
+  },
+};
+
+interface Limits {
+  /** Resident memory of the process at which it is killed. */
+  bytes: number;
+  /** Time of computing, a little beyond what the work allows itself. */
+  ms: number;
+}
+
+const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
+  query: { bytes: 768 * MEGABYTE, ms: 62_000 },
+  check: { bytes: 512 * MEGABYTE, ms: 30_000 },
+  // Their state machines say how long they may take.
+  ingest: { bytes: 768 * MEGABYTE, ms: NEVER },
+  task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
+};
+
+/** Errors of steps whose process was stopped, as state machines name them. */
+const STEP_ERRORS: Record<StopReason, string> = {
+  memory: "Worker.OutOfMemory",
+  time: "Worker.TimedOut",
+  crash: "Worker.Ended",
+};
+
+/** As Lambda calls it: state machines try again. */
+const THROTTLED = "Lambda.TooManyRequestsException";
+
+/** Secrets that no work on tenants' input needs. */
+const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
+
+export interface LocalIsolation extends Isolation {
+  /** Runs a step of a state machine in its workspace's turn. */
+  runStep: (
+    kind: "ingest" | "task",
+    name: string,
+    payload: { workspace_id?: string },
+    environment: Environment,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+  /** Starts a process for the first work. */
+  warm: () => void;
+  close: () => Promise<void>;
+}
+
+/**
+ * Tenants' work on this machine: in processes of their own, a few at a time, each for one workspace. `environmentOf` gives the
+ * environment of the address that a workspace is served at.
+ */
+export function localIsolation(
+  directory: string,
+  environmentOf: (scope: WorkspaceScope) => Environment,
+): LocalIsolation {
+  const folders = { scratchDirectory: join(directory, "scratch"), codeCache: join(directory, "code-cache") };
+  const turns = Object.fromEntries(
+    Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
+  ) as Record<WorkKind, Turns>;
+  const short = new WorkerPool({
+    ...folders,
+    script: bundleWorker,
+    dataBytes: 1_536 * MEGABYTE,
+    heapMegabytes: 384,
+    warm: true,
+    spares: 1,
+    maxIdle: 3,
+  });
+  const long = new WorkerPool({
+    ...folders,
+    // It starts threads, whose files a bundle would not hold.
+    script: () => Promise.resolve(WORKER_ENTRY),
+    dataBytes: 4_096 * MEGABYTE,
+    heapMegabytes: 1_024,
+    warm: false,
+    spares: 0,
+    maxIdle: 1,
+  });
+  let lastId = 0;
+
+  /** Takes the turn, the process, and gives both back when the work has ended. */
+  const work = async (
+    kind: Exclude<WorkKind, "upload">,
+    workspaceId: string,
+    request: WorkRequest,
+    signal: AbortSignal,
+  ): Promise<unknown> => {
+    const leave = await turns[kind].take(workspaceId, signal);
+    const pool = kind === "task" ? long : short;
+    const worker = await pool.take(workspaceId, LIMITS[kind].bytes).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    const run = new WorkRun(worker, request, signal, LIMITS[kind].ms);
+    // Also when nobody waits for the result any more: the place is free when the process is.
+    void run.ended.then((isReusable) => pool.release(worker, isReusable)).then(leave, leave);
+    return run.output();
+  };
+  const requestOf = (environment: Environment) => {
+    lastId += 1;
+    const safe = Object.entries(environment).filter(([name]) => !SECRETS.test(name));
+    return { id: lastId, environment: Object.fromEntries(safe) };
+  };
+
+  return {
+    enter: (kind, scope, signal) => turns[kind].take(scope.id, signal),
+    async run<Input, Output>(
+      job: Job<Input, Output>,
+      scope: WorkspaceScope,
+      input: Input,
+      signal: AbortSignal,
+    ): Promise<Output> {
+      const { id, region } = scope;
+      const request: WorkRequest = {
+        ...requestOf(environmentOf(scope)),
+        type: "job",
+        name: job.name,
+        workspace: { id, region },
+        input,
+      };
+      try {
+        const output = await work(job.kind as "query", id, request, signal);
+        return withStopped(output, job) as Output;
+      } catch (error) {
+        throw error instanceof WorkStopped ? job.stopped(error.reason) : error;
+      }
+    },
+    async runStep(kind, name, payload, environment, signal) {
+      const request: WorkRequest = { ...requestOf(environment), type: "step", name, payload };
+      try {
+        return await work(kind, payload.workspace_id ?? "", request, signal);
+      } catch (error) {
+        if (error instanceof DomainError && error.kind === "throttled") throw named(THROTTLED, error.message);
+        throw error instanceof WorkStopped ? named(STEP_ERRORS[error.reason], error.message) : error;
+      }
+    },
+    warm: () => short.warm(),
+    close: async () => {
+      await Promise.all([short.close(), long.close()]);
+    },
+  };
+}
+
+function named(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
+
+/** A stream tells in its job's words that its process was stopped. */
+function withStopped<Input, Output>(output: unknown, job: Job<Input, Output>): unknown {
+  if (typeof output !== "object" || output === null || !(Symbol.asyncIterator in output)) return output;
+  return told(output as AsyncIterable<Uint8Array>, job);
+}
+
+async function* told<Input, Output>(
+  parts: AsyncIterable<Uint8Array>,
+  job: Job<Input, Output>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw error instanceof WorkStopped ? job.stopped(error.reason) : error;
+  }
+}

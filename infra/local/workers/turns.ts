@@ -1,0 +1,123 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+export interface TurnLimits {
+  /** Pieces of work under way at once, of all workspaces together. */
+  total: number;
+  /** Of one workspace. */
+  perWorkspace: number;
+  /** How many of one workspace may wait; one more is refused. */
+  maxWaiting: number;
+  /** How long one waits, in milliseconds; then it is refused. */
+  maxWaitMs: number;
+  /** What the work is called in a refusal, in the plural. */
+  what: string;
+}
+
+interface Waiting {
+  enter: () => void;
+}
+
+/**
+ * Gives workspaces their turns at one kind of work: whenever a place is free, the workspace that has waited longest since its
+ * last turn gets it. Within a workspace the order is that of arrival.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  /** By workspace, in the order of their next turns. */
+  readonly #queues = new Map<string, Waiting[]>();
+  readonly #running = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** Resolves with the function that gives the place back. Rejects with a DomainError, or the signal's reason. */
+  async take(workspace: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#isFree(workspace)) this.#count(workspace, 1);
+    else await this.#wait(workspace, signal);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#count(workspace, -1);
+      this.#next();
+    };
+  }
+
+  #isFree(workspace: string): boolean {
+    const { total, perWorkspace } = this.#limits;
+    return this.#total < total && (this.#running.get(workspace) ?? 0) < perWorkspace;
+  }
+
+  #count(workspace: string, change: 1 | -1): void {
+    this.#total += change;
+    const count = (this.#running.get(workspace) ?? 0) + change;
+    if (count === 0) this.#running.delete(workspace);
+    else this.#running.set(workspace, count);
+  }
+
+  #wait(workspace: string, signal: AbortSignal): Promise<void> {
+    const queue = this.#queues.get(workspace) ?? [];
+    if (queue.length >= this.#limits.maxWaiting) return Promise.reject(this.#tooMany(queue.length));
+    this.#queues.set(workspace, queue);
+    return new Promise((resolve, reject) => {
+      const leave = (error: unknown): void => {
+        end();
+        queue.splice(queue.indexOf(waiting), 1);
+        if (queue.length === 0 && this.#queues.get(workspace) === queue) this.#queues.delete(workspace);
+        reject(error as Error);
+      };
+      const abort = (): void => leave(signal.reason);
+      const timer =
+        this.#limits.maxWaitMs === Number.POSITIVE_INFINITY
+          ? undefined
+          : setTimeout(() => leave(this.#tooLong()), this.#limits.maxWaitMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+      };
+      const waiting: Waiting = {
+        enter: () => {
+          end();
+          resolve();
+        },
+      };
+      queue.push(waiting);
+      signal.addEventListener("abort", abort, { once: true });
+    });
+  }
+
+  /** Lets in whoever's turn it is, as long as there are places. */
+  #next(): void {
+    for (const [workspace, queue] of [...this.#queues]) {
+      if (!this.#isFree(workspace)) continue;
+      const first = queue.shift();
+      // Behind all others, or away.
+      this.#queues.delete(workspace);
+      if (queue.length > 0) this.#queues.set(workspace, queue);
+      if (!first) continue;
+      this.#count(workspace, 1);
+      first.enter();
+    }
+  }
+
+  #tooMany(waiting: number): DomainError {
+    const { what, perWorkspace } = this.#limits;
+    return new DomainError(
+      "throttled",
+      "too_many_requests",
+      `This workspace has ${perWorkspace} ${what} under way and ${waiting} waiting, which is as many as it may have: wait for some of them to end, and try again.`,
+    );
+  }
+
+  #tooLong(): DomainError {
+    const { what, maxWaitMs, perWorkspace } = this.#limits;
+    return new DomainError(
+      "throttled",
+      "too_many_requests",
+      `For ${maxWaitMs / 1000} s there was no room for this: this workspace may have ${perWorkspace} ${what} under way at a time. Try again when some of them have ended.`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { DomainError, type ErrorKind, type FieldProblem } from "#shared/domain/errors.ts";
+import type { Environment, Region } from "#shared/runtime/environment.ts";
+
+/** Work for a worker process. It gets one piece at a time. */
+export type WorkRequest = {
+  id: number;
+  /** The settings of the address that the work belongs to. */
+  environment: Environment;
+} & (
+  | { type: "job"; name: string; workspace: { id: string; region: Region }; input: unknown }
+  | { type: "step"; name: string; payload: unknown }
+);
+
+/** What the platform tells a worker process. */
+export type WorkerCommand = WorkRequest | { type: "cancel"; id: number };
+
+/** An error on its way between two processes. */
+export interface ErrorMessage {
+  name: string;
+  message: string;
+  stack?: string | undefined;
+  domain?: { kind: ErrorKind; code: string; problems: readonly FieldProblem[] };
+}
+
+export function errorMessage(error: unknown): ErrorMessage {
+  if (error instanceof DomainError) {
+    const { name, message, kind, code, problems } = error;
+    return { name, message, domain: { kind, code, problems } };
+  }
+  if (error instanceof Error) return { name: error.name, message: error.message, stack: error.stack };
+  return { name: "Error", message: String(error) };
+}
+
+export function errorFrom({ name, message, stack, domain }: ErrorMessage): Error {
+  if (domain) return new DomainError(domain.kind, domain.code, message, domain.problems);
+  const error = new Error(message);
+  error.name = name;
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,82 @@
+import { Socket } from "node:net";
+import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { FrameType, writeFrame } from "./answerFrames.ts";
+import { jobByName, stepByName } from "./jobsByName.ts";
+import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
+
+/**
+ * A process that works on what tenants sent, one piece at a time: requests come as messages, answers go out as frames on a
+ * pipe. It ends with the platform, however that ends.
+ */
+const PIPE_DESCRIPTOR = 4;
+
+const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
+const scratchDirectory = process.argv[2] ?? "";
+const isWarmedUp = process.argv[3] === "warm";
+let current: { id: number; controller: AbortController } | undefined;
+let known: { text: string; settings: Settings } | undefined;
+
+process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
+// The pipe closes only when the platform is gone.
+pipe.once("error", () => process.kill(process.pid, "SIGKILL"));
+
+process.on("message", (command: WorkerCommand) => {
+  if (command.type !== "cancel") void work(command);
+  else if (current?.id === command.id) current.controller.abort(new Error("The work was cancelled"));
+});
+
+if (isWarmedUp) await warmUp();
+process.send?.("ready");
+
+/** Loads the code of queries before the first one of a tenant comes. */
+async function warmUp(): Promise<void> {
+  const job = await jobByName("warmUp");
+  await job.run(undefined as never, { directory: scratchDirectory } as never, new AbortController().signal);
+  await jobByName("queryData");
+}
+
+async function work(request: WorkRequest): Promise<void> {
+  const controller = new AbortController();
+  current = { id: request.id, controller };
+  try {
+    const output = await perform(request, controller.signal);
+    if (isStream(output)) await sendStream(output);
+    else await send(FrameType.OUTPUT, output ?? null);
+  } catch (error) {
+    await send(FrameType.ERROR, errorMessage(error));
+  } finally {
+    current = undefined;
+  }
+}
+
+async function perform(request: WorkRequest, signal: AbortSignal): Promise<unknown> {
+  const settings = settingsOf(request.environment);
+  if (request.type === "step") {
+    return (await stepByName(request.name)).run(request.payload, settings, signal);
+  }
+  const job = await jobByName(request.name);
+  return job.run({ settings, ...request.workspace }, request.input as never, signal);
+}
+
+/** Files go to this process's own folder, which is removed when it has ended. */
+function settingsOf(environment: Environment): Settings {
+  const text = JSON.stringify(environment);
+  if (known?.text !== text) {
+    known = { text, settings: settingsFrom({ ...environment, SCRATCH_DIRECTORY: scratchDirectory }) };
+  }
+  return known.settings;
+}
+
+function isStream(output: unknown): output is AsyncIterable<Uint8Array> {
+  return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
+}
+
+async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
+  await writeFrame(pipe, FrameType.STREAM);
+  for await (const part of parts) await writeFrame(pipe, FrameType.DATA, part);
+  await writeFrame(pipe, FrameType.END);
+}
+
+function send(type: FrameType, content: unknown): Promise<void> {
+  return writeFrame(pipe, type, Buffer.from(JSON.stringify(content)));
+}

@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import type { BuildOptions } from "esbuild";
+import { nativePackagesOf } from "./nativePackages.ts";
+import { packageVersions } from "./packageVersions.ts";
+import { requireBuiltins } from "./requireBuiltins.ts";
+
+/** Where only a person's computer has credentials. */
+const ABSENT_PROFILES = ["ini", "process", "sso", "web-identity"].map(
+  (source) =>
+    [
+      `@aws-sdk/credential-provider-${source}`,
+      fileURLToPath(new URL("./absentProfiles.ts", import.meta.url)),
+    ] as const,
+);
+
+/** Options of esbuild for code of the service that runs in Node: one script with all that it imports, but for native code. */
+export function scriptOptions() {
+  return {
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    sourcemap: true,
+    sourcesContent: false,
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    // ES modules first: only they can be shaken, which makes the functions a third smaller.
+    mainFields: ["module", "main"],
+    alias: Object.fromEntries(ABSENT_PROFILES),
+    plugins: [requireBuiltins(), packageVersions()],
+    external: [...nativePackagesOf(), "aws-crt", "@aws-sdk/signature-v4-crt"],
+    // Some dependencies are CommonJS and call require for Node's own modules.
+    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+    logLevel: "warning",
+  } satisfies BuildOptions;
+}

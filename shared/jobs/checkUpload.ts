@@ -1,0 +1,35 @@
+import type { Column } from "#shared/domain/column.ts";
+import { sentences } from "#shared/domain/problem.ts";
+import { checkFile } from "#shared/lake/formats/checkFile.ts";
+import type { SourceFormat } from "#shared/lake/formats/source.ts";
+import { withLocalFile } from "#shared/lake/locate.ts";
+import type { Job } from "#shared/runtime/isolation.ts";
+
+export interface UploadInput {
+  /** Of the uploaded object. */
+  key: string;
+  format: SourceFormat;
+  /** What problems call the file. */
+  name: string;
+  columns: Column[];
+}
+
+/** Checks header and shape of an uploaded file. Returns what is wrong with it, one sentence a problem. */
+export const checkUpload: Job<UploadInput, string[]> = {
+  name: "checkUpload",
+  kind: "check",
+  run: (scope, { key, format, name, columns }) =>
+    withLocalFile(scope, key, async (path) =>
+      sentences({ listed: await checkFile({ path, format, name }, columns), more: 0 }),
+    ),
+  stopped: (reason) => new UncheckableFile(reason),
+};
+
+/** The check of a file had to be stopped. */
+export class UncheckableFile extends Error {
+  override readonly name = "UncheckableFile";
+
+  constructor(reason: string) {
+    super(`The check of a file was stopped: ${reason}`);
+  }
+}

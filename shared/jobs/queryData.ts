@@ -1,0 +1,29 @@
+import { visibleInQuery } from "#shared/domain/context.ts";
+import { relationsOf } from "#shared/history/relations.ts";
+import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import type { Job } from "#shared/runtime/isolation.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { stoppedQuery } from "./stoppedQuery.ts";
+
+export interface QueryInput {
+  text: string;
+  compression: "zstd" | "lz4" | null;
+  /** Only rows of this project and its rounds; null: of the whole workspace. */
+  projectId: string | null;
+  /** The data version that is read; null: the latest. */
+  version: string | null;
+}
+
+/** Compiles and runs a query. The result is an Arrow IPC stream. */
+export const queryData: Job<QueryInput, AsyncIterable<Uint8Array>> = {
+  name: "queryData",
+  kind: "query",
+  run: async (scope, { text, compression, projectId, version }, signal) => {
+    const query = await compileQuery(text, {
+      resolve: relationsOf(scope, visibleInQuery(projectId)),
+      ...(version === null ? {} : { version }),
+    });
+    return sqlEngine(scope).run(query, { compression, signal });
+  },
+  stopped: stoppedQuery,
+};

@@ -1,0 +1,14 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import type { StopReason } from "#shared/runtime/isolation.ts";
+import { MAX_QUERY_SECONDS, queryOutOfMemory, queryTimeout } from "#shared/sql/queryLimits.ts";
+
+/** Returns what the author of a query is told when it had to be stopped from outside. */
+export function stoppedQuery(reason: StopReason): DomainError {
+  if (reason === "time") return queryTimeout(MAX_QUERY_SECONDS);
+  if (reason === "memory") return queryOutOfMemory();
+  return new DomainError(
+    "malformed",
+    "query_failed",
+    "The engine could not finish this query and was started anew: it needs more memory than a query may use, or is too complex. Read fewer rows or columns, or split the query.",
+  );
+}

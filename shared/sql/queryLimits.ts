@@ -1,0 +1,23 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+/** Seconds of computing that a query may take. The time that the reader of its result takes is not counted. */
+export const MAX_QUERY_SECONDS = 60;
+
+/** Memory that a query may use, as DuckDB writes it. Sorts, joins and aggregates beyond it go on on the disk. */
+export const MAX_QUERY_MEMORY = "512MB";
+
+export function queryTimeout(seconds: number): DomainError {
+  return new DomainError(
+    "malformed",
+    "query_timeout",
+    `The query took longer than ${seconds} s: read fewer rows, or aggregate before joining.`,
+  );
+}
+
+export function queryOutOfMemory(memoryLimit = MAX_QUERY_MEMORY): DomainError {
+  return new DomainError(
+    "malformed",
+    "query_out_of_memory",
+    `The query needs more memory than the ${memoryLimit} that it may use: read fewer rows or columns, or aggregate earlier.`,
+  );
+}
