@@ -5,7 +5,8 @@ import { planParquet } from "./parquetSchema.ts";
 import { scanCsv } from "./scanCsv.ts";
 import { scanNdjson } from "./scanNdjson.ts";
 import type { Source } from "./source.ts";
-import { headerNames, UnreadableXlsx, xlsxRows } from "./xlsxRows.ts";
+import { UnreadableXlsx } from "./unreadableXlsx.ts";
+import { headerNames, xlsxRows } from "./xlsxRows.ts";
 
 const ROWS_LOOKED_AT = 1_000;
 

@@ -9,7 +9,9 @@ import { readXlsxCell } from "./readXlsxCell.ts";
 import { ROW_BYTES_AT_MOST, type Source } from "./source.ts";
 import { emptyTallies, type Tally } from "./tally.ts";
 import { TextWriter } from "./textWriter.ts";
-import { headerNames, isEmpty, UnreadableXlsx, type XlsxRow, xlsxRows } from "./xlsxRows.ts";
+import { UnreadableXlsx } from "./unreadableXlsx.ts";
+import { headerNames, xlsxRows } from "./xlsxRows.ts";
+import { isEmpty, MAX_CELLS, tooManyCells, type XlsxRow } from "./xlsxSheet.ts";
 
 export interface XlsxScan {
   rows: number;
@@ -99,6 +101,8 @@ class SheetReader {
   /** The row's cells as text, in the table's order. */
   readRow({ line, values }: XlsxRow): (string | null)[] {
     this.scan.rows++;
+    // An empty row, too, is written with all columns.
+    if (this.scan.rows * this.columns.length > MAX_CELLS) throw tooManyCells();
     if (values.length > this.width) {
       const outside = values.findIndex((value, index) => index >= this.width && !isEmpty(value));
       this.report(line, `a value stands in column ${outside + 1}, the header has ${this.width} columns`);

@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import type { JsonFault } from "./jsonScanner.ts";
 import { readCell } from "./readCell.ts";
 import { MISSING_REASON } from "./readScalar.ts";
-import { isEmpty, type XlsxValue } from "./xlsxRows.ts";
+import { isEmpty, type XlsxValue } from "./xlsxSheet.ts";
 
 /** The text that stands for the value in a CSV file, null where there is none, or what is wrong. */
 export type XlsxReading = { text: string | null; zero?: boolean } | { fault: JsonFault };

@@ -1,0 +1,180 @@
+import { UnreadableXlsx } from "./unreadableXlsx.ts";
+
+/** What an XML document consists of, in its order. Names come without their prefix. */
+export interface XmlHandler {
+  /** `attributes` is the text between the name and the end of the tag, for `readAttributes`. */
+  open: (name: string, attributes: string) => void;
+  close: (name: string) => void;
+  /** A piece of text, whose entities `decodeEntities` replaces once it is whole. */
+  text: (piece: string) => void;
+}
+
+/** Maximum length of a tag with its attributes. A tag of a workbook has a few hundred characters. */
+const MAX_TAG_CHARACTERS = 65_536;
+const CDATA = "<![CDATA[";
+const LESS_THAN = 0x3c;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const GREATER_THAN = 0x3e;
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/**
+ * Reads XML in pieces, in time that grows with its length and in memory for one tag. Throws UnreadableXlsx for what is no XML,
+ * has longer tags, or declares a document type, which the format forbids.
+ */
+export class XmlReader {
+  private readonly handler: XmlHandler;
+  private readonly decoder = new TextDecoder();
+  private rest = "";
+  /** What ends the comment or instruction that is passed over. */
+  private until = "";
+  private inCdata = false;
+  private open = 0;
+
+  constructor(handler: XmlHandler) {
+    this.handler = handler;
+  }
+
+  push(bytes: Uint8Array): void {
+    const text = this.rest + this.decoder.decode(bytes, { stream: true });
+    let at = 0;
+    while (at < text.length) {
+      const next = this.step(text, at);
+      if (next < 0) break;
+      at = next;
+    }
+    this.rest = text.slice(at);
+    if (this.rest.length > MAX_TAG_CHARACTERS) throw tooLong();
+  }
+
+  end(): void {
+    if (this.rest !== "" || this.until !== "" || this.inCdata || this.open !== 0)
+      throw new UnreadableXlsx("the file cannot be read as XLSX: its XML is cut off");
+  }
+
+  /** Where the reading goes on, or -1 where the text ends before what began. */
+  private step(text: string, at: number): number {
+    if (this.inCdata) return this.stepCdata(text, at);
+    if (this.until !== "") return this.stepOver(text, at);
+    if (text.charCodeAt(at) !== LESS_THAN) {
+      const end = text.indexOf("<", at);
+      this.handler.text(end < 0 ? text.slice(at) : text.slice(at, end));
+      return end < 0 ? text.length : end;
+    }
+    const second = text[at + 1];
+    if (second === "?") return this.passOver("?>", at + 2);
+    if (second === "!") return this.stepDeclaration(text, at);
+    const end = endOfTag(text, at + 1);
+    if (end < 0) return -1;
+    if (end - at > MAX_TAG_CHARACTERS) throw tooLong();
+    this.tag(text.slice(at + 1, end));
+    return end + 1;
+  }
+
+  private stepDeclaration(text: string, at: number): number {
+    if (text.startsWith("<!--", at)) return this.passOver("-->", at + 4);
+    if (text.startsWith(CDATA, at)) {
+      this.inCdata = true;
+      return at + CDATA.length;
+    }
+    if (text.length - at < CDATA.length) return -1;
+    throw new UnreadableXlsx("the file cannot be read as XLSX: its XML has a document type");
+  }
+
+  private passOver(until: string, at: number): number {
+    this.until = until;
+    return at;
+  }
+
+  private stepOver(text: string, at: number): number {
+    const end = text.indexOf(this.until, at);
+    // The last characters may be the beginning of the end.
+    if (end < 0) return text.length - at < this.until.length ? -1 : text.length - this.until.length + 1;
+    const next = end + this.until.length;
+    this.until = "";
+    return next;
+  }
+
+  private stepCdata(text: string, at: number): number {
+    const end = text.indexOf("]]>", at);
+    const until = end < 0 ? text.length - 2 : end;
+    if (until > at) this.handler.text(text.slice(at, until).replaceAll("&", "&amp;"));
+    if (end < 0) return until > at ? until : -1;
+    this.inCdata = false;
+    return end + 3;
+  }
+
+  private tag(content: string): void {
+    if (content.startsWith("/")) {
+      this.close(localName(content.slice(1).trim()));
+      return;
+    }
+    const isEmpty = content.endsWith("/");
+    const whole = isEmpty ? content.slice(0, -1) : content;
+    const space = whole.search(/[ \t\r\n]/);
+    const name = localName(space < 0 ? whole : whole.slice(0, space));
+    this.open++;
+    this.handler.open(name, space < 0 ? "" : whole.slice(space));
+    if (isEmpty) this.close(name);
+  }
+
+  private close(name: string): void {
+    this.open--;
+    this.handler.close(name);
+  }
+}
+
+/** Reads the attributes of a tag; their names keep a prefix. */
+export function readAttributes(text: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  let at = 0;
+  for (;;) {
+    const equals = text.indexOf("=", at);
+    if (equals < 0) return attributes;
+    let start = equals + 1;
+    while (start < text.length && text.charCodeAt(start) <= 0x20) start++;
+    const quote = text.charCodeAt(start);
+    if (quote !== QUOTE && quote !== APOSTROPHE) return attributes;
+    const end = text.indexOf(quote === QUOTE ? '"' : "'", start + 1);
+    if (end < 0) return attributes;
+    attributes.set(text.slice(at, equals).trim(), decodeEntities(text.slice(start + 1, end)));
+    at = end + 1;
+  }
+}
+
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(
+    /&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,10})|([a-z]{2,4}));/g,
+    (whole, hex, decimal, name) => {
+      if (name !== undefined) return ENTITIES[name] ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0x10ffff ? whole : String.fromCodePoint(code);
+    },
+  );
+}
+
+/** Where a tag ends; a `>` may stand within the quotes of an attribute. */
+function endOfTag(text: string, from: number): number {
+  let quote = 0;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === GREATER_THAN) return at;
+    else if (code === QUOTE || code === APOSTROPHE) quote = code;
+  }
+  return -1;
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+function tooLong(): UnreadableXlsx {
+  const most = MAX_TAG_CHARACTERS.toLocaleString("en-US");
+  return new UnreadableXlsx(
+    `the file cannot be read as XLSX: its XML has a tag of more than ${most} characters`,
+  );
+}
