@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { boundMessage, shortName, shortSentence, shortValue } from "./boundMessage.ts";
 import { nearest } from "./nearest.ts";
 import { placeOf } from "./sqlError.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -21,7 +22,7 @@ const FAULTS =
   /^(?:INTERNAL(?! Error: Failed to bind column reference)|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
 /** Names that only the translation uses. */
 const GENERATED =
-  /"(?:[tvw]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]+\.parquet/;
+  /"(?:[tvw]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]\.parquet/;
 
 /**
  * Says in the author's terms what DuckDB says about generated text. What is not the author's to mend comes back as it was:
@@ -29,7 +30,8 @@ const GENERATED =
  */
 export function explainError(error: unknown, memoryLimit: string, text: string): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
-  const message = error.message;
+  // Before any pattern runs: the message repeats values of any length.
+  const message = boundMessage(error.message);
   if (message.startsWith("Out of Memory Error")) {
     return malformed(
       "query_out_of_memory",
@@ -64,35 +66,43 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /^Binder Error: Column "(.+?)" referenced that exists in the SELECT clause/,
-    (found) => `There is no column ${found[1]}, and an alias cannot be used before it is defined.`,
+    (found) => `There is no column ${shortName(found[1])}, and an alias cannot be used before it is defined.`,
   ],
-  [/INSERT statement cannot contain (\w+)/, (found) => `VALUES cannot contain ${found[1]}.`],
+  [/INSERT statement cannot contain (\w+)/, (found) => `VALUES cannot contain ${shortName(found[1])}.`],
   [/Division by zero/, () => "Division by zero."],
   [
     /Referenced column "(.+?)" (?:was )?not found/,
-    (found, message) => sentence(`There is no column ${found[1]}`, `${found[1]}`, message),
+    (found, message) => sentence(`There is no column ${shortName(found[1])}`, `${found[1]}`, message),
   ],
   [
     /"([^"]+)" does not have a column named "([^"]+)"/,
-    (found, message) => sentence(`${found[1]} has no column ${found[2]}`, `${found[2]}`, message),
+    (found, message) =>
+      sentence(`${shortName(found[1])} has no column ${shortName(found[2])}`, `${found[2]}`, message),
   ],
-  [/Referenced table "(.+?)" not found/, (found) => `There is no ${found[1]} in the FROM of this SELECT.`],
+  [
+    /Referenced table "(.+?)" not found/,
+    (found) => `There is no ${shortName(found[1])} in the FROM of this SELECT.`,
+  ],
   [
     /Could not find key "(.+?)" in struct/,
-    (found, message) => sentence(`There is no field ${found[1]}`, `${found[1]}`, message),
+    (found, message) => sentence(`There is no field ${shortName(found[1])}`, `${found[1]}`, message),
   ],
   [
     /Could not convert string '(.*?)' to (\w+)/s,
     (found) => `The text ${quoted(found[1] ?? "")} is no ${typeName(found[2] ?? "")}.`,
   ],
   [
-    /(?:No function matches|Could not choose a best candidate function).*?\((.*?)\)'?"?\./s,
-    (found) =>
-      `An operator or function cannot take these types: ${typeNames(found[1] ?? "")}. Cast the values.`,
+    /No function matches|Could not choose a best candidate function/,
+    (found, message) => {
+      const types = argumentTypes(message.slice(found.index));
+      return (
+        types && `An operator or function cannot take these types: ${typeNames(types)}. Cast the values.`
+      );
+    },
   ],
   [
     /column "?(.+?)"? must appear in the GROUP BY clause/i,
-    (found) => `Column ${found[1]} must be in GROUP BY or within an aggregate function.`,
+    (found) => `Column ${shortName(found[1])} must be in GROUP BY or within an aggregate function.`,
   ],
   [
     /initial value type must be the same as the list child type/,
@@ -105,7 +115,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Ambiguous reference to (column name|table) "(.+?)"/,
-    (found) => `The name ${found[2]} is ambiguous: write which table it is of.`,
+    (found) => `The name ${shortName(found[2])} is ambiguous: write which table it is of.`,
   ],
   [/Overflow in|out of range|Out of Range/, () => "A number is out of the range of its type."],
 ];
@@ -116,10 +126,10 @@ function sentenceFor(message: string): string {
     const said = found && say(found, message);
     if (said && !GENERATED.test(said)) return said;
   }
-  const first = (message.split("\n")[0] ?? "").replace(/^[A-Za-z ]+ Error: /, "").trim();
+  const first = shortSentence((message.split("\n")[0] ?? "").replace(/^[A-Za-z ]{1,40} Error: /, "").trim());
   if (first === "" || GENERATED.test(first))
     return "The query cannot be run: its types or clauses do not fit together.";
-  return /[.!?]$/.test(first) ? first : `${first}.`;
+  return /[.!?…]$/.test(first) ? first : `${first}.`;
 }
 
 /** Adds what DuckDB suggests, if it is close and no name of the translation. */
@@ -134,8 +144,14 @@ function sentence(said: string, wanted: string, message: string): string {
 }
 
 function quoted(text: string): string {
-  const plain = text.replace(/^"(.*)"$/s, "$1");
-  return `'${plain.length > 60 ? `${plain.slice(0, 60)}…` : plain}'`;
+  return `'${shortValue(text.replace(/^"(.*)"$/s, "$1"))}'`;
+}
+
+/** What stands in the first parentheses that are followed by the end of the sentence. */
+function argumentTypes(message: string): string {
+  const start = message.indexOf("(") + 1;
+  const length = message.slice(start).search(/\)'?"?\./);
+  return start === 0 || length < 0 ? "" : message.slice(start, start + length);
 }
 
 function typeName(type: string): string {

@@ -1,5 +1,9 @@
+/** Maximum length of a word that is looked for: the search takes the square of it. */
+const MAX_WORD_CHARACTERS = 200;
+
 /** ". Did you mean …" for a misspelt word, or nothing where no candidate is close. */
 export function nearest(word: string, candidates: Iterable<string>): string {
+  if (word.length > MAX_WORD_CHARACTERS) return "";
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {

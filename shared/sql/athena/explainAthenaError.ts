@@ -1,5 +1,6 @@
 import type { QueryExecution } from "@aws-sdk/client-athena";
 import { DomainError } from "#shared/domain/errors.ts";
+import { boundMessage, shortName, shortSentence, shortValue } from "../boundMessage.ts";
 
 /** Codes of Trino's errors that say what the author of a query can mend. */
 const AUTHORS = new Set([
@@ -44,6 +45,8 @@ const TOO_LARGE =
 /** Names and types that only the translation uses. */
 const GENERATED = /\b(?:[tvwcf]\d+|t_[0-9a-f]{40}|_result|_sorted|_col\d+)\b/;
 
+const OPERATOR = / (=|<>|!=|<=|>=|<|>|\+|-|\*|\/|%|\|\||IS DISTINCT FROM) /;
+
 const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   [/Division by zero/i, () => "Division by zero."],
   [/Cannot cast '(.*)' to (\w+)/s, (found) => `The text ${shortened(found[1])} is no ${upper(found[2])}.`],
@@ -54,15 +57,16 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   ],
   [
     /Column '([^']+)' cannot be resolved/,
-    (found) => `There is no column ${(found[1] ?? "").split(".").at(-1)}, or it cannot be used here.`,
+    (found) =>
+      `There is no column ${shortName((found[1] ?? "").split(".").at(-1))}, or it cannot be used here.`,
   ],
   [
     /'"?([\w."]+)"?' must be an aggregate expression or appear in GROUP BY/,
-    (found) => `Column ${lastName(found[1])} must be in GROUP BY or within an aggregate function.`,
+    (found) => `Column ${shortName(lastName(found[1]))} must be in GROUP BY or within an aggregate function.`,
   ],
   [
     /Column '([^']+)' is ambiguous/,
-    (found) => `The name ${found[1]} is ambiguous: write which table it is of.`,
+    (found) => `The name ${shortName(found[1])} is ambiguous: write which table it is of.`,
   ],
   [
     /sub-?query has returned multiple rows/i,
@@ -76,18 +80,23 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   [/overflow|out of range|NUMERIC_VALUE_OUT_OF_RANGE/i, () => "A number is out of the range of its type."],
   [
     /Unexpected parameters \((.*)\) for function (\w+)/,
-    (found) => `Function ${found[2]} cannot take these types: ${upper(found[1])}. Cast the values.`,
+    (found) =>
+      `Function ${shortName(found[2])} cannot take these types: ${upper(found[1])}. Cast the values.`,
   ],
   [
-    /Cannot apply operator: (.+?) (\S+) (.+)$/,
-    (found) =>
-      `The operator ${found[2]} cannot take ${upper(found[1])} and ${upper(found[3])}: cast one of them.`,
+    /Cannot apply operator: (.+)/,
+    (found) => {
+      const [left, operator, ...right] = (found[1] ?? "").split(OPERATOR);
+      if (operator === undefined) return "";
+      return `The operator ${operator} cannot take ${upper(left)} and ${upper(right.join(""))}: cast one of them.`;
+    },
   ],
 ];
 
 /** What an execution that did not succeed means to the author of its query; anything else is a fault of the platform. */
 export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution): Error {
-  const reason = Status?.StateChangeReason ?? "";
+  // Before any pattern runs: the reason repeats values of any length.
+  const reason = boundMessage(Status?.StateChangeReason ?? "");
   if (/Bytes scanned limit was exceeded/i.test(reason)) {
     return author(
       "query_reads_too_much",
@@ -120,7 +129,9 @@ export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution)
 
 /** Whether a table was gone that had been declared before. */
 export function isTableMissing({ Status }: QueryExecution): boolean {
-  return /TABLE_NOT_FOUND|SCHEMA_NOT_FOUND|Database .* not found/i.test(Status?.StateChangeReason ?? "");
+  return /TABLE_NOT_FOUND|SCHEMA_NOT_FOUND|Database .* not found/i.test(
+    boundMessage(Status?.StateChangeReason ?? ""),
+  );
 }
 
 function author(code: string, message: string): DomainError {
@@ -142,7 +153,8 @@ function sentenceFor(reason: string): string {
   if (said === "" || GENERATED.test(said)) {
     return "The query cannot be run: its types or clauses do not fit together.";
   }
-  return /[.!?]$/.test(said) ? said : `${said}.`;
+  const short = shortSentence(said);
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 
 function lastName(path: string | undefined): string {
@@ -150,9 +162,9 @@ function lastName(path: string | undefined): string {
 }
 
 function shortened(text = ""): string {
-  return `'${text.length > 60 ? `${text.slice(0, 60)}…` : text}'`;
+  return `'${shortValue(text)}'`;
 }
 
 function upper(text = ""): string {
-  return text.toUpperCase();
+  return shortSentence(text.toUpperCase());
 }
