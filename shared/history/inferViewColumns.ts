@@ -25,7 +25,9 @@ export async function inferViewColumns(
 }
 
 function describerFor(settings: Settings): QueryDescriber {
-  const describer = describers.get(settings) ?? queryDescriber(join(settings.scratchDirectory, "sql"));
+  const describer =
+    describers.get(settings) ??
+    queryDescriber(join(settings.scratchDirectory, "sql"), settings.queryTimeoutSeconds * 1000);
   describers.set(settings, describer);
   return describer;
 }

@@ -31,6 +31,7 @@ function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "clos
     // Keys carry the workspace's id, and one deployment serves one region: this is the bucket of every query it runs.
     hold: (key) => holdDataFile(scope, key),
     temporaryDirectory: join(scope.settings.scratchDirectory, "sql"),
+    timeoutMs: scope.settings.queryTimeoutSeconds * 1000,
   });
   return { engineOf: () => engine, close: () => engine.close() };
 }

@@ -1,10 +1,11 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { StopReason } from "#shared/runtime/isolation.ts";
-import { MAX_QUERY_SECONDS, queryOutOfMemory, queryTimeout } from "#shared/sql/queryLimits.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { queryOutOfMemory, queryTimeout } from "#shared/sql/queryLimits.ts";
 
 /** Returns what the author of a query is told when it had to be stopped from outside. */
-export function stoppedQuery(reason: StopReason): DomainError {
-  if (reason === "time") return queryTimeout(MAX_QUERY_SECONDS);
+export function stoppedQuery(reason: StopReason, { settings }: WorkspaceScope): DomainError {
+  if (reason === "time") return queryTimeout(settings.queryTimeoutSeconds);
   if (reason === "memory") return queryOutOfMemory();
   return new DomainError(
     "malformed",

@@ -58,6 +58,8 @@ const Variables = v.object({
     v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
     "6000000000",
   ),
+  /** Seconds that the embedded engine may compute for one query. */
+  QUERY_TIMEOUT_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), "60"),
   /** What computes queries. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
   /** The workgroup of this deployment's queries, with its limit on what one query may scan. */
@@ -132,6 +134,8 @@ export interface Settings {
   scratchDirectory: string;
   /** What copies of data files may take there; those that queries are reading may exceed it. */
   scratchCacheBytes: number;
+  /** Seconds that the embedded engine may compute for one query. */
+  queryTimeoutSeconds: number;
   /** null where queries are computed by the embedded engine, and on the platform, which computes none. */
   athena: AthenaSettings | null;
   /** A workspace's Glue database is named by this and its id; null where SQL leaves nothing there. */
@@ -172,6 +176,7 @@ export function settingsFrom(environment: Environment): Settings {
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
+    queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
     athena: athenaSettings(variables),
     sqlDatabasePrefix: variables.SQL_ENGINE === "athena" ? variables.ATHENA_DATABASE_PREFIX : null,
     isolation: null,

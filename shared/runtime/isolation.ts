@@ -15,7 +15,7 @@ export interface Job<Input, Output> {
   readonly kind: WorkKind;
   run: (scope: WorkspaceScope, input: Input, signal: AbortSignal) => Promise<Output>;
   /** Returns the error for whoever waits for a job that had to be stopped. */
-  stopped: (reason: StopReason) => Error;
+  stopped: (reason: StopReason, scope: WorkspaceScope) => Error;
 }
 
 /** Gives back a workspace's place; further calls do nothing. */

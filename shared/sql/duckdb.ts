@@ -9,7 +9,7 @@ import { explainError } from "./explainError.ts";
 import { HeldFiles } from "./heldFiles.ts";
 import { InstancePool } from "./instancePool.ts";
 import { OpenQueries } from "./openQueries.ts";
-import { MAX_QUERY_MEMORY, MAX_QUERY_SECONDS } from "./queryLimits.ts";
+import { MAX_QUERY_MEMORY } from "./queryLimits.ts";
 import { QueryRun } from "./queryRun.ts";
 import type { ExecutableQuery } from "./relation.ts";
 import { executableSql } from "./relationSql.ts";
@@ -49,7 +49,7 @@ export interface DuckdbEngine extends SqlEngine {
 const DEFAULTS = {
   memoryLimit: MAX_QUERY_MEMORY,
   temporaryLimit: "4GB",
-  timeoutMs: MAX_QUERY_SECONDS * 1000,
+  timeoutMs: 60_000,
   patienceMs: 120_000,
   maxConcurrent: 4,
   warm: 2,

@@ -17,14 +17,13 @@ export interface QueryDescriber {
   describe(query: ExecutableQuery): Promise<Column[]>;
 }
 
-const TIMEOUT_MS = 60_000;
 const MOST_AT_ONCE = 4;
 
 /**
  * Describes queries with the embedded DuckDB, which binds names and types and reads no file. This is apart from the engines,
  * so that functions that run no SQL need not bring along what fetches, sorts and sends rows.
  */
-export function queryDescriber(temporaryDirectory: string): QueryDescriber {
+export function queryDescriber(temporaryDirectory: string, timeoutMs: number): QueryDescriber {
   const slots = new Slots(MOST_AT_ONCE);
   const settings = { memoryLimit: MAX_QUERY_MEMORY, threads: 1, temporaryDirectory, temporaryLimit: "1GB" };
   return {
@@ -32,7 +31,7 @@ export function queryDescriber(temporaryDirectory: string): QueryDescriber {
       const giveBack = await slots.acquire();
       try {
         await mkdir(temporaryDirectory, { recursive: true });
-        const run = new QueryRun(await openInstance(settings), TIMEOUT_MS, undefined);
+        const run = new QueryRun(await openInstance(settings), timeoutMs, undefined);
         try {
           const columns = await describedColumns(run, query);
           return columns.map(columnOf);

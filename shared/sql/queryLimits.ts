@@ -1,8 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** Seconds of computing that a query may take. The time that the reader of its result takes is not counted. */
-export const MAX_QUERY_SECONDS = 60;
-
 /** Memory that a query may use, as DuckDB writes it. Sorts, joins and aggregates beyond it go on on the disk. */
 export const MAX_QUERY_MEMORY = "512MB";
 

@@ -33,12 +33,13 @@ const TURNS: Record<WorkKind, TurnLimits> = {
 interface Limits {
   /** Resident memory of the process at which it is killed. */
   bytes: number;
-  /** Time of computing, a little beyond what the work allows itself. */
+  /** Time of computing; for queries beyond what the engine allows them. */
   ms: number;
 }
 
 const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
-  query: { bytes: 768 * MEGABYTE, ms: 62_000 },
+  // The engine ends most queries in time; what it cannot interrupt ends with its process.
+  query: { bytes: 768 * MEGABYTE, ms: 1_500 },
   check: { bytes: 512 * MEGABYTE, ms: 30_000 },
   // Their state machines say how long they may take.
   ingest: { bytes: 768 * MEGABYTE, ms: NEVER },
@@ -111,6 +112,7 @@ export function localIsolation(
     workspaceId: string,
     request: WorkRequest,
     signal: AbortSignal,
+    allowedMs = 0,
   ): Promise<unknown> => {
     const leave = await turns[kind].take(workspaceId, signal);
     const pool = kind === "task" ? long : short;
@@ -118,7 +120,7 @@ export function localIsolation(
       leave();
       throw error;
     });
-    const run = new WorkRun(worker, request, signal, LIMITS[kind].ms);
+    const run = new WorkRun(worker, request, signal, LIMITS[kind].ms + allowedMs);
     // Also when nobody waits for the result any more: the place is free when the process is.
     void run.ended.then((isReusable) => pool.release(worker, isReusable)).then(leave, leave);
     return run.output();
@@ -146,10 +148,14 @@ export function localIsolation(
         input,
       };
       try {
-        const output = await work(job.kind as "query", id, request, signal);
-        return withStopped(output, job) as Output;
+        const kind = job.kind as Exclude<WorkKind, "upload">;
+        const allowedMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
+        const output = await work(kind, id, request, signal, allowedMs);
+        return isStream(output)
+          ? (streamOf(output, (error) => toldBy(job, scope, error)) as Output)
+          : (output as Output);
       } catch (error) {
-        throw error instanceof WorkStopped ? job.stopped(error.reason) : error;
+        throw toldBy(job, scope, error);
       }
     },
     async runStep(kind, name, payload, environment, signal) {
@@ -174,19 +180,22 @@ function named(name: string, message: string): Error {
   return error;
 }
 
-/** A stream tells in its job's words that its process was stopped. */
-function withStopped<Input, Output>(output: unknown, job: Job<Input, Output>): unknown {
-  if (typeof output !== "object" || output === null || !(Symbol.asyncIterator in output)) return output;
-  return told(output as AsyncIterable<Uint8Array>, job);
+/** What happened to a job, in the job's own words where its process was stopped. */
+function toldBy<Input, Output>(job: Job<Input, Output>, scope: WorkspaceScope, error: unknown): unknown {
+  return error instanceof WorkStopped ? job.stopped(error.reason, scope) : error;
 }
 
-async function* told<Input, Output>(
+function isStream(output: unknown): output is AsyncIterable<Uint8Array> {
+  return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
+}
+
+async function* streamOf(
   parts: AsyncIterable<Uint8Array>,
-  job: Job<Input, Output>,
+  explain: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* parts;
   } catch (error) {
-    throw error instanceof WorkStopped ? job.stopped(error.reason) : error;
+    throw explain(error);
   }
 }

@@ -39,7 +39,7 @@ let describer: QueryDescriber;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "describer-"));
-  describer = queryDescriber(join(directory, "made", "when", "needed"));
+  describer = queryDescriber(join(directory, "made", "when", "needed"), 60_000);
 });
 
 afterAll(() => rm(directory, { recursive: true }));
