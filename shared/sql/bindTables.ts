@@ -1,4 +1,5 @@
 import type { Cte, Query, TableName } from "./ast.ts";
+import { shortName } from "./boundMessage.ts";
 import { sqlError } from "./sqlError.ts";
 
 /** A name in FROM that is a table or a view, since no WITH query of that name is in scope. */
@@ -13,11 +14,25 @@ export interface Bindings {
   ctes: ReadonlyMap<Cte, string>;
   cteUses: ReadonlyMap<TableName, string>;
   tables: TableUse[];
+  /** Of each WITH query by its generated name, in their order, and at last of the whole: what it reads itself. */
+  reads: ReadonlyMap<string, Reads>;
 }
 
-/** The WITH queries that a name can mean, by lower-case name. */
-type Scope = ReadonlyMap<string, string>;
+/** The names in FROM of one query, those of WITH queries within it being theirs. */
+export interface Reads {
+  tables: TableName[];
+  /** The generated names of WITH queries, each as often as it is read. */
+  ctes: string[];
+}
 
+/** The WITH queries that a name can mean, by lower-case name: those of the query itself before those around it. */
+interface Scope {
+  names: ReadonlyMap<string, string>;
+  outer?: Scope;
+}
+
+/** Maximum number of WITH queries, which the engine takes for as many levels. */
+const MAX_WITH_QUERIES = 500;
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
@@ -28,31 +43,42 @@ export function bindTables(query: Query, text: string): Bindings {
   const ctes = new Map<Cte, string>();
   const cteUses = new Map<TableName, string>();
   const tables: TableUse[] = [];
+  const reads = new Map<string, Reads>();
+  let reading: Reads = { tables: [], ctes: [] };
 
-  const bindQuery = (inner: Query, outer: Scope): void => {
+  const bindQuery = (inner: Query, outer: Scope | undefined): void => {
     if (inner.recursive) {
       throw sqlError("invalid_sql", "WITH RECURSIVE is not available", text, inner.at);
     }
-    const scope = new Map(outer);
-    const here = new Set<string>();
+    const names = new Map<string, string>();
+    const scope: Scope = { names, ...(outer && { outer }) };
     for (const cte of inner.ctes) {
       const key = cte.name.text.toLowerCase();
-      if (here.has(key)) {
+      if (names.has(key)) {
         throw sqlError("invalid_sql", `There are two WITH queries named ${cte.name.text}`, text, cte.name.at);
       }
-      here.add(key);
+      const around = reading;
+      reading = { tables: [], ctes: [] };
       bindQuery(cte.query, scope);
       const name = `w${ctes.size + 1}`;
       ctes.set(cte, name);
-      scope.set(key, name);
+      if (ctes.size > MAX_WITH_QUERIES) {
+        const sentence = `The query has more than ${MAX_WITH_QUERIES} WITH queries: make views of some of them`;
+        throw sqlError("query_too_complex", sentence, text, cte.name.at);
+      }
+      reads.set(name, reading);
+      names.set(key, name);
+      reading = around;
     }
     bindParts([inner.body, inner.orderBy, inner.limit, inner.offset], scope);
   };
 
   const bindTable = (table: TableName, scope: Scope): void => {
-    const name = table.parts.length === 1 ? scope.get(table.parts[0]?.text.toLowerCase() ?? "") : undefined;
+    const name =
+      table.parts.length === 1 ? meaningOf(table.parts[0]?.text.toLowerCase() ?? "", scope) : undefined;
     if (name === undefined) {
       tables.push({ table, reference: referenceOf(table, text) });
+      reading.tables.push(table);
       return;
     }
     if (table.version !== undefined) {
@@ -64,6 +90,7 @@ export function bindTables(query: Query, text: string): Bindings {
       );
     }
     cteUses.set(table, name);
+    reading.ctes.push(name);
   };
 
   /** The tree is made of plain objects, so that whatever holds a query or a table is found without a list of kinds. */
@@ -76,8 +103,29 @@ export function bindTables(query: Query, text: string): Bindings {
     }
   };
 
-  bindQuery(query, new Map());
-  return { ctes, cteUses, tables };
+  bindQuery(query, undefined);
+  reads.set("", reading);
+  return { ctes, cteUses, tables, reads };
+}
+
+function meaningOf(key: string, scope: Scope): string | undefined {
+  for (let here: Scope | undefined = scope; here; here = here.outer) {
+    const found = here.names.get(key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** How many tables a query reads, each WITH query being read anew wherever it stands. */
+export function countReads(reads: Bindings["reads"], weightOf: (table: TableName) => number): number {
+  const counts = new Map<string, number>();
+  for (const [name, { tables, ctes }] of reads) {
+    let count = 0;
+    for (const table of tables) count += weightOf(table);
+    for (const cte of ctes) count += counts.get(cte) ?? 0;
+    counts.set(name, Math.max(count, 1));
+  }
+  return counts.get("") ?? 1;
 }
 
 function isQuery(part: object): part is Query {
@@ -95,7 +143,7 @@ function referenceOf({ parts, at }: TableName, text: string): string {
   if (isPlain && (parts.length === 1 || isTask)) return reference;
   throw sqlError(
     "unknown_table",
-    `There is no table ${reference}: tables are named like measurements or tasks.task_1.designs`,
+    `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`,
     text,
     at,
   );

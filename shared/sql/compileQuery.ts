@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Query, TableName } from "./ast.ts";
-import { bindTables, type TableUse } from "./bindTables.ts";
+import { bindTables, countReads, type TableUse } from "./bindTables.ts";
 import { columnKinds } from "./columnKinds.ts";
 import { parseTrino } from "./parseTrino.ts";
 import type {
@@ -15,10 +15,10 @@ import { sqlError } from "./sqlError.ts";
 import { identifier } from "./sqlText.ts";
 import { writeExpression } from "./writeExpression.ts";
 import { writeQuery } from "./writeQuery.ts";
-import type { Writing } from "./writing.ts";
+import { MAX_GENERATED_CHARACTERS, type Writing } from "./writing.ts";
 
 const DEEPEST_VIEW = 16;
-/** Of table and view names in all, each view counted as often as it is read. */
+/** Of tables in all, each in a view or WITH query counted as often as that is read. */
 const MOST_RELATIONS = 500;
 
 /**
@@ -36,6 +36,7 @@ export async function compileQuery(
     relations: [],
     views: [],
     uses: 0,
+    budget: { characters: MAX_GENERATED_CHARACTERS },
   };
   const { tree, write } = await compileText(text, options.version, [], compilation);
   const views = compilation.views.map(({ sql }) => sql);
@@ -55,6 +56,7 @@ interface Compilation {
   /** Each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
   views: { name: string; tree: TextTree; sql: string }[];
   uses: number;
+  budget: Writing["budget"];
 }
 
 interface Found {
@@ -67,6 +69,8 @@ interface Found {
 
 interface CompiledText {
   tree: TextTree;
+  /** How many tables it reads. */
+  weight: number;
   /** DuckDB's text of the query, or of one with other clauses, behind the views that it reads. */
   write: (query: Query, views: readonly string[]) => string;
 }
@@ -84,6 +88,8 @@ async function compileText(
   for (const use of bindings.tables) {
     names.set(use.table, await findRelation(use, use.table.version ?? version, path, text, compilation));
   }
+  const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
+  if (weight > MOST_RELATIONS) throw tooManyRelations(text, query.at);
   const found = [...names.values()];
   const tables = found.flatMap(({ columns }) => (columns ? [columns] : []));
   const hasViews = tables.length < found.length;
@@ -96,6 +102,7 @@ async function compileText(
     hasColumn: (name) => hasViews || kinds.has(name),
     parameters: new Map(),
     inTry: false,
+    budget: compilation.budget,
     expression: writeExpression,
     query: writeQuery,
   };
@@ -104,7 +111,7 @@ async function compileText(
     nameOfTable: (table) => bindings.cteUses.get(table) ?? names.get(table)?.name ?? "",
     nameOfCte: (cte) => bindings.ctes.get(cte) ?? "",
   };
-  return { tree, write: (written, views) => writeQuery(written, writing, views) };
+  return { tree, weight, write: (written, views) => writeQuery(written, writing, views) };
 }
 
 async function findRelation(
@@ -131,9 +138,14 @@ async function findRelation(
   }
   compilation.uses += found.weight;
   if (compilation.uses > MOST_RELATIONS) {
-    throw sqlError("query_too_complex", `The query reads more than ${MOST_RELATIONS} tables`, text, table.at);
+    throw tooManyRelations(text, table.at);
   }
   return found;
+}
+
+function tooManyRelations(text: string, at: number): DomainError {
+  const sentence = `The query reads more than ${MOST_RELATIONS} tables, each WITH query and view counted as often as it is read`;
+  return sqlError("query_too_complex", sentence, text, at);
 }
 
 async function resolved(
@@ -173,16 +185,15 @@ async function addView(
     );
   }
   const before = compilation.uses;
-  const { tree, sql } = await compileText(query, version, deeper, compilation)
-    .then((view) => ({ tree: view.tree, sql: view.write(view.tree.query, []) }))
+  const { tree, sql, weight } = await compileText(query, version, deeper, compilation)
+    .then(({ tree, weight, write }) => ({ tree, weight, sql: write(tree.query, []) }))
     .catch((error: unknown) => {
       throw inView(reference, error);
     });
   const name = `v${compilation.views.length + 1}`;
   compilation.views.push({ name, tree, sql: `${identifier(name)} AS NOT MATERIALIZED (${sql})` });
-  const weight = compilation.uses - before;
   compilation.uses = before;
-  return { name, weight: Math.max(1, weight) };
+  return { name, weight };
 }
 
 function inView(reference: string, error: unknown): unknown {

@@ -38,6 +38,12 @@ export function explainError(error: unknown, memoryLimit: string, text: string):
       `The query needs more memory than the ${memoryLimit} that it may use: read fewer rows or columns, or aggregate earlier.`,
     );
   }
+  if (/max(?:imum)? expression depth/i.test(message)) {
+    return malformed(
+      "query_too_complex",
+      "The query nests too deeply to be run: split it with WITH, or into views.",
+    );
+  }
   if (FAULTS.test(message)) return error;
   return malformed("invalid_sql", withPlace(sentenceFor(message), text));
 }

@@ -1,4 +1,5 @@
 import type { FromItem, Join, Name } from "./ast.ts";
+import { shortName } from "./boundMessage.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
@@ -124,7 +125,7 @@ function parseTable(reader: TokenReader): FromItem {
   const parts = [reader.name("the name of a table")];
   while (reader.accept(".")) parts.push(reader.name("a name after the dot"));
   if (reader.sees("(")) {
-    const called = parts.map(({ text }) => text).join(".");
+    const called = shortName(parts.map(({ text }) => text).join("."));
     throw reader.error(`${called} is not a table, and of table functions only UNNEST is available`, at);
   }
   const version = parseVersion(reader);

@@ -2,7 +2,11 @@ import type { Cte, Expression, Grouping, Query, QueryBody, Select, SelectItem, S
 import { parseFromItem } from "./parseFrom.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
+import { sqlError } from "./sqlError.ts";
 import type { TokenReader } from "./tokenReader.ts";
+
+/** As in Trino. */
+const MAX_GROUPING_SETS = 2_048;
 
 /** A query as it stands at the top, in parentheses, or in a WITH. */
 export function parseQuery(reader: TokenReader): Query {
@@ -104,7 +108,11 @@ function parseSelect(reader: TokenReader): Select {
     windows: [],
   };
   if (reader.accept("WHERE")) select.where = reader.expression();
-  if (reader.accept("GROUP", "BY")) select.groupBy = reader.list(() => parseGrouping(reader));
+  const groupAt = reader.at;
+  if (reader.accept("GROUP", "BY")) {
+    select.groupBy = reader.list(() => parseGrouping(reader));
+    checkGroupingSets(reader, select.groupBy, groupAt);
+  }
   if (reader.accept("HAVING")) select.having = reader.expression();
   if (reader.accept("WINDOW")) select.windows = reader.list(() => parseNamedWindow(reader));
   return select;
@@ -143,6 +151,21 @@ function parseGrouping(reader: TokenReader): Grouping {
   }
   if (reader.accept("(", ")")) return { kind: "all" };
   return { kind: "by", of: reader.expression() };
+}
+
+/** Those of several ROLLUP, CUBE and GROUPING SETS are combined, each with each. */
+function checkGroupingSets(reader: TokenReader, groupBy: Grouping[], at: number): void {
+  const count = groupBy.reduce((product, by) => product * countOfSets(by), 1);
+  if (count <= MAX_GROUPING_SETS) return;
+  const most = MAX_GROUPING_SETS.toLocaleString("en-US");
+  const sentence = `GROUP BY has more than ${most} grouping sets: list those that are needed with GROUPING SETS`;
+  throw sqlError("query_too_complex", sentence, reader.text, at);
+}
+
+function countOfSets(by: Grouping): number {
+  if (by.kind === "CUBE") return 2 ** by.of.length;
+  if (by.kind === "ROLLUP") return by.of.length + 1;
+  return by.kind === "GROUPING SETS" ? by.sets.length : 1;
 }
 
 function parseUntilClosed(reader: TokenReader): Expression[] {

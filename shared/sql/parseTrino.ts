@@ -1,4 +1,6 @@
 import type { Query } from "./ast.ts";
+import { shortName } from "./boundMessage.ts";
+import { checkTreeDepth } from "./checkTreeDepth.ts";
 import { nearest } from "./nearest.ts";
 import { parseExpression, parseValue } from "./parseExpression.ts";
 import { parseQuery } from "./parseQuery.ts";
@@ -30,10 +32,11 @@ export function parseTrino(text: string): Query {
   }
   if (kind === "word" && !["SELECT", "WITH", "VALUES"].includes(key)) {
     const meant = nearest(key, ["SELECT", "WITH", "VALUES"]);
-    throw reader.error(`A query starts with SELECT, not with ${reader.next.text}${meant}`);
+    throw reader.error(`A query starts with SELECT, not with ${shortName(reader.next.text)}${meant}`);
   }
   const query = reader.query();
   refuseRest(reader);
+  checkTreeDepth(query, text);
   return query;
 }
 

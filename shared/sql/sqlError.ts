@@ -8,6 +8,9 @@ export type SqlErrorCode =
   | "view_cycle"
   | "query_too_complex";
 
+/** Names in a sentence can be long. */
+const MAX_SENTENCE_CHARACTERS = 2_000;
+
 /** "line 2, column 5" of a character offset; both count from 1. */
 export function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset);
@@ -18,5 +21,7 @@ export function placeOf(text: string, offset: number): string {
 
 /** `sentence` comes without its full stop: the place is added in parentheses. */
 export function sqlError(code: SqlErrorCode, sentence: string, text: string, offset: number): DomainError {
-  return new DomainError("malformed", code, `${sentence} (${placeOf(text, offset)}).`);
+  const short =
+    sentence.length > MAX_SENTENCE_CHARACTERS ? `${sentence.slice(0, MAX_SENTENCE_CHARACTERS)}…` : sentence;
+  return new DomainError("malformed", code, `${short} (${placeOf(text, offset)}).`);
 }

@@ -1,3 +1,4 @@
+import { shortValue } from "./boundMessage.ts";
 import {
   type Argument,
   failing,
@@ -161,7 +162,7 @@ function regexpReplace([s, pattern]: string[], [, , by]: Argument[]): string {
 function jsonScalar([s]: string[], [, path]: Argument[]): string {
   const where = literalOf(path, "The path of json_extract_scalar");
   if (!/^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/.test(where)) {
-    throw new Refusal(`A path is written like $.name.items[0], not ${where}`);
+    throw new Refusal(`A path is written like $.name.items[0], not ${shortValue(where)}`);
   }
   const found = `json_extract_string(${s}, ${literal(where)})`;
   const scalarTypes = `json_type(${s}, ${literal(where)}) NOT IN ('OBJECT', 'ARRAY')`;

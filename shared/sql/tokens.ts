@@ -13,6 +13,9 @@ export interface Token {
   end: number;
 }
 
+/** Maximum length of a name or word. Tables and columns have at most 128 characters; an alias may say more. */
+const MAX_NAME_CHARACTERS = 1_000;
+
 const SPACE = /[ \t\r\n]+/y;
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -43,12 +46,14 @@ export function tokenize(text: string): Token[] {
       at += skipped[0].length;
       continue;
     }
+    // No comment begins here, so that none behind it is looked for either.
+    if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment has no end", text, at);
     const word = match(WORD);
     const number = word ? null : match(NUMBER);
     const string = match(STRING);
     const quoted = match(QUOTED);
     const symbol = match(SYMBOL);
-    if (word) push("word", word, word[0]);
+    if (word) push("word", word, checkedName(text, at, word[0]));
     else if (number) push("number", number, checkedNumber(text, at, number[0]));
     else if (string) push("string", string, (string[1] ?? "").replaceAll("''", "'"));
     else if (quoted) push("quoted", quoted, checkedName(text, at, (quoted[1] ?? "").replaceAll('""', '"')));
@@ -67,8 +72,10 @@ function checkedNumber(text: string, at: number, number: string): string {
 }
 
 function checkedName(text: string, at: number, name: string): string {
-  if (name !== "") return name;
-  throw sqlError("invalid_sql", "A name in double quotes cannot be empty", text, at);
+  if (name === "") throw sqlError("invalid_sql", "A name in double quotes cannot be empty", text, at);
+  if (name.length <= MAX_NAME_CHARACTERS) return name;
+  const most = MAX_NAME_CHARACTERS.toLocaleString("en-US");
+  throw sqlError("invalid_sql", `A name can have at most ${most} characters`, text, at);
 }
 
 function unreadable(text: string, at: number): string {
@@ -76,7 +83,6 @@ function unreadable(text: string, at: number): string {
   if (character === "'") return "This text has no closing quote";
   if (character === '"') return "This name has no closing double quote";
   if (character === "`") return "Names are quoted with double quotes, not with backquotes";
-  if (text.startsWith("/*", at)) return "This comment has no end";
   const code = character.codePointAt(0) ?? 0;
   return code < 32 || code === 127
     ? "There is a control character"

@@ -1,4 +1,5 @@
 import type { Call, Expression, Name, SortItem, Window } from "./ast.ts";
+import { shortName } from "./boundMessage.ts";
 import type {
   AggregateFunction,
   Argument,
@@ -16,7 +17,12 @@ export function writeCall(call: Call, writing: Writing): Argument {
   const found = trinoFunctions.get(call.name);
   if (!found) {
     const meant = nearest(call.name, trinoFunctions.keys());
-    throw refuse("unknown_function", `Function ${call.name} is not available${meant}`, call.at, writing);
+    throw refuse(
+      "unknown_function",
+      `Function ${shortName(call.name)} is not available${meant}`,
+      call.at,
+      writing,
+    );
   }
   checkUse(call, found, writing);
   const within = call.name === "try" ? { ...writing, inTry: true } : writing;

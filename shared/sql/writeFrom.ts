@@ -8,19 +8,20 @@ export function columnList(columns: Name[]): string {
 
 /** The columns that joins with USING put first in `*`, the outermost join's before the others. */
 export function usingColumns(from: FromItem[], writing: Writing): string[] {
-  const names: string[] = [];
+  const names = new Map<string, string>();
   let item = from[0];
   while (item?.kind === "join") {
     for (const { text } of item.using ?? []) {
-      if (!names.some((name) => name.toLowerCase() === text.toLowerCase())) names.push(text);
+      const key = text.toLowerCase();
+      if (!names.has(key)) names.set(key, text);
     }
     if (hasUsing(item.right)) throw unclearStar(item.right, writing);
     item = item.left;
   }
   const others = [...(item ? [item] : []), ...from.slice(1)];
-  const unclear = others.find(hasUsing) ?? (names.length > 0 ? from[1] : undefined);
+  const unclear = others.find(hasUsing) ?? (names.size > 0 ? from[1] : undefined);
   if (unclear) throw unclearStar(unclear, writing);
-  return names;
+  return [...names.values()];
 }
 
 function hasUsing(item: FromItem): boolean {

@@ -1,4 +1,5 @@
 import type { Expression, Name } from "./ast.ts";
+import { shortValue } from "./boundMessage.ts";
 import type { Argument } from "./functionKinds.ts";
 import { known } from "./functionKinds.ts";
 import { identifier, literal } from "./sqlText.ts";
@@ -8,8 +9,8 @@ const LARGEST_INTEGER = 9_223_372_036_854_775_807n;
 
 export function writeNumber(e: Extract<Expression, { kind: "number" }>, writing: Writing): Argument {
   if (e.type === "integer") {
-    if (BigInt(e.value) > LARGEST_INTEGER) {
-      throw refuse("invalid_sql", `${e.value} is beyond the largest BIGINT`, e.at, writing);
+    if (e.value.length > 1_000 || BigInt(e.value) > LARGEST_INTEGER) {
+      throw refuse("invalid_sql", `${shortValue(e.value)} is beyond the largest BIGINT`, e.at, writing);
     }
     return { ...known(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };
   }

@@ -107,8 +107,9 @@ function writeSelect(select: Select, outer: Writing): string {
 /** A window may build on those before it. */
 function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   const known = new Set<string>();
+  const among: Writing = { ...writing, windows: known };
   return windows.map(({ name, window }) => {
-    const written = `${identifier(name.text)} AS ${writeWindow(window, { ...writing, windows: new Set(known) })}`;
+    const written = `${identifier(name.text)} AS ${writeWindow(window, among)}`;
     const key = name.text.toLowerCase();
     if (known.has(key))
       throw refuse("invalid_sql", `There are two windows named ${name.text}`, name.at, writing);

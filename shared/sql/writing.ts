@@ -22,18 +22,26 @@ export interface Writing {
   windows?: ReadonlySet<string> | undefined;
   /** Whether this is within try(), where DuckDB's error() cannot stand. */
   inTry: boolean;
+  /** How many characters may still be generated, over all expressions of the query and of the views that it reads. */
+  budget: { characters: number };
   expression: (expression: Expression, writing: Writing) => Argument;
   query: (query: Query, writing: Writing) => string;
 }
 
 /** How much text may be generated. Translations repeat their arguments, so nesting them grows fast. */
 const LONGEST_GENERATED = 1_000_000;
+/**
+ * Maximum number of characters generated for all expressions, each counted again within those around it: an alias in
+ * ORDER BY repeats its expression, and many long ones make a text that no engine takes.
+ */
+export const MAX_GENERATED_CHARACTERS = 20_000_000;
 
-export function checkLength(sql: string, at: number, { text }: Writing): string {
-  if (sql.length <= LONGEST_GENERATED) return sql;
+export function checkLength(sql: string, at: number, { text, budget }: Writing): string {
+  budget.characters -= sql.length;
+  if (sql.length <= LONGEST_GENERATED && budget.characters >= 0) return sql;
   throw sqlError(
     "query_too_complex",
-    "This is nested too deeply to be translated: compute parts of it in a WITH query",
+    "This is nested too deeply or repeated too often to be translated: compute parts of it in a WITH query",
     text,
     at,
   );
