@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { useLocalCredentials } from "#infra/local/localCredentials.ts";
 import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
 import { startS3 } from "#infra/local/s3/startS3.ts";
 import type { Column } from "#shared/domain/column.ts";
@@ -44,11 +45,10 @@ export interface HistoryLab {
 }
 
 export async function withHistoryLab<Result>(work: (lab: HistoryLab) => Promise<Result>): Promise<Result> {
-  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  const credentials = useLocalCredentials();
   return withFolder(async (directory) => {
-    const { credentials, tables, buckets } = LOCAL;
-    const database = await startDynamodb(join(directory, "dynamodb"), tables);
+    const { tables, buckets } = LOCAL;
+    const database = await startDynamodb(join(directory, "dynamodb"), tables, credentials);
     return withCleaning(database.close, async () => {
       const objects = await startS3({ directory: join(directory, "s3"), buckets, credentials });
       return withCleaning(objects.close, () => {

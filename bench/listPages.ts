@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { LOCAL } from "#infra/local/localEnvironment.ts";
+import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { composeId } from "#shared/domain/id.ts";
 import { createProject } from "#shared/domain/project.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
@@ -76,7 +76,9 @@ function withFilledLab<Result>(
     return withCleaning(
       () => end(child),
       async () => {
-        const { url, idpUrl, settings } = await started(child);
+        const { url, idpUrl, credentials, settings } = await started(child);
+        process.env.AWS_ACCESS_KEY_ID = credentials.accessKeyId;
+        process.env.AWS_SECRET_ACCESS_KEY = credentials.secretAccessKey;
         const lab = await newBenchLab({ url, idpUrl });
         const duration = await timed(() => fill(lab, settings, count));
         say(
@@ -94,20 +96,23 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-function started(child: ChildProcess): Promise<{ url: string; idpUrl: string; settings: Settings }> {
+interface Started {
+  url: string;
+  idpUrl: string;
+  credentials: Credentials;
+  settings: Settings;
+}
+
+function started(child: ChildProcess): Promise<Started> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", () => reject(new Error("The platform did not start.")));
-    child.once("message", (message) =>
-      resolve(message as { url: string; idpUrl: string; settings: Settings }),
-    );
+    child.once("message", (message) => resolve(message as Started));
   });
 }
 
 /** Writes what requests would have stored, a hundred writes at a time: 100,000 requests would take minutes. */
 async function fill(lab: BenchLab, settings: Settings, count: number): Promise<void> {
-  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
   const workspace = await workspaceByName({ settings }, "bench");
   if (!workspace) throw new Error("The workspace is not there.");
   const scope: WorkspaceScope = { settings, id: workspace.id, region: workspace.region };

@@ -8,4 +8,5 @@ const platform = await startPlatform({ port: 0, dataDirectory: process.argv[2] ?
 process.once("disconnect", () => {
   void platform.close().then(() => process.exit(0));
 });
-process.send?.({ url: platform.url, idpUrl: platform.idpUrl, settings: platform.settings.EU });
+const { url, idpUrl, credentials, settings } = platform;
+process.send?.({ url, idpUrl, credentials, settings: settings.EU });

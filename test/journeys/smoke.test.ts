@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { type Edge, json, type Meddle, startEdge } from "#test/support/edge.ts";
 import { sharedPlatform, staffToken } from "#test/support/lab.ts";
 import { startNarrowDatabase, startNarrowObjects, startSessions } from "#test/support/tenantPolicy.ts";
@@ -211,10 +210,11 @@ describe("a check", () => {
 
   describe("of credentials", () => {
     async function withCredentials(database: string, objects: string): Promise<string> {
-      const sessions = await startSessions(LOCAL.credentials);
+      const credentials = inject("credentials");
+      const sessions = await startSessions(credentials);
       edges.push(sessions);
-      vi.stubEnv("AWS_ACCESS_KEY_ID", LOCAL.credentials.accessKeyId);
-      vi.stubEnv("AWS_SECRET_ACCESS_KEY", LOCAL.credentials.secretAccessKey);
+      vi.stubEnv("AWS_ACCESS_KEY_ID", credentials.accessKeyId);
+      vi.stubEnv("AWS_SECRET_ACCESS_KEY", credentials.secretAccessKey);
       vi.stubEnv("AWS_ENDPOINT_URL_STS", sessions.url);
       vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", database);
       vi.stubEnv("AWS_ENDPOINT_URL_S3", objects);

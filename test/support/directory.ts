@@ -1,4 +1,3 @@
-import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { request } from "./http.ts";
 import type { Addresses } from "./lab.ts";
 
@@ -15,12 +14,12 @@ export interface Directory {
 
 export function directoryOf({ idpUrl }: Addresses): Directory {
   const call = async (method: string, path: string, body?: object): Promise<{ id: string }> => {
-    const answer = await request(method, `${idpUrl}${path}`, { token: LOCAL.apiKey, body });
+    const answer = await request(method, `${idpUrl}${path}`, { body });
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   return {
-    newOrganization: async (name) => (await call("POST", "/organizations", { name })).id,
+    newOrganization: async (name) => (await call("POST", "/local/organizations", { name })).id,
     user: async (email, names = {}) => (await call("POST", "/local/users", { email, ...names })).id,
     admit: async (user_id, organization_id) =>
       (await call("POST", "/local/memberships", { user_id, organization_id })).id,

@@ -1,5 +1,4 @@
 import { inject } from "vitest";
-import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { composeId } from "#shared/domain/id.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/database.ts";
@@ -20,8 +19,9 @@ const LARGEST_TRANSACTION = 100;
 
 export async function manyRecords({ name }: Lab): Promise<Records> {
   const settings = inject("euSettings");
-  process.env.AWS_ACCESS_KEY_ID = LOCAL.credentials.accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = LOCAL.credentials.secretAccessKey;
+  const { accessKeyId, secretAccessKey } = inject("credentials");
+  process.env.AWS_ACCESS_KEY_ID = accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = secretAccessKey;
   const workspace = await workspaceByName({ settings }, name);
   if (!workspace) throw new Error(`There is no workspace "${name}"`);
   const scope: WorkspaceScope = { settings, id: workspace.id, region: workspace.region };

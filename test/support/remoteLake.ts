@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { useLocalCredentials } from "#infra/local/localCredentials.ts";
 import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
 import { startS3 } from "#infra/local/s3/startS3.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
@@ -19,11 +19,10 @@ export interface RemoteLake {
 }
 
 export async function remoteLake(): Promise<RemoteLake> {
-  vi.stubEnv("AWS_ACCESS_KEY_ID", LOCAL.credentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", LOCAL.credentials.secretAccessKey);
+  const credentials = useLocalCredentials();
   const directory = await mkdtemp(join(tmpdir(), "remote-lake-"));
-  const { credentials, tables, buckets } = LOCAL;
-  const database = await startDynamodb(join(directory, "dynamodb"), tables);
+  const { tables, buckets } = LOCAL;
+  const database = await startDynamodb(join(directory, "dynamodb"), tables, credentials);
   const objects = await startS3({ directory: join(directory, "s3"), buckets, credentials });
   const addresses = { database: database.url, objects: objects.url, states: "", idp: "" };
   let made = 0;
@@ -49,7 +48,6 @@ export async function remoteLake(): Promise<RemoteLake> {
     async close() {
       await Promise.all([database.close(), objects.close()]);
       await rm(directory, { recursive: true, force: true });
-      vi.unstubAllEnvs();
     },
   };
 }

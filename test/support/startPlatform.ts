@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 
@@ -11,6 +12,8 @@ declare module "vitest" {
     idpUrl: string;
     /** What the functions of region EU run with: for tests that need more records than requests can make in time. */
     euSettings: Settings;
+    /** What the parts of the platform accept requests with. */
+    credentials: Credentials;
   }
 }
 
@@ -22,6 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("idpUrl", platform.idpUrl);
   // A function cannot be handed on, and tests that use these settings run no SQL of others.
   project.provide("euSettings", { ...platform.settings.EU, isolation: null });
+  project.provide("credentials", platform.credentials);
   return async () => {
     await platform.close();
     await rm(dataDirectory, { recursive: true, force: true });

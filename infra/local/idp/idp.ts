@@ -6,6 +6,8 @@ import { sign } from "./signingKeys.ts";
 export interface Idp {
   readonly store: IdpStore;
   readonly url: string;
+  /** Whose pages may change something. */
+  readonly origins: readonly string[];
   readonly issuer: string;
   /** The platform, as the one client that people sign in to. */
   readonly clientId: string;

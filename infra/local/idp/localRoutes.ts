@@ -1,6 +1,13 @@
 import * as v from "valibot";
 import { approveDeviceCode, denyDeviceCode } from "./deviceCodes.ts";
-import { ensureMembership, ensureUser, removeMembership, removeUser, userOf } from "./directory.ts";
+import {
+  createOrganization,
+  ensureMembership,
+  ensureUser,
+  removeMembership,
+  removeUser,
+  userOf,
+} from "./directory.ts";
 import { type Route, read, Text } from "./exchange.ts";
 import { ensureMachineClient } from "./machineClients.ts";
 import { endSessions } from "./sessions.ts";
@@ -20,6 +27,7 @@ const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
  *     GET    /local/settings                                     client_id, issuer, staff_organization_id
  *     GET    /local/device?user_code                             how to approve a sign-in, as a sentence
  *     GET    /local/organizations?name                           those of that exact name, or all; newest first
+ *     POST   /local/organizations {name}                         makes an organization that is no workspace's
  *     POST   /local/users {email, first_name?, last_name?}       makes the user, or finds and renames it
  *     DELETE /local/users/{id}                                   with memberships, and ends the sessions
  *     POST   /local/memberships {user_id, organization_id}       makes the membership, or finds it
@@ -58,6 +66,17 @@ export const localRoutes: Route[] = [
       const name = query.get("name");
       const named = store.state.organizations.filter((one) => name === null || one.name === name);
       return { data: named.toReversed().map(organizationJson) };
+    },
+  },
+  {
+    method: "POST",
+    path: "/local/organizations",
+    access: "local",
+    handle: async ({ store }, { fields }) => {
+      const { name } = read(v.object({ name: Text }), fields);
+      return organizationJson(
+        await store.change((change) => createOrganization(change, { name, externalId: null })),
+      );
     },
   },
   {

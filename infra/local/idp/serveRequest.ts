@@ -65,6 +65,7 @@ function decoded(segment: string): string {
 
 function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void {
   if (access === "local") requireLocal(request);
+  if (access === "key" || (access === "local" && request.method !== "GET")) refusePages(idp, request);
   if (access === "key") {
     const key = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
     if (key === undefined || !isSameSecret(idp.apiKey, key)) {
@@ -83,6 +84,15 @@ function requireLocal(request: IncomingMessage): void {
   if (request.method === "POST" && mediaType(request) !== "application/json") {
     throw new IdpError(415, "unsupported_media_type", "The body must be application/json.");
   }
+}
+
+/** Nothing is changed for a page that is not the platform's own, whatever it knows. */
+function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
+  const { origin } = headers;
+  const site = headers["sec-fetch-site"];
+  const isOwn = origin === undefined ? site !== "cross-site" : origins.includes(origin);
+  if (isOwn) return;
+  throw new IdpError(403, "not_local", "This is for programs on this machine, not for other sites' pages.");
 }
 
 function sendError(outgoing: ServerResponse, error: unknown, oauth: boolean): void {

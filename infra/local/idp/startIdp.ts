@@ -20,6 +20,8 @@ export interface IdpOptions {
   issuer?: string;
   /** The id of the organization of platform staff, which is there from the start. */
   staffOrgId: string;
+  /** Whose pages may change something here, beside this provider's own: `http://127.0.0.1:4000`. */
+  origins?: readonly string[];
   /** Where events are told. */
   webhook?: WebhookTarget;
   /** 3600 if absent. */
@@ -72,6 +74,7 @@ export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
 
 async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelivery): Promise<Idp> {
   const { clientId, apiKey, staffOrgId, issuer = url, accessTokenSeconds = ACCESS_TOKEN_SECONDS } = options;
+  const origins = [url, ...(options.origins ?? [])];
   const store = await IdpStore.open(options.directory, (happening) => delivery.send(happening));
   const key = store.state.keys.length === 0 ? await newSigningKey() : undefined;
   const hasStaff = store.state.organizations.some((organization) => organization.id === staffOrgId);
@@ -82,5 +85,5 @@ async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelive
       createOrganization(change, { id: staffOrgId, name: "Platform staff", externalId: null });
     });
   }
-  return { store, url, issuer, clientId, apiKey, staffOrgId, accessTokenSeconds };
+  return { store, url, origins, issuer, clientId, apiKey, staffOrgId, accessTokenSeconds };
 }

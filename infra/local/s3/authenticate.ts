@@ -1,4 +1,11 @@
-import { S3Error } from "./s3Error.ts";
+import {
+  type Credentials,
+  MAX_SKEW_MS,
+  parseAuthorization,
+  parseCredential,
+  parseTime,
+  unsignedHeaders,
+} from "../signature/authorization.ts";
 import {
   ALGORITHM,
   type CredentialScope,
@@ -9,12 +16,8 @@ import {
   sha256Hex,
   sign,
   signingKey,
-} from "./signature.ts";
-
-export interface Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+} from "../signature/signature.ts";
+import { S3Error } from "./s3Error.ts";
 
 /** What a verified signature says about its request, as far as the rest needs it. */
 export interface Authentication {
@@ -44,7 +47,6 @@ interface Claim {
   payload: string;
 }
 
-const MAX_SKEW_MS = 15 * 60 * 1000;
 const MAX_EXPIRY_SECONDS = 7 * 24 * 3600;
 const SIGNATURE_PARAMETER = "X-Amz-Signature";
 
@@ -87,28 +89,20 @@ export function authenticate(
 }
 
 function headerClaim(request: SignableRequest, authorization: string, now: number): Claim {
-  const match = /^AWS4-HMAC-SHA256\s+(.*)$/.exec(authorization);
-  if (!match?.[1]) throw new S3Error("InvalidRequest", "Sign requests with AWS4-HMAC-SHA256.");
-  const fields = new Map(
-    match[1].split(",").map((field): [string, string] => {
-      const [name = "", ...value] = field.trim().split("=");
-      return [name, value.join("=")];
-    }),
-  );
-  const [credential, signedHeaders, signature] = ["Credential", "SignedHeaders", "Signature"].map((name) =>
-    fields.get(name),
-  );
-  if (!credential || !signedHeaders || !signature) throw new S3Error("AuthorizationHeaderMalformed");
+  const claim = parseAuthorization(authorization);
+  if (claim === "other") throw new S3Error("InvalidRequest", "Sign requests with AWS4-HMAC-SHA256.");
+  if (claim === null) throw new S3Error("AuthorizationHeaderMalformed");
   const payload = request.headers["x-amz-content-sha256"]?.[0];
   if (!payload)
     throw new S3Error("InvalidRequest", "Missing required header for this request: x-amz-content-sha256");
   const time = request.headers["x-amz-date"]?.[0] ?? "";
-  const parts = parseCredential(credential, time, "AuthorizationHeaderMalformed");
+  const parts = requireCredential(claim.credential, time, "AuthorizationHeaderMalformed");
   const instant = parseTime(time);
   if (instant === undefined)
     throw new S3Error("AccessDenied", "The request needs a valid x-amz-date header.");
   if (Math.abs(now - instant) > MAX_SKEW_MS) throw new S3Error("RequestTimeTooSkewed");
-  return { ...parts, time, signedHeaders: signedHeaders.toLowerCase().split(";"), signature, payload };
+  const { signedHeaders, signature } = claim;
+  return { ...parts, time, signedHeaders, signature, payload };
 }
 
 function presignedClaim(
@@ -125,7 +119,7 @@ function presignedClaim(
   if (required("X-Amz-Algorithm") !== ALGORITHM)
     throw malformed(`X-Amz-Algorithm only supports ${ALGORITHM}.`);
   const time = required("X-Amz-Date");
-  const parts = parseCredential(required("X-Amz-Credential"), time, "AuthorizationQueryParametersError");
+  const parts = requireCredential(required("X-Amz-Credential"), time, "AuthorizationQueryParametersError");
   const expires = required("X-Amz-Expires");
   if (!/^[0-9]{1,7}$/.test(expires) || Number(expires) > MAX_EXPIRY_SECONDS || Number(expires) < 1) {
     throw malformed("X-Amz-Expires must be between 1 second and a week.");
@@ -142,40 +136,25 @@ function presignedClaim(
   return { ...parts, time, signedHeaders, signature: required(SIGNATURE_PARAMETER), payload };
 }
 
-function parseCredential(
+function requireCredential(
   credential: string,
   time: string,
   problem: "AuthorizationHeaderMalformed" | "AuthorizationQueryParametersError",
 ): { accessKeyId: string; scope: CredentialScope } {
-  const match = /^(.+)\/([0-9]{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request$/.exec(credential);
-  const [, accessKeyId = "", day = "", region = "", service = ""] = match ?? [];
-  if (!match || service !== "s3") {
+  const parts = parseCredential(credential, "s3");
+  if (!parts) {
     throw new S3Error(problem, "The credential must be <access key>/<YYYYMMDD>/<region>/s3/aws4_request.");
   }
-  if (!time.startsWith(day)) throw new S3Error(problem, "The credential's date is not the request's.");
-  return { accessKeyId, scope: { day, region, service } };
+  if (!time.startsWith(parts.scope.day))
+    throw new S3Error(problem, "The credential's date is not the request's.");
+  return parts;
 }
 
-/** A header that changes what a request does must be covered by the signature. */
 function requireSignedHeaders(request: SignableRequest, signedHeaders: readonly string[]): void {
-  const signed = new Set(signedHeaders);
-  const unsigned = Object.keys(request.headers).filter(
-    (name) => name.startsWith("x-amz-") && !signed.has(name),
+  const unsigned = unsignedHeaders(request, signedHeaders);
+  if (unsigned.length === 0) return;
+  throw new S3Error(
+    "AccessDenied",
+    `There were headers present in the request which were not signed: ${unsigned.join(", ")}`,
   );
-  if (unsigned.length > 0 || !signed.has("host")) {
-    const names = [...unsigned, ...(signed.has("host") ? [] : ["host"])].join(", ");
-    throw new S3Error(
-      "AccessDenied",
-      `There were headers present in the request which were not signed: ${names}`,
-    );
-  }
-}
-
-/** Milliseconds since 1970; undefined where the text is not YYYYMMDD'T'HHMMSS'Z'. */
-function parseTime(time: string): number | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(time);
-  if (!match) return undefined;
-  const [, year, month, day, hour, minute, second] = match;
-  const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(instant) ? undefined : instant;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { equalSignatures, sha256Hex, sign } from "../signature/signature.ts";
 import type { ChunkSigning } from "./authenticate.ts";
 import { S3Error } from "./s3Error.ts";
-import { equalSignatures, sha256Hex, sign } from "./signature.ts";
 
 /** How a body in the `aws-chunked` encoding is to be read: the kinds of x-amz-content-sha256: STREAMING-…. */
 export interface ChunkedOptions {

@@ -1,8 +1,8 @@
+import { uriEncodePath } from "../signature/uriEncode.ts";
 import { countParameter, quoted, type S3Request, type S3Response } from "./exchange.ts";
 import { compareKeys, listKeys } from "./listKeys.ts";
 import type { ObjectRecord } from "./objectRecord.ts";
 import { S3Error } from "./s3Error.ts";
-import { uriEncodePath } from "./target.ts";
 import { type XmlElement, xmlDocument } from "./xml.ts";
 
 const MAX_KEYS = 1000;

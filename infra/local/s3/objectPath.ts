@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { percentEncoded } from "../signature/uriEncode.ts";
 import { S3Error } from "./s3Error.ts";
 
 const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -48,10 +49,6 @@ function encodeSegment(segment: string): string {
   if (segment === "") return "%";
   if (segment === "." || segment === "..") return segment.replaceAll(".", "%2E");
   return encodeURIComponent(segment).replace(/[!'()*~]/g, percentEncoded);
-}
-
-export function percentEncoded(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
 /** The part of a key that a file or folder name stands for: `b` or `a/`; undefined for a name that no key has. */

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { authenticate, type Credentials } from "./authenticate.ts";
+import type { Credentials } from "../signature/authorization.ts";
+import { isFromBrowser } from "../signature/fromBrowser.ts";
+import { authenticate } from "./authenticate.ts";
 import { errorCode } from "./durableFiles.ts";
 import type { S3Request, S3Response } from "./exchange.ts";
 import { headerText } from "./headerText.ts";
@@ -48,6 +50,9 @@ function verifiedRequest(
   incoming: IncomingMessage,
   openBody: () => IncomingMessage,
 ): S3Request {
+  if (isFromBrowser(incoming.headers)) {
+    throw new S3Error("AccessDenied", "This is for programs, not for pages in a browser.");
+  }
   const target = parseTarget(incoming.url ?? "");
   const signable = { method: incoming.method ?? "", target, headers: incoming.headersDistinct };
   const authentication = authenticate(signable, service.credentials, Date.now());

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import type { Credentials } from "./authenticate.ts";
+import type { Credentials } from "../signature/authorization.ts";
 import { makeFolder } from "./durableFiles.ts";
 import { ObjectStore } from "./objectStore.ts";
 import { reportBug } from "./reportBug.ts";

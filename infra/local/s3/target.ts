@@ -1,4 +1,3 @@
-import { percentEncoded } from "./objectPath.ts";
 import { S3Error } from "./s3Error.ts";
 
 /** What a request's path and query say, decoded. */
@@ -41,14 +40,4 @@ function decode(text: string): string {
   } catch {
     throw new S3Error("InvalidURI");
   }
-}
-
-/** As signatures and `encoding-type=url` want it: everything but A-Z a-z 0-9 - . _ ~ becomes %XX. */
-export function uriEncode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, percentEncoded);
-}
-
-/** The same with "/" left as it is. */
-export function uriEncodePath(path: string): string {
-  return path.split("/").map(uriEncode).join("/");
 }

@@ -1,30 +1,36 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#shared/runtime/log.ts";
+import { authenticateJson, SignatureError } from "../signature/authenticateJson.ts";
+import type { Credentials } from "../signature/authorization.ts";
 import { ACTIONS, type Service } from "./actions.ts";
 import type { Fields } from "./fields.ts";
 import { StatesError } from "./statesError.ts";
 
 const TARGET = "AWSStepFunctions.";
 const CONTENT_TYPE = "application/x-amz-json-1.0";
-const DEFAULT_REGION = "us-east-1";
 /** A definition may have 1 MB, and quoting it may double that. */
 const LARGEST_BODY = 4 * 1024 * 1024;
 
 /** Answers one request, whatever it is. */
 export async function serveAction(
   service: Service,
+  credentials: Credentials,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const fields = await readFields(request);
+    const body = await readBody(request);
+    const region = authenticateJson(request, body, { service: "states", credentials, now: Date.now() });
+    const fields = parseFields(body);
     const target = String(request.headers["x-amz-target"] ?? "");
     const action = target.startsWith(TARGET) ? ACTIONS.get(target.slice(TARGET.length)) : undefined;
     if (request.method !== "POST" || !action) {
       throw new StatesError("UnknownOperationException", `There is no action '${target}' here.`);
     }
-    send(response, 200, await action(service, fields, regionOf(request)));
+    send(response, 200, await action(service, fields, region));
   } catch (error) {
+    if (error instanceof SignatureError)
+      return send(response, 403, { __type: error.code, message: error.message });
     if (error instanceof StatesError)
       return send(response, 400, { __type: error.code, message: error.message });
     log().error("The endpoint of state machines failed", error as Error);
@@ -32,7 +38,7 @@ export async function serveAction(
   }
 }
 
-async function readFields(request: IncomingMessage): Promise<Fields> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -40,7 +46,11 @@ async function readFields(request: IncomingMessage): Promise<Fields> {
     if (bytes <= LARGEST_BODY) chunks.push(chunk);
   }
   if (bytes > LARGEST_BODY) throw new StatesError("ValidationException", "The request is too large.");
-  const fields = parse(Buffer.concat(chunks).toString() || "{}");
+  return Buffer.concat(chunks);
+}
+
+function parseFields(body: Buffer): Fields {
+  const fields = parse(body.toString() || "{}");
   if (typeof fields === "object" && fields !== null && !Array.isArray(fields)) return fields as Fields;
   throw new StatesError("SerializationException", "The request is not a JSON object.");
 }
@@ -51,11 +61,6 @@ function parse(text: string): unknown {
   } catch {
     throw new StatesError("SerializationException", "The request is not JSON.");
   }
-}
-
-/** From the scope of the signature, which is not checked. */
-function regionOf({ headers }: IncomingMessage): string {
-  return /Credential=[^/]*\/\d+\/([a-z0-9-]+)\//.exec(headers.authorization ?? "")?.[1] ?? DEFAULT_REGION;
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import type { Credentials } from "../signature/authorization.ts";
 import { Executions } from "./executions.ts";
 import { Machines } from "./machines.ts";
 import { RecordLog } from "./recordLog.ts";
@@ -9,6 +10,8 @@ import { serveAction } from "./serveAction.ts";
 export interface StatesOptions {
   /** 0 or absent: any free port. */
   port?: number;
+  /** The one key pair whose signatures are accepted. */
+  credentials: Credentials;
   /** Where the journal lies. Made if it does not exist; one running endpoint at a time may use it. */
   directory: string;
   /** State machines known from the start. Executions that run go on with the definition that they were started with. */
@@ -36,7 +39,9 @@ export async function startStates(options: StatesOptions): Promise<RunningStates
   const machines = new Machines(log);
   const executions = new Executions(log, machines, options.invoke);
   const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
-    serveAction({ machines, executions }, request, response).catch(() => response.destroy());
+    serveAction({ machines, executions }, options.credentials, request, response).catch(() =>
+      response.destroy(),
+    );
   });
   try {
     await machines.load(options.machines);

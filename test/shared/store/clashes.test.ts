@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { useLocalCredentials } from "#infra/local/localCredentials.ts";
 import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
@@ -31,10 +32,8 @@ let workspaces = 0;
 const refusals: string[][] = [];
 
 beforeAll(async () => {
-  vi.stubEnv("AWS_ACCESS_KEY_ID", LOCAL.credentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", LOCAL.credentials.secretAccessKey);
   directory = await mkdtemp(join(tmpdir(), "clashes-"));
-  database = await startDynamodb(directory, LOCAL.tables);
+  database = await startDynamodb(directory, LOCAL.tables, useLocalCredentials());
   front = await startEdge(database.url, async (passing, pass) => {
     const codes = isTransaction(passing) ? refusals.shift() : undefined;
     return codes ? json(400, refusal(codes)) : pass(passing);
@@ -49,7 +48,6 @@ afterAll(async () => {
   await front.close();
   await database.close();
   await rm(directory, { recursive: true, force: true });
-  vi.unstubAllEnvs();
 });
 
 const isTransaction = ({ headers }: Passing): boolean =>

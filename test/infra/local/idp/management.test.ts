@@ -1,7 +1,7 @@
 import { request as rawRequest } from "node:http";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { STAFF_ORG } from "./idpNames.ts";
+import { API_KEY, STAFF_ORG } from "./idpNames.ts";
 import { memberOf, request, runIdp, signIn, type TestIdp } from "./runningIdp.ts";
 
 describe("management calls", () => {
@@ -128,6 +128,33 @@ describe("local administration", () => {
     const preflight = await fetch(`${idp.url}/local/users`, { method: "OPTIONS" });
     expect(preflight.status).toBe(405);
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("changes nothing for a page of another origin, whatever the page sends, with the API key or without", async () => {
+    const idp = await runIdp({ origins: ["http://127.0.0.1:4000"] });
+    const post = (path: string, from: Record<string, string>, body: object) =>
+      request(`${idp.url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${API_KEY}`, ...from },
+        body: JSON.stringify(body),
+      });
+    const pages = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: "http://127.0.0.1:4001" },
+    ];
+    for (const from of pages) {
+      const refusals = [
+        await post("/local/users", from, { email: "eve@example.org" }),
+        await post("/organizations", from, { name: "evil" }),
+        await request(`${idp.url}/local/users/user_x`, { method: "DELETE", headers: from }),
+      ];
+      for (const { status, body } of refusals) expect([status, body.code]).toEqual([403, "not_local"]);
+    }
+    for (const origin of [idp.url, "http://127.0.0.1:4000"]) {
+      expect((await post("/local/users", { origin }, { email: "ada@example.org" })).status).toBe(200);
+    }
+    expect((await idp.get("/local/organizations")).body.data).toHaveLength(1);
   });
 });
 

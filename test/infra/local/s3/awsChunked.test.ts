@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { authenticate } from "#infra/local/s3/authenticate.ts";
 import { type ChunkedOptions, decodeAwsChunked } from "#infra/local/s3/awsChunked.ts";
 import { S3Error } from "#infra/local/s3/s3Error.ts";
-import { signingKey } from "#infra/local/s3/signature.ts";
 import { parseTarget } from "#infra/local/s3/target.ts";
+import { signingKey } from "#infra/local/signature/signature.ts";
 import { encodeChunks, encodeSignedChunks } from "./encodeChunks.ts";
 
 const SEED = 20_261_105;

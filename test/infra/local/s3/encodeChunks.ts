@@ -1,4 +1,4 @@
-import { sha256Hex, sign } from "#infra/local/s3/signature.ts";
+import { sha256Hex, sign } from "#infra/local/signature/signature.ts";
 import type { Signed } from "./rawRequest.ts";
 
 /** Content in aws-chunked encoding, with a trailer. */

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
+import { parseTarget } from "#infra/local/s3/target.ts";
 import {
   ALGORITHM,
   type CredentialScope,
@@ -7,8 +8,7 @@ import {
   sha256Hex,
   sign,
   signingKey,
-} from "#infra/local/s3/signature.ts";
-import { parseTarget } from "#infra/local/s3/target.ts";
+} from "#infra/local/signature/signature.ts";
 import { CREDENTIALS, REGION } from "./endpoint.ts";
 
 export interface RawRequest {

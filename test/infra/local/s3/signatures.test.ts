@@ -120,6 +120,28 @@ describe("a request", () => {
     );
   });
 
+  test("from a page in a browser is refused, signed or not, and gets no leave to read the answer", async () => {
+    const url = await getSignedUrl(presigner, download(), { expiresIn: 60 });
+    const page = { origin: "http://127.0.0.1:4000" };
+    expect(await outcomeOf(url, { headers: page })).toBe("403 AccessDenied");
+    for (const site of ["cross-site", "same-site", "same-origin"]) {
+      const { status } = await sendRaw(endpoint.url, {
+        method: "GET",
+        path: "/",
+        unsignedHeaders: { "sec-fetch-site": site },
+      });
+      expect(status).toBe(403);
+    }
+    const typed = { method: "GET", path: "/", unsignedHeaders: { "sec-fetch-site": "none" } };
+    expect((await sendRaw(endpoint.url, typed)).status).toBe(200);
+    const preflight = await fetch(url, {
+      method: "OPTIONS",
+      headers: { ...page, "access-control-request-method": "GET" },
+    });
+    expect(preflight.status).toBe(403);
+    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
   test("signed with another secret or by another key is refused", async () => {
     const refusalOf = async (credentials: typeof CREDENTIALS) => {
       const client = createClient(endpoint.url, { credentials });

@@ -15,6 +15,7 @@ import { type RunningStates, startStates } from "#infra/local/states/startStates
 
 const REGION = "eu-central-1";
 const POLL_MS = 5;
+export const CREDENTIALS = { accessKeyId: "AKIDLOCAL", secretAccessKey: "a/secret+of=its own" };
 
 export function functionArn(name: string): string {
   return `arn:aws:lambda:${REGION}:000000000000:function:${name}`;
@@ -29,8 +30,7 @@ export function executionArn(machine: string, name: string): string {
 }
 
 export function createClient(url: string): SFNClient {
-  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  return new SFNClient({ endpoint: url, region: REGION, credentials, maxAttempts: 1 });
+  return new SFNClient({ endpoint: url, region: REGION, credentials: CREDENTIALS, maxAttempts: 1 });
 }
 
 export type Functions = Record<string, (payload: never, context: Parameters<Invoke>[2]) => unknown>;
@@ -72,7 +72,12 @@ export async function startEndpoint(
   let running: RunningStates;
   let client: SFNClient;
   const open = async () => {
-    running = await startStates({ directory: folder, machines: known, invoke: invokeOf(functions) });
+    running = await startStates({
+      directory: folder,
+      credentials: CREDENTIALS,
+      machines: known,
+      invoke: invokeOf(functions),
+    });
     client = createClient(running.url);
   };
   const close = async () => {

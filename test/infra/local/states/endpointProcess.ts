@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { startStates } from "#infra/local/states/startStates.ts";
-import { functionArn, invokeOf, machineArn } from "./endpoint.ts";
+import { CREDENTIALS, functionArn, invokeOf, machineArn } from "./endpoint.ts";
 
 /*
  * The endpoint as a process of its own, to be killed. Its arguments: the journal's folder, and a folder in which each
@@ -23,6 +23,7 @@ function called(name: string): string {
 
 const running = await startStates({
   directory,
+  credentials: CREDENTIALS,
   machines: [
     {
       arn: machineArn("work"),

@@ -11,7 +11,9 @@ import {
   StopExecutionCommand,
 } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendSigned } from "../signature/signedJson.ts";
 import {
+  CREDENTIALS,
   eventually,
   executionArn,
   functionArn,
@@ -217,14 +219,8 @@ describe("a request is refused", () => {
   });
 
   test("for an action or a body that is unknown", async () => {
-    const send = async (target: string, body: string) => {
-      const response = await fetch(endpoint.url, {
-        method: "POST",
-        headers: { "x-amz-target": target, "content-type": "application/x-amz-json-1.0" },
-        body,
-      });
-      return ((await response.json()) as { __type: string }).__type;
-    };
+    const send = async (target: string, body: string) =>
+      (await sendSigned(endpoint.url, { service: "states", target, body, credentials: CREDENTIALS })).type;
     expect(await send("AWSStepFunctions.Unknown", "{}")).toBe("UnknownOperationException");
     expect(await send("AWSStepFunctions.StartExecution", "{")).toBe("SerializationException");
     expect(await send("AWSStepFunctions.StartExecution", "[]")).toBe("SerializationException");

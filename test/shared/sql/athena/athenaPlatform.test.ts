@@ -15,8 +15,9 @@ let s3: S3Client;
 beforeAll(async () => {
   own = await startOwnPlatform({});
   const { EU, platform } = own.platform.settings;
-  const { credentials, awsRegions } = LOCAL;
-  s3 = new S3Client({ region: awsRegions.EU, endpoint: EU.endpoints.s3, forcePathStyle: true, credentials });
+  const { credentials } = own.platform;
+  const region = LOCAL.awsRegions.EU;
+  s3 = new S3Client({ region, endpoint: EU.endpoints.s3, forcePathStyle: true, credentials });
   athena = await startAthena({
     s3,
     directory: EU.scratchDirectory,

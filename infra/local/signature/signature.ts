@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { type Target, uriEncode, uriEncodePath } from "./target.ts";
+import { uriEncode, uriEncodePath } from "./uriEncode.ts";
 
 /** The mathematics of AWS Signature Version 4, without its rules. */
 
@@ -15,7 +15,8 @@ export interface CredentialScope {
 
 export interface SignableRequest {
   method: string;
-  target: Target;
+  /** Path and query, decoded. */
+  target: { path: string; parameters: readonly (readonly [name: string, value: string])[] };
   /** By lower-case name, every value of that header. */
   headers: Readonly<Record<string, readonly string[] | undefined>>;
 }
@@ -50,9 +51,22 @@ export function canonicalRequest(
   ].join("\n");
 }
 
-export function signingKey(secretAccessKey: string, { day, region, service }: CredentialScope): Buffer {
+/** More than the regions and services of one day that one process signs for. */
+const MAX_KNOWN_KEYS = 32;
+const knownKeys = new Map<string, Buffer>();
+
+/** Returns the key of a day, region and service. It is derived once: that takes four of the five HMACs of a request. */
+export function signingKey(secretAccessKey: string, scope: CredentialScope): Buffer {
+  const name = `${secretAccessKey}\n${scopeText(scope)}`;
+  const known = knownKeys.get(name);
+  if (known) return known;
   const start = Buffer.from(`AWS4${secretAccessKey}`);
-  return [day, region, service, "aws4_request"].reduce((key: Buffer, text) => hmac(key, text), start);
+  const key = scopeText(scope)
+    .split("/")
+    .reduce((key: Buffer, text) => hmac(key, text), start);
+  if (knownKeys.size >= MAX_KNOWN_KEYS) knownKeys.clear();
+  knownKeys.set(name, key);
+  return key;
 }
 
 /** The signature, in hexadecimal, of lines under the algorithm's name. */

@@ -1,0 +1,65 @@
+import type { CredentialScope, SignableRequest } from "./signature.ts";
+
+/** The rules of AWS Signature Version 4 that are the same for every service; each answers breaches in its own words. */
+
+/** The key pair that requests are signed with. */
+export interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** How far the time of a request may lie from this clock's. */
+export const MAX_SKEW_MS = 15 * 60 * 1000;
+
+/** What the header Authorization says. */
+export interface Authorization {
+  /** `<access key>/<YYYYMMDD>/<region>/<service>/aws4_request` */
+  credential: string;
+  /** In lower case. */
+  signedHeaders: string[];
+  /** In hexadecimal. */
+  signature: string;
+}
+
+/** Returns what an Authorization header says: "other" where it is of another algorithm, null where a part is missing. */
+export function parseAuthorization(header: string): Authorization | "other" | null {
+  const match = /^AWS4-HMAC-SHA256\s+(.*)$/.exec(header);
+  if (!match?.[1]) return "other";
+  const fields = new Map(
+    match[1].split(",").map((field): [string, string] => {
+      const [name = "", ...value] = field.trim().split("=");
+      return [name, value.join("=")];
+    }),
+  );
+  const [credential, signedHeaders, signature] = ["Credential", "SignedHeaders", "Signature"].map((name) =>
+    fields.get(name),
+  );
+  if (!credential || !signedHeaders || !signature) return null;
+  return { credential, signedHeaders: signedHeaders.toLowerCase().split(";"), signature };
+}
+
+/** Returns the parts of a credential; null where it is none of this service. */
+export function parseCredential(
+  credential: string,
+  ofService: string,
+): { accessKeyId: string; scope: CredentialScope } | null {
+  const match = /^(.+)\/([0-9]{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request$/.exec(credential);
+  const [, accessKeyId = "", day = "", region = "", service = ""] = match ?? [];
+  return match && service === ofService ? { accessKeyId, scope: { day, region, service } } : null;
+}
+
+/** Returns milliseconds since 1970; undefined where the text is not YYYYMMDD'T'HHMMSS'Z'. */
+export function parseTime(time: string): number | undefined {
+  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(time);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second] = match;
+  const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** Returns the headers that change what a request does, or to whom, and that the signature does not cover. */
+export function unsignedHeaders({ headers }: SignableRequest, signedHeaders: readonly string[]): string[] {
+  const signed = new Set(signedHeaders);
+  const unsigned = Object.keys(headers).filter((name) => name.startsWith("x-amz-") && !signed.has(name));
+  return signed.has("host") ? unsigned : [...unsigned, "host"];
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusedCalls, send, sendSigned, signedHeaders } from "../signature/signedJson.ts";
+import { CREDENTIALS, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+
+let endpoint: TestEndpoint;
+const call = {
+  service: "states",
+  target: "AWSStepFunctions.ListStateMachines",
+  body: { maxResults: 10 },
+  credentials: CREDENTIALS,
+};
+
+beforeAll(async () => {
+  endpoint = await startEndpoint({});
+});
+
+afterAll(() => endpoint.stop());
+
+describe("a request to the state machines", () => {
+  test("that is signed is answered", async () => {
+    expect(await sendSigned(endpoint.url, call)).toMatchObject({ status: 200, body: { stateMachines: [] } });
+    const aWhileAgo = new Date(Date.now() - 14 * 60_000);
+    expect((await sendSigned(endpoint.url, { ...call, now: aWhileAgo })).status).toBe(200);
+  });
+
+  test("that is not signed is refused", async () => {
+    const { authorization: _, ...headers } = signedHeaders(endpoint.url, call);
+    expect(await send(endpoint.url, headers, call.body)).toMatchObject({
+      status: 403,
+      type: "MissingAuthenticationTokenException",
+    });
+  });
+
+  test.each(refusedCalls(call))("%s is refused", async (_, changed, type) => {
+    expect(await sendSigned(endpoint.url, changed)).toMatchObject({ status: 403, type });
+  });
+
+  test("whose body is not the signed one is refused", async () => {
+    const headers = signedHeaders(endpoint.url, call);
+    expect(await send(endpoint.url, headers, { maxResults: 11 })).toMatchObject({
+      status: 403,
+      type: "InvalidSignatureException",
+    });
+  });
+
+  test("that asks for a page's sake gets no leave", async () => {
+    const asked = { origin: "http://evil.example", "access-control-request-method": "POST" };
+    const answer = await send(endpoint.url, asked, {}, "OPTIONS");
+    expect(answer.status).toBe(403);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});
