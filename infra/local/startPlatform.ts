@@ -11,6 +11,7 @@ import { log } from "#shared/runtime/log.ts";
 import { startDynamodb } from "./dynamodb.ts";
 import { gateway } from "./gateway.ts";
 import { startIdp } from "./idp/startIdp.ts";
+import { keepPrivate } from "./keepPrivate.ts";
 import { closeServer, listen } from "./listen.ts";
 import { newSecret, useLocalCredentials } from "./localCredentials.ts";
 import { LOCAL, localEnvironment, type Place } from "./localEnvironment.ts";
@@ -81,6 +82,7 @@ async function startAll(
     ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
     stops.push(() => closeServer(servers[place]));
   }
+  await keepPrivate(directory);
   const lock = await lockDirectory(directory);
   stops.push(lock.release);
   const scratch = join(directory, "scratch");

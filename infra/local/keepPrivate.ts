@@ -1,0 +1,23 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { log } from "#shared/runtime/log.ts";
+
+/** Everybody but the owner. */
+const OTHERS = 0o077;
+
+/**
+ * Makes a directory that its owner alone can read, and lets this process and its children make whatever they make from now on
+ * for the owner alone. One that others could read is closed to them.
+ */
+export async function keepPrivate(directory: string): Promise<void> {
+  if (process.platform === "win32") {
+    await mkdir(directory, { recursive: true });
+    return;
+  }
+  process.umask(process.umask() | OTHERS);
+  await mkdir(directory, { recursive: true });
+  try {
+    await chmod(directory, 0o700);
+  } catch (error) {
+    log().warn("others on this machine can read the data directory", { directory, error: error as Error });
+  }
+}
