@@ -1,11 +1,13 @@
 import * as v from "valibot";
+import { boundedArray } from "./boundedFields.ts";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
 import { conflict, invalidField } from "./errors.ts";
 import { text } from "./fields.ts";
 import { requireExtendedFits } from "./recordRoom.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-const MOST_COLUMNS = 2000;
+/** Maximum number of columns of a table, and of fields of a STRUCT. */
+const MAX_COLUMNS = 2000;
 const DEEPEST = 8;
 
 /** Whether a text can name a table or a column. */
@@ -60,7 +62,15 @@ const itemEntries = {
     v.description("Whether a row may have no value; true unless stated"),
   ),
   columns: v.pipe(
-    v.optional(v.nullable(v.array(v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape)))),
+    v.optional(
+      v.nullable(
+        boundedArray(
+          v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape),
+          MAX_COLUMNS,
+          `At most ${MAX_COLUMNS} columns are possible`,
+        ),
+      ),
+    ),
     v.description("The fields of a STRUCT; only there, and needed there"),
   ),
   item_type: v.pipe(
@@ -83,9 +93,8 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
 
 /** A non-empty list of columns as a request sends it. Depth and uniqueness are checked by `columnsFrom`. */
 export const ColumnsInput = v.pipe(
-  v.array(ColumnShape),
+  boundedArray(ColumnShape, MAX_COLUMNS, `At most ${MAX_COLUMNS} columns are possible`),
   v.nonEmpty("At least one column is needed"),
-  v.maxLength(MOST_COLUMNS, `At most ${MOST_COLUMNS} columns are possible`),
 );
 export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
 
@@ -151,7 +160,8 @@ export function sameType(a: ItemType, b: ItemType): boolean {
  * have no value there) and made nullable; they are never removed, renamed, retyped or made non-nullable.
  */
 export function updatedColumns(current: Column[], wanted: Column[], loc: (string | number)[]): Column[] {
-  const missing = current.find((column) => !wanted.some((other) => sameName(column, other)));
+  const wantedNames = byName(wanted);
+  const missing = current.find((column) => !wantedNames.has(keyOf(column)));
   if (missing) {
     throw invalidField(
       loc,
@@ -159,8 +169,9 @@ export function updatedColumns(current: Column[], wanted: Column[], loc: (string
       missing.name,
     );
   }
+  const currentNames = byName(current);
   return wanted.map((column, index) => {
-    const before = current.find((other) => sameName(column, other));
+    const before = currentNames.get(keyOf(column));
     return before ? updatedColumn(before, column, [...loc, index]) : addedColumn(column, [...loc, index]);
   });
 }
@@ -201,14 +212,13 @@ function addedColumn(column: Column, loc: (string | number)[]): Column {
  */
 export function extendedColumns(current: Column[], stated: Column[], table: string): Column[] {
   const added: Column[] = [];
+  const [currentNames, statedNames] = [byName(current), byName(stated)];
   for (const column of stated) {
-    const before = current.find((other) => sameName(column, other));
+    const before = currentNames.get(keyOf(column));
     if (before) requireSameColumn(before, column, table);
     else added.push(extension(column, table));
   }
-  const omitted = current.find(
-    (column) => !column.nullable && !stated.some((other) => sameName(column, other)),
-  );
+  const omitted = current.find((column) => !column.nullable && !statedNames.has(keyOf(column)));
   if (omitted) {
     throw conflict(
       "column_missing",
@@ -244,14 +254,20 @@ function extension(column: Column, table: string): Column {
  * otherwise, and a cell may only be empty where both allow it.
  */
 export function boundColumns(current: Column[], stated: Column[]): Column[] {
+  const currentNames = byName(current);
   return stated.map((column) => {
-    const own = current.find((other) => sameName(column, other));
+    const own = currentNames.get(keyOf(column));
     if (!own) return column;
     const bound = { ...column, name: own.name, nullable: own.nullable && column.nullable };
     return own.name === column.name || column.source_name ? bound : { ...bound, source_name: column.name };
   });
 }
 
-function sameName(a: Column, b: Column): boolean {
-  return a.name.toLowerCase() === b.name.toLowerCase();
+/** The columns by their names, which are unique ignoring case. */
+function byName(columns: readonly Column[]): Map<string, Column> {
+  return new Map(columns.map((column) => [keyOf(column), column]));
+}
+
+function keyOf({ name }: Column): string {
+  return name.toLowerCase();
 }

@@ -46,10 +46,9 @@ function mutationRules({
     return [{ path, message: `min_mutations, ${least}, is at most max_mutations, ${stated}` }];
   }
   const { length } = template.assembly.monomer;
-  const fixed = new Set<number>();
-  for (const [from, to] of Object.values(discourage_mutations?.ranges ?? {}).flat())
-    for (let position = from; position < to; position += 1) fixed.add(position);
-  const free = length - fixed.size;
+  const isFree = new Uint8Array(length).fill(1);
+  for (const [from, to] of Object.values(discourage_mutations?.ranges ?? {}).flat()) isFree.fill(0, from, to);
+  const free = isFree.reduce((sum, one) => sum + one, 0);
   if (least <= free) return [];
   const message =
     `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} are wanted, but only ${free} of the template's ${length} positions may ` +

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { boundedRecord } from "./boundedFields.ts";
 import type { Column } from "./column.ts";
 import { ColumnsInput, columnsFrom } from "./columnRules.ts";
 import { ColumnResponse } from "./columnWire.ts";
@@ -89,9 +90,10 @@ export const LoadCreate = v.object({
   tables: v.optional(
     v.nullable(
       v.pipe(
-        v.record(TableReference, TableConfig),
-        v.check(
-          (tables) => Object.keys(tables).length <= MOST_TABLES,
+        boundedRecord(
+          TableReference,
+          TableConfig,
+          MOST_TABLES,
           `A load brings at most ${MOST_TABLES} tables`,
         ),
         v.description(`By the tables' references; at most ${MOST_TABLES}`),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { boundedArray, boundedRecord } from "./boundedFields.ts";
 import { brokenRules } from "./brokenRules.ts";
 import { optional, text } from "./fields.ts";
 import { brokenGeneratorRules } from "./generatorRules.ts";
@@ -10,6 +11,12 @@ import { QueryText, TableReference } from "./table.ts";
 
 export const LONGEST_SEQUENCE = 2_000;
 const MOST_ASSAYS = 32;
+/** Maximum number of sequences in a list; parameters have at most 64 KB. */
+const MAX_LISTED_SEQUENCES = 20_000;
+/** Maximum number of ranges of one chain: it has no more positions. */
+const MAX_RANGES = 2_000;
+/** Maximum number of chains that ranges are given for. There are two names at most, but more say which is wrong. */
+const MAX_CHAINS = 20;
 const MOST_DESIGNS = 10_000;
 const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
 
@@ -59,7 +66,10 @@ export type Dataset = v.InferOutput<typeof Dataset>;
 export const SequenceSource = v.variant("kind", [
   TableDataset,
   QueryDataset,
-  v.object({ kind: v.literal("LIST"), sequences: v.pipe(v.array(v.string()), v.minLength(1)) }),
+  v.object({
+    kind: v.literal("LIST"),
+    sequences: v.pipe(boundedArray(v.string(), MAX_LISTED_SEQUENCES), v.minLength(1)),
+  }),
 ]);
 export type SequenceSource = v.InferOutput<typeof SequenceSource>;
 
@@ -82,9 +92,8 @@ export const Assay = v.object({
 export type Assay = v.InferOutput<typeof Assay>;
 
 const Assays = v.pipe(
-  v.array(Assay),
+  boundedArray(Assay, MOST_ASSAYS, `A task takes at most ${MOST_ASSAYS} assays`),
   v.minLength(1, "Name at least one assay"),
-  v.maxLength(MOST_ASSAYS, `A task takes at most ${MOST_ASSAYS} assays`),
   v.check(
     (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
     "Each assay is given once",
@@ -133,7 +142,12 @@ const Range = v.pipe(
   v.check(([from, to]) => from < to, "A range is [first, behind the last], counted from 0"),
 );
 const Ranges = v.pipe(
-  v.record(v.string(), v.array(Range)),
+  boundedRecord(
+    v.string(),
+    boundedArray(Range, MAX_RANGES, "At most 2,000 ranges are possible: join those that overlap"),
+    MAX_CHAINS,
+    `Ranges are given for at most ${MAX_CHAINS} chains`,
+  ),
   v.description(
     "Positions by the name of a chain (the generator's `alias`, or `monomer`): pairs [first, behind the last], counted from 0",
   ),
@@ -142,14 +156,14 @@ const Ranges = v.pipe(
 const Requirement = v.object({
   apply_to: v.object({ ranges: Ranges }),
   motifs: v.pipe(
-    v.array(
+    boundedArray(
       v.pipe(
         v.string(),
         v.regex(/^[ACDEFGHIKLMNPQRSTVWY]{1,100}$/, "A motif is 1 to 100 letters of amino acids"),
       ),
+      100,
     ),
     v.minLength(1),
-    v.maxLength(100),
   ),
   operator: v.pipe(
     v.picklist(["none", "any", "all"]),
@@ -160,7 +174,7 @@ const Requirement = v.object({
 const generatorFields = v.object({
   type: v.literal("MODEL_BASED"),
   template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: SamplerRef }),
-  requirements: v.optional(v.nullable(v.pipe(v.array(Requirement), v.maxLength(100)))),
+  requirements: v.optional(v.nullable(boundedArray(Requirement, 100))),
   discourage_mutations: v.pipe(
     optional(v.object({ ranges: Ranges })),
     v.description("Positions that stay as they are in the template, such as the start methionine"),
@@ -192,7 +206,7 @@ export type Level = v.InferOutput<typeof Level>;
 const Constraint = v.object({ measure: Measure, threshold: Level });
 export type Constraint = v.InferOutput<typeof Constraint>;
 const Constraints = v.pipe(
-  v.optional(v.nullable(v.pipe(v.array(Constraint), v.maxLength(MOST_ASSAYS)))),
+  v.optional(v.nullable(boundedArray(Constraint, MOST_ASSAYS))),
   v.description("What else a design has to reach: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
 );
 
@@ -212,7 +226,7 @@ const HitRedundancy = v.pipe(
 
 const designs = {
   generator: Generator,
-  filterers: v.optional(v.nullable(v.pipe(v.array(Filterer), v.maxLength(20)))),
+  filterers: v.optional(v.nullable(boundedArray(Filterer, 20))),
   num_assemblies: v.pipe(whole(1, MOST_DESIGNS), v.description("How many designs are wanted")),
   seed: Seed,
 };

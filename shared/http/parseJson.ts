@@ -1,11 +1,40 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { wholeText } from "./wholeText.ts";
 
-/** A body that an operation got as it was sent; a 400 where it is not JSON. */
+const HALF_CHARACTER = "It holds half of a character: a surrogate, such as \\ud83d, without its other half.";
+/** Characters of the parser's message that are shown. */
+const MAX_REASON_CHARACTERS = 200;
+
+/**
+ * Parses the JSON of a request. Throws DomainError where it is none, or where it holds half of a character: JSON can write one
+ * surrogate without its other half, but UTF-8 has no bytes for it, so that no store would give it back.
+ */
 export function parseJson(text: string): unknown {
+  if (hasHalfCharacter(text)) throw invalidJson(HALF_CHARACTER);
   try {
-    return JSON.parse(text, wholeText);
-  } catch {
-    throw new DomainError("malformed", "invalid_json", "The body is not valid JSON.");
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : "";
+    throw invalidJson(reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed());
   }
+}
+
+/** Whether a surrogate stands alone. The text is looked at, not its values, of which there may be hundreds of thousands. */
+function hasHalfCharacter(text: string): boolean {
+  if (!text.isWellFormed()) return true;
+  if (!/\\u[dD]/.test(text)) return false;
+  let isPending = false;
+  let end = -1;
+  for (const found of text.matchAll(/\\(?:u([0-9a-fA-F]{4})|.)/gs)) {
+    if (isPending && found.index !== end) return true;
+    const code = found[1] === undefined ? 0 : Number.parseInt(found[1], 16);
+    const isSecond = code >= 0xdc00 && code <= 0xdfff;
+    if (isPending !== isSecond) return true;
+    isPending = code >= 0xd800 && code <= 0xdbff;
+    end = found.index + found[0].length;
+  }
+  return isPending;
+}
+
+function invalidJson(reason: string): DomainError {
+  return new DomainError("malformed", "invalid_json", `The body is not valid JSON. ${reason}`.trimEnd());
 }

@@ -62,7 +62,7 @@ function check(schema: v.GenericSchema, value: unknown, place: string, problems:
     problems.push(...arraysTakenForObjects(value, result.output, [place]));
     return result.output;
   }
-  problems.push(...result.issues.map((issue) => problemOf(issue, place)));
+  problems.push(...result.issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, place)));
   return undefined;
 }
 
