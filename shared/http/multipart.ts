@@ -3,6 +3,12 @@ import { finished } from "node:stream/promises";
 import busboy from "busboy";
 import { DomainError, invalidField } from "#shared/domain/errors.ts";
 
+/**
+ * Maximum length of a Content-Type. A boundary has at most 70 characters (RFC 2046), and one that comes a byte at a time is
+ * compared with its whole beginning for each of them.
+ */
+const MAX_CONTENT_TYPE_CHARACTERS = 300;
+
 export interface UploadedFile<T> {
   /** As the client named it, without a path. */
   filename: string | null;
@@ -80,6 +86,10 @@ function createParser(headers: Record<string, string | undefined>, largest: numb
       "unsupported_media_type",
       "Send the file as multipart/form-data, in a part named file (curl: -F file=@variants.csv).",
     );
+  }
+  if (type.length > MAX_CONTENT_TYPE_CHARACTERS) {
+    const sentence = `The Content-Type has more than ${MAX_CONTENT_TYPE_CHARACTERS} characters: a boundary has at most 70.`;
+    throw new DomainError("malformed", "invalid_multipart", sentence);
   }
   try {
     return busboy({

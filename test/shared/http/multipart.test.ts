@@ -26,6 +26,14 @@ describe("a multipart upload", () => {
     });
   });
 
+  it("with a boundary longer than the standard allows is refused", async () => {
+    const headers = { "content-type": `multipart/form-data; boundary=${"b".repeat(15_000)}` };
+    await expect(readUpload(headers, Readable.from([]), LARGEST, buffer)).rejects.toMatchObject({
+      code: "invalid_multipart",
+      message: "The Content-Type has more than 300 characters: a boundary has at most 70.",
+    });
+  });
+
   it("whose sender is gone before it is read is refused, not waited for", async () => {
     const body = new PassThrough();
     body.on("error", () => undefined).destroy(new Error("aborted"));
