@@ -15,9 +15,13 @@ export interface PlatformProcess {
 /** How many ports a platform takes: its own, those of two regions and of the identity provider. */
 export const PORTS = 4;
 
-export function spawnPlatform(port: number, dataDirectory: string): PlatformProcess {
+export function spawnPlatform(
+  port: number,
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+): PlatformProcess {
   const child = spawn("node", ["infra/local/main.ts"], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -49,8 +53,11 @@ export function whenReady({ child, output, exited }: PlatformProcess): Promise<b
 }
 
 /** Starts one on ports that are free. */
-export async function startPlatformProcess(dataDirectory: string): Promise<PlatformProcess> {
-  const running = spawnPlatform(await freePorts(PORTS), dataDirectory);
+export async function startPlatformProcess(
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+): Promise<PlatformProcess> {
+  const running = spawnPlatform(await freePorts(PORTS), dataDirectory, environment);
   if (await whenReady(running)) return running;
   throw new Error(running.output());
 }

@@ -39,10 +39,10 @@ interface Limits {
 
 const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
   // The engine ends most queries in time; what it cannot interrupt ends with its process.
-  query: { bytes: 768 * MEGABYTE, ms: 1_500 },
+  query: { bytes: 832 * MEGABYTE, ms: 1_500 },
   check: { bytes: 512 * MEGABYTE, ms: 30_000 },
   // Their state machines say how long they may take.
-  ingest: { bytes: 768 * MEGABYTE, ms: NEVER },
+  ingest: { bytes: 832 * MEGABYTE, ms: NEVER },
   task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
 };
 
@@ -88,7 +88,7 @@ export function localIsolation(
   const short = new WorkerPool({
     ...folders,
     script: bundleWorker,
-    dataBytes: 1_536 * MEGABYTE,
+    dataBytes: 2_048 * MEGABYTE,
     heapMegabytes: 384,
     warm: true,
     spares: 1,

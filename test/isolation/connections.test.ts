@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Lab } from "#test/support/lab.ts";
+import { type Site, startSite } from "./site.ts";
+
+const LARGE = "SELECT a.id, b.sequence FROM variants a, variants b";
+/** The engine cannot be interrupted while it computes this. */
+const UNINTERRUPTIBLE = `SELECT rpad('', 3000, 'a') LIKE '${"%a_".repeat(60)}b'`;
+const LONG_LASTING = "SELECT count(*) FROM variants a, variants b, variants c";
+const MEGABYTE = 1024 * 1024;
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+}, 120_000);
+
+afterAll(() => site.close());
+
+const pathOf = ({ name }: Lab, rest: string): string => `/v2/workspace/${name}${rest}`;
+
+function send(lab: Lab, method: string, rest: string, headers: Record<string, string> = {}) {
+  const call = request(`${lab.regionUrl}${pathOf(lab, rest)}`, {
+    method,
+    agent: false,
+    headers: { authorization: `Bearer ${lab.token}`, ...headers },
+  });
+  call.on("error", () => undefined);
+  return call;
+}
+
+function query(lab: Lab, sql: string) {
+  const call = send(lab, "POST", "/data:query", { "content-type": "application/json" });
+  call.end(JSON.stringify({ query: sql }));
+  return call;
+}
+
+/** The status of the answer, and what its body says. */
+async function answerOf(call: ReturnType<typeof send>): Promise<{ status: number; text: string }> {
+  const [response] = (await once(call, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of response) text += String(chunk).slice(0, 2_000);
+  return { status: response.statusCode ?? 0, text };
+}
+
+/** So many requests that are under way, until `finish` has ended them. */
+async function held(calls: ReturnType<typeof send>[], milliseconds: number): Promise<void> {
+  await sleep(milliseconds);
+  for (const call of calls) call.destroy();
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+describe("connections of one tenant", () => {
+  it("20 readers of large results that read nothing keep nobody waiting", async () => {
+    const [attacker] = site.attackers;
+    await site.withstand(() =>
+      held(
+        times(20, () => query(attacker, LARGE)),
+        4_000,
+      ),
+    );
+  }, 120_000);
+
+  it("20 readers of a downloaded file that read nothing keep nobody waiting", async () => {
+    const [{ api, projectId }] = site.attackers;
+    const [attacker] = site.attackers;
+    const load = await api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: projectId },
+      tables: { t: { format: "CSV", columns: [{ name: "id", type: "INT64" }] } },
+    });
+    const { id } = await api.upload<{ id: string }>(
+      load.id,
+      "t",
+      "a.csv",
+      new Blob([Buffer.alloc(20 * MEGABYTE)]),
+    );
+    const path = `/data/load:downloadFile?file_id=${id}`;
+    await site.withstand(() =>
+      held(
+        times(20, () =>
+          send(attacker, "GET", path)
+            .on("response", (answer) => answer.pause())
+            .end(),
+        ),
+        3_000,
+      ),
+    );
+  }, 120_000);
+
+  it("40 queries whose callers leave at once are ended", async () => {
+    const [attacker] = site.attackers;
+    await site.withstand(async () => {
+      for (const call of times(40, () => query(attacker, LONG_LASTING))) {
+        await sleep(20);
+        call.destroy();
+      }
+      await sleep(1_500);
+    });
+  }, 120_000);
+
+  it("queries that cannot be interrupted end when their callers leave", async () => {
+    const [attacker] = site.attackers;
+    await site.withstand(async () => {
+      const calls = times(4, () => query(attacker, UNINTERRUPTIBLE));
+      await sleep(800);
+      for (const call of calls) call.destroy();
+      await sleep(1_500);
+    });
+    // Their places are free again.
+    expect((await answerOf(query(attacker, "SELECT 1"))).status).toBe(200);
+  }, 120_000);
+
+  it("20 uploads that arrive byte by byte keep nobody waiting", async () => {
+    const [attacker] = site.attackers;
+    const load = await attacker.api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: attacker.projectId },
+      tables: { t: { format: "CSV", columns: [{ name: "id", type: "INT64" }] } },
+    });
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+    await site.withstand(async () => {
+      const calls = times(20, () =>
+        send(attacker, "POST", `/data/load:uploadFile?id=${load.id}`, {
+          "content-type": "multipart/form-data; boundary=x",
+          "content-length": String(50 * MEGABYTE),
+        }),
+      );
+      for (const call of calls) call.write(head);
+      for (let round = 0; round < 15; round += 1) {
+        for (const call of calls) call.write("a");
+        await sleep(200);
+      }
+      for (const call of calls) call.destroy();
+    });
+  }, 120_000);
+
+  it("bodies that arrive byte by byte keep nobody waiting", async () => {
+    const [attacker] = site.attackers;
+    await site.withstand(async () => {
+      const calls = times(100, () =>
+        send(attacker, "POST", "/data:query", {
+          "content-type": "application/json",
+          "content-length": "1000000",
+        }),
+      );
+      for (let round = 0; round < 10; round += 1) {
+        for (const call of calls) call.write(" ");
+        await sleep(200);
+      }
+      for (const call of calls) call.destroy();
+    });
+  }, 120_000);
+
+  it("300 connections that say nothing, or half a request, keep nobody waiting", async () => {
+    const port = Number(new URL(site.attackers[0].regionUrl).port);
+    await site.withstand(async () => {
+      const sockets = times(300, (index) => {
+        const socket = connect(port, "127.0.0.1");
+        socket.on("error", () => undefined);
+        if (index % 2 === 0) socket.write("GET / HTTP/1.1\r\nhost: x\r\nx-a: ");
+        return socket;
+      });
+      await sleep(2_000);
+      for (const socket of sockets) socket.destroy();
+    });
+  }, 120_000);
+
+  it("a body of 10 MB is refused before it is read: without a token, and of an operation that takes 1 MB", async () => {
+    const [attacker] = site.attackers;
+    await site.withstand(async () => {
+      for (const authorization of [`Bearer ${attacker.token}`, "Bearer nobody"]) {
+        const answers = times(10, () => {
+          const call = send(attacker, "POST", "/data:query", {
+            "content-type": "application/json",
+            authorization,
+          });
+          call.end(Buffer.alloc(10 * MEGABYTE, " "));
+          return answerOf(call);
+        });
+        const expected = authorization === "Bearer nobody" ? 401 : 413;
+        for (const { status } of await Promise.all(answers)) expect(status).toBe(expected);
+      }
+    });
+  }, 120_000);
+
+  it("more queries than a workspace may have are refused with 429, and when to come again", async () => {
+    const [attacker] = site.attackers;
+    await site.withstand(async () => {
+      const calls = times(40, () => query(attacker, LONG_LASTING));
+      const refused: IncomingMessage[] = [];
+      for (const call of calls) {
+        call.on("response", (answer) => {
+          answer.resume();
+          if (answer.statusCode === 429) refused.push(answer);
+        });
+      }
+      await sleep(3_000);
+      expect(refused.length).toBeGreaterThanOrEqual(15);
+      for (const { headers } of refused) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      for (const call of calls) call.destroy();
+    });
+  }, 120_000);
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { addressesOf, type PlatformProcess, startPlatformProcess } from "#test/support/child.ts";
+import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
+import { processMemory } from "../../bench/processMemory.ts";
+
+/** Memory of all processes of the platform together, in MB. */
+const MAX_MEGABYTES = 2000;
+const MEMORY_SAMPLE_MS = 50;
+/** What a tenant's small request may take while another attacks, here and on a busy machine. It is not what it usually takes. */
+const PATIENCE_MS = 20_000;
+const COLUMNS = [
+  { name: "id", type: "INT64" },
+  { name: "sequence", type: "STRING" },
+];
+const MEGABYTE = 1024 * 1024;
+
+/** A platform in a process of its own, with one tenant who attacks and one who works. */
+export interface Site {
+  attackers: [Lab, Lab];
+  bystander: Lab;
+  dataDirectory: string;
+  /**
+   * Runs an attack. Meanwhile and afterwards, the other tenant's requests are answered rightly and in time, and the platform
+   * keeps within its memory.
+   */
+  withstand: <Result>(attack: () => Promise<Result>) => Promise<Result>;
+  close: () => Promise<void>;
+}
+
+/** `querySeconds`: how long a query may compute. */
+export async function startSite({ querySeconds = 2 } = {}): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), "isolation-"));
+  const platform = await startPlatformProcess(folder, { QUERY_TIMEOUT_SECONDS: String(querySeconds) });
+  const addresses = addressesOf(platform);
+  const [first, second, bystander] = [
+    await newLab(addresses),
+    await newLab(addresses),
+    await newLab(addresses),
+  ];
+  await loadTable(bystander, 1000);
+  await loadTable(first, 5000);
+  await loadTable(second, 5000);
+  const work = await bystanderWork(bystander);
+  return {
+    attackers: [first, second],
+    bystander,
+    dataDirectory: folder,
+    withstand: async (attack) => {
+      let isOver = false;
+      const over = attack().finally(() => {
+        isOver = true;
+      });
+      const [result] = await Promise.all([
+        over,
+        watchMemory(platform, () => isOver),
+        (async () => {
+          // An attack that has not begun proves nothing.
+          await sleep(100);
+          while (!isOver) await work();
+        })(),
+      ]);
+      await work();
+      return result;
+    },
+    close: async () => {
+      platform.child.kill("SIGKILL");
+      await platform.exited;
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function loadTable(lab: Lab, rows: number): Promise<void> {
+  const lines = Array.from({ length: rows }, (_, index) => `${index},${"ACDEFGHIKL".repeat(5)}`);
+  const load = await startCsvLoad(lab, "variants", COLUMNS, `id,sequence\n${lines.join("\n")}\n`);
+  expect((await lab.api.settled(load)).state).toBe("COMPLETED");
+}
+
+/** What a tenant does all day: `project:get`, a small query, an upload of 1 MB and its download, each checked. */
+async function bystanderWork(lab: Lab): Promise<() => Promise<void>> {
+  const { api, projectId } = lab;
+  const content = `id,sequence\n${`1,${"A".repeat(60)}\n`.repeat(MEGABYTE / 63)}`;
+  const load = await api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: projectId },
+    tables: { uploads: { columns: COLUMNS, format: "CSV" } },
+  });
+  return async () => {
+    expect(await inTime("project:get", api.get(`/project:get?id=${projectId}`))).toMatchObject({
+      id: projectId,
+    });
+    expect(await inTime("query", scalar(lab, "SELECT sum(id) FROM variants"))).toBe(499_500n);
+    const file = await inTime(
+      "upload",
+      api.upload<{ id: string; size: number }>(load.id, "uploads", "plate.csv", content),
+    );
+    expect(file.size).toBe(content.length);
+    const bytes = await inTime("download", api.download(`/data/load:downloadFile?file_id=${file.id}`));
+    expect(bytes.length).toBe(content.length);
+  };
+}
+
+async function inTime<Result>(what: string, answer: Promise<Result>): Promise<Result> {
+  const late = Symbol("late");
+  const first = await Promise.race([answer, sleep(PATIENCE_MS, late, { ref: false })]);
+  if (first === late) throw new Error(`The other tenant's ${what} was not answered within ${PATIENCE_MS} ms`);
+  return first as Result;
+}
+
+async function watchMemory({ child }: PlatformProcess, isOver: () => boolean): Promise<void> {
+  let peak = 0;
+  while (!isOver()) {
+    const { pss, rss } = await processMemory(child.pid ?? 0);
+    peak = Math.max(peak, pss ?? rss);
+    await sleep(MEMORY_SAMPLE_MS);
+  }
+  expect(peak, "MB of the platform's processes").toBeLessThan(MAX_MEGABYTES);
+}

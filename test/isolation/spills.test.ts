@@ -1,0 +1,86 @@
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Lab, scalar } from "#test/support/lab.ts";
+import { type Site, startSite } from "./site.ts";
+
+/** Pairs here; `SPILL_PAIRS=24` runs as many as a release is checked with. */
+const PAIRS = Number(process.env.SPILL_PAIRS ?? 2);
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite({ querySeconds: 60 });
+}, 120_000);
+
+afterAll(() => site.close());
+
+/**
+ * A WITH query of 4 random columns that is read twice, so that it is kept, and does not fit into memory. Counts rows that are
+ * not of its own range.
+ */
+function spilling(offset: number): string {
+  const value = `${offset} + random()`;
+  const isForeign = ["a", "b", "c", "d"]
+    .map((name) => `x.${name} < ${offset} OR x.${name} >= ${offset + 1}`)
+    .join(" OR ");
+  return `WITH w AS (
+      SELECT ${value} AS a, ${value} AS b, ${value} AS c, ${value} AS d
+      FROM UNNEST(sequence(1, 10000)) AS t(i), UNNEST(sequence(1, 1600)) AS u(j))
+    SELECT count(*) FROM w x CROSS JOIN (SELECT max(a) AS m FROM w) y WHERE ${isForeign}`;
+}
+
+const SORTED = `SELECT sum(r) FROM (
+    SELECT row_number() OVER (ORDER BY k, s) AS r
+    FROM (SELECT i * 7919 % 10007 AS k, rpad(CAST(j AS VARCHAR), 100, 'x') AS s
+      FROM UNNEST(sequence(1, 5000)) AS t(i), UNNEST(sequence(1, 600)) AS u(j)))`;
+
+/** Runs both at once. Each has to spill: what fits into memory proves nothing. */
+async function pair(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> {
+  const folders = new Set<string>();
+  const watch = setInterval(
+    () => void spillFolders().then((found) => found.forEach((one) => folders.add(one))),
+    50,
+  );
+  const values = await Promise.all([first(), second()]).finally(() => clearInterval(watch));
+  expect(folders.size).toBeGreaterThanOrEqual(2);
+  return values;
+}
+
+/** The folders in which queries keep what does not fit into memory. */
+async function spillFolders(): Promise<string[]> {
+  const files = await readdir(join(site.dataDirectory, "scratch"), { recursive: true }).catch(() => []);
+  return files.filter((file) => basename(file).startsWith("duckdb_temp")).map((file) => dirname(file));
+}
+
+const oneValue = (lab: Lab, sql: string) => (): Promise<unknown> => scalar(lab, sql);
+
+it("queries of two workspaces that spill at once see no row of each other", async () => {
+  const [first, second] = site.attackers;
+  for (let round = 0; round < PAIRS; round += 1) {
+    const found = await site.withstand(() =>
+      pair(oneValue(first, spilling(0)), async () => {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
+        return scalar(second, spilling(100));
+      }),
+    );
+    expect(found).toEqual([0n, 0n]);
+  }
+}, 600_000);
+
+it("two sorts that spill at once both come to their end", async () => {
+  const [first, second] = site.attackers;
+  const rows = 3_000_000n;
+  const sum = (rows * (rows + 1n)) / 2n;
+  expect(await site.withstand(() => pair(oneValue(first, SORTED), oneValue(second, SORTED)))).toEqual([
+    sum,
+    sum,
+  ]);
+}, 600_000);
+
+it("two queries of one workspace that spill at once see their own rows alone", async () => {
+  const [first] = site.attackers;
+  expect(
+    await site.withstand(() => pair(oneValue(first, spilling(0)), oneValue(first, spilling(100)))),
+  ).toEqual([0n, 0n]);
+}, 600_000);
