@@ -85,7 +85,8 @@ describe.each([
     const { sessions } = await own.idpState();
     const session_id = sessions.find(({ user_id }) => user_id === userId)?.id;
     const url = `${own.platform.idpUrl}/user_management/sessions/revoke`;
-    expect((await request("POST", url, { token: "local-api-key", body: { session_id } })).status).toBe(200);
+    const { apiKey } = own.platform.settings.EU.idp ?? {};
+    expect((await request("POST", url, { token: apiKey, body: { session_id } })).status).toBe(200);
     await eventually(userId, async () => expect(await use(token)).toEqual([401, 401]));
   });
 

@@ -32,7 +32,7 @@ export async function badTokens(own: OwnPlatform, good: string): Promise<Record<
   const ofKeys = await request("GET", `${own.platform.idpUrl}/sso/jwks/client_local`);
   return {
     "that is nonsense": "nonsense",
-    "that is no token of a user but the provider's API key": "local-api-key",
+    "that is no token of a user but the provider's API key": own.platform.settings.EU.idp?.apiKey ?? "",
     "that has expired": await changed({ iat: now - 120, exp: now - 60 }),
     "that never expires": await own.sign(endless),
     "of another issuer": await changed({ iss: "https://elsewhere.example" }),
