@@ -8,7 +8,7 @@ export const revokeSessions = operation(
   {
     summary: "Revoke all sessions of a user",
     description:
-      "Of the caller, unless `user_id` names another user, which is for platform staff. Their tokens are refused from then on, everywhere within 30 seconds.",
+      "Of the caller, unless `user_id` names another user or a machine, which is for platform staff. Tokens that were issued until then are refused, everywhere within 30 seconds; for a machine, which has no sessions, to the second.",
     method: "POST",
     path: "/idp:revokeSessions",
     tag: "Identity provider",
@@ -17,7 +17,13 @@ export const revokeSessions = operation(
     body: RevokeSessions,
     response: v.object({
       user_id: v.pipe(v.string(), v.examples(["user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ"])),
-      revoked: v.pipe(v.number(), v.description("How many sessions there were to revoke"), v.examples([2])),
+      revoked: v.pipe(
+        v.number(),
+        v.description(
+          "How many sessions there were to revoke; for a machine 1 where it was used since its tokens were last revoked, else 0",
+        ),
+        v.examples([2]),
+      ),
     }),
     requires: "idp",
     internal: true,

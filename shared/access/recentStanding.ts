@@ -16,7 +16,9 @@ export function recentStanding(
   idp: IdpSettings,
   claims: TokenClaims,
 ): Promise<BearerStanding> {
-  const key = [settings.platformUrl, claims.sub, claims.orgId ?? "", claims.sid ?? ""].join("\n");
+  // Whether a token without a session is void depends on when it was issued.
+  const token = claims.sid ?? `issued ${claims.issuedAt}`;
+  const key = [settings.platformUrl, claims.sub, claims.orgId ?? "", token].join("\n");
   const entry = recent.get(key);
   if (entry && entry.until > Date.now()) return entry.standing;
   const standing = standingOf(settings, idp, claims);

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Membership } from "#shared/domain/membership.ts";
-import { isAfter, machineUser, type UserEntity, userFromProvider } from "#shared/domain/user.ts";
+import {
+  isAfter,
+  isTokenVoid,
+  isUsedSinceRevocation,
+  machineUser,
+  type UserEntity,
+  userFromProvider,
+} from "#shared/domain/user.ts";
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
@@ -51,7 +58,8 @@ export async function standingOf(
   }
   return {
     isUserKnown: standing.user !== null && !standing.user.is_deleted,
-    isSessionRevoked: standing.isSessionRevoked,
+    isSessionRevoked:
+      standing.isSessionRevoked || (claims.sid === undefined && isTokenVoid(standing.user, claims.issuedAt)),
     isMember: standing.membership?.is_active === true && standing.organization?.is_deleted !== true,
   };
 }
@@ -157,7 +165,10 @@ function nextMembership(
   return { user_id: of.userId, org_id: of.orgId, is_active: true, as_of: found.updatedAt, checked_at: at };
 }
 
-/** The provider keeps no record of machines: their tokens, which live shortly, are all there is. */
+/**
+ * The provider keeps no record of machines: their tokens are all there is. That a token is used which is younger than the last
+ * revocation is recorded at once, so that the next one counts it.
+ */
 async function machineStanding(
   settings: Settings,
   claims: TokenClaims,
@@ -166,10 +177,12 @@ async function machineStanding(
   const at = now();
   const isOld = (entry: UserEntity): boolean =>
     Date.now() - Date.parse(entry.checked_at) > TRUSTED.withEvents;
-  if (user === null || isOld(user)) await recordMachine(settings, claims, user, at);
+  const isSessionRevoked = isTokenVoid(user, claims.issuedAt);
+  const isRecorded = user !== null && !isOld(user) && isUsedSinceRevocation(user);
+  if (!isSessionRevoked && !isRecorded) await recordMachine(settings, claims, user, at);
   return {
     isUserKnown: true,
-    isSessionRevoked: false,
+    isSessionRevoked,
     isMember: claims.orgId !== undefined && organization?.is_deleted !== true,
   };
 }

@@ -56,6 +56,8 @@ export interface UserEntity {
   picture: Picture | null;
   user_type: "USER" | "M2M";
   last_sign_in_at: string | null;
+  /** Tokens that name no session, as those of machines, are void where they were issued until this moment. */
+  tokens_void_until?: string | null;
   /** The moment whose state at the provider this is: an older state never replaces a newer one. */
   as_of: string;
   is_deleted: boolean;
@@ -89,6 +91,7 @@ export function userFromProvider(
     picture: before?.picture ?? null,
     user_type: "USER",
     last_sign_in_at: later(profile.lastSignInAt, before?.last_sign_in_at ?? null),
+    tokens_void_until: before?.tokens_void_until ?? null,
     as_of: profile.updatedAt,
     is_deleted: false,
     checked_at: checkedAt,
@@ -110,6 +113,26 @@ export function machineUser(id: string, signedInAt: string | null, at: string): 
     is_deleted: false,
     checked_at: at,
   };
+}
+
+/**
+ * Tells whether a token that names no session was revoked. Tokens tell when they were issued in whole seconds: those of the
+ * very second of the revocation are void too.
+ */
+export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): boolean {
+  const until = user?.tokens_void_until ?? null;
+  return until !== null && issuedAtSeconds * 1000 <= Date.parse(until);
+}
+
+/** Makes void what was issued until now without a session, also by a provider whose clock is ahead. */
+export function voidTokens(user: UserEntity, now: string): UserEntity {
+  return { ...user, tokens_void_until: later(now, user.last_sign_in_at) };
+}
+
+/** Tells whether a machine has used a token that was issued after the last revocation. */
+export function isUsedSinceRevocation({ last_sign_in_at, tokens_void_until }: UserEntity): boolean {
+  if (!tokens_void_until) return true;
+  return last_sign_in_at !== null && isAfter(last_sign_in_at, tokens_void_until);
 }
 
 /** What is kept of a user whom the provider deleted: that there is none any more. */

@@ -1,9 +1,11 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { readStanding } from "#shared/store/identities.ts";
+import { ageStanding } from "#test/support/ageStanding.ts";
 import { type Directory, directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
-import { memberToken, staffToken } from "#test/support/lab.ts";
+import { memberToken, newLab, staffToken } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 
 let own: OwnPlatform;
@@ -117,12 +119,70 @@ describe("revoking sessions", () => {
     expect(await statuses([token])).toEqual([401]);
   });
 
-  it("of a machine ends nothing: it has none", async () => {
+  it("of a machine, which has none, makes void what was issued to it until then", async () => {
     const orgId = await directory.newOrganization("machines");
-    const machine = await localIdp(own.platform.idpUrl).machineToken(orgId);
-    const { status, body } = await revoke(machine);
-    expect([status, body.revoked]).toEqual([200, 0]);
-    expect(await statuses([machine])).toEqual([200]);
+    const idp = localIdp(own.platform.idpUrl);
+    const machines = [await idp.machineToken(orgId), await idp.machineToken(orgId)];
+    const other = await idp.machineToken(await directory.newOrganization("other machines"));
+    expect(await statuses([...machines, other])).toEqual([200, 200, 200]);
+    const { sub: user_id } = decodeJwt(machines[0] ?? "");
+    const { status, body } = await revoke(machines[0] ?? "");
+    expect([status, body]).toEqual([200, { user_id, revoked: 1 }]);
+    expect(await statuses([...machines, other])).toEqual([401, 401, 200]);
+    expect((await me(machines[1] ?? "")).body.code).toBe("session_revoked");
+  });
+
+  it("of a machine by staff counts it once until it is used again", async () => {
+    const token = await localIdp(own.platform.idpUrl).machineToken(await directory.newOrganization("again"));
+    expect(await statuses([token])).toEqual([200]);
+    const claims = decodeJwt(token);
+    const issuedLater = async (seconds: number): Promise<string> => {
+      const iat = Math.floor(Date.now() / 1000) + seconds;
+      return own.sign({ ...claims, iat, exp: iat + 60, jti: String(iat) });
+    };
+    const staff = await staffToken(own.addresses);
+    const counts = async (): Promise<number> => (await revoke(staff, { user_id: claims.sub })).body.revoked;
+    expect([await counts(), await counts()]).toEqual([1, 0]);
+    const [younger, youngest] = [await issuedLater(5), await issuedLater(10)];
+    expect(await statuses([token, younger, youngest, token])).toEqual([401, 200, 200, 401]);
+    expect([await counts(), await counts()]).toEqual([1, 0]);
+  });
+
+  it("of a machine reaches the tokens of the same second, whose moment they do not tell", async () => {
+    const token = await localIdp(own.platform.idpUrl).machineToken(await directory.newOrganization("second"));
+    expect(await statuses([token])).toEqual([200]);
+    const { sub = "", ...claims } = decodeJwt(token);
+    expect((await revoke(token)).body.revoked).toBe(1);
+    const { user } = await readStanding(
+      { settings: own.platform.settings.platform },
+      { userId: sub, orgId: null, sessionId: null },
+    );
+    const revokedAt = Date.parse(user?.tokens_void_until ?? "");
+    const issuedAt = (iat: number): Promise<string> => own.sign({ ...claims, sub, iat, jti: String(iat) });
+    const second = Math.floor(revokedAt / 1000);
+    expect(await statuses([await issuedAt(second), await issuedAt(second + 1)])).toEqual([401, 200]);
+  });
+
+  it("of a machine is seen at the regional addresses, and by those that know the machine already", async () => {
+    const lab = await newLab(own.addresses);
+    const machine = await localIdp(own.platform.idpUrl).machineToken(lab.orgId);
+    const projects = `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`;
+    expect((await request("GET", projects, { token: machine })).status).toBe(200);
+    await revoke(machine);
+    expect((await request("GET", projects, { token: machine })).status).toBe(401);
+  });
+
+  it("of a user reaches tokens that name no session, and leaves those that come later", async () => {
+    const { id, tokens } = await signedIn(1);
+    const { sid: _, ...claims } = decodeJwt(tokens[0] ?? "");
+    const without = await own.sign(claims);
+    expect(await statuses([without])).toEqual([200]);
+    expect((await revoke(await staffToken(own.addresses), { user_id: id })).body.revoked).toBe(1);
+    const iat = Math.floor(Date.now() / 1000) + 5;
+    expect(await statuses([without, ...tokens, await own.sign({ ...claims, iat })])).toEqual([401, 401, 200]);
+    // Also after the provider has told the platform about the user again.
+    await ageStanding(own.platform.settings.platform, id, null, 3600);
+    expect(await statuses([without])).toEqual([401]);
   });
 
   it("20 times at once is as good as once", async () => {
