@@ -4,14 +4,11 @@ import { nativePackagesOf } from "./nativePackages.ts";
 import { packageVersions } from "./packageVersions.ts";
 import { requireBuiltins } from "./requireBuiltins.ts";
 
-/** Where only a person's computer has credentials. */
-const ABSENT_PROFILES = ["ini", "process", "sso", "web-identity"].map(
-  (source) =>
-    [
-      `@aws-sdk/credential-provider-${source}`,
-      fileURLToPath(new URL("./absentProfiles.ts", import.meta.url)),
-    ] as const,
-);
+/** Where only a person's computer, or a virtual machine, has credentials. */
+const ABSENT_PROFILES = [
+  ...["ini", "process", "sso", "web-identity"].map((source) => `@aws-sdk/credential-provider-${source}`),
+  "@smithy/credential-provider-imds",
+].map((name) => [name, fileURLToPath(new URL("./absentProfiles.ts", import.meta.url))] as const);
 
 /** Options of esbuild for code of the service that runs in Node: one script with all that it imports, but for native code. */
 export function scriptOptions() {
