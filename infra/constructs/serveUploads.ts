@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Server } from "node:http";
+import { functionSettings } from "#shared/api/functionSettings.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { errorReply } from "#shared/http/errors.ts";
-import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import type { Environment } from "#shared/runtime/environment.ts";
 import { gateway } from "../local/gateway.ts";
 import { EDGE_HEADER } from "./originSecret.ts";
 
@@ -24,7 +25,7 @@ export function serveUploads(operation: Operation, environment: Environment): Se
   if (!host || !port) throw new Error("The environment does not say where to listen: UPLOADS_ENDPOINT");
   if (!ORIGIN_SECRET) throw new Error("The environment is incomplete: ORIGIN_SECRET");
   const secrets = [ORIGIN_SECRET, ...(FORMER_ORIGIN_SECRET ? [FORMER_ORIGIN_SECRET] : [])];
-  const settings = settingsFrom(environment);
+  const settings = functionSettings(environment);
   const server = gateway([fromEdgeOnly(operation, secrets)], () => settings, HINT);
   return server.listen(Number(port), host);
 }

@@ -1,8 +1,9 @@
 import { type PassThrough, Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
 import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { functionSettings } from "./functionSettings.ts";
 import type { Operation } from "./operation.ts";
 import type { Step } from "./step.ts";
 
@@ -23,7 +24,7 @@ interface LambdaStreams {
 export function operationHandler(operation: Operation): unknown {
   let settings: Settings | undefined;
   const settingsOnce = (): Settings => {
-    settings ??= settingsFrom(process.env);
+    settings ??= functionSettings(process.env);
     return settings;
   };
   if (operation.contract.transport === "stream") return streamHandler(operation, settingsOnce);
@@ -39,7 +40,13 @@ function streamHandler(operation: Operation, settings: () => Settings): unknown 
   return awslambda.streamifyResponse(async (event, stream) => {
     const { body, ...head } = await operation.handle(eventOf(event, settings(), operation));
     const out = awslambda.HttpResponseStream.from(stream, head);
-    await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
+    const source = Readable.from(typeof body === "string" ? [body] : body);
+    try {
+      await pipeline(source, out);
+    } finally {
+      // What the answer holds has to be given back while this function is awake.
+      await finished(source).catch(() => undefined);
+    }
   });
 }
 

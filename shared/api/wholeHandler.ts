@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/environment.ts";
+import { functionSettings } from "./functionSettings.ts";
 import { eventOf } from "./lambda.ts";
 import type { Operation } from "./operation.ts";
 
@@ -16,7 +17,7 @@ export function wholeHandler(
 ): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
   let settings: Settings | undefined;
   return async (event) => {
-    settings ??= settingsFrom(process.env);
+    settings ??= functionSettings(process.env);
     const { statusCode, headers, body } = await operation.handle(eventOf(event, settings, operation));
     if (typeof body === "string") return { statusCode, headers, body };
     const content = await buffer(body);

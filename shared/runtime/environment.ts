@@ -60,6 +60,9 @@ const Variables = v.object({
   ),
   /** Seconds that the embedded engine may compute for one query. */
   QUERY_TIMEOUT_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), "60"),
+  /** How many queries (and views that are described) and uploads one workspace may have under way in a region at once. */
+  QUERIES_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
+  UPLOADS_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
   /** What computes queries. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
   /** The workgroup of this deployment's queries, with its limit on what one query may scan. */
@@ -93,6 +96,12 @@ export interface IdpSettings {
   apiKey: string;
   /** A literal that clients put before the token. */
   tokenPrefix?: string;
+}
+
+/** How much one workspace may have under way in a region at once; null: as much as it likes. */
+export interface WorkspaceLimits {
+  queries: number | null;
+  uploads: number | null;
 }
 
 export interface AthenaSettings {
@@ -140,6 +149,8 @@ export interface Settings {
   athena: AthenaSettings | null;
   /** A workspace's Glue database is named by this and its id; null where SQL leaves nothing there. */
   sqlDatabasePrefix: string | null;
+  /** Where functions hold to them; what runs on one machine gives out turns instead. */
+  workspaceLimits: WorkspaceLimits;
   /** Keeps tenants' work apart; null where this process serves one request at a time and nothing limits workspaces. */
   isolation: Isolation | null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
@@ -179,6 +190,10 @@ export function settingsFrom(environment: Environment): Settings {
     queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
     athena: athenaSettings(variables),
     sqlDatabasePrefix: variables.SQL_ENGINE === "athena" ? variables.ATHENA_DATABASE_PREFIX : null,
+    workspaceLimits: {
+      queries: variables.QUERIES_PER_WORKSPACE ?? null,
+      uploads: variables.UPLOADS_PER_WORKSPACE ?? null,
+    },
     isolation: null,
     endpoints: {},
   };

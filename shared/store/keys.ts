@@ -141,6 +141,14 @@ export const artifactsOfRound = (workspaceId: string, roundId: string): string =
 export const artifactOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
   at(artifactsOfRound(workspaceId, roundId), id);
 
+/** What a workspace may have only so much of under way at a time. */
+export type LeaseKind = "QUERY" | "UPLOAD";
+export const leases = (workspaceId: string, kind: LeaseKind): string => `${W(workspaceId)}#LEASE#${kind}`;
+export const leaseKey = (workspaceId: string, kind: LeaseKind, slot: number): Key => ({
+  pk: leases(workspaceId, kind),
+  sk: String(slot),
+});
+
 /** How many tasks of each workspace of a region are in which state. */
 export const taskCounters = "TASK_COUNTER";
 export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, workspaceId);

@@ -14,6 +14,7 @@ import {
   headKey,
   idempotencyKeys,
   ingestedFiles,
+  leases,
   loadFiles,
   loads,
   loadsOfProject,
@@ -78,6 +79,8 @@ export async function purgeRecords(
       files(id),
       versions(id),
       idempotencyKeys(id, "W"),
+      leases(id, "QUERY"),
+      leases(id, "UPLOAD"),
     ])) &&
     (await purge.keys([headKey(id), taskCounterKey(id)]));
   return { ended, removed: purge.removed };

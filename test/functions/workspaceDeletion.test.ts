@@ -10,6 +10,7 @@ import { type Platform, startPlatform } from "#infra/local/startPlatform.ts";
 import { workspacePrefix } from "#shared/lake/keys.ts";
 import { objectStore } from "#shared/lake/objects.ts";
 import { workspaceDatabase } from "#shared/store/database.ts";
+import { takeLease } from "#shared/store/leases.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Addresses, type Lab, newLab, staffToken, startCsvLoad } from "#test/support/lab.ts";
@@ -80,6 +81,8 @@ describe("the deletion of a workspace", () => {
   it("refuses operations while it waits, and removes everything when the retention is over", async () => {
     const lab = await labWithData();
     const { body: workspace } = await manage("get", lab.name);
+    const scope = { settings: platform.settings.EU, id: workspace.id, region: "EU" as const };
+    for (const kind of ["QUERY", "UPLOAD"] as const) await takeLease(scope, kind, 3);
     expect((await remains(workspace.id)).length).toBeGreaterThan(15);
 
     const deleted = await manage("delete", lab.name);

@@ -1,0 +1,10 @@
+import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { leasedIsolation } from "#shared/store/leasedIsolation.ts";
+
+/** Returns the settings of a function that serves requests: where workspaces have limits, it holds to them by leases. */
+export function functionSettings(environment: Environment): Settings {
+  const settings = settingsFrom(environment);
+  const { queries, uploads } = settings.workspaceLimits;
+  if (queries === null && uploads === null) return settings;
+  return { ...settings, isolation: leasedIsolation(settings.workspaceLimits) };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { WorkspaceLimits } from "#shared/runtime/environment.ts";
+import type { Isolation, Job, Release, WorkKind } from "#shared/runtime/isolation.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { LeaseKind } from "./keys.ts";
+import { type Lease, releaseLease, takeLease } from "./leases.ts";
+
+/** How long a request waits before each further try, in milliseconds: about two seconds in all, which its function costs. */
+const DELAYS_MS = [100, 200, 400, 600, 700];
+
+interface Limit {
+  kind: LeaseKind;
+  leases: number;
+  /** What the work is called in a refusal, in the plural. */
+  what: string;
+}
+
+/** Waits before another try; may reject when the signal aborts. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Limits what one workspace has under way in all functions of a region, by leases in its records. A job runs in this process,
+ * which serves one request at a time. Kinds of work without a limit run at once: a check is part of an upload, and steps of
+ * state machines have reserved concurrency.
+ */
+export function leasedIsolation(
+  { queries, uploads }: WorkspaceLimits,
+  pause: Pause = pauseWithJitter,
+): Isolation {
+  const limits = new Map<WorkKind, Limit>();
+  if (queries !== null) limits.set("query", { kind: "QUERY", leases: queries, what: "queries" });
+  if (uploads !== null) limits.set("upload", { kind: "UPLOAD", leases: uploads, what: "uploads" });
+  const enter: Isolation["enter"] = async (kind, scope, signal) => {
+    const limit = limits.get(kind);
+    if (!limit) return () => undefined;
+    const lease = await waitForLease(scope, limit, pause, signal);
+    const release = releaseOnce(scope, lease);
+    if (signal.aborted) await release();
+    signal.throwIfAborted();
+    return release;
+  };
+  return {
+    enter,
+    run: async <Input, Output>(
+      job: Job<Input, Output>,
+      scope: WorkspaceScope,
+      input: Input,
+      signal: AbortSignal,
+    ): Promise<Output> => {
+      const release = await enter(job.kind, scope, signal);
+      try {
+        const output = await job.run(scope, input, signal);
+        if (isStream(output)) return releasedAtEnd(output, release, signal) as Output;
+        await release();
+        return output;
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+  };
+}
+
+async function waitForLease(
+  scope: WorkspaceScope,
+  { kind, leases, what }: Limit,
+  pause: Pause,
+  signal: AbortSignal,
+): Promise<Lease> {
+  for (let attempt = 0; ; attempt += 1) {
+    signal.throwIfAborted();
+    const lease = await takeLease(scope, kind, leases);
+    if (lease) return lease;
+    const delay = DELAYS_MS[attempt];
+    if (delay === undefined) throw tooMany(leases, what);
+    await pause(delay, signal);
+  }
+}
+
+async function pauseWithJitter(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds * (0.5 + Math.random()), undefined, { signal }).catch(() =>
+    signal.throwIfAborted(),
+  );
+}
+
+function tooMany(leases: number, what: string): DomainError {
+  return new DomainError(
+    "throttled",
+    "too_many_requests",
+    `This workspace has ${leases} ${what} under way, which is as many as it may have: wait for some of them to end, and try again.`,
+  );
+}
+
+/** Gives the lease back at the first call. A failure is no error of the work: the lease expires by itself. */
+function releaseOnce(scope: WorkspaceScope, lease: Lease): () => Promise<void> {
+  let released: Promise<void> | undefined;
+  return () => {
+    released ??= releaseLease(scope, lease).catch((error: unknown) => {
+      log().warn("a lease could not be given back", { workspace_id: scope.id, error: error as Error });
+    });
+    return released;
+  };
+}
+
+function isStream(output: unknown): output is AsyncIterable<unknown> {
+  return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
+}
+
+/** Releases when a stream has been read to its end, has failed or was given up, even before its first part, or on abort. */
+function releasedAtEnd<T>(
+  parts: AsyncIterable<T>,
+  release: Release,
+  signal: AbortSignal,
+): AsyncIterableIterator<T> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const abort = (): void => void release();
+  signal.addEventListener("abort", abort, { once: true });
+  const end = (): void | Promise<void> => {
+    signal.removeEventListener("abort", abort);
+    return release();
+  };
+  const step = async (take: () => Promise<IteratorResult<T>>): Promise<IteratorResult<T>> => {
+    try {
+      const result = await take();
+      if (result.done) await end();
+      return result;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  };
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => step(() => iterator.next()),
+    return: () => step(async () => (await iterator.return?.()) ?? { done: true, value: undefined }),
+  };
+}

@@ -1,0 +1,105 @@
+import { PassThrough } from "node:stream";
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { functionSettings } from "#shared/api/functionSettings.ts";
+import { operationHandler } from "#shared/api/lambda.ts";
+import { operation } from "#shared/api/operation.ts";
+import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
+
+const event = {
+  httpMethod: "GET",
+  path: "/bytes",
+  headers: {},
+  queryStringParameters: null,
+  pathParameters: null,
+  body: null,
+  isBase64Encoded: false,
+  requestContext: { requestId: "request-17" },
+} as unknown as APIGatewayProxyEvent;
+
+type Handler = (event: APIGatewayProxyEvent, stream: PassThrough) => Promise<void>;
+
+/** The handler of an operation that answers with this stream. */
+function handlerOf(body: AsyncIterable<Uint8Array>): Handler {
+  const streaming = operation(
+    {
+      summary: "Bytes",
+      method: "GET",
+      path: "/bytes",
+      tag: "Test",
+      audience: "open",
+      needs: [],
+      response: { contentType: "application/octet-stream", description: "Bytes" },
+      transport: "stream",
+    },
+    async () => ({ headers: { "content-type": "application/octet-stream" }, body }),
+  );
+  return operationHandler(streaming) as Handler;
+}
+
+/** A stream without end that takes some turns of the event loop to give back what it holds. */
+function slowToGiveUp() {
+  const state = { isGivenBack: false };
+  const body: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => body,
+    next: async () => ({ done: false, value: new Uint8Array(1024) }),
+    return: async () => {
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      state.isGivenBack = true;
+      return { done: true, value: undefined };
+    },
+  };
+  return { state, body };
+}
+
+describe("a function that streams its answer", () => {
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(exampleEnvironment())) vi.stubEnv(name, value);
+    vi.stubGlobal("awslambda", {
+      streamifyResponse: (handler: Handler) => handler,
+      HttpResponseStream: { from: (stream: PassThrough) => stream },
+    });
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+  });
+
+  it("sends all parts in order", async () => {
+    const stream = new PassThrough();
+    const sent = stream.toArray();
+    await handlerOf(
+      (async function* () {
+        yield Uint8Array.of(1, 2);
+        yield Uint8Array.of(3);
+      })(),
+    )(event, stream);
+    expect([...Buffer.concat(await sent)]).toEqual([1, 2, 3]);
+  });
+
+  it("ends after a caller has left only when all that the answer held is given back", async () => {
+    const { state, body } = slowToGiveUp();
+    const stream = new PassThrough();
+    const handled = handlerOf(body)(event, stream);
+    stream.once("data", () => stream.destroy());
+    await expect(handled).rejects.toThrow();
+    expect(state.isGivenBack).toBe(true);
+  });
+});
+
+describe("the settings of a function", () => {
+  it("hold to the limits for each workspace by leases, where there are limits", () => {
+    const without = functionSettings(exampleEnvironment());
+    expect(without).toMatchObject({ workspaceLimits: { queries: null, uploads: null }, isolation: null });
+    const limited = functionSettings({ ...exampleEnvironment(), QUERIES_PER_WORKSPACE: "7" });
+    expect(limited.workspaceLimits).toEqual({ queries: 7, uploads: null });
+    expect(limited.isolation).not.toBeNull();
+  });
+
+  it.each(["0", "-1", "2.5", "many", "10000"])("take no limit of %s", (value) => {
+    expect(() => functionSettings({ ...exampleEnvironment(), UPLOADS_PER_WORKSPACE: value })).toThrow(
+      "UPLOADS_PER_WORKSPACE",
+    );
+  });
+});
