@@ -37,6 +37,8 @@ const Edge = v.strictObject({
   formerOriginSecret: v.optional(SecretName),
   /** How many requests one address may send in five minutes. */
   requestsPerAddress: v.optional(v.pipe(Positive, v.minValue(100)), 10_000),
+  /** How many requests one token may send in five minutes. */
+  requestsPerToken: v.optional(v.pipe(Positive, v.minValue(100)), 3_000),
 });
 
 const Retention = v.strictObject({
@@ -60,6 +62,27 @@ const Sql = v.strictObject({
   largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "are at most 50 ids")), []),
 });
 
+const WorkspaceLimit = v.pipe(Positive, v.maxValue(1000));
+
+/** How much one workspace may have under way in a region at once. */
+const WorkspaceLimits = v.strictObject({
+  /** Queries, and views whose columns are being inferred. */
+  queries: v.optional(WorkspaceLimit, 10),
+  /** Files that are being uploaded. */
+  uploads: v.optional(WorkspaceLimit, 10),
+});
+
+/**
+ * How many of these run at once in a region: never more, and room for as many is kept free. By default 400 of the 1,000 that an
+ * account has, so that requests keep 600; where both regions share an AWS region, Lambda's minimum of 100 still stays.
+ */
+const ReservedConcurrency = v.strictObject({
+  /** Slices of tasks. */
+  tasks: v.optional(Positive, 200),
+  /** Files of loads. */
+  files: v.optional(Positive, 200),
+});
+
 const Context = v.object({
   /** `localstack`: without what that has not (edge, SQL workgroups, dashboards). */
   target: v.optional(v.picklist(["aws", "localstack"]), "aws"),
@@ -80,6 +103,9 @@ const Context = v.object({
   retention: v.optional(Retention, {}),
   /** Of each API, in requests a second. */
   throttle: v.optional(v.strictObject({ rate: Positive, burst: Positive }), { rate: 500, burst: 1000 }),
+  workspaceLimits: v.optional(WorkspaceLimits, {}),
+  /** `false`: nothing is reserved, for accounts that have too few concurrent executions. */
+  reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),
   sql: v.optional(Sql, {}),
   /** Who is told of alarms. */
   alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),

@@ -19,7 +19,7 @@ export const runQuery = operation(
     alsoPath: "/v2/workspace/{workspace}/data/table:query",
     tag: "SQL",
     audience: "member",
-    needs: ["table:read", "lake:read", "sql"],
+    needs: ["table:read", "lease:write", "lake:read", "sql"],
     body: v.object({
       query: QueryText,
       arrow_compression: v.pipe(
@@ -37,7 +37,7 @@ export const runQuery = operation(
     }),
     response: { contentType: ARROW_STREAM, description: "An Arrow IPC stream" },
     transport: "stream",
-    errors: [400, 404],
+    errors: [400, 404, 429],
     examples: {
       body: {
         query: "SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC",

@@ -12,7 +12,7 @@ export function dataTable(scope: Construct, tableName: string, encryptionKey: IK
     billingMode: BillingMode.PAY_PER_REQUEST,
     encryption: TableEncryption.CUSTOMER_MANAGED,
     encryptionKey,
-    // Revoked sessions, events and login codes say when they may be forgotten.
+    // Revoked sessions, events, login codes and leases say when they may be forgotten.
     timeToLiveAttribute: "expires_at",
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
     deletionProtection: true,

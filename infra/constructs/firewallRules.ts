@@ -37,11 +37,17 @@ export function contentPaths(): string[] {
     .map((path) => `^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
 
+/** How many requests may come in five minutes. */
+export interface RequestLimits {
+  perAddress: number;
+  perToken: number;
+}
+
 /**
  * The firewall's rules. What looks at bodies or for SQL only labels a request; rules of our own then refuse labelled
  * requests, except on paths whose bodies are SQL, files or documents: there they are counted.
  */
-export function firewallRules(requestsPerAddress: number, contentPatterns: string): Rule[] {
+export function firewallRules(limits: RequestLimits, contentPatterns: string): Rule[] {
   const isElsewhere: Statement = { notStatement: { statement: pathMatches(contentPatterns) } };
   const refusedLabels: Statement[] = [
     ...BODY_LABELS.map((key) => ({ labelMatchStatement: { scope: "LABEL", key } })),
@@ -50,8 +56,22 @@ export function firewallRules(requestsPerAddress: number, contentPatterns: strin
   const rules: Omit<Rule, "priority" | "visibilityConfig">[] = [
     {
       name: "RequestsOfOneAddress",
-      action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: "throttled" } } },
-      statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: requestsPerAddress } },
+      action: tooMany("throttled"),
+      statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: limits.perAddress } },
+    },
+    {
+      // Requests without a token are not counted here. Those with an invented one are refused, and count for their address.
+      name: "RequestsOfOneToken",
+      action: tooMany("throttled_token"),
+      statement: {
+        rateBasedStatement: {
+          aggregateKeyType: "CUSTOM_KEYS",
+          customKeys: [
+            { header: { name: "authorization", textTransformations: [{ priority: 0, type: "NONE" }] } },
+          ],
+          limit: limits.perToken,
+        },
+      },
     },
     managed("AWSManagedRulesAmazonIpReputationList"),
     managed("AWSManagedRulesKnownBadInputsRuleSet"),
@@ -75,6 +95,12 @@ export function firewallRules(requestsPerAddress: number, contentPatterns: strin
       sampledRequestsEnabled: false,
     },
   }));
+}
+
+/** Refuses a request. Rates are counted over five minutes: a client that comes again in one may be let in. */
+function tooMany(customResponseBodyKey: string): CfnWebACL.RuleActionProperty {
+  const responseHeaders = [{ name: "Retry-After", value: "60" }];
+  return { block: { customResponse: { responseCode: 429, customResponseBodyKey, responseHeaders } } };
 }
 
 function managed(name: string, counted: readonly string[] = []): Omit<Rule, "priority" | "visibilityConfig"> {

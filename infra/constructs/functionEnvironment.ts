@@ -19,6 +19,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     ...idpEnvironment(config, name, access),
     ...docsPortalEnvironment(config, name),
     ...sqlEnvironment(config, access),
+    ...limitsEnvironment(config, access),
     WORKSPACE_RETENTION_SECONDS: String(config.retention.workspaceDays * 24 * 3600),
     STAFF_ORG_ID: config.staffOrgId,
     APP_URL: config.appUrl,
@@ -91,6 +92,15 @@ function sqlEnvironment(config: Config, { place, needs }: Access): Record<string
     ATHENA_WORKGROUP: names.workgroup(place, config.sql.tier),
     ATHENA_OUTPUT: `s3://${names.resultBucket(config, place)}/`,
     ATHENA_DATABASE_PREFIX: DATABASE_PREFIX,
+  };
+}
+
+/** Requests hold to the limits of their workspace; what state machines call has reserved concurrency. */
+function limitsEnvironment({ workspaceLimits }: Config, { audience }: Access): Record<string, string> {
+  if (audience !== "member") return {};
+  return {
+    QUERIES_PER_WORKSPACE: String(workspaceLimits.queries),
+    UPLOADS_PER_WORKSPACE: String(workspaceLimits.uploads),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { awsRegionOf, machineArn, names, type Place, REGIONS, type RegionName } from "../names.ts";
 import { leadingKeys, TENANT_PREFIX } from "./leadingKeys.ts";
 import { dropStatements, sqlStatements } from "./sqlStatements.ts";
-import { itemStatement, keyStatement, objectStatements } from "./storeStatements.ts";
+import { itemStatement, keyStatement, leaseStatement, objectStatements } from "./storeStatements.ts";
 
 /** What a function is, as far as it decides what it may touch. */
 export interface Access {
@@ -21,6 +21,7 @@ const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "s
 const OF_TENANT: readonly Grant[] = [
   "table:read",
   "table:write",
+  "lease:write",
   "lake:read",
   "lake:write",
   "sql",
@@ -56,6 +57,8 @@ function tenantStatement(config: Config, region: RegionName, grant: Grant): Poli
       const keys = [...leadingKeys.tenant, ...leadingKeys.counters, ...leadingKeys.marks];
       return [itemStatement(config, region, "write", keys)];
     }
+    case "lease:write":
+      return [leaseStatement(config, region)];
     case "lake:read":
       return objectStatements(config, region, "read", TENANT_PREFIX);
     case "lake:write":

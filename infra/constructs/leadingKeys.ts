@@ -16,6 +16,8 @@ export const leadingKeys = {
   ],
   /** The records of the workspace that the session is tagged with. */
   tenant: [`W#\${aws:PrincipalTag/workspace}`, `W#\${aws:PrincipalTag/workspace}#*`],
+  /** Of these what limits the work that it has under way: no history, no table, no other record. */
+  leases: [`W#\${aws:PrincipalTag/workspace}#LEASE#*`],
   /** Lists over the workspaces of a region: counters, and marks of work under way. They hold ids and counts alone. */
   counters: ["TASK_COUNTER"],
   marks: ["UNDER_WAY#LOAD", "UNDER_WAY#TASK"],

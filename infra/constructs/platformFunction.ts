@@ -16,6 +16,8 @@ export interface Resources {
   memory: number;
   /** Where files of the lake are brought. */
   disk?: Size;
+  /** How many run at once, at most, with room kept for as many. */
+  reservedConcurrency?: number;
 }
 
 /** As much as Lambda gives. */
@@ -56,6 +58,9 @@ export function platformFunction(
     architecture: Architecture.X86_64,
     memorySize: resources.memory,
     ...(resources.disk ? { ephemeralStorageSize: resources.disk } : {}),
+    ...(resources.reservedConcurrency === undefined
+      ? {}
+      : { reservedConcurrentExecutions: resources.reservedConcurrency }),
     timeout: props.timeout,
     tracing: Tracing.ACTIVE,
     environment: functionEnvironment(config, name, access),

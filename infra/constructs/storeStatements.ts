@@ -1,12 +1,19 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Config } from "../config.ts";
 import { awsRegionOf, bucketArn, names, type Place, tableArn } from "../names.ts";
+import { leadingKeys } from "./leadingKeys.ts";
 
 const READ = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
 const WRITE = [
   ...["dynamodb:BatchWriteItem", "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem", "dynamodb:PutItem"],
   "dynamodb:UpdateItem",
 ];
+
+/** Which items' partition keys match; that the keys are there has to be asked for itself. */
+const keysMatch = (keys: readonly string[]) => ({
+  "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...keys] },
+  Null: { "dynamodb:LeadingKeys": "false" },
+});
 
 /**
  * Reads (and writes) items of a place's table whose partition keys match. No Scan: it knows no keys. "All values" holds of none
@@ -21,10 +28,16 @@ export function itemStatement(
   return new PolicyStatement({
     actions: access === "read" ? READ : [...READ, ...WRITE],
     resources: [tableArn(config, place)],
-    conditions: {
-      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...keys] },
-      Null: { "dynamodb:LeadingKeys": "false" },
-    },
+    conditions: keysMatch(keys),
+  });
+}
+
+/** Takes and gives back the leases of a workspace, each by one conditional write. Who reads them needs the right to read. */
+export function leaseStatement(config: Config, place: Place): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["dynamodb:DeleteItem", "dynamodb:PutItem"],
+    resources: [tableArn(config, place)],
+    conditions: keysMatch(leadingKeys.leases),
   });
 }
 

@@ -44,7 +44,8 @@ export function uploadFunction(
     logGroup: logGroup(scope, config, functionName),
     // As long as a file of 100 MB takes on a slow line.
     timeout: Duration.minutes(15),
-    maxConcurrencyPerEnvironment: 16,
+    // A file of a tenant is opened here: no other tenant's request may share its process, its memory or its temporary folder.
+    maxConcurrencyPerEnvironment: 1,
     defaultEndpointAuth: WebFunctionAuthType.APPLICATION_MANAGED,
   });
   const partition = "arn:<AWS::Partition>";

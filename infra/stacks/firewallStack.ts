@@ -24,13 +24,21 @@ export class FirewallStack extends Stack {
       scope: "CLOUDFRONT",
       regularExpressionList: inSets(contentPaths()),
     });
+    const { edge } = props.config;
     const acl = new CfnWebACL(this, "WebAcl", {
       name: "workspace-edge",
       scope: "CLOUDFRONT",
       defaultAction: { allow: {} },
-      rules: firewallRules(props.config.edge?.requestsPerAddress ?? 0, patterns.attrArn),
+      rules: firewallRules(
+        { perAddress: edge?.requestsPerAddress ?? 0, perToken: edge?.requestsPerToken ?? 0 },
+        patterns.attrArn,
+      ),
       customResponseBodies: {
         throttled: errorBody("throttled", "Too many requests from one address. Try again in some minutes."),
+        throttled_token: errorBody(
+          "throttled",
+          "Too many requests with one token. Try again in some minutes.",
+        ),
         refused: errorBody("request_refused", "The request looks like an attack and was refused."),
       },
       associationConfig: {

@@ -10,8 +10,8 @@ import type { Settings } from "#shared/runtime/environment.ts";
 /**
  * What an operation may touch. Each becomes IAM statements of that one function, and nothing else is granted.
  *
- * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lake:*`: its objects;
- * `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what it has declared; `duckdb`: DuckDB's
+ * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: of these its leases
+ * alone, for what changes nothing else; `lake:*`: its objects; `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what it has declared; `duckdb`: DuckDB's
  * binding beside the code, to read files or infer the columns of a query, which takes no right.
  */
 export type Grant =
@@ -19,6 +19,7 @@ export type Grant =
   | "platform:write"
   | "table:read"
   | "table:write"
+  | "lease:write"
   | "lake:read"
   | "lake:write"
   | "load:start"
@@ -80,7 +81,7 @@ export interface Contract<
   internal?: boolean;
   deprecated?: boolean;
   /** Statuses of the error table that this operation answers with, beyond those every operation of its kind has. */
-  errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 503)[];
+  errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
   /** Where the examples of the schemas do not say it best. A test checks every example against its schema. */
   examples?: ContractExamples;
 }

@@ -54,6 +54,11 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
       'There is no table "variant"; the newest tables are "designs", "variants" (line 1, column 35).',
     ),
     404: notFound("project", EXAMPLE_ID.project),
+    429: new DomainError(
+      "throttled",
+      "too_many_requests",
+      "This workspace has 10 queries under way, which is as many as it may have: wait for some of them to end, and try again.",
+    ),
   },
 };
 

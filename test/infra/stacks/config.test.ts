@@ -11,6 +11,9 @@ describe("the settings of a deployment", () => {
       uploads: "function",
       retention: { workspaceDays: 7, logDays: 90, resultDays: 1 },
       throttle: { rate: 500, burst: 1000 },
+      workspaceLimits: { queries: 10, uploads: 10 },
+      reservedConcurrency: { tasks: 200, files: 200 },
+      edge: { requestsPerAddress: 10_000, requestsPerToken: 3_000 },
       sql: {
         engine: "duckdb",
         tier: "standard",
@@ -61,6 +64,9 @@ describe("the settings of a deployment", () => {
       { sql: { largeWorkspaces: ["lab"] } },
       "sql.largeWorkspaces.0: must be the id of a workspace",
     ],
+    ["a workspace that may query nothing", { workspaceLimits: { queries: 0 } }, "workspaceLimits.queries"],
+    ["a reservation of nothing", { reservedConcurrency: { tasks: 0 } }, "reservedConcurrency"],
+    ["a reservation that is none", { reservedConcurrency: true }, "reservedConcurrency"],
     ["a limit of nothing", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
     [
       "a secret that is no name",

@@ -142,6 +142,24 @@ export function edgeCases(): void {
       expect(rule("RequestsOfOneAddress").Action.Block.CustomResponse.ResponseCode).toBe(429);
     });
 
+    it("limits what may come with one token, and says when to come again", () => {
+      const { Statement, Action } = rule("RequestsOfOneToken");
+      expect(Statement.RateBasedStatement).toEqual({
+        AggregateKeyType: "CUSTOM_KEYS",
+        CustomKeys: [
+          { Header: { Name: "authorization", TextTransformations: [{ Priority: 0, Type: "NONE" }] } },
+        ],
+        Limit: 3_000,
+      });
+      const { ResponseCode, ResponseHeaders, CustomResponseBodyKey } = Action.Block.CustomResponse;
+      expect(ResponseCode).toBe(429);
+      expect(ResponseHeaders).toEqual([{ Name: "Retry-After", Value: "60" }]);
+      expect(JSON.parse(acl.CustomResponseBodies[CustomResponseBodyKey].Content)).toMatchObject({
+        code: "throttled",
+        detail: expect.stringContaining("one token"),
+      });
+    });
+
     it("only counts what looks like SQL or is long, where bodies are SQL, files or documents", () => {
       expect(rule("AWSManagedRulesSQLiRuleSet").OverrideAction).toEqual({ Count: {} });
       const overrides = rule("AWSManagedRulesCommonRuleSet").Statement.ManagedRuleGroupStatement

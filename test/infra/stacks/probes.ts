@@ -55,6 +55,9 @@ export function probesOf(config: Config): Probe[] {
     key(`${region}: read records`, region, "Query", "W#17#PROJECT#ACTIVE"),
     key(`${region}: write records`, region, "PutItem", "W#17#LOAD"),
     key(`${region}: write records`, region, "ConditionCheckItem", "W#17#REFERENCE#t"),
+    key(`${region}: write records`, region, "UpdateItem", "W#17#LEASE#QUERY"),
+    key(`${region}: leases`, region, "PutItem", "W#17#LEASE#QUERY"),
+    key(`${region}: leases`, region, "DeleteItem", "W#17#LEASE#UPLOAD"),
     object(`${region}: read objects`, region, "GetObject", "ws/17/tables/1/a.parquet"),
     list(`${region}: read objects`, region, "ws/17/tables/"),
     object(`${region}: write objects`, region, "PutObject", "ws/17/uploads/1/2"),
@@ -113,9 +116,10 @@ export function expectedOf({ place, needs, audience }: Access): Set<string> {
     for (const region of regions) {
       if (need === "table:read" || need === "regions:read") may(`${region}: read records`);
       if (need === "table:write" || need === "regions:write") {
-        may(`${region}: read records`, `${region}: write records`);
+        may(`${region}: read records`, `${region}: write records`, `${region}: leases`);
         may(`${region}: marks`, `${region}: change marks`, `${region}: change counters`);
       }
+      if (need === "lease:write") may(`${region}: leases`);
       // Who looks over all workspaces of a region sees its lists.
       if (need === "regions:read") may(`${region}: marks`);
       if (need === "lake:read") may(`${region}: read objects`);

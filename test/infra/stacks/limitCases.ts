@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "#infra/config.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
+import { REGIONS } from "#infra/names.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import { LEASE_MS } from "#shared/store/leases.ts";
+import { rolesOf, rolesOfFunction } from "./roles.ts";
+import { isAllowed } from "./simulatePolicy.ts";
+import { exampleContext, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
+
+/** What Lambda keeps for functions that reserve nothing. */
+const MIN_UNRESERVED = 100;
+/** What an account has in an AWS region, unless it asked for more. */
+const CONCURRENT_EXECUTIONS = 1_000;
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function limitCases(): void {
+  const { config, stacks } = synthesize();
+
+  /** Function → how much of the region's concurrency it reserves, of functions that do. */
+  function reservedIn(of: readonly SynthesizedStack[]): Record<string, number> {
+    const functions = ofType(of, "AWS::Lambda::Function").flatMap(({ resource }) => {
+      const { FunctionName, ReservedConcurrentExecutions } = resource.Properties;
+      return ReservedConcurrentExecutions === undefined
+        ? []
+        : [[FunctionName, ReservedConcurrentExecutions] as const];
+    });
+    return Object.fromEntries(functions);
+  }
+
+  describe("the concurrency of a region", () => {
+    it("is reserved for, and bounded to, slices of tasks and files of loads", () => {
+      expect(reservedIn(stacks)).toEqual(
+        Object.fromEntries(
+          REGIONS.flatMap((region) =>
+            ["runTask", "ingestLoadFile"].map((name) => [`workspace-${region.toLowerCase()}-${name}`, 200]),
+          ),
+        ),
+      );
+    });
+
+    it("can be reserved in other shares, or not at all", () => {
+      const other = synthesize({ reservedConcurrency: { tasks: 30 } }).stacks;
+      expect(reservedIn(other)).toMatchObject({
+        "workspace-eu-runTask": 30,
+        "workspace-eu-ingestLoadFile": 200,
+      });
+      expect(reservedIn(synthesize({ reservedConcurrency: false }).stacks)).toEqual({});
+    });
+
+    it("leaves Lambda what it asks for, also where both regions share an AWS region", () => {
+      const reserved = Object.values(reservedIn(stacks)).reduce((sum, count) => sum + count, 0);
+      expect(CONCURRENT_EXECUTIONS - reserved).toBeGreaterThanOrEqual(MIN_UNRESERVED);
+    });
+  });
+
+  describe("a workspace", () => {
+    it("has limits in every function that serves its requests, and in no other", () => {
+      for (const region of REGIONS) {
+        for (const { name, ...access } of [...operationsOf(config, region), ...stepsOf(region)]) {
+          const { workspaceLimits } = settingsFrom(functionEnvironment(config, name, access));
+          const expected =
+            access.audience === "member" ? { queries: 10, uploads: 10 } : { queries: null, uploads: null };
+          expect(workspaceLimits, name).toEqual(expected);
+        }
+      }
+    });
+
+    it("has the limits that the settings of the deployment say", () => {
+      const changed = parseConfig(exampleContext({ workspaceLimits: { queries: 3 } }));
+      const access = { place: "EU", needs: [], audience: "member" } as const;
+      expect(settingsFrom(functionEnvironment(changed, "runQuery", access)).workspaceLimits).toEqual({
+        queries: 3,
+        uploads: 10,
+      });
+    });
+
+    it("keeps a lease for longer than the function that took it can run", () => {
+      const timeouts = [
+        ...ofType(stacks, "AWS::Lambda::Function").map(({ resource }) => resource.Properties.Timeout ?? 0),
+        ...ofType(stacks, "AWS::Lambda::WebFunctionRevision").map(
+          ({ resource }) => resource.Properties.ServiceConfig.TimeoutSeconds,
+        ),
+      ];
+      expect(Math.max(...timeouts)).toBe(900);
+      expect(LEASE_MS).toBeGreaterThan(Math.max(...timeouts) * 1000);
+    });
+
+    it("may take and give back leases in a query, which may change nothing else", () => {
+      const runQuery = operationsOf(config, "EU").find(({ name }) => name === "runQuery");
+      if (!runQuery) throw new Error("There is no function runQuery");
+      const { own, tenant } = rolesOfFunction(rolesOf(stacks), "workspace-eu-runQuery", runQuery);
+      const may = (verb: string, pk: string): boolean =>
+        [own, tenant].some((statements) =>
+          isAllowed(statements, {
+            action: `dynamodb:${verb}`,
+            resource: `arn:aws:dynamodb:eu-central-1:${config.account}:table/workspace-data-eu`,
+            context: { "dynamodb:LeadingKeys": [pk], "aws:PrincipalTag/workspace": "17" },
+          }),
+        );
+      for (const verb of ["PutItem", "DeleteItem", "Query"]) {
+        expect(may(verb, "W#17#LEASE#QUERY"), verb).toBe(true);
+        expect(may(verb, "W#18#LEASE#QUERY"), verb).toBe(false);
+      }
+      for (const verb of ["PutItem", "DeleteItem", "UpdateItem", "BatchWriteItem"]) {
+        for (const pk of ["W#17", "W#17#LOAD", "W#17#TABLE#VERSION#1", "UNDER_WAY#LOAD", "TASK_COUNTER"]) {
+          expect(may(verb, pk), `${verb} ${pk}`).toBe(false);
+        }
+      }
+    });
+  });
+
+  describe("what opens a tenant's files", () => {
+    it("serves one request at a time in a process, uploads like every other operation", () => {
+      const revisions = ofType(stacks, "AWS::Lambda::WebFunctionRevision");
+      expect(revisions).toHaveLength(REGIONS.length);
+      for (const { resource } of revisions) {
+        expect(resource.Properties.ServiceConfig.MaxConcurrencyPerEnvironment).toBe(1);
+      }
+      // Other functions take one event at a time, unless they run on instances of our own.
+      for (const { id, resource } of ofType(stacks, "AWS::Lambda::Function")) {
+        expect(resource.Properties.CapacityProviderConfig, id).toBeUndefined();
+      }
+    });
+  });
+}
