@@ -1,10 +1,17 @@
 import * as v from "valibot";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
 import { log } from "#shared/runtime/log.ts";
 import { findLoad } from "#shared/store/loads.ts";
 
-/** Settles a load whose execution met something unexpected. What it was goes to the log, never to the user. */
+const TOO_LARGE =
+  "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.";
+
+/**
+ * Settles a load whose execution failed. The user is told of a file that needs too much; anything else is unexpected and goes to
+ * the log, never to the user.
+ */
 export const failLoad = step(
   {
     summary: "Settle a load whose execution failed",
@@ -20,17 +27,16 @@ export const failLoad = step(
     const load = await findLoad(workspace, input.load_id);
     // A deletion that failed stays DELETING; the sweeper goes on with it.
     if (!load || load.action === "DELETE") return {};
-    const reference = `load-${input.load_id}-${input.attempt}`;
-    log().error("the execution of a load failed", { execution: reference, failure: input.failure });
-    await settleFailure(
-      workspace,
-      input.load_id,
-      input.attempt,
-      [
-        `An internal error stopped this (reference ${reference} in our log). No table was changed; please try again.`,
-      ],
-      [],
-    );
+    const execution = `load-${input.load_id}-${input.attempt}`;
+    // An undo reads no file: its end is never the user's.
+    const isTooLarge = load.action === "INGEST" && exceedsLimits(input.failure);
+    const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
+    if (isTooLarge) log().warn("a file of a load needs more than a file may have", details);
+    else log().error("the execution of a load failed", details);
+    const sentence = isTooLarge
+      ? TOO_LARGE
+      : `An internal error stopped this (reference ${execution} in our log). No table was changed; please try again.`;
+    await settleFailure(workspace, input.load_id, input.attempt, [sentence], []);
     return {};
   },
 );

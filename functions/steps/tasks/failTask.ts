@@ -1,9 +1,13 @@
 import * as v from "valibot";
 import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
+import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
 import { log } from "#shared/runtime/log.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 
-/** Settles a task that could not be computed. The cause goes to the log. */
+const TOO_LARGE =
+  "This task needs more memory or time than a task may have: create it with fewer rows, shorter sequences or fewer variants to choose from.";
+
+/** Settles a task that could not be computed. The user is told of one that needs too much; other causes go to the log. */
 export const failTask = step(
   {
     summary: "Settle a failed task",
@@ -17,7 +21,13 @@ export const failTask = step(
   async ({ input, settings }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
     const execution = `task-${input.task_id}-${input.attempt}`;
-    log().error("a task failed", { workspace_id: input.workspace_id, execution, failure: input.failure });
+    const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
+    if (exceedsLimits(input.failure)) {
+      log().warn("a task needs more than a task may have", details);
+      await settleTaskFailure(workspace, input.task_id, input.attempt, "USER", [TOO_LARGE]);
+      return {};
+    }
+    log().error("a task failed", details);
     const sentence = `The task failed on our side (reference ${execution} in our log). Recovering it goes on from its last checkpoint.`;
     await settleTaskFailure(workspace, input.task_id, input.attempt, "INTERNAL", [sentence]);
     return {};

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { steps } from "#functions/steps.ts";
+import type { LoadRecord } from "#shared/domain/load.ts";
+import { createLoad } from "#shared/domain/loadTransitions.ts";
+import { createTask } from "#shared/domain/task.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact } from "#shared/store/items.ts";
+import { findLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { findTask } from "#shared/store/tasks.ts";
+import { emptyTask } from "../support/emptyTask.ts";
+import { newLab } from "../support/lab.ts";
+import { withOwnTable } from "../support/ownTable.ts";
+import { storeTask } from "../support/storedTask.ts";
+import { labScope } from "../support/taskLab.ts";
+
+const ACT = { by: "user_1", at: now() };
+/** How the end of a function that took all its memory or time is called, here and on AWS. */
+const EXCEEDED = [
+  ...["Worker.OutOfMemory", "Worker.TimedOut"],
+  ...["Runtime.ExitError", "Runtime.OutOfMemory", "Sandbox.Timedout", "States.Timeout"],
+];
+
+let scope: WorkspaceScope;
+
+beforeAll(async () => {
+  scope = await withOwnTable(await labScope(await newLab()));
+});
+
+/** Settles a load that was under way with this action, for this error. */
+async function failedLoad(action: NonNullable<LoadRecord["action"]>, error: string) {
+  const load = createLoad(newId(), { kind: "WORKSPACE" }, {}, ACT);
+  const underWay = { ...load, state: "LOADING" as const, action, attempt: 1 };
+  await transact(workspaceDatabase(scope), newLoadWrites(scope, underWay));
+  const failure = { Error: error, Cause: "what only the log is told" };
+  const payload = { workspace_id: scope.id, load_id: load.id, attempt: 1, failure };
+  await steps.failLoad.run(payload, scope.settings);
+  return await findLoad(scope, load.id);
+}
+
+async function failedTask(error: string) {
+  const task = createTask(newId(), emptyTask("train/v2"), ACT);
+  await storeTask(scope, { ...task, state: "EXECUTING" });
+  const failure = { Error: error, Cause: "what only the log is told" };
+  const payload = { workspace_id: scope.id, task_id: task.id, attempt: task.attempt, failure };
+  await steps.failTask.run(payload, scope.settings);
+  return await findTask(scope, task.id);
+}
+
+describe("a load whose execution failed", () => {
+  it.each(EXCEEDED)("with %s says that a file of it needs too much, and what to do", async (error) => {
+    expect(await failedLoad("INGEST", error)).toMatchObject({
+      state: "FAILED",
+      errors: [
+        "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.",
+      ],
+    });
+  });
+
+  it.each([
+    ["INGEST", "TypeError"],
+    ["INGEST", "Worker.Ended"],
+    ["UNDO", "Sandbox.Timedout"],
+  ] as const)(
+    "during %s with %s names a reference for our log, and nothing internal",
+    async (action, error) => {
+      const load = await failedLoad(action, error);
+      expect(load?.errors).toEqual([
+        `An internal error stopped this (reference load-${load?.id}-1 in our log). No table was changed; please try again.`,
+      ]);
+    },
+  );
+});
+
+describe("a task whose execution failed", () => {
+  it.each(EXCEEDED)("with %s is the user's: it needs too much, and says what to do", async (error) => {
+    expect(await failedTask(error)).toMatchObject({
+      state: "FAILED",
+      failure: "USER",
+      errors: [
+        "This task needs more memory or time than a task may have: create it with fewer rows, shorter sequences or fewer variants to choose from.",
+      ],
+    });
+  });
+
+  it("with anything else is ours", async () => {
+    const task = await failedTask("TypeError");
+    expect(task).toMatchObject({ state: "FAILED", failure: "INTERNAL" });
+    expect(task?.errors).toEqual([expect.stringContaining(`reference task-${task?.id}-1 in our log`)]);
+  });
+});

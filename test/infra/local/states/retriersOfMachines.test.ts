@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Definition, State, StateGroup } from "#infra/local/states/definition.ts";
+import { Retries } from "#infra/local/states/retry.ts";
+import { StateError } from "#infra/local/states/stateError.ts";
+import { errorNamed, functionArn, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+
+/** The state machines that run everywhere: file → definition. */
+const machines = Object.fromEntries(
+  readdirSync("statemachines").map((file) => {
+    const text = readFileSync(`statemachines/${file}`, "utf8");
+    const named = text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => functionArn(name));
+    return [file.replace(".asl.json", ""), JSON.parse(named) as Definition];
+  }),
+);
+
+/** All states that call a function: `machine, state` → state. */
+const tasks = Object.entries(machines).flatMap(([machine, definition]) =>
+  tasksOf(definition).map(([name, state]) => [`${machine}, ${name}`, state] as const),
+);
+
+function tasksOf({ States }: StateGroup): [string, State][] {
+  return Object.entries(States).flatMap(([name, state]) => [
+    ...(state.Type === "Task" ? [[name, state] as [string, State]] : []),
+    ...(state.ItemProcessor ? tasksOf(state.ItemProcessor) : []),
+  ]);
+}
+
+/** The waits between the attempts of a state that always fails with this error, in ms. */
+function waits(state: State, error: string): number[] {
+  const retries = new Retries(state);
+  const found: number[] = [];
+  for (let wait = retries.next(new StateError(error, "")); wait !== undefined; ) {
+    found.push(wait);
+    wait = retries.next(new StateError(error, ""));
+  }
+  return found;
+}
+
+describe("every step of the state machines", () => {
+  it("is one of twelve", () => {
+    expect(tasks).toHaveLength(12);
+  });
+
+  it.each(tasks)(
+    "%s, waits for a place of its function up to five minutes at a time, again and again",
+    (_, state) => {
+      for (const error of [
+        "TooManyRequestsException",
+        "ServiceException",
+        "AWSLambdaException",
+        "SdkClientException",
+      ]) {
+        const found = waits(state, `Lambda.${error}`);
+        expect(found.length, error).toBe(100);
+        expect(Math.max(...found), error).toBeLessThanOrEqual(300_000);
+        // Each waits for another time, so that those refused together do not come back together.
+        expect(new Set(found).size, error).toBeGreaterThan(1);
+      }
+    },
+  );
+
+  it.each(tasks)("%s, fails after a few attempts where its function does", (_, state) => {
+    const { length } = waits(state, "TypeError");
+    expect(length).toBeGreaterThanOrEqual(2);
+    expect(length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe("a step that computes on a tenant's data", () => {
+  const computing = tasks.filter(([, { Resource = "" }]) =>
+    /:(ingestLoadFile|prepareTask|runTask)$/.test(Resource),
+  );
+
+  it.each(computing)("%s, is not repeated when its process was ended for what it takes", (_, state) => {
+    for (const error of ["Worker.OutOfMemory", "Worker.TimedOut"]) expect(waits(state, error)).toEqual([]);
+    expect(waits(state, "Worker.Ended").length).toBeGreaterThan(0);
+    expect(computing).toHaveLength(3);
+  });
+});
+
+describe("a load", () => {
+  let endpoint: TestEndpoint;
+  const calls: [name: string, payload: unknown][] = [];
+  let refusals = 0;
+
+  beforeAll(async () => {
+    const called = (name: string, payload: unknown): void => {
+      calls.push([name, payload]);
+    };
+    endpoint = await startEndpoint(machines, {
+      planLoad: () => ({ action: "INGEST", file_ids: ["1"] }),
+      ingestLoadFile: (payload: { load_id: string }) => {
+        called("ingestLoadFile", payload);
+        if (payload.load_id === "too large") throw errorNamed("Worker.OutOfMemory", "The process was ended");
+        if (refusals > 0) {
+          refusals -= 1;
+          throw errorNamed("Lambda.TooManyRequestsException", "Rate Exceeded.");
+        }
+        return {};
+      },
+      commitLoad: (payload) => called("commitLoad", payload),
+      failLoad: (payload) => called("failLoad", payload),
+    });
+  });
+
+  afterAll(() => endpoint.stop());
+
+  function namesOf(run: readonly [string, unknown][]): string[] {
+    return run.map(([name]) => name);
+  }
+
+  it("whose file needs too much is tried once, and its failure is told as what it is", async () => {
+    const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "too large", attempt: 1 });
+    expect(status).toBe("SUCCEEDED");
+    const made = calls.splice(0);
+    expect(namesOf(made)).toEqual(["ingestLoadFile", "failLoad"]);
+    expect(made[1]?.[1]).toMatchObject({ load_id: "too large", failure: { Error: "Worker.OutOfMemory" } });
+  });
+
+  it("that finds no place for its file waits, and is committed", async () => {
+    refusals = 1;
+    await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
+    expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFile", "ingestLoadFile", "commitLoad"]);
+  });
+});

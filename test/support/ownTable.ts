@@ -1,0 +1,36 @@
+import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { uniqueName } from "./lab.ts";
+
+/** Nobody listens there. */
+const NOBODY = "http://127.0.0.1:9";
+
+/**
+ * The same workspace, with its records in a new table of the region: there is nothing yet, no sweeper looks through it, and
+ * what is started is never under way.
+ */
+export async function withOwnTable(scope: WorkspaceScope): Promise<WorkspaceScope> {
+  const table = uniqueName("table");
+  const { settings, region } = scope;
+  const regions = { ...settings.regions, [region]: { ...settings.regions[region], table } };
+  const own = {
+    ...scope,
+    settings: { ...settings, regions, endpoints: { ...settings.endpoints, sfn: NOBODY } },
+  };
+  await workspaceDatabase(own).client.send(
+    new CreateTableCommand({
+      TableName: table,
+      BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: ["pk", "sk"].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: "S" as const,
+      })),
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+    }),
+  );
+  return own;
+}
