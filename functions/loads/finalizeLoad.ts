@@ -8,8 +8,9 @@ import { finalize } from "#shared/domain/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeLoad, filesOfLoad } from "#shared/store/loads.ts";
+import { filesOfLoad } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
+import { beginLoadWork } from "#shared/store/underWay.ts";
 
 export const finalizeLoad = operation(
   {
@@ -23,7 +24,7 @@ export const finalizeLoad = operation(
     needs: ["table:write", "load:start"],
     query: v.object({ id: LoadId }),
     response: Load,
-    errors: [404, 409],
+    errors: [404, 409, 429],
     examples: {
       response: { state: "LOADING" },
       errors: {
@@ -37,7 +38,7 @@ export const finalizeLoad = operation(
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };
     let files: LoadFile[] = [];
-    const load = await changeLoad(workspace, query.id, async (pending) => {
+    const load = await beginLoadWork(workspace, query.id, async (pending) => {
       const [found, bound] = await Promise.all([
         filesOfLoad(workspace, pending.id),
         pending.state === "PENDING" ? boundTables(workspace, pending.tables) : {},

@@ -6,7 +6,8 @@ import { Load } from "#shared/domain/load.ts";
 import { redo } from "#shared/domain/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { changeLoad, withFiles } from "#shared/store/loads.ts";
+import { withFiles } from "#shared/store/loads.ts";
+import { beginLoadWork } from "#shared/store/underWay.ts";
 
 export const redoLoad = operation(
   {
@@ -19,7 +20,7 @@ export const redoLoad = operation(
     needs: ["table:write", "load:start"],
     query: v.object({ id: LoadId }),
     response: Load,
-    errors: [404, 409],
+    errors: [404, 409, 429],
     examples: {
       response: { state: "LOADING", is_active: false },
       errors: {
@@ -32,7 +33,7 @@ export const redoLoad = operation(
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };
-    const load = await changeLoad(workspace, query.id, (before) => redo(before, act));
+    const load = await beginLoadWork(workspace, query.id, (before) => redo(before, act));
     await startLoad(workspace, load);
     return withFiles(workspace, load);
   },

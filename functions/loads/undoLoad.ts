@@ -6,7 +6,8 @@ import { Load } from "#shared/domain/load.ts";
 import { undo } from "#shared/domain/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { changeLoad, withFiles } from "#shared/store/loads.ts";
+import { withFiles } from "#shared/store/loads.ts";
+import { beginLoadWork } from "#shared/store/underWay.ts";
 
 export const undoLoad = operation(
   {
@@ -20,7 +21,7 @@ export const undoLoad = operation(
     needs: ["table:write", "load:start"],
     query: v.object({ id: LoadId }),
     response: Load,
-    errors: [404, 409],
+    errors: [404, 409, 429],
     examples: {
       response: { state: "LOADING" },
       errors: { 409: conflict("load_undone", `The load ${EXAMPLE_ID.load} is undone already.`) },
@@ -28,7 +29,7 @@ export const undoLoad = operation(
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };
-    const load = await changeLoad(workspace, query.id, (before) => undo(before, act));
+    const load = await beginLoadWork(workspace, query.id, (before) => undo(before, act));
     await startLoad(workspace, load);
     return withFiles(workspace, load);
   },

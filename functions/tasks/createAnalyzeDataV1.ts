@@ -20,7 +20,7 @@ export const createAnalyzeDataV1 = operation(
     body: v.object({ ...taskFields, context: TaskContext, parameters: AnalyzeV1 }),
     response: Task,
     deprecated: true,
-    errors: [400, 404, 409],
+    errors: [400, 404, 409, 429],
     examples: { body: exampleAnalyzeV1, response: createdTask("analyze.data/v1", exampleAnalyzeV1) },
   },
   async ({ workspace, caller, body }) =>

@@ -20,7 +20,7 @@ export const createAnalyzeDataV2 = operation(
     body: v.object({ ...taskFields, context: TaskContext, parameters: AnalyzeV2 }),
     response: Task,
     deprecated: true,
-    errors: [400, 404, 409],
+    errors: [400, 404, 409, 429],
     examples: { body: exampleAnalyzeV2, response: createdTask("analyze.data/v2", exampleAnalyzeV2) },
   },
   async ({ workspace, caller, body }) =>

@@ -20,7 +20,7 @@ export const createDiversify = operation(
     body: v.object({ ...taskFields, context: TaskContext, parameters: Diversify }),
     response: Task,
     capability: "can_generate_variants",
-    errors: [400, 404, 409],
+    errors: [400, 404, 409, 429],
     examples: { body: exampleDiversify, response: createdTask("diversify/v2", exampleDiversify) },
   },
   async ({ workspace, caller, body }) =>

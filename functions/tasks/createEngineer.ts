@@ -20,7 +20,7 @@ export const createEngineer = operation(
     body: v.object({ ...taskFields, context: TaskContext, parameters: Engineer }),
     response: Task,
     capability: "can_generate_variants",
-    errors: [400, 404, 409],
+    errors: [400, 404, 409, 429],
     examples: { body: exampleEngineer, response: createdTask("engineer/v2", exampleEngineer) },
   },
   async ({ workspace, caller, body }) =>

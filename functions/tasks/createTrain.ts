@@ -19,7 +19,7 @@ export const createTrain = operation(
     needs: ["table:write", "lake:read", "task:start"],
     body: v.object({ ...taskFields, context: TaskContext, parameters: Train }),
     response: Task,
-    errors: [400, 404, 409],
+    errors: [400, 404, 409, 429],
     examples: { body: exampleTrain, response: createdTask("train/v2", exampleTrain) },
   },
   async ({ workspace, caller, body }) =>

@@ -6,6 +6,7 @@ import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { generatesVariants, recoverTask as recovered, shownTask, Task } from "#shared/domain/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
+import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { startTask } from "#shared/tasks/startTask.ts";
 
 export const recoverTask = operation(
@@ -20,7 +21,7 @@ export const recoverTask = operation(
     needs: ["table:write", "task:start"],
     query: v.object({ id: TaskId }),
     response: Task,
-    errors: [404, 409],
+    errors: [404, 409, 429],
     examples: {
       response: { state: "EXECUTING", result: null },
       errors: {
@@ -33,10 +34,11 @@ export const recoverTask = operation(
   },
   async ({ workspace, caller, query }) => {
     const act = { by: caller.userId, at: now() };
-    const task = await changeTask(workspace, query.id, (before) => {
+    const task = await changeTask(workspace, query.id, async (before) => {
       const after = recovered(before, act);
       if (generatesVariants(before) && !workspace.canGenerateVariants)
         throw capabilityDisabled("can_generate_variants");
+      await requireRoomForTask(workspace);
       return after;
     });
     await startTask(workspace, task);

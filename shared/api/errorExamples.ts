@@ -2,6 +2,12 @@ import type * as v from "valibot";
 import { conflict, DomainError, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { LARGEST_FILE } from "#shared/domain/load.ts";
+import {
+  MAX_LOADS_UNDER_WAY,
+  MAX_TASKS_UNDER_WAY,
+  tooManyLoads,
+  tooManyTasks,
+} from "#shared/domain/underWay.ts";
 import { tooLarge } from "#shared/http/multipart.ts";
 import { workspaceDenied } from "#shared/http/workspaceAccess.ts";
 import { idpUnavailable } from "#shared/identity/idpUnavailable.ts";
@@ -37,6 +43,7 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
       "load_state",
       `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone. What was asked of it before is under way: wait until it has settled.`,
     ),
+    429: tooManyLoads(MAX_LOADS_UNDER_WAY),
   },
   Tasks: {
     404: notFound("task", EXAMPLE_ID.task),
@@ -44,6 +51,7 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
       "idempotency_key_taken",
       `The idempotency key "round-1-train" belongs to the task ${EXAMPLE_ID.task} of this context.`,
     ),
+    429: tooManyTasks(MAX_TASKS_UNDER_WAY),
   },
   Artifacts: { 404: notFound("artifact", EXAMPLE_ID.report) },
   Users: { 404: notFound("picture", "5b1f0c7e9a3d4286b0f1e2d3c4a59687") },

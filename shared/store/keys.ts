@@ -155,14 +155,23 @@ export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, wor
 
 /** Work under way in a region, over all workspaces: what the sweeper looks through. */
 export const loadsUnderWay = "UNDER_WAY#LOAD";
+/** Where the keys of a workspace's loads begin. */
+export const loadsUnderWayOf = (workspaceId: string): Key => ({
+  pk: loadsUnderWay,
+  sk: `${sortableId(workspaceId)}#`,
+});
 export const loadUnderWayKey = (workspaceId: string, loadId: string): Key => ({
   pk: loadsUnderWay,
-  sk: `${sortableId(workspaceId)}#${sortableId(loadId)}`,
+  sk: `${loadsUnderWayOf(workspaceId).sk}${sortableId(loadId)}`,
 });
 export const tasksUnderWay = "UNDER_WAY#TASK";
+export const tasksUnderWayOf = (workspaceId: string): Key => ({
+  pk: tasksUnderWay,
+  sk: `${sortableId(workspaceId)}#`,
+});
 export const taskUnderWayKey = (workspaceId: string, taskId: string): Key => ({
   pk: tasksUnderWay,
-  sk: `${sortableId(workspaceId)}#${sortableId(taskId)}`,
+  sk: `${tasksUnderWayOf(workspaceId).sk}${sortableId(taskId)}`,
 });
 export const workspacesUnderWay = "UNDER_WAY#WORKSPACE";
 export const workspaceUnderWayKey = (id: string): Key => at(workspacesUnderWay, id);

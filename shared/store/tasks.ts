@@ -160,12 +160,12 @@ export async function getTask(scope: WorkspaceScope, id: string): Promise<Stored
 export function changeTask(
   scope: WorkspaceScope,
   id: string,
-  rule: (task: TaskRecord) => TaskRecord,
+  rule: (task: TaskRecord) => TaskRecord | Promise<TaskRecord>,
 ): Promise<TaskRecord> {
   return retryLostRace(async () => {
     const before = await getTask(scope, id);
     const { revision: _, ...task } = before;
-    const after = rule(task);
+    const after = await rule(task);
     if (after === task) return task;
     try {
       await transact(workspaceDatabase(scope), taskWrites(scope, before, after));

@@ -12,6 +12,7 @@ import { getProject } from "#shared/store/projects.ts";
 import { getRound } from "#shared/store/rounds.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
+import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { withNewId } from "#shared/store/withNewId.ts";
 import type { ParameterUses } from "./parameterUses.ts";
@@ -45,6 +46,7 @@ export async function createTask(
   }
   const context = await taskContext(workspace, request.context);
   await requireUses(workspace, context, uses);
+  await requireRoomForTask(workspace);
   const { display_name, description, idempotency_key } = request;
   const fields = { type, context, display_name, description, idempotency_key, parameters };
   const task = await withNewId(async (id) => {

@@ -1,0 +1,22 @@
+import { DomainError } from "./errors.ts";
+
+/** Loads of one workspace that are being ingested, undone, redone or deleted at the same time. */
+export const MAX_LOADS_UNDER_WAY = 50;
+/** Tasks of one workspace that have not ended. */
+export const MAX_TASKS_UNDER_WAY = 50;
+
+export function tooManyLoads(count: number): DomainError {
+  return new DomainError(
+    "throttled",
+    "too_many_loads",
+    `${count} loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.`,
+  );
+}
+
+export function tooManyTasks(count: number): DomainError {
+  return new DomainError(
+    "throttled",
+    "too_many_tasks",
+    `${count} tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.`,
+  );
+}

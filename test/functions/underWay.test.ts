@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deleteLoad } from "#functions/loads/deleteLoad.ts";
+import { finalizeLoad } from "#functions/loads/finalizeLoad.ts";
+import { redoLoad } from "#functions/loads/redoLoad.ts";
+import { undoLoad } from "#functions/loads/undoLoad.ts";
+import { createAnalyzeDataV2 } from "#functions/tasks/createAnalyzeDataV2.ts";
+import { recoverTask } from "#functions/tasks/recoverTask.ts";
+import { gateway } from "#infra/local/gateway.ts";
+import type { LoadRecord } from "#shared/domain/load.ts";
+import { addFile, createLoad } from "#shared/domain/loadTransitions.ts";
+import { createTask } from "#shared/domain/task.ts";
+import { MAX_LOADS_UNDER_WAY, MAX_TASKS_UNDER_WAY } from "#shared/domain/underWay.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/database.ts";
+import { transact } from "#shared/store/items.ts";
+import { type Key, loadUnderWayKey, taskUnderWayKey } from "#shared/store/keys.ts";
+import { addLoadFile, getLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { findTask } from "#shared/store/tasks.ts";
+import { emptyTask } from "../support/emptyTask.ts";
+import { type Answer, request } from "../support/http.ts";
+import { type Lab, newLab } from "../support/lab.ts";
+import { withOwnTable } from "../support/ownTable.ts";
+import { storeTask } from "../support/storedTask.ts";
+import { analysis, labScope } from "../support/taskLab.ts";
+
+const ACT = { by: "user_1", at: now() };
+const OPERATIONS = [finalizeLoad, undoLoad, redoLoad, deleteLoad, createAnalyzeDataV2, recoverTask];
+
+let lab: Lab;
+let server: Server;
+let scope: WorkspaceScope;
+
+beforeAll(async () => {
+  lab = await newLab();
+  scope = await withOwnTable(await labScope(lab));
+  server = gateway(OPERATIONS, () => scope.settings, "").listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+
+afterAll(() => {
+  server.close();
+});
+
+function post(path: string, body?: unknown): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  const options = { token: lab.token, ...(body === undefined ? {} : { body }) };
+  return request("POST", `http://127.0.0.1:${port}/v2/workspace/${lab.name}${path}`, options);
+}
+
+/** Does something while marks tell that so many loads or tasks of the workspace are under way. */
+async function whileUnderWay<T>(
+  keyOf: (ws: string, id: string) => Key,
+  count: number,
+  act: () => Promise<T>,
+) {
+  const keys = Array.from({ length: count }, (_, index) => keyOf(scope.id, String(index + 1)));
+  await transact(
+    workspaceDatabase(scope),
+    keys.map((key) => ({ kind: "put", key, item: {} })),
+  );
+  try {
+    return await act();
+  } finally {
+    await transact(
+      workspaceDatabase(scope),
+      keys.map((key) => ({ kind: "delete", key })),
+    );
+  }
+}
+
+/** A load in a state in which it can be finalized, undone, redone or deleted. */
+async function loadFor(verb: string): Promise<LoadRecord> {
+  const table = { columns: [], format: "CSV" as const, table_id: null };
+  const fresh = createLoad(newId(), { kind: "WORKSPACE" }, { variants: table }, ACT);
+  const committed = {
+    ...fresh,
+    state: "COMPLETED" as const,
+    committed: true,
+    files_key: "files",
+    attempt: 1,
+  };
+  const load = { undo: committed, redo: { ...committed, is_active: false } }[verb] ?? fresh;
+  await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
+  const file = {
+    ...{ id: newId(), created_at: ACT.at, created_by: ACT.by, filepath: "plate.csv", size: 1 },
+    ...{ table_reference: "variants", source_file_id: null, description: null },
+  };
+  if (verb === "finalize") await addLoadFile(scope, load.id, file, (before) => addFile(before, [], ACT));
+  return load;
+}
+
+describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
+  it("is refused with a 429 while as many loads are under way as may be, and changes nothing", async () => {
+    const { id, state } = await loadFor(verb);
+    const refused = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY, () =>
+      post(`/data/load:${verb}?id=${id}`),
+    );
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("2");
+    expect(refused.body).toMatchObject({
+      code: "too_many_loads",
+      detail: expect.stringMatching(/^50 loads of this workspace are under way/),
+    });
+    expect(await getLoad(scope, id)).toMatchObject({ state, action: null });
+  });
+
+  it("is taken while one fewer is under way", async () => {
+    const { id } = await loadFor(verb);
+    const taken = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY - 1, () =>
+      post(`/data/load:${verb}?id=${id}`),
+    );
+    expect(taken.status).toBe(200);
+    const writes = [{ kind: "delete", key: loadUnderWayKey(scope.id, id) }] as const;
+    await transact(workspaceDatabase(scope), writes);
+  });
+
+  it("of a load that is not in a state for it is a 409, however many are under way", async () => {
+    const { id } = await loadFor(verb === "undo" ? "redo" : "undo");
+    const refused = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY, () =>
+      post(`/data/load:${verb}?id=${id}`),
+    );
+    expect(refused.status).toBe(409);
+  });
+});
+
+describe("loads of another workspace that are under way", () => {
+  it("count for nothing, also where its id begins alike", async () => {
+    const others = (_: string, id: string): Key => loadUnderWayKey(`${scope.id}1`, id);
+    const { id } = await loadFor("delete");
+    const taken = await whileUnderWay(others, MAX_LOADS_UNDER_WAY, () => post(`/data/load:delete?id=${id}`));
+    expect(taken.status).toBe(200);
+  });
+});
+
+describe("a task", () => {
+  const tooMany = {
+    code: "too_many_tasks",
+    detail: expect.stringMatching(/^50 tasks of this workspace are under way.* or cancel them\.$/),
+  };
+  const body = () => ({
+    ...analysis(lab, { dataset: { kind: "QUERY", query: "SELECT 'MKT' AS sequence, 1 AS activity" } }),
+    context: { kind: "WORKSPACE" },
+  });
+  const create = () => post("/task/analyze.data/v2:create", body());
+
+  it("is not created while as many are under way as may be, and created while one fewer is", async () => {
+    const refused = await whileUnderWay(taskUnderWayKey, MAX_TASKS_UNDER_WAY, create);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject(tooMany);
+    const taken = await whileUnderWay(taskUnderWayKey, MAX_TASKS_UNDER_WAY - 1, create);
+    expect(taken.status).toBe(200);
+    const key = taskUnderWayKey(scope.id, taken.body.id);
+    await transact(workspaceDatabase(scope), [{ kind: "delete", key }]);
+  });
+
+  it("that was cancelled is not recovered while as many are under way as may be", async () => {
+    const task = createTask(newId(), emptyTask("analyze.data/v2"), ACT);
+    await storeTask(scope, { ...task, state: "CANCELLED" });
+    const recover = () => post(`/task:recover?id=${task.id}`);
+    const refused = await whileUnderWay(taskUnderWayKey, MAX_TASKS_UNDER_WAY, recover);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject(tooMany);
+    expect(await findTask(scope, task.id)).toMatchObject({ state: "CANCELLED" });
+    expect((await recover()).status).toBe(200);
+  });
+});
