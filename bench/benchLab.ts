@@ -26,19 +26,22 @@ export interface TableColumn {
   source_name?: string;
 }
 
-export async function newBenchLab({ url, idpUrl }: { url: string; idpUrl: string }): Promise<BenchLab> {
+export async function newBenchLab(
+  { url, idpUrl }: { url: string; idpUrl: string },
+  name = "bench",
+): Promise<BenchLab> {
   const idp = localIdp(idpUrl);
   const { clientId, staffOrganizationId } = await idp.settings();
   const staffToken = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
   const staff = new ApiClient(url, staffToken);
-  await staff.post("/v2/workspace:create", { name: "bench", display_name: "Benchmarks", region: "EU" });
-  while ((await staff.get<{ state: string }>("/v2/workspace:get?name=bench")).state !== "READY") {
+  await staff.post("/v2/workspace:create", { name, display_name: "Benchmarks", region: "EU" });
+  while ((await staff.get<{ state: string }>(`/v2/workspace:get?name=${name}`)).state !== "READY") {
     await sleep(20);
   }
-  const record = await staff.get<{ region_api_url: string }>("/v2/workspace:getRecord?name=bench");
-  const [orgId = ""] = await idp.workspaceOrganizations("bench");
+  const record = await staff.get<{ region_api_url: string }>(`/v2/workspace:getRecord?name=${name}`);
+  const [orgId = ""] = await idp.workspaceOrganizations(name);
   const token = await idp.userToken(clientId, "scientist@example.org", orgId);
-  const base = `${record.region_api_url}/v2/workspace/bench`;
+  const base = `${record.region_api_url}/v2/workspace/${name}`;
   const api = new ApiClient(base, token);
   const { id } = await api.post<{ id: string }>("/project:create", { name: "project" });
   return { api, base, token, projectId: id };

@@ -14,6 +14,8 @@ export interface PlatformProcess {
   idpUrl: string;
   pid: number;
   dataDirectory: string;
+  /** Ends it before the work is over. */
+  end: () => Promise<void>;
   /** From the start of the process to its line `ready`, in milliseconds. */
   startTime: number;
 }
@@ -44,6 +46,7 @@ async function withPlatformOn<Result>(
         idpUrl: `http://127.0.0.1:${port + 3}`,
         pid: child.pid ?? 0,
         dataDirectory,
+        end: () => end(child),
         startTime: performance.now() - start,
       });
     },

@@ -4,6 +4,7 @@ import { arrowHttp } from "./arrowHttp.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { coldStart } from "./coldStart.ts";
 import { contention } from "./contention.ts";
+import { fairness } from "./fairness.ts";
 import { figureTable, meetsTarget } from "./figure.ts";
 import { ingest } from "./ingest.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   tasksHttp,
   linearAlgebra,
   contention,
+  fairness,
 };
 
 const LONGEST_NAME = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));

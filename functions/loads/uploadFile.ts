@@ -114,7 +114,9 @@ async function storeCounted(workspace: WorkspaceScope, key: string, content: Rea
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(null, chunk);
+      const moment = workspace.settings.isolation?.giveWay?.();
+      if (moment) void moment.then(() => done(null, chunk));
+      else done(null, chunk);
     },
   });
   await Promise.all([pipeline(content, counter), putStream(workspace, key, counter)]);

@@ -11,19 +11,26 @@ import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import { refuseUnreadable } from "./refuseUnreadable.ts";
 import { Router } from "./router.ts";
+import { FreshRequests } from "./workers/freshRequests.ts";
 
 const LONGEST_REQUEST = 60 * 60 * 1000;
 /** How long a refused request may go on sending, in milliseconds. */
 const LONGEST_DRAIN = 30_000;
 
 /**
- * One address of the platform: turns HTTP into the events that the operations take, and their replies into HTTP, as API
- * Gateway (and, for uploads, the function that serves them) would.
+ * Serves one address of the platform: turns HTTP into the events that the operations take, and their replies into HTTP, as API
+ * Gateway (and, for uploads, the function that serves them) would. `requests` counts those that are not answered yet, of this
+ * address and of others.
  */
-export function gateway(operations: readonly Operation[], settings: () => Settings, hint: string): Server {
+export function gateway(
+  operations: readonly Operation[],
+  settings: () => Settings,
+  hint: string,
+  requests = new FreshRequests(),
+): Server {
   const router = new Router(operations);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(router, settings, hint, request, response).catch(() => response.destroy());
+    serve(router, settings, hint, requests, request, response).catch(() => response.destroy());
   };
   const server = createServer({ requestTimeout: LONGEST_REQUEST, requireHostHeader: false }, answer);
   // By default both would be answered without a body.
@@ -37,6 +44,7 @@ async function serve(
   router: Router,
   settings: () => Settings,
   hint: string,
+  requests: FreshRequests,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -55,12 +63,13 @@ async function serve(
     } else {
       const event = await eventOf(request, url, found.parameters, settings(), requestId, left.signal);
       const isUpload = found.operation.contract.transport === "upload";
+      if (!isUpload) response.once("close", requests.begin());
       if (isUpload) event.stream = request;
       else event.readBody = (maxBytes) => readBody(request, maxBytes);
       reply = await found.operation.handle(event);
     }
   } catch (error) {
-    reply = errorReply(error, place);
+    reply = errorReply(error, { ...place, signal: left.signal });
   }
   await send(request, response, reply, requestId);
 }

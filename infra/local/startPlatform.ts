@@ -21,6 +21,7 @@ import type { Credentials } from "./signature/authorization.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import type { Invoke } from "./states/scope.ts";
 import { startStates } from "./states/startStates.ts";
+import { FreshRequests } from "./workers/freshRequests.ts";
 import { localIsolation } from "./workers/localIsolation.ts";
 
 export interface PlatformOptions {
@@ -76,7 +77,8 @@ async function startAll(
 ): Promise<Omit<Platform, "close">> {
   const directory = resolve(dataDirectory);
   let sites: Sites | null = null;
-  const servers = gateways((place) => sitesOrThrow(sites)[place].settings);
+  const requests = new FreshRequests();
+  const servers = gateways((place) => sitesOrThrow(sites)[place].settings, requests);
   const ports = { platform: 0, EU: 0, US: 0 };
   for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
     ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
@@ -90,7 +92,11 @@ async function startAll(
 
   const credentials = useLocalCredentials();
   const own = { IDP_API_KEY: newSecret(), ...environment };
-  const isolation = localIsolation(directory, ({ region }) => sitesOrThrow(sites)[region].environment);
+  const isolation = localIsolation(
+    directory,
+    ({ region }) => sitesOrThrow(sites)[region].environment,
+    requests,
+  );
   stops.push(isolation.close);
   /** What goes on from an earlier run waits for the addresses, which are known when all parts listen. */
   const known = Promise.withResolvers<Sites>();
@@ -184,7 +190,7 @@ function webhook(port: number, { IDP_WEBHOOK_SECRET: secret, IDP_WEBHOOK_PATH: p
   return { webhook: { url, secret } };
 }
 
-function gateways(settings: (place: Place) => Settings): Record<Place, Server> {
+function gateways(settings: (place: Place) => Settings, requests: FreshRequests): Record<Place, Server> {
   const all: Operation[] = Object.values(operations);
   const inWorkspace = all.filter(({ contract }) => contract.audience === "member");
   const others = all.filter(({ contract }) => contract.audience !== "member");
@@ -192,9 +198,14 @@ function gateways(settings: (place: Place) => Settings): Record<Place, Server> {
   const platformHint =
     "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
   return {
-    platform: gateway([...others, ...Object.values(documentation)], () => settings("platform"), platformHint),
-    EU: gateway(inWorkspace, () => settings("EU"), regionHint),
-    US: gateway(inWorkspace, () => settings("US"), regionHint),
+    platform: gateway(
+      [...others, ...Object.values(documentation)],
+      () => settings("platform"),
+      platformHint,
+      requests,
+    ),
+    EU: gateway(inWorkspace, () => settings("EU"), regionHint, requests),
+    US: gateway(inWorkspace, () => settings("US"), regionHint, requests),
   };
 }
 

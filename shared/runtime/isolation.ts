@@ -31,6 +31,8 @@ export interface Isolation {
    * too many wait already or the wait takes too long, and with the signal's reason when it aborts.
    */
   enter: (kind: WorkKind, scope: WorkspaceScope, signal: AbortSignal) => Promise<Release>;
+  /** Waits a moment where requests are waiting that take less than moving bytes by the megabyte; null where none are. */
+  giveWay?: () => Promise<void> | null;
   /** Runs a job in its turn. A stream's place is given back when it has been read, or reading was given up. */
   run: <Input, Output>(
     job: Job<Input, Output>,

@@ -23,7 +23,7 @@ export interface DuckdbEngineOptions {
   hold: (key: string) => Promise<HeldFile>;
   /** Where sorts and joins that exceed the memory go on. Created if it is missing. */
   temporaryDirectory: string;
-  /** For one query, such as "384MB". */
+  /** For one query, such as "256MB". */
   memoryLimit?: string;
   /** On the disk, for one query, such as "4GB". */
   temporaryLimit?: string;

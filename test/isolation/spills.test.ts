@@ -39,7 +39,10 @@ const SORTED = `SELECT sum(r) FROM (
 async function pair(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> {
   const folders = new Set<string>();
   const watch = setInterval(
-    () => void spillFolders().then((found) => found.forEach((one) => folders.add(one))),
+    () =>
+      void spillFolders().then((found) => {
+        for (const one of found) folders.add(one);
+      }),
     50,
   );
   const values = await Promise.all([first(), second()]).finally(() => clearInterval(watch));

@@ -1,10 +1,12 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Isolation, Job, StopReason, WorkKind } from "#shared/runtime/isolation.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { bundleWorker, WORKER_ENTRY } from "./bundleWorker.ts";
+import type { FreshRequests } from "./freshRequests.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
 import type { WorkRequest } from "./workerMessages.ts";
 import { WorkerPool } from "./workerPool.ts";
@@ -18,7 +20,7 @@ const TASKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const TURNS: Record<WorkKind, TurnLimits> = {
   query: { total: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
   check: { total: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
-  upload: { total: 32, perWorkspace: 4, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
+  upload: { total: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
   // Steps that have waited for ten minutes are told to come again, before their state machine's time is over.
   ingest: { total: 3, perWorkspace: 2, maxWaiting: NEVER, maxWaitMs: 600_000, what: "files of loads" },
   task: {
@@ -39,10 +41,10 @@ interface Limits {
 
 const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
   // The engine ends most queries in time; what it cannot interrupt ends with its process.
-  query: { bytes: 832 * MEGABYTE, ms: 1_500 },
+  query: { bytes: 704 * MEGABYTE, ms: 1_500 },
   check: { bytes: 512 * MEGABYTE, ms: 30_000 },
   // Their state machines say how long they may take.
-  ingest: { bytes: 832 * MEGABYTE, ms: NEVER },
+  ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
   task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
 };
 
@@ -52,6 +54,9 @@ const STEP_ERRORS: Record<StopReason, string> = {
   time: "Worker.TimedOut",
   crash: "Worker.Ended",
 };
+
+/** How long the place of work that was killed stays taken, in milliseconds. */
+const AFTER_KILL_MS = 500;
 
 /** As Lambda calls it: state machines try again. */
 const THROTTLED = "Lambda.TooManyRequestsException";
@@ -80,30 +85,43 @@ export interface LocalIsolation extends Isolation {
 export function localIsolation(
   directory: string,
   environmentOf: (scope: WorkspaceScope) => Environment,
+  requests: FreshRequests,
 ): LocalIsolation {
   const folders = { scratchDirectory: join(directory, "scratch"), codeCache: join(directory, "code-cache") };
   const turns = Object.fromEntries(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
-  const short = new WorkerPool({
-    ...folders,
+  const limits = { ...folders, dataBytes: 1_664 * MEGABYTE, heapMegabytes: 384 };
+  // Small queries come before whatever takes longer.
+  const queries = new WorkerPool({
+    ...limits,
     script: bundleWorker,
-    dataBytes: 2_048 * MEGABYTE,
-    heapMegabytes: 384,
+    niceness: 5,
+    demoteAfterMs: 500,
     warm: true,
     spares: 1,
     maxIdle: 3,
   });
-  const long = new WorkerPool({
+  const files = new WorkerPool({
+    ...limits,
+    script: bundleWorker,
+    niceness: 12,
+    warm: false,
+    spares: 0,
+    maxIdle: 2,
+  });
+  const tasks = new WorkerPool({
     ...folders,
     // It starts threads, whose files a bundle would not hold.
     script: () => Promise.resolve(WORKER_ENTRY),
     dataBytes: 4_096 * MEGABYTE,
     heapMegabytes: 1_024,
+    niceness: 15,
     warm: false,
     spares: 0,
     maxIdle: 1,
   });
+  const poolOf = { query: queries, check: queries, ingest: files, task: tasks };
   let lastId = 0;
 
   /** Takes the turn, the process, and gives both back when the work has ended. */
@@ -115,14 +133,19 @@ export function localIsolation(
     allowedMs = 0,
   ): Promise<unknown> => {
     const leave = await turns[kind].take(workspaceId, signal);
-    const pool = kind === "task" ? long : short;
+    const pool = poolOf[kind];
     const worker = await pool.take(workspaceId, LIMITS[kind].bytes).catch((error: unknown) => {
       leave();
       throw error;
     });
     const run = new WorkRun(worker, request, signal, LIMITS[kind].ms + allowedMs);
     // Also when nobody waits for the result any more: the place is free when the process is.
-    void run.ended.then((isReusable) => pool.release(worker, isReusable)).then(leave, leave);
+    const release = async (isReusable: boolean): Promise<void> => {
+      await pool.release(worker, isReusable);
+      // A workspace whose work has to be killed does not keep this machine busy with starting processes.
+      if (worker.stopped) await sleep(AFTER_KILL_MS);
+    };
+    void run.ended.then(release).then(leave, leave);
     return run.output();
   };
   const requestOf = (environment: Environment) => {
@@ -132,7 +155,12 @@ export function localIsolation(
   };
 
   return {
-    enter: (kind, scope, signal) => turns[kind].take(scope.id, signal),
+    enter: (kind, scope, signal) => {
+      // The files that come are checked, and ingested soon.
+      if (kind === "upload") files.prepare(scope.id);
+      return turns[kind].take(scope.id, signal);
+    },
+    giveWay: () => requests.giveWay(),
     async run<Input, Output>(
       job: Job<Input, Output>,
       scope: WorkspaceScope,
@@ -167,9 +195,9 @@ export function localIsolation(
         throw error instanceof WorkStopped ? named(STEP_ERRORS[error.reason], error.message) : error;
       }
     },
-    warm: () => short.warm(),
+    warm: () => queries.warm(),
     close: async () => {
-      await Promise.all([short.close(), long.close()]);
+      await Promise.all([queries, files, tasks].map((pool) => pool.close()));
     },
   };
 }

@@ -7,14 +7,23 @@ const isLinux = process.platform === "linux";
 /** Of Linux on x64 and on most others; a larger page only makes a process look smaller than it is. */
 const PAGE_BYTES = 4096;
 
-/**
- * The command that starts a program which may have at most so much memory of its own. Linux counts it (`ulimit -d`) in pages
- * that can be written; elsewhere the program starts without a limit, and only its resident memory is watched.
- */
-export function limitedCommand(program: string, args: readonly string[], dataBytes: number) {
-  if (!isLinux) return { command: program, args: [...args] };
-  const kilobytes = Math.floor(dataBytes / 1024);
-  return { command: "/bin/sh", args: ["-c", `ulimit -d ${kilobytes}; exec "$0" "$@"`, program, ...args] };
+export interface ProcessLimits {
+  /** Bytes of memory of its own. Linux counts it (`ulimit -d`) in pages that can be written; elsewhere there is no such limit. */
+  dataBytes: number;
+  /** How far it stands behind other processes: 0 to 19. */
+  niceness: number;
+}
+
+/** The command that starts a program within limits. */
+export function limitedCommand(
+  program: string,
+  args: readonly string[],
+  { dataBytes, niceness }: ProcessLimits,
+) {
+  if (process.platform === "win32") return { command: program, args: [...args] };
+  const limit = isLinux ? `ulimit -d ${Math.floor(dataBytes / 1024)}; ` : "";
+  const nice = `command -v nice >/dev/null && exec nice -n ${niceness} "$0" "$@"; exec "$0" "$@"`;
+  return { command: "/bin/sh", args: ["-c", `${limit}${nice}`, program, ...args] };
 }
 
 /** Resident memory of processes in bytes, by process id; without those that are gone. */

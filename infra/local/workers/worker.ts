@@ -7,18 +7,16 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StopReason } from "#shared/runtime/isolation.ts";
 import { FrameReader } from "./answerFrames.ts";
-import { limitedCommand, lowerPriority } from "./processLimits.ts";
+import { limitedCommand, lowerPriority, type ProcessLimits } from "./processLimits.ts";
 import type { WorkerCommand } from "./workerMessages.ts";
 
-export interface WorkerOptions {
+export interface WorkerOptions extends ProcessLimits {
   /** The script that it runs. */
   script: string;
   /** Where workers have their folders. */
   scratchDirectory: string;
   /** Compiled code is kept there between starts. */
   codeCache: string;
-  /** Bytes of memory of its own that the operating system gives the process. */
-  dataBytes: number;
   /** MB of the JavaScript heap. */
   heapMegabytes: number;
   /** Whether it loads the code of queries before the first piece of work. */
@@ -27,9 +25,6 @@ export interface WorkerOptions {
 
 /** Of whatever environment the platform was started with, a worker gets these alone. */
 const INHERITED = ["PATH", "HOME", "LANG", "TZ", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
-
-/** Behind the API and the database, which wait for nobody. */
-const NICENESS = 5;
 
 /**
  * A process that works on what tenants sent. From its first piece of work on it belongs to one workspace, and its folder is
@@ -48,7 +43,7 @@ export class Worker {
   #isGone = false;
 
   constructor(options: WorkerOptions) {
-    const { codeCache, dataBytes, heapMegabytes, warm } = options;
+    const { codeCache, heapMegabytes, warm } = options;
     const folder = join(options.scratchDirectory, `worker-${randomUUID()}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const nodeArgs = [
@@ -59,7 +54,7 @@ export class Worker {
       folder,
       ...(warm ? ["warm"] : []),
     ];
-    const { command, args } = limitedCommand(process.execPath, nodeArgs, dataBytes);
+    const { command, args } = limitedCommand(process.execPath, nodeArgs, options);
     this.#child = spawn(command, args, {
       stdio: ["ignore", "inherit", "inherit", "ipc", "pipe"],
       env: {
@@ -86,7 +81,6 @@ export class Worker {
   /** Resolves when it takes work, or has ended. */
   async ready(): Promise<void> {
     await Promise.race([once(this.#child, "message").catch(() => undefined), this.ended]);
-    if (this.pid !== undefined) lowerPriority(this.pid, NICENESS);
   }
 
   send(command: WorkerCommand): void {

@@ -6,6 +6,8 @@ export interface PoolOptions extends Omit<WorkerOptions, "script"> {
   script: () => Promise<string>;
   /** Processes that are kept ready for whatever workspace comes next. */
   spares: number;
+  /** Milliseconds after which a process that computes goes behind all others; it is not used again then. */
+  demoteAfterMs?: number;
   /** Processes that wait for more work of their workspace; the one that was used least recently ends. */
   maxIdle: number;
 }
@@ -18,12 +20,10 @@ interface Idle {
 /** How long a process waits for more work of its workspace. */
 const IDLE_MS = 60_000;
 /** How often the memory of processes at work is looked at. */
-const MEMORY_WATCH_MS = 25;
+const MEMORY_WATCH_MS = 10;
 /** A spare is started when whoever took the last one has had time to finish something small. */
 const REFILL_DELAY_MS = 300;
-/** Computing longer than this, a process goes behind the others that compute. */
-const DEMOTE_AFTER_MS = 1_500;
-const DEMOTED_NICENESS = 15;
+const DEMOTED_NICENESS = 19;
 
 /** Worker processes: each works for one workspace only, and is ended rather than given to another. */
 export class WorkerPool {
@@ -61,14 +61,39 @@ export class WorkerPool {
       if (worker.isGone) continue;
       worker.workspaceId = workspaceId;
       this.#busy.set(worker, maxBytes);
-      const demotion = setTimeout(() => worker.demote(DEMOTED_NICENESS), DEMOTE_AFTER_MS);
-      this.#demotions.set(worker, demotion);
+      const { demoteAfterMs } = this.#options;
+      if (demoteAfterMs !== undefined) {
+        const demotion = setTimeout(() => worker.demote(DEMOTED_NICENESS), demoteAfterMs);
+        this.#demotions.set(worker, demotion);
+      }
       this.#watching ??= setInterval(() => void this.#checkMemory(), MEMORY_WATCH_MS);
       return worker;
     }
   }
 
   readonly #demotions = new WeakMap<Worker, NodeJS.Timeout>();
+
+  /** Starts a process for a workspace that is about to need one. */
+  prepare(workspaceId: string): void {
+    if (this.#isClosed || this.#hasProcess(workspaceId)) return;
+    this.#start().then(
+      (worker) => {
+        worker.workspaceId = workspaceId;
+        this.#keep(worker);
+      },
+      () => undefined,
+    );
+  }
+
+  #hasProcess(workspaceId: string): boolean {
+    return [...this.#all].some((worker) => worker.workspaceId === workspaceId);
+  }
+
+  #keep(worker: Worker): void {
+    const idle: Idle = { worker, timer: setTimeout(() => this.#drop(idle), IDLE_MS).unref() };
+    this.#idle.push(idle);
+    if (this.#idle.length > this.#options.maxIdle) this.#drop(this.#idle[0] as Idle);
+  }
 
   /** Takes a process back, and waits for its end where it cannot be used again. */
   async release(worker: Worker, isReusable: boolean): Promise<void> {
@@ -83,9 +108,7 @@ export class WorkerPool {
       this.#refillSoon();
       return worker.ended;
     }
-    const idle: Idle = { worker, timer: setTimeout(() => this.#drop(idle), IDLE_MS).unref() };
-    this.#idle.push(idle);
-    if (this.#idle.length > this.#options.maxIdle) this.#drop(this.#idle[0] as Idle);
+    this.#keep(worker);
   }
 
   async close(): Promise<void> {

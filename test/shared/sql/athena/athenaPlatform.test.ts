@@ -31,6 +31,8 @@ beforeAll(async () => {
     databasePrefix: "workspace_",
     timeoutSeconds: 60,
   };
+  // Worker processes read the environment, in which these settings are not; Athena computes elsewhere anyway.
+  EU.isolation = null;
   EU.endpoints.athena = athena.url;
   EU.endpoints.glue = athena.url;
   platform.sqlDatabasePrefix = "workspace_";
