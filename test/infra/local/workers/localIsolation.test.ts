@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localEnvironment } from "#infra/local/localEnvironment.ts";
+import { FreshRequests } from "#infra/local/workers/freshRequests.ts";
+import { type LocalIsolation, localIsolation } from "#infra/local/workers/localIsolation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { queryData } from "#shared/jobs/queryData.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+const NEVER = new AbortController().signal;
+const UNINTERRUPTIBLE = `SELECT rpad('', 3000, 'a') LIKE '${"%a_".repeat(60)}b'`;
+
+let directory: string;
+let isolation: LocalIsolation;
+let scopeOf: (id: string) => WorkspaceScope;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "isolation-"));
+  const nowhere = "http://127.0.0.1:9";
+  const addresses = { database: nowhere, objects: nowhere, states: nowhere, idp: nowhere };
+  const own = { QUERY_TIMEOUT_SECONDS: "3" };
+  const ports = { platform: 9, EU: 9, US: 9 };
+  const environment = localEnvironment("EU", ports, addresses, directory, own);
+  isolation = localIsolation(directory, () => environment, new FreshRequests());
+  const settings = settingsFrom(environment);
+  scopeOf = (id) => ({ settings, id, region: "EU" });
+});
+
+afterAll(async () => {
+  await isolation.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function run(workspace: string, text: string, signal = NEVER): Promise<AsyncIterable<Uint8Array>> {
+  const input = { text, compression: null, projectId: null, version: null };
+  return isolation.run(queryData, scopeOf(workspace), input, signal);
+}
+
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0;
+  for await (const part of stream) bytes += part.length;
+  return bytes;
+}
+
+/** The folders of worker processes that are there. */
+const folders = (): Promise<string[]> => readdir(join(directory, "scratch")).catch(() => []);
+
+describe("work in processes of its own", () => {
+  it("comes back as a stream, and the process of a workspace is used again for it alone", async () => {
+    expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
+    const first = new Set(await folders());
+    await bytesOf(await run("1", "SELECT 2 AS n"));
+    await bytesOf(await run("2", "SELECT 3 AS n"));
+    // The first one still waits for workspace 1.
+    for (const folder of first) if ((await folders()).includes(folder)) return;
+    throw new Error("The process of workspace 1 is gone");
+  });
+
+  it("tells the author's mistakes in the words that they have without a process between", async () => {
+    const error = await run("1", "SELECT nothing").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({
+      kind: "malformed",
+      code: "invalid_sql",
+      message: expect.stringContaining("nothing"),
+    });
+  });
+
+  it("is killed when the engine does not end in time", async () => {
+    await expect(run("1", UNINTERRUPTIBLE)).rejects.toMatchObject({
+      code: "query_timeout",
+      message: expect.stringContaining("longer than 3 s"),
+    });
+    expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
+  });
+
+  it("ends when nobody waits for it any more, in the middle of native code, and frees its place", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const leaving = new AbortController();
+      const answer = run("3", UNINTERRUPTIBLE, leaving.signal);
+      setTimeout(() => leaving.abort(new Error("left")), 200);
+      await expect(answer).rejects.toThrow("left");
+    }
+    expect(await bytesOf(await run("3", "SELECT 1 AS n"))).toBeGreaterThan(0);
+  });
+
+  it("is given up with its stream, whether that was read or not", async () => {
+    const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(n)";
+    for await (const _ of await run("4", LARGE)) break;
+    const leaving = new AbortController();
+    await run("4", LARGE, leaving.signal);
+    leaving.abort();
+    // Both places of the workspace are free again.
+    const both = await Promise.all([run("4", "SELECT 1 AS n"), run("4", "SELECT 2 AS n")]);
+    for (const stream of both) expect(await bytesOf(stream)).toBeGreaterThan(0);
+  });
+
+  it("leaves nothing behind when the platform stops: neither processes nor their folders", async () => {
+    const isolated = localIsolation(join(directory, "another"), () => ({}), new FreshRequests());
+    isolated.warm();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await isolated.close();
+    expect(await readdir(join(directory, "another", "scratch")).catch(() => [])).toEqual([]);
+    const processes = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+    expect(processes).not.toContain(join(directory, "another"));
+  });
+});
