@@ -74,7 +74,7 @@ function watched(metrics: PlaceMetrics): Watched[] {
     {
       name: "function-throttles",
       meaning: "The account's concurrency is used up.",
-      metric: metrics.functionThrottles,
+      metric: difference(metrics.functionThrottles, metrics.waits),
       above: 0,
       periods: 2,
     },
@@ -118,6 +118,16 @@ function watched(metrics: PlaceMetrics): Watched[] {
       periods: 2,
     })),
   ];
+}
+
+/** A metric without those that are parts of it; where one has no data it is 0. */
+function difference(whole: IMetric, parts: readonly IMetric[]): IMetric {
+  if (parts.length === 0) return whole;
+  const named = parts.map((part, index) => [`part${index}`, part] as const);
+  return new MathExpression({
+    expression: ["FILL(whole, 0)", ...named.map(([name]) => `FILL(${name}, 0)`)].join(" - "),
+    usingMetrics: { whole, ...Object.fromEntries(named) },
+  });
 }
 
 function sum(a: IMetric, b: IMetric): MathExpression {

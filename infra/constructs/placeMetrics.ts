@@ -1,7 +1,17 @@
 import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Config } from "../config.ts";
-import { awsRegionOf, machineArn, machinesOf, names, type Place, prefixOf, SQL_TIERS } from "../names.ts";
+import {
+  awsRegionOf,
+  machineArn,
+  machinesOf,
+  names,
+  type Place,
+  prefixOf,
+  REGIONS,
+  SQL_TIERS,
+} from "../names.ts";
+import { RESERVED_STEPS } from "./reservedConcurrency.ts";
 
 /** Uploads do not pass the API, whose metrics are AWS's: these errors are counted in the log of their server. */
 export const UPLOAD_ERRORS = {
@@ -35,6 +45,13 @@ export function placeMetrics(config: Config, place: Place) {
     usualLatency: api("Latency", "p50"),
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
     functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
+    /** Of these, those of background work, which waits until there is a place: of all regions that share this AWS region. */
+    waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, place)).flatMap(
+      (region) =>
+        RESERVED_STEPS.map((name) =>
+          metric("AWS/Lambda", "Throttles", "Sum", { FunctionName: names.function(region, name) }),
+        ),
+    ),
     concurrency: metric("AWS/Lambda", "ConcurrentExecutions", "Maximum"),
     uploadErrors:
       place === "platform" ? null : metric(UPLOAD_ERRORS.namespace, UPLOAD_ERRORS.nameOf(place), "Sum"),

@@ -16,8 +16,6 @@ export interface Resources {
   memory: number;
   /** Where files of the lake are brought. */
   disk?: Size;
-  /** How many run at once, at most, with room kept for as many. */
-  reservedConcurrency?: number;
 }
 
 /** As much as Lambda gives. */
@@ -30,6 +28,8 @@ export interface PlatformFunctionProps {
   summary: string;
   resources: Resources;
   timeout: Duration;
+  /** How many run at once, at most, with room kept for as many. */
+  reservedConcurrency?: number | undefined;
   /** Where events go that it could not take, where nobody waits for its answer. */
   deadLetters?: IQueue;
 }
@@ -58,9 +58,9 @@ export function platformFunction(
     architecture: Architecture.X86_64,
     memorySize: resources.memory,
     ...(resources.disk ? { ephemeralStorageSize: resources.disk } : {}),
-    ...(resources.reservedConcurrency === undefined
+    ...(props.reservedConcurrency === undefined
       ? {}
-      : { reservedConcurrentExecutions: resources.reservedConcurrency }),
+      : { reservedConcurrentExecutions: props.reservedConcurrency }),
     timeout: props.timeout,
     tracing: Tracing.ACTIVE,
     environment: functionEnvironment(config, name, access),

@@ -5,10 +5,10 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { StepContract } from "#shared/api/step.ts";
 import type { Bundle } from "../bundle.ts";
-import type { Config } from "../config.ts";
 import { deadLetters } from "../constructs/deadLetters.ts";
 import { isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";
 import { LARGEST_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
+import { reservedConcurrencyOf } from "../constructs/reservedConcurrency.ts";
 import { keepFailures, workflow } from "../constructs/workflow.ts";
 import { machinesOf } from "../names.ts";
 import type { PlaceStackProps } from "./dataStack.ts";
@@ -23,16 +23,6 @@ const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources
   ingest: { memory: 3008, disk: LARGEST_DISK },
   task: { memory: 10_240, disk: LARGEST_DISK },
 };
-
-/**
- * Room for the two steps that compute as long as their tenants' data takes, by their names: so many at once that requests
- * always find functions, and requests never take the room of background work.
- */
-function reservedFor({ reservedConcurrency }: Config, name: string): Pick<Resources, "reservedConcurrency"> {
-  if (reservedConcurrency === false) return {};
-  if (name === "runTask") return { reservedConcurrency: reservedConcurrency.tasks };
-  return name === "ingestLoadFile" ? { reservedConcurrency: reservedConcurrency.files } : {};
-}
 
 /** As often as a lost execution has to be found. */
 const SWEEP_EVERY = Duration.minutes(5);
@@ -75,7 +65,8 @@ export class WorkflowStack extends Stack {
       access: placed,
       bundle: code,
       summary: step.contract.summary,
-      resources: { ...RESOURCES[step.contract.compute ?? "none"], ...reservedFor(config, name) },
+      resources: RESOURCES[step.contract.compute ?? "none"],
+      reservedConcurrency: reservedConcurrencyOf(config, name),
       timeout: Duration.minutes(15),
       ...(queue ? { deadLetters: queue } : {}),
     });

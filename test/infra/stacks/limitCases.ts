@@ -49,6 +49,23 @@ export function limitCases(): void {
       expect(reservedIn(synthesize({ reservedConcurrency: false }).stacks)).toEqual({});
     });
 
+    it("that background work waits for alarms nobody, although requests that find none do", () => {
+      const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").filter(({ resource }) =>
+        String(resource.Properties.AlarmName).endsWith("-function-throttles"),
+      );
+      expect(alarms).toHaveLength(3);
+      for (const { resource } of alarms) {
+        const region = String(resource.Properties.AlarmName).includes("-us-") ? "us" : "eu";
+        const { Metrics } = resource.Properties;
+        const expression = Metrics.find((metric: { Expression?: string }) => metric.Expression)?.Expression;
+        expect(expression).toBe("FILL(whole, 0) - FILL(part0, 0) - FILL(part1, 0)");
+        // The home region is that of the EU.
+        for (const name of ["runTask", "ingestLoadFile"]) {
+          expect(JSON.stringify(Metrics)).toContain(`workspace-${region}-${name}`);
+        }
+      }
+    });
+
     it("leaves Lambda what it asks for, also where both regions share an AWS region", () => {
       const reserved = Object.values(reservedIn(stacks)).reduce((sum, count) => sum + count, 0);
       expect(CONCURRENT_EXECUTIONS - reserved).toBeGreaterThanOrEqual(MIN_UNRESERVED);
