@@ -138,6 +138,12 @@ export function localIsolation(
       leave();
       throw error;
     });
+    // While a process was started for it, whoever wanted the work may have left.
+    if (signal.aborted) {
+      await pool.release(worker, true);
+      leave();
+      throw signal.reason;
+    }
     const run = new WorkRun(worker, request, signal, LIMITS[kind].ms + allowedMs);
     // Also when nobody waits for the result any more: the place is free when the process is.
     const release = async (isReusable: boolean): Promise<void> => {

@@ -88,6 +88,18 @@ describe("work in processes of its own", () => {
     expect(await bytesOf(await run("3", "SELECT 1 AS n"))).toBeGreaterThan(0);
   });
 
+  it("frees its place also where whoever wanted it left before a process was there", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const leaving = new AbortController();
+      const answer = run("5", "SELECT 1 AS n", leaving.signal);
+      // The place is taken, and the process is not there yet.
+      await Promise.resolve();
+      leaving.abort(new Error("left"));
+      await expect(answer).rejects.toThrow("left");
+    }
+    expect(await bytesOf(await run("5", "SELECT 1 AS n"))).toBeGreaterThan(0);
+  });
+
   it("is given up with its stream, whether that was read or not", async () => {
     const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(n)";
     for await (const _ of await run("4", LARGE)) break;
