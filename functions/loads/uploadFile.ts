@@ -37,7 +37,9 @@ const Form = v.object({
   ),
   filepath: v.pipe(
     v.optional(v.string()),
-    v.description("Its name, where it is not that of the form's file; problems are reported under it"),
+    v.description(
+      "Its name, where it is not that of the form's file; problems are reported under it. At most 1,000 characters",
+    ),
     v.examples(["round1/plate-07.csv"]),
   ),
   source_file_id: v.pipe(
@@ -49,6 +51,8 @@ const Form = v.object({
 
 /** What multipart framing and the form's other fields may add to a file, in bytes. */
 const FRAMING = 1024 * 1024;
+
+const MAX_PATH_CHARACTERS = 1_000;
 
 export const uploadFile = operation(
   {
@@ -90,7 +94,7 @@ export const uploadFile = operation(
         id,
         created_at: now(),
         created_by: caller.userId,
-        filepath: fields.filepath || file.filename || "file",
+        filepath: nameOf(fields.filepath || file.filename || "file"),
         size: file.stored.size,
         ...(await described(workspace, load, fields)),
       };
@@ -121,6 +125,12 @@ async function storeCounted(workspace: WorkspaceScope, key: string, content: Rea
   });
   await Promise.all([pipeline(content, counter), putStream(workspace, key, counter)]);
   return { size };
+}
+
+/** Every problem of the file repeats its name. */
+function nameOf(path: string): string {
+  if (path.length <= MAX_PATH_CHARACTERS) return path;
+  throw invalidField(["body", "filepath"], `String should have at most ${MAX_PATH_CHARACTERS} characters`);
 }
 
 type FileDescription = Pick<LoadFile, "table_reference" | "description" | "source_file_id">;

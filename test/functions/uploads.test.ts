@@ -35,6 +35,15 @@ async function files(id: string): Promise<{ size: number }[]> {
 }
 
 describe("an upload", () => {
+  it("has a name of at most 1,000 characters, since each of its problems repeats it", async () => {
+    const id = await newLoad();
+    const file = new File(["a\nx\n"], "b.csv");
+    const refused = await upload(id, formOf({ filepath: "n".repeat(1_001), file }));
+    expect([refused.status, refused.body.detail?.[0]?.loc]).toEqual([422, ["body", "filepath"]]);
+    expect(await files(id)).toEqual([]);
+    expect((await upload(id, formOf({ filepath: "n".repeat(1_000), file }))).status).toBe(200);
+  });
+
   it("is kept with what is said about it, and can be downloaded byte for byte", async () => {
     const id = await newLoad();
     const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
