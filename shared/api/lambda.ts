@@ -1,5 +1,5 @@
 import { type PassThrough, Readable } from "node:stream";
-import { finished, pipeline } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
 import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
@@ -40,13 +40,8 @@ function streamHandler(operation: Operation, settings: () => Settings): unknown 
   return awslambda.streamifyResponse(async (event, stream) => {
     const { body, ...head } = await operation.handle(eventOf(event, settings(), operation));
     const out = awslambda.HttpResponseStream.from(stream, head);
-    const source = Readable.from(typeof body === "string" ? [body] : body);
-    try {
-      await pipeline(source, out);
-    } finally {
-      // What the answer holds has to be given back while this function is awake.
-      await finished(source).catch(() => undefined);
-    }
+    // It ends when the source is closed: what the answer holds is given back while this function is awake.
+    await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
   });
 }
 
