@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ export interface Site {
 }
 
 /** `querySeconds`: how long a query may compute. */
-export async function startSite({ querySeconds = 2 } = {}): Promise<Site> {
+export async function startSite({ querySeconds = 4 } = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "isolation-"));
   const platform = await startPlatformProcess(folder, { QUERY_TIMEOUT_SECONDS: String(querySeconds) });
   const addresses = addressesOf(platform);
@@ -112,10 +113,14 @@ async function inTime<Result>(what: string, answer: Promise<Result>): Promise<Re
 
 async function watchMemory({ child }: PlatformProcess, isOver: () => boolean): Promise<void> {
   let peak = 0;
+  let processes = "";
   while (!isOver()) {
     const { pss, rss } = await processMemory(child.pid ?? 0);
     peak = Math.max(peak, pss ?? rss);
+    if (peak > MAX_MEGABYTES && processes === "") {
+      processes = execFileSync("ps", ["-eo", "pid,ppid,ni,rss,args"], { encoding: "utf8" });
+    }
     await sleep(MEMORY_SAMPLE_MS);
   }
-  expect(peak, "MB of the platform's processes").toBeLessThan(MAX_MEGABYTES);
+  expect(peak, `MB of the platform's processes\n${processes}`).toBeLessThan(MAX_MEGABYTES);
 }

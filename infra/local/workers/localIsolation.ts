@@ -92,11 +92,11 @@ export function localIsolation(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
   const limits = { ...folders, dataBytes: 1_664 * MEGABYTE, heapMegabytes: 384 };
-  // Small queries come before whatever takes longer.
+  // Small queries come before whatever takes longer; what is not urgent still gets its part where other programs compute too.
   const queries = new WorkerPool({
     ...limits,
     script: bundleWorker,
-    niceness: 5,
+    niceness: 1,
     demoteAfterMs: 500,
     warm: true,
     spares: 1,
@@ -105,7 +105,7 @@ export function localIsolation(
   const files = new WorkerPool({
     ...limits,
     script: bundleWorker,
-    niceness: 12,
+    niceness: 7,
     warm: false,
     spares: 0,
     maxIdle: 2,
@@ -116,7 +116,7 @@ export function localIsolation(
     script: () => Promise.resolve(WORKER_ENTRY),
     dataBytes: 4_096 * MEGABYTE,
     heapMegabytes: 1_024,
-    niceness: 15,
+    niceness: 8,
     warm: false,
     spares: 0,
     maxIdle: 1,

@@ -23,7 +23,7 @@ const IDLE_MS = 60_000;
 const MEMORY_WATCH_MS = 10;
 /** A spare is started when whoever took the last one has had time to finish something small. */
 const REFILL_DELAY_MS = 300;
-const DEMOTED_NICENESS = 19;
+const DEMOTED_NICENESS = 15;
 
 /** Worker processes: each works for one workspace only, and is ended rather than given to another. */
 export class WorkerPool {
