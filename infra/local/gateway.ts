@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
@@ -14,6 +12,8 @@ import { Router } from "./router.ts";
 import { FreshRequests } from "./workers/freshRequests.ts";
 
 const LONGEST_REQUEST = 60 * 60 * 1000;
+/** What is kept of a stream between its writer and its reader. With less, large results wait for each other more often. */
+const BUFFER_BYTES = 128 * 1024;
 /** How long a refused request may go on sending, in milliseconds. */
 const LONGEST_DRAIN = 30_000;
 
@@ -32,7 +32,8 @@ export function gateway(
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     serve(router, settings, hint, requests, request, response).catch(() => response.destroy());
   };
-  const server = createServer({ requestTimeout: LONGEST_REQUEST, requireHostHeader: false }, answer);
+  const options = { requestTimeout: LONGEST_REQUEST, requireHostHeader: false, highWaterMark: BUFFER_BYTES };
+  const server = createServer(options, answer);
   // By default both would be answered without a body.
   server.on("checkExpectation", answer);
   server.on("clientError", refuseUnreadable);
@@ -167,7 +168,22 @@ async function send(
     return;
   }
   response.writeHead(reply.statusCode, headers);
-  await pipeline(Readable.from(reply.body, { objectMode: false }), response);
+  for await (const part of reply.body) {
+    if (response.destroyed) break;
+    if (!response.write(part)) await drained(response);
+  }
+  response.end();
+}
+
+/** Resolves when the response takes more, or nobody reads it any more. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.once("drain", done).once("close", done);
+  });
 }
 
 /** Throws away what is left of a refused request. Returns whether that was all of it within the time. */

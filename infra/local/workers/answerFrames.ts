@@ -54,7 +54,7 @@ export class FrameReader {
   /** The next frame; null when the process at the other end is gone. */
   async next(): Promise<Frame | null> {
     for (;;) {
-      const frame = this.#take();
+      const frame = this.take();
       if (frame) return frame;
       if (this.#ended) return null;
       await new Promise<void>((resolve) => {
@@ -64,7 +64,8 @@ export class FrameReader {
     }
   }
 
-  #take(): Frame | null {
+  /** The next frame, if it has arrived. */
+  take(): Frame | null {
     if (this.#remaining > 0) return this.#takeData();
     if (!this.#header) {
       const header = this.#pipe.read(HEADER_BYTES) as Buffer | null;

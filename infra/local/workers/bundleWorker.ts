@@ -30,11 +30,13 @@ export async function bundleWorker(): Promise<string> {
 }
 
 async function build(directory: string): Promise<void> {
-  const { build: bundle } = await import("esbuild");
+  const { build: bundle, stop } = await import("esbuild");
   await mkdir(CACHE, { recursive: true });
   await removeOld();
   const made = join(CACHE, `made-${randomUUID()}`);
   await bundle({ ...scriptOptions(), entryPoints: [WORKER_ENTRY], outdir: made, splitting: true });
+  // It keeps a process of its own, which nobody needs again.
+  await stop();
   // Another platform may have been faster.
   await rename(made, directory).catch(() => rm(made, { recursive: true, force: true }));
 }

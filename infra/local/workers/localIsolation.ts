@@ -10,7 +10,7 @@ import type { FreshRequests } from "./freshRequests.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
 import type { WorkRequest } from "./workerMessages.ts";
 import { WorkerPool } from "./workerPool.ts";
-import { WorkRun, WorkStopped } from "./workRun.ts";
+import { WorkRun } from "./workRun.ts";
 
 const MEGABYTE = 1 << 20;
 const NEVER = Number.POSITIVE_INFINITY;
@@ -91,26 +91,19 @@ export function localIsolation(
   const turns = Object.fromEntries(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
-  const limits = { ...folders, dataBytes: 1_664 * MEGABYTE, heapMegabytes: 384 };
   // Small queries come before whatever takes longer; what is not urgent still gets its part where other programs compute too.
-  const queries = new WorkerPool({
-    ...limits,
+  const short = new WorkerPool({
+    ...folders,
     script: bundleWorker,
+    dataBytes: 1_664 * MEGABYTE,
+    heapMegabytes: 384,
     niceness: 1,
     demoteAfterMs: 500,
     warm: true,
     spares: 1,
     maxIdle: 3,
   });
-  const files = new WorkerPool({
-    ...limits,
-    script: bundleWorker,
-    niceness: 7,
-    warm: false,
-    spares: 0,
-    maxIdle: 2,
-  });
-  const tasks = new WorkerPool({
+  const long = new WorkerPool({
     ...folders,
     // It starts threads, whose files a bundle would not hold.
     script: () => Promise.resolve(WORKER_ENTRY),
@@ -121,7 +114,7 @@ export function localIsolation(
     spares: 0,
     maxIdle: 1,
   });
-  const poolOf = { query: queries, check: queries, ingest: files, task: tasks };
+  const poolOf = { query: short, check: short, ingest: short, task: long };
   let lastId = 0;
 
   /** Takes the turn, the process, and gives both back when the work has ended. */
@@ -130,6 +123,7 @@ export function localIsolation(
     workspaceId: string,
     request: WorkRequest,
     signal: AbortSignal,
+    explain: (reason: StopReason) => Error,
     allowedMs = 0,
   ): Promise<unknown> => {
     const leave = await turns[kind].take(workspaceId, signal);
@@ -144,7 +138,7 @@ export function localIsolation(
       leave();
       throw signal.reason;
     }
-    const run = new WorkRun(worker, request, signal, LIMITS[kind].ms + allowedMs);
+    const run = new WorkRun(worker, request, { signal, explain, maxMs: LIMITS[kind].ms + allowedMs });
     // Also when nobody waits for the result any more: the place is free when the process is.
     const release = async (isReusable: boolean): Promise<void> => {
       await pool.release(worker, isReusable);
@@ -161,11 +155,7 @@ export function localIsolation(
   };
 
   return {
-    enter: (kind, scope, signal) => {
-      // The files that come are checked, and ingested soon.
-      if (kind === "upload") files.prepare(scope.id);
-      return turns[kind].take(scope.id, signal);
-    },
+    enter: (kind, scope, signal) => turns[kind].take(scope.id, signal),
     giveWay: () => requests.giveWay(),
     async run<Input, Output>(
       job: Job<Input, Output>,
@@ -181,29 +171,25 @@ export function localIsolation(
         workspace: { id, region },
         input,
       };
-      try {
-        const kind = job.kind as Exclude<WorkKind, "upload">;
-        const allowedMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
-        const output = await work(kind, id, request, signal, allowedMs);
-        return isStream(output)
-          ? (streamOf(output, (error) => toldBy(job, scope, error)) as Output)
-          : (output as Output);
-      } catch (error) {
-        throw toldBy(job, scope, error);
-      }
+      const kind = job.kind as Exclude<WorkKind, "upload">;
+      const allowedMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
+      const explain = (reason: StopReason): Error => job.stopped(reason, scope);
+      return (await work(kind, id, request, signal, explain, allowedMs)) as Output;
     },
     async runStep(kind, name, payload, environment, signal) {
       const request: WorkRequest = { ...requestOf(environment), type: "step", name, payload };
+      const explain = (reason: StopReason): Error =>
+        named(STEP_ERRORS[reason], `The process of this step was stopped: ${reason}`);
       try {
-        return await work(kind, payload.workspace_id ?? "", request, signal);
+        return await work(kind, payload.workspace_id ?? "", request, signal, explain);
       } catch (error) {
-        if (error instanceof DomainError && error.kind === "throttled") throw named(THROTTLED, error.message);
-        throw error instanceof WorkStopped ? named(STEP_ERRORS[error.reason], error.message) : error;
+        const isThrottled = error instanceof DomainError && error.kind === "throttled";
+        throw isThrottled ? named(THROTTLED, error.message) : error;
       }
     },
-    warm: () => queries.warm(),
+    warm: () => short.warm(),
     close: async () => {
-      await Promise.all([queries, files, tasks].map((pool) => pool.close()));
+      await Promise.all([short, long].map((pool) => pool.close()));
     },
   };
 }
@@ -212,24 +198,4 @@ function named(name: string, message: string): Error {
   const error = new Error(message);
   error.name = name;
   return error;
-}
-
-/** What happened to a job, in the job's own words where its process was stopped. */
-function toldBy<Input, Output>(job: Job<Input, Output>, scope: WorkspaceScope, error: unknown): unknown {
-  return error instanceof WorkStopped ? job.stopped(error.reason, scope) : error;
-}
-
-function isStream(output: unknown): output is AsyncIterable<Uint8Array> {
-  return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
-}
-
-async function* streamOf(
-  parts: AsyncIterable<Uint8Array>,
-  explain: (error: unknown) => unknown,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* parts;
-  } catch (error) {
-    throw explain(error);
-  }
 }

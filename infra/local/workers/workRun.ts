@@ -3,19 +3,17 @@ import { type Frame, FrameType } from "./answerFrames.ts";
 import type { Worker } from "./worker.ts";
 import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages.ts";
 
-/** The process of a piece of work ended before the work did. */
-export class WorkStopped extends Error {
-  override readonly name = "WorkStopped";
-  readonly reason: StopReason;
-
-  constructor(reason: StopReason) {
-    super(`The process of this work was stopped: ${reason}`);
-    this.reason = reason;
-  }
-}
-
 /** Milliseconds that cancelled work may take to end by itself; then its process is killed. */
 const CANCEL_GRACE_MS = 500;
+
+export interface RunOptions {
+  /** Aborts when nobody waits for the result any more. */
+  signal: AbortSignal;
+  /** Milliseconds of computing; the time that the reader of a stream takes is not counted. */
+  maxMs: number;
+  /** The error of work whose process ended before it did. */
+  explain: (reason: StopReason) => Error;
+}
 
 /** One piece of work on one worker, from the request to the last frame of the answer. */
 export class WorkRun {
@@ -24,18 +22,19 @@ export class WorkRun {
   readonly #worker: Worker;
   readonly #request: WorkRequest;
   readonly #signal: AbortSignal;
+  readonly #explain: RunOptions["explain"];
   readonly #end: (isReusable: boolean) => void;
   #remainingMs: number;
   #pending: Promise<Frame | null> | undefined;
   #abandoned: Promise<void> | undefined;
   #isOver = false;
 
-  /** `maxMs`: of computing; the time that the reader of a stream takes is not counted. */
-  constructor(worker: Worker, request: WorkRequest, signal: AbortSignal, maxMs: number) {
+  constructor(worker: Worker, request: WorkRequest, { signal, maxMs, explain }: RunOptions) {
     this.#worker = worker;
     this.#request = request;
     this.#signal = signal;
     this.#remainingMs = maxMs;
+    this.#explain = explain;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.ended = promise;
     this.#end = (isReusable) => {
@@ -46,7 +45,7 @@ export class WorkRun {
     signal.addEventListener("abort", this.#abandon, { once: true });
   }
 
-  /** The result, or its stream. Rejects with the work's own error, or a `WorkStopped`. */
+  /** The result, or its stream. Rejects with the work's own error, or with what `explain` says of its end. */
   async output(): Promise<unknown> {
     this.#worker.send(this.#request);
     const { type, payload } = await this.#next();
@@ -56,21 +55,25 @@ export class WorkRun {
     throw errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
   }
 
-  async *#stream(): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) {
-        const { type, payload } = await this.#next();
-        if (type === FrameType.DATA) {
-          yield payload;
-          continue;
-        }
+  /** Not a generator, which would cost more for each piece than the piece itself. */
+  #stream(): AsyncIterableIterator<Uint8Array> {
+    const done = { done: true, value: undefined } as const;
+    const stream: AsyncIterableIterator<Uint8Array> = {
+      next: async () => {
+        if (this.#isOver) return done;
+        const { type, payload } = this.#worker.frames.take() ?? (await this.#next());
+        if (type === FrameType.DATA) return { done: false, value: payload };
         this.#end(true);
-        if (type === FrameType.END) return;
+        if (type === FrameType.END) return done;
         throw errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
-      }
-    } finally {
-      if (!this.#isOver) await this.#abandon();
-    }
+      },
+      return: async () => {
+        await this.#abandon();
+        return done;
+      },
+      [Symbol.asyncIterator]: () => stream,
+    };
+    return stream;
   }
 
   async #next(): Promise<Frame> {
@@ -86,7 +89,7 @@ export class WorkRun {
       this.#pending = undefined;
       if (frame) return frame;
       this.#end(false);
-      throw new WorkStopped(this.#worker.stopped ?? "crash");
+      throw this.#explain(this.#worker.stopped ?? "crash");
     } finally {
       clearTimeout(timer);
       this.#remainingMs -= performance.now() - started;

@@ -35,7 +35,7 @@ export class Worker {
   workspaceId: string | null = null;
   /** Why it was ended by the platform; undefined where it was not. */
   stopped: StopReason | undefined;
-  /** Set when it computes behind all others, which cannot be taken back: it is not used again. */
+  /** Set when it computes behind all others, which cannot be taken back. */
   isDemoted = false;
   readonly frames: FrameReader;
   readonly ended: Promise<void>;

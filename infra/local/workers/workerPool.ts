@@ -6,7 +6,7 @@ export interface PoolOptions extends Omit<WorkerOptions, "script"> {
   script: () => Promise<string>;
   /** Processes that are kept ready for whatever workspace comes next. */
   spares: number;
-  /** Milliseconds after which a process that computes goes behind all others; it is not used again then. */
+  /** Milliseconds after which a process that computes goes behind all others, and stays there. */
   demoteAfterMs?: number;
   /** Processes that wait for more work of their workspace; the one that was used least recently ends. */
   maxIdle: number;
@@ -19,6 +19,8 @@ interface Idle {
 
 /** How long a process waits for more work of its workspace. */
 const IDLE_MS = 60_000;
+/** And one that computes behind all others: a fresh one is better, but takes a while to start. */
+const DEMOTED_IDLE_MS = 5_000;
 /** How often the memory of processes at work is looked at. */
 const MEMORY_WATCH_MS = 10;
 /** A spare is started when whoever took the last one has had time to finish something small. */
@@ -73,24 +75,9 @@ export class WorkerPool {
 
   readonly #demotions = new WeakMap<Worker, NodeJS.Timeout>();
 
-  /** Starts a process for a workspace that is about to need one. */
-  prepare(workspaceId: string): void {
-    if (this.#isClosed || this.#hasProcess(workspaceId)) return;
-    this.#start().then(
-      (worker) => {
-        worker.workspaceId = workspaceId;
-        this.#keep(worker);
-      },
-      () => undefined,
-    );
-  }
-
-  #hasProcess(workspaceId: string): boolean {
-    return [...this.#all].some((worker) => worker.workspaceId === workspaceId);
-  }
-
   #keep(worker: Worker): void {
-    const idle: Idle = { worker, timer: setTimeout(() => this.#drop(idle), IDLE_MS).unref() };
+    const milliseconds = worker.isDemoted ? DEMOTED_IDLE_MS : IDLE_MS;
+    const idle: Idle = { worker, timer: setTimeout(() => this.#drop(idle), milliseconds).unref() };
     this.#idle.push(idle);
     if (this.#idle.length > this.#options.maxIdle) this.#drop(this.#idle[0] as Idle);
   }
@@ -103,7 +90,7 @@ export class WorkerPool {
       clearInterval(this.#watching);
       this.#watching = undefined;
     }
-    if (!isReusable || worker.isDemoted || worker.isGone || this.#isClosed) {
+    if (!isReusable || worker.isGone || this.#isClosed) {
       worker.kill();
       this.#refillSoon();
       return worker.ended;

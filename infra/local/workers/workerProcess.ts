@@ -73,7 +73,13 @@ function isStream(output: unknown): output is AsyncIterable<Uint8Array> {
 
 async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   await writeFrame(pipe, FrameType.STREAM);
-  for await (const part of parts) await writeFrame(pipe, FrameType.DATA, part);
+  // The next part is made while one is on its way.
+  let writing: Promise<void> = Promise.resolve();
+  for await (const part of parts) {
+    await writing;
+    writing = writeFrame(pipe, FrameType.DATA, part);
+  }
+  await writing;
   await writeFrame(pipe, FrameType.END);
 }
 
