@@ -26,6 +26,9 @@ export function limitedCommand(
   return { command: "/bin/sh", args: ["-c", `${limit}${nice}`, program, ...args] };
 }
 
+/** How often the memory of processes at work is looked at, in milliseconds. Elsewhere than on Linux each look is a process. */
+export const MEMORY_LOOK_MS = isLinux ? 10 : 500;
+
 /** Resident memory of processes in bytes, by process id; without those that are gone. */
 export async function residentMemory(pids: readonly number[]): Promise<Map<number, number>> {
   if (pids.length === 0) return new Map();

@@ -1,4 +1,4 @@
-import { residentMemory } from "./processLimits.ts";
+import { MEMORY_LOOK_MS, residentMemory } from "./processLimits.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
 export interface PoolOptions extends Omit<WorkerOptions, "script"> {
@@ -21,8 +21,6 @@ interface Idle {
 const IDLE_MS = 60_000;
 /** And one that computes behind all others: a fresh one is better, but takes a while to start. */
 const DEMOTED_IDLE_MS = 5_000;
-/** How often the memory of processes at work is looked at. */
-const MEMORY_WATCH_MS = 10;
 /** A spare is started when whoever took the last one has had time to finish something small. */
 const REFILL_DELAY_MS = 300;
 const DEMOTED_NICENESS = 15;
@@ -68,7 +66,7 @@ export class WorkerPool {
         const demotion = setTimeout(() => worker.demote(DEMOTED_NICENESS), demoteAfterMs);
         this.#demotions.set(worker, demotion);
       }
-      this.#watching ??= setInterval(() => void this.#checkMemory(), MEMORY_WATCH_MS);
+      this.#watching ??= setInterval(() => void this.#checkMemory(), MEMORY_LOOK_MS);
       return worker;
     }
   }
