@@ -38,7 +38,7 @@ const Form = v.object({
   filepath: v.pipe(
     v.optional(v.string()),
     v.description(
-      "Its name, where it is not that of the form's file; problems are reported under it. At most 1,000 characters",
+      "Its name, where it is not that of the form's file; problems are reported under it. At most 4,000 characters",
     ),
     v.examples(["round1/plate-07.csv"]),
   ),
@@ -52,7 +52,7 @@ const Form = v.object({
 /** What multipart framing and the form's other fields may add to a file, in bytes. */
 const FRAMING = 1024 * 1024;
 
-const MAX_PATH_CHARACTERS = 1_000;
+const MAX_PATH_CHARACTERS = 4_000;
 
 export const uploadFile = operation(
   {

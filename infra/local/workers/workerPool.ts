@@ -24,6 +24,8 @@ const DEMOTED_IDLE_MS = 5_000;
 /** A spare is started when whoever took the last one has had time to finish something small. */
 const REFILL_DELAY_MS = 300;
 const DEMOTED_NICENESS = 15;
+/** A process that has kept more than this, in bytes, is not worth keeping. */
+const MAX_IDLE_BYTES = 400 << 20;
 
 /** Worker processes: each works for one workspace only, and is ended rather than given to another. */
 export class WorkerPool {
@@ -35,6 +37,7 @@ export class WorkerPool {
   #idle: Idle[] = [];
   /** At work, with the bytes of resident memory that each may have. */
   readonly #busy = new Map<Worker, number>();
+  readonly #demotions = new WeakMap<Worker, NodeJS.Timeout>();
   #watching: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -71,8 +74,6 @@ export class WorkerPool {
     }
   }
 
-  readonly #demotions = new WeakMap<Worker, NodeJS.Timeout>();
-
   #keep(worker: Worker): void {
     const milliseconds = worker.isDemoted ? DEMOTED_IDLE_MS : IDLE_MS;
     const idle: Idle = { worker, timer: setTimeout(() => this.#drop(idle), milliseconds).unref() };
@@ -88,7 +89,7 @@ export class WorkerPool {
       clearInterval(this.#watching);
       this.#watching = undefined;
     }
-    if (!isReusable || worker.isGone || this.#isClosed) {
+    if (!isReusable || (await isLarge(worker)) || worker.isGone || this.#isClosed) {
       worker.kill();
       this.#refillSoon();
       return worker.ended;
@@ -154,4 +155,9 @@ export class WorkerPool {
       if (max !== undefined && bytes > max) worker?.kill("memory");
     }
   }
+}
+
+async function isLarge({ pid = 0 }: Worker): Promise<boolean> {
+  const [bytes = 0] = (await residentMemory([pid])).values();
+  return bytes > MAX_IDLE_BYTES;
 }

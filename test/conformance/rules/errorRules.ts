@@ -144,7 +144,7 @@ const depthRules = [
     }
     const half = MB / 2 - 100;
     const nested = `{"name":"deep","ignored":${"[".repeat(half)}${"]".repeat(half)}}`;
-    refused(await createProject(site, nested), 400, "invalid_json");
+    invalid(await createProject(site, nested), "body", "ignored");
   }),
 ];
 
