@@ -15,8 +15,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type IngestedFile, putIngested } from "#shared/store/ingested.ts";
 import { getLoad, getLoadFile } from "#shared/store/loads.ts";
 
-/** Enough for DuckDB to write with both of its threads; two files are ingested at a time. */
-const MEMORY = "400MB";
+/** Enough for DuckDB to write with both of its threads; locally, one file of a workspace is ingested at a time. */
+const MEMORY = "256MB";
 
 /** Parses one uploaded file into typed Parquet, or reports what is wrong with it, cell by cell. */
 export const ingestLoadFile = step(

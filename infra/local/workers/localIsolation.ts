@@ -22,7 +22,7 @@ const TURNS: Record<WorkKind, TurnLimits> = {
   check: { total: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
   upload: { total: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
   // Steps that have waited for ten minutes are told to come again, before their state machine's time is over.
-  ingest: { total: 3, perWorkspace: 2, maxWaiting: NEVER, maxWaitMs: 600_000, what: "files of loads" },
+  ingest: { total: 2, perWorkspace: 1, maxWaiting: NEVER, maxWaitMs: 600_000, what: "files of loads" },
   task: {
     total: TASKS_AT_ONCE + 1,
     perWorkspace: TASKS_AT_ONCE,
