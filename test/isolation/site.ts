@@ -85,11 +85,11 @@ async function loadTable(lab: Lab, rows: number): Promise<void> {
 async function bystanderWork(lab: Lab): Promise<() => Promise<void>> {
   const { api, projectId } = lab;
   const content = `id,sequence\n${`1,${"A".repeat(60)}\n`.repeat(MEGABYTE / 63)}`;
-  const load = await api.post<{ id: string }>("/data/load:create", {
-    context: { kind: "PROJECT", project_id: projectId },
-    tables: { uploads: { columns: COLUMNS, format: "CSV" } },
-  });
   return async () => {
+    const load = await api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: projectId },
+      tables: { uploads: { columns: COLUMNS, format: "CSV" } },
+    });
     expect(await inTime("project:get", api.get(`/project:get?id=${projectId}`))).toMatchObject({
       id: projectId,
     });
