@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "./boundMessage.ts";
 import { nearest } from "./nearest.ts";
+import { queryOutOfMemory } from "./queryLimits.ts";
 import { placeOf } from "./sqlError.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
@@ -33,10 +34,7 @@ export function explainError(error: unknown, memoryLimit: string, text: string):
   // Before any pattern runs: the message repeats values of any length.
   const message = boundMessage(error.message);
   if (message.startsWith("Out of Memory Error")) {
-    return malformed(
-      "query_out_of_memory",
-      `The query needs more memory than the ${memoryLimit} that it may use: read fewer rows or columns, or aggregate earlier.`,
-    );
+    return queryOutOfMemory(memoryLimit);
   }
   if (/max(?:imum)? expression depth/i.test(message)) {
     return malformed(
