@@ -15,7 +15,7 @@ export class QueryRun {
   #remainingMs: number;
   readonly #timeoutMs: number;
   #stopped: unknown;
-  #pending: Promise<unknown> = Promise.resolve();
+  readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   #interrupting: NodeJS.Timeout | undefined;
 
@@ -80,7 +80,7 @@ export class QueryRun {
     const isWhole = this.#stopped === undefined;
     this.#stopped ??= new Error("The query was closed");
     if (keep && isWhole) {
-      await this.#pending;
+      await this.#settled();
       keep(this.#instance);
       return;
     }
@@ -91,8 +91,9 @@ export class QueryRun {
   }
 
   #tracked<T>(work: Promise<T>): Promise<T> {
-    const before = this.#pending;
-    this.#pending = Promise.allSettled([before, work]);
+    this.#running.add(work);
+    const remove = (): boolean => this.#running.delete(work);
+    work.then(remove, remove);
     return work;
   }
 
@@ -117,10 +118,7 @@ export class QueryRun {
 
   /** When nothing runs, also nothing that began meanwhile. */
   async #settled(): Promise<void> {
-    for (let pending: Promise<unknown> | undefined; pending !== this.#pending; ) {
-      pending = this.#pending;
-      await pending;
-    }
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
   #throwIfStopped(): void {

@@ -35,7 +35,7 @@ export class Worker {
   workspaceId: string | null = null;
   /** Why it was ended by the platform; undefined where it was not. */
   stopped: StopReason | undefined;
-  /** Set when it computes behind all others, which cannot be taken back. */
+  /** True once it computes behind all others, which cannot be taken back. */
   isDemoted = false;
   readonly frames: FrameReader;
   readonly ended: Promise<void>;
@@ -48,8 +48,9 @@ export class Worker {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const nodeArgs = [
       `--max-old-space-size=${heapMegabytes}`,
-      // See main.ts: results pass through memory outside the heap.
+      // See main.ts: results pass through memory outside the heap. `workerProcess.ts` says when it is collected.
       "--external-memory-accounted-in-global-limit",
+      "--expose-gc",
       options.script,
       folder,
       ...(warm ? ["warm"] : []),

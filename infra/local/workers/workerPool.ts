@@ -6,7 +6,7 @@ export interface PoolOptions extends Omit<WorkerOptions, "script"> {
   script: () => Promise<string>;
   /** Processes that are kept ready for whatever workspace comes next. */
   spares: number;
-  /** Milliseconds after which a process that computes goes behind all others, and stays there. */
+  /** Milliseconds after which a process that computes goes behind the work of other workspaces, and stays there. */
   demoteAfterMs?: number;
   /** Processes that wait for more work of their workspace; the one that was used least recently ends. */
   maxIdle: number;
@@ -14,18 +14,19 @@ export interface PoolOptions extends Omit<WorkerOptions, "script"> {
 
 interface Idle {
   worker: Worker;
+  isLarge: boolean;
   timer: NodeJS.Timeout;
 }
 
 /** How long a process waits for more work of its workspace. */
 const IDLE_MS = 60_000;
-/** And one that computes behind all others: a fresh one is better, but takes a while to start. */
-const DEMOTED_IDLE_MS = 5_000;
+/** The same for one that is demoted or large: a new one is better, but takes a while to start. */
+const SHORT_IDLE_MS = 5_000;
 /** A spare is started when whoever took the last one has had time to finish something small. */
 const REFILL_DELAY_MS = 300;
 const DEMOTED_NICENESS = 15;
-/** A process that has kept more than this, in bytes, is not worth keeping. */
-const MAX_IDLE_BYTES = 400 << 20;
+/** Resident memory from which on an idle process is large: it ends when another process is needed. */
+const LARGE_BYTES = 400 << 20;
 
 /** Worker processes: each works for one workspace only, and is ended rather than given to another. */
 export class WorkerPool {
@@ -38,6 +39,8 @@ export class WorkerPool {
   /** At work, with the bytes of resident memory that each may have. */
   readonly #busy = new Map<Worker, number>();
   readonly #demotions = new WeakMap<Worker, NodeJS.Timeout>();
+  /** At work for longer than `demoteAfterMs`, with no other workspace's work beside them so far. */
+  readonly #overdue = new Set<Worker>();
   #watching: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -64,19 +67,35 @@ export class WorkerPool {
       if (worker.isGone) continue;
       worker.workspaceId = workspaceId;
       this.#busy.set(worker, maxBytes);
-      const { demoteAfterMs } = this.#options;
-      if (demoteAfterMs !== undefined) {
-        const demotion = setTimeout(() => worker.demote(DEMOTED_NICENESS), demoteAfterMs);
-        this.#demotions.set(worker, demotion);
-      }
+      this.#demoteLater(worker);
       this.#watching ??= setInterval(() => void this.#checkMemory(), MEMORY_LOOK_MS);
       return worker;
     }
   }
 
-  #keep(worker: Worker): void {
-    const milliseconds = worker.isDemoted ? DEMOTED_IDLE_MS : IDLE_MS;
-    const idle: Idle = { worker, timer: setTimeout(() => this.#drop(idle), milliseconds).unref() };
+  #demoteLater(worker: Worker): void {
+    for (const overdue of this.#overdue) {
+      if (overdue.workspaceId !== worker.workspaceId) this.#demote(overdue);
+    }
+    const { demoteAfterMs } = this.#options;
+    if (demoteAfterMs === undefined) return;
+    const demotion = setTimeout(() => {
+      const isAlone = [...this.#busy.keys()].every(({ workspaceId }) => workspaceId === worker.workspaceId);
+      if (isAlone) this.#overdue.add(worker);
+      else this.#demote(worker);
+    }, demoteAfterMs);
+    this.#demotions.set(worker, demotion);
+  }
+
+  #demote(worker: Worker): void {
+    this.#overdue.delete(worker);
+    worker.demote(DEMOTED_NICENESS);
+  }
+
+  #keep(worker: Worker, isLarge: boolean): void {
+    const milliseconds = worker.isDemoted || isLarge ? SHORT_IDLE_MS : IDLE_MS;
+    const timer = setTimeout(() => this.#drop(idle), milliseconds).unref();
+    const idle: Idle = { worker, isLarge, timer };
     this.#idle.push(idle);
     if (this.#idle.length > this.#options.maxIdle) this.#drop(this.#idle[0] as Idle);
   }
@@ -84,17 +103,19 @@ export class WorkerPool {
   /** Takes a process back, and waits for its end where it cannot be used again. */
   async release(worker: Worker, isReusable: boolean): Promise<void> {
     clearTimeout(this.#demotions.get(worker));
+    this.#overdue.delete(worker);
     this.#busy.delete(worker);
     if (this.#busy.size === 0) {
       clearInterval(this.#watching);
       this.#watching = undefined;
     }
-    if (!isReusable || (await isLarge(worker)) || worker.isGone || this.#isClosed) {
+    const isLarge = isReusable && (await residentBytes(worker)) > LARGE_BYTES;
+    if (!isReusable || worker.isGone || this.#isClosed) {
       worker.kill();
       this.#refillSoon();
       return worker.ended;
     }
-    this.#keep(worker);
+    this.#keep(worker, isLarge);
   }
 
   async close(): Promise<void> {
@@ -113,6 +134,7 @@ export class WorkerPool {
   }
 
   async #takeSpare(): Promise<Worker> {
+    for (const idle of this.#idle.filter(({ isLarge }) => isLarge)) this.#drop(idle);
     const starting = this.#spares.shift() ?? this.#start();
     this.#refillSoon();
     return starting;
@@ -157,7 +179,7 @@ export class WorkerPool {
   }
 }
 
-async function isLarge({ pid = 0 }: Worker): Promise<boolean> {
+async function residentBytes({ pid = 0 }: Worker): Promise<number> {
   const [bytes = 0] = (await residentMemory([pid])).values();
-  return bytes > MAX_IDLE_BYTES;
+  return bytes;
 }

@@ -10,6 +10,9 @@ import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMess
  */
 const PIPE_DESCRIPTOR = 4;
 
+/** Array buffers, in bytes, from which on those that are not used any more are collected. */
+const MAX_GARBAGE_BYTES = 64 << 20;
+
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
 const scratchDirectory = process.argv[2] ?? "";
 const isWarmedUp = process.argv[3] === "warm";
@@ -71,13 +74,15 @@ function isStream(output: unknown): output is AsyncIterable<Uint8Array> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
+/** Sends the parts of a result, and the next part is made while one is on its way. */
 async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   await writeFrame(pipe, FrameType.STREAM);
-  // The next part is made while one is on its way.
   let writing: Promise<void> = Promise.resolve();
   for await (const part of parts) {
     await writing;
     writing = writeFrame(pipe, FrameType.DATA, part);
+    // With few objects on its heap, V8 would let sent parts and DuckDB's chunks grow to the limit of the process.
+    if (process.memoryUsage().arrayBuffers > MAX_GARBAGE_BYTES) globalThis.gc?.();
   }
   await writing;
   await writeFrame(pipe, FrameType.END);

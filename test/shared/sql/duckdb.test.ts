@@ -1,5 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ResolveRelation } from "#shared/sql/relation.ts";
 import { ENDLESS, engineTables } from "#test/shared/sql/engineTables.ts";
@@ -65,6 +68,24 @@ describe("a query that fails when part of its result is there", () => {
   it("says why, when that is known before the answer begins", async () => {
     const error = await failure("SELECT CAST(sequence AS BIGINT) AS x FROM m");
     expect(error.message).toMatch(/MKV|BIGINT|INT64|convert/i);
+  });
+});
+
+describe("a result that is read", () => {
+  it("gives up the memory of the parts that its reader has had", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const parts = await engine.run(await compiled("SELECT * FROM large"), { compression: null });
+    const read: WeakRef<Uint8Array>[] = [];
+    for await (const part of parts) {
+      read.push(new WeakRef(part));
+      if (read.length < 20) continue;
+      await setImmediate();
+      collectGarbage();
+      break;
+    }
+    const held = read.filter((part) => part.deref() !== undefined);
+    expect(held.length).toBeLessThan(5);
   });
 });
 
