@@ -48,9 +48,8 @@ export class Worker {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const nodeArgs = [
       `--max-old-space-size=${heapMegabytes}`,
-      // See main.ts: results pass through memory outside the heap. `workerProcess.ts` says when it is collected.
+      // See main.ts: results pass through memory outside the heap.
       "--external-memory-accounted-in-global-limit",
-      "--expose-gc",
       options.script,
       folder,
       ...(warm ? ["warm"] : []),

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
 import { FrameType, writeFrame } from "./answerFrames.ts";
+import { collectGarbage } from "./collectGarbage.ts";
 import { jobByName, stepByName } from "./jobsByName.ts";
 import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
 
@@ -10,8 +11,8 @@ import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMess
  */
 const PIPE_DESCRIPTOR = 4;
 
-/** Array buffers, in bytes, from which on those that are not used any more are collected. */
-const MAX_GARBAGE_BYTES = 64 << 20;
+/** Buffers, in bytes, from which on those that are not used any more are collected. */
+const MAX_BUFFER_BYTES = 64 << 20;
 
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
 const scratchDirectory = process.argv[2] ?? "";
@@ -81,8 +82,8 @@ async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const part of parts) {
     await writing;
     writing = writeFrame(pipe, FrameType.DATA, part);
-    // With few objects on its heap, V8 would let sent parts and DuckDB's chunks grow to the limit of the process.
-    if (process.memoryUsage().arrayBuffers > MAX_GARBAGE_BYTES) globalThis.gc?.();
+    // Where texts are long, DuckDB's chunks have as much memory again.
+    if (process.memoryUsage().arrayBuffers > MAX_BUFFER_BYTES) collectGarbage({ type: "major" });
   }
   await writing;
   await writeFrame(pipe, FrameType.END);
