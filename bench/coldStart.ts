@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { bundle, type ScriptBundle } from "#infra/bundle.ts";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
-import type { Access } from "#infra/constructs/grants.ts";
+import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";

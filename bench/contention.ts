@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Version } from "#shared/domain/version.ts";
+import type { Version } from "#shared/domain/loads/version.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { listAll } from "#shared/store/items.ts";
-import { versions } from "#shared/store/keys.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { listAll } from "#shared/store/dynamodb/items.ts";
+import { versions } from "#shared/store/dynamodb/keys.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { getHead } from "#shared/store/versions.ts";
 import type { Benchmark, Say } from "./benchmark.ts";

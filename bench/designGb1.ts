@@ -1,7 +1,7 @@
-import type { Generator } from "#shared/domain/taskParameters.ts";
-import { AMINO_ACIDS } from "#shared/science/aminoAcids.ts";
-import { createRandom, type Random } from "#shared/science/random.ts";
-import { openThreads, type Threads } from "#shared/science/threads.ts";
+import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
+import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { benchData } from "./benchData.ts";
 import { benchProgram } from "./benchProgram.ts";
 import { designRound, type Measured } from "./designRound.ts";

@@ -1,5 +1,4 @@
-import type { Generator } from "#shared/domain/taskParameters.ts";
-import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
+import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
 import {
@@ -8,10 +7,11 @@ import {
   selectEngineered,
   startEngineer,
 } from "#shared/science/design/engineer.ts";
+import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
-import type { Threads } from "#shared/science/threads.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;

@@ -1,4 +1,4 @@
-import { openThreads } from "#shared/science/threads.ts";
+import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchProgram } from "./benchProgram.ts";
 import { designRound } from "./designRound.ts";
 import { ehrlichLoop } from "./ehrlichLoop.ts";

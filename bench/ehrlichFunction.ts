@@ -1,5 +1,5 @@
-import { AMINO_ACID_COUNT } from "#shared/science/aminoAcids.ts";
-import { createRandom, type Random } from "#shared/science/random.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 /**
  * A test function for the design of sequences (Stanton et al. 2024, "Closed-form test functions for biophysical sequence

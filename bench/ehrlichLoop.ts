@@ -1,6 +1,6 @@
-import type { Generator } from "#shared/domain/taskParameters.ts";
-import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
-import { createRandom, type Random } from "#shared/science/random.ts";
+import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
+import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import type { Measured } from "./designRound.ts";
 import { type EhrlichFunction, ehrlichFunction } from "./ehrlichFunction.ts";
 

@@ -1,9 +1,9 @@
-import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { createRandom } from "#shared/science/random.ts";
+import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { applyTransform, fitTransform } from "#shared/science/scorer/assayTransform.ts";
 import { fitGp, openGp } from "#shared/science/scorer/candidates.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
-import { openThreads } from "#shared/science/threads.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { benchProgram } from "./benchProgram.ts";
 import { readGb1Split } from "./scorerGb1.ts";
 

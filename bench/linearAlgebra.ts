@@ -1,14 +1,14 @@
 import { CholeskyDecomposition, Matrix as MlMatrix } from "ml-matrix";
-import { cholesky, choleskyInverse } from "#shared/science/cholesky.ts";
+import { cholesky, choleskyInverse } from "#shared/science/linearAlgebra/cholesky.ts";
 import {
   addToDiagonal,
   copyMatrix,
   createMatrix,
   type Matrix,
   multiplyTransposed,
-} from "#shared/science/matrix.ts";
-import { createRandom } from "#shared/science/random.ts";
-import { openThreads, type Threads } from "#shared/science/threads.ts";
+} from "#shared/science/linearAlgebra/matrix.ts";
+import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { explainFailure } from "../examples/explainFailure.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";

@@ -1,7 +1,7 @@
-import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { spearman } from "#shared/science/correlation.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
 import { benchProgram } from "./benchProgram.ts";
 import { readBlat } from "./scorerBlat.ts";
 

@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { spearman } from "#shared/science/correlation.ts";
-import { createRandom } from "#shared/science/random.ts";
+import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { benchData } from "./benchData.ts";
 import { benchProgram } from "./benchProgram.ts";
 

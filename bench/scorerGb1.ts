@@ -1,11 +1,11 @@
-import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { spearman } from "#shared/science/correlation.ts";
-import { oneHot, oneHotLayout } from "#shared/science/oneHot.ts";
+import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
-import { openThreads } from "#shared/science/threads.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { oneHot, oneHotLayout } from "#shared/science/sequences/oneHot.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
 import { benchData } from "./benchData.ts";
 import { benchProgram } from "./benchProgram.ts";
 import { readZipEntry } from "./readZipEntry.ts";

@@ -1,8 +1,8 @@
-import { createRandom } from "#shared/science/random.ts";
+import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { openThreads, type Threads } from "#shared/science/threads.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { benchProgram } from "./benchProgram.ts";
 import { blatSampler, readBlat } from "./scorerBlat.ts";
 import { readGb1Split } from "./scorerGb1.ts";

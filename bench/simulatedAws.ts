@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { createRandom, type Random } from "#shared/science/random.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 /**
  * How long calls take within an AWS region, in milliseconds (medians). AWS promises none of them: DynamoDB's are "single-digit

@@ -1,6 +1,6 @@
-import { spearman } from "#shared/science/correlation.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
 import { MissingData } from "./benchData.ts";
 import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./benchLab.ts";
 import type { Benchmark } from "./benchmark.ts";

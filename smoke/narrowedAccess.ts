@@ -5,8 +5,8 @@ import { uploadKey, workspacePrefix } from "#shared/lake/keys.ts";
 import { objectStore } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { headKey, projects } from "#shared/store/keys.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { headKey, projects } from "#shared/store/dynamodb/keys.ts";
 
 /** A workspace, with a file that it holds. */
 export interface Holding {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { Artifact } from "#shared/domain/artifact.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
+import { Artifact } from "#shared/domain/tasks/artifact.ts";
 import { getArtifact as read } from "#shared/store/artifacts.ts";
 
 export const getArtifact = operation(

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
-import { Artifact, ArtifactType } from "#shared/domain/artifact.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
+import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { listArtifacts as readArtifacts } from "#shared/store/artifacts.ts";
 import { requireContextFilter } from "#shared/store/contextFilter.ts";
 

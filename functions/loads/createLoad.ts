@@ -2,15 +2,15 @@ import { operation } from "#shared/api/operation.ts";
 import type { Context, LoadContext } from "#shared/domain/context.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import { Load, LoadCreate, loadTables } from "#shared/domain/load.ts";
-import { createLoad as newLoad } from "#shared/domain/loadTransitions.ts";
+import { Load, LoadCreate, loadTables } from "#shared/domain/loads/load.ts";
+import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createLoadRecord, withFiles } from "#shared/store/loads.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { getRound } from "#shared/store/rounds.ts";
-import { withNewId } from "#shared/store/withNewId.ts";
 
 export const createLoad = operation(
   {

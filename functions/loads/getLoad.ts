@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { LoadId } from "#shared/domain/id.ts";
-import { Load } from "#shared/domain/load.ts";
+import { Load } from "#shared/domain/loads/load.ts";
 import { getLoad as readLoad, withFiles } from "#shared/store/loads.ts";
 
 export const getLoad = operation(

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
-import { Load } from "#shared/domain/load.ts";
+import { Load } from "#shared/domain/loads/load.ts";
 import { requireContextFilter } from "#shared/store/contextFilter.ts";
 import { listLoads as readLoads } from "#shared/store/loads.ts";
 

@@ -5,8 +5,14 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, isId, LoadId } from "#shared/domain/id.ts";
-import { LARGEST_FILE, LoadFile, type LoadRecord, type LoadTable, tableOf } from "#shared/domain/load.ts";
-import { addFile } from "#shared/domain/loadTransitions.ts";
+import {
+  LARGEST_FILE,
+  LoadFile,
+  type LoadRecord,
+  type LoadTable,
+  tableOf,
+} from "#shared/domain/loads/load.ts";
+import { addFile } from "#shared/domain/loads/loadTransitions.ts";
 import { sentences } from "#shared/domain/problem.ts";
 import { readUpload, tooLarge } from "#shared/http/multipart.ts";
 import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";

@@ -1,8 +1,8 @@
 import { operation } from "#shared/api/operation.ts";
 import { createProject as newProject, Project, ProjectCreate } from "#shared/domain/project.ts";
 import { now } from "#shared/runtime/ids.ts";
+import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
-import { withNewId } from "#shared/store/withNewId.ts";
 
 export const createProject = operation(
   {

@@ -3,9 +3,9 @@ import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { createRound as newRound, Round, RoundFields } from "#shared/domain/round.ts";
 import { now } from "#shared/runtime/ids.ts";
+import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { createRoundRecord } from "#shared/store/rounds.ts";
-import { withNewId } from "#shared/store/withNewId.ts";
 
 export const createRound = operation(
   {

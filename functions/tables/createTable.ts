@@ -1,7 +1,7 @@
 import { operation } from "#shared/api/operation.ts";
 import { columnsFrom } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { requireTableFits } from "#shared/domain/recordRoom.ts";
+import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";

@@ -5,7 +5,7 @@ import { projectOf } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, TableId } from "#shared/domain/id.ts";
-import { Version } from "#shared/domain/version.ts";
+import { Version } from "#shared/domain/loads/version.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsById } from "#shared/store/loads.ts";
 import { getProject } from "#shared/store/projects.ts";

@@ -3,7 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
-import { Version } from "#shared/domain/version.ts";
+import { Version } from "#shared/domain/loads/version.ts";
 import { tableById } from "#shared/store/tables.ts";
 import { listVersions } from "#shared/store/versions.ts";
 

@@ -3,7 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { columnsFrom, updatedColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { changed } from "#shared/domain/fields.ts";
-import { requireTableFits } from "#shared/domain/recordRoom.ts";
+import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { requireKind, Table, TableReference, TableUpdate } from "#shared/domain/table.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { TaskId } from "#shared/domain/id.ts";
-import { archiveTask as archived, shownTask, Task } from "#shared/domain/task.ts";
+import { archiveTask as archived, shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 

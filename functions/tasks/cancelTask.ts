@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
-import { cancelTask as cancelled, shownTask, Task } from "#shared/domain/task.ts";
+import { cancelTask as cancelled, shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { changeTask } from "#shared/store/tasks.ts";

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { createdTask, exampleAnalyzeV2 } from "#shared/api/taskExamples.ts";
 import { TaskContext } from "#shared/domain/context.ts";
-import { Task, taskFields } from "#shared/domain/task.ts";
-import { AnalyzeV2 } from "#shared/domain/taskParameters.ts";
+import { Task, taskFields } from "#shared/domain/tasks/task.ts";
+import { AnalyzeV2 } from "#shared/domain/tasks/taskParameters.ts";
 import { createTask } from "#shared/tasks/createTask.ts";
 import { usesOfAnalysis } from "#shared/tasks/parameterUses.ts";
 

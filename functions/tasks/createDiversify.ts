@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { createdTask, exampleDiversify } from "#shared/api/taskExamples.ts";
 import { TaskContext } from "#shared/domain/context.ts";
-import { Task, taskFields } from "#shared/domain/task.ts";
-import { Diversify } from "#shared/domain/taskParameters.ts";
+import { Task, taskFields } from "#shared/domain/tasks/task.ts";
+import { Diversify } from "#shared/domain/tasks/taskParameters.ts";
 import { createTask } from "#shared/tasks/createTask.ts";
 import { usesOfDiversify } from "#shared/tasks/parameterUses.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { TaskId } from "#shared/domain/id.ts";
-import { shownTask, Task } from "#shared/domain/task.ts";
+import { shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { getTask as read } from "#shared/store/tasks.ts";
 
 export const getTask = operation(

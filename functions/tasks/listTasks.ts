@@ -4,7 +4,7 @@ import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
-import { shownTask, Task, TaskState, TaskType } from "#shared/domain/task.ts";
+import { shownTask, Task, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
 import { requireContextFilter } from "#shared/store/contextFilter.ts";
 import { listTasks as readTasks } from "#shared/store/tasks.ts";
 

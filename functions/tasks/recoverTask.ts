@@ -3,7 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { capabilityDisabled } from "#shared/domain/capability.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
-import { generatesVariants, recoverTask as recovered, shownTask, Task } from "#shared/domain/task.ts";
+import { generatesVariants, recoverTask as recovered, shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { TaskId } from "#shared/domain/id.ts";
-import { shownTask, Task, unarchiveTask as unarchived } from "#shared/domain/task.ts";
+import { shownTask, Task, unarchiveTask as unarchived } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 

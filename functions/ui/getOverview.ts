@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, IdString } from "#shared/domain/id.ts";
-import { TASK_COUNTS, type TaskCounts } from "#shared/domain/task.ts";
+import { TASK_COUNTS, type TaskCounts } from "#shared/domain/tasks/task.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Region, Settings } from "#shared/runtime/environment.ts";
 import { oldestPending, taskCountersOf } from "#shared/store/taskCounters.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { QueryBoolean } from "#shared/api/pageQuery.ts";
-import { TASK_COUNTS } from "#shared/domain/task.ts";
+import { TASK_COUNTS } from "#shared/domain/tasks/task.ts";
 import { isDeleted } from "#shared/domain/workspace.ts";
 import { recountTasks as recount } from "#shared/store/taskCounters.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";

@@ -3,7 +3,7 @@ import { conflict } from "#shared/domain/errors.ts";
 import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
 import { startWork } from "#shared/history/workspaceWork.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { withNewId } from "#shared/store/withNewId.ts";
+import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createWorkspaceEntity } from "#shared/store/workspaces.ts";
 
 export const createWorkspace = operation(

@@ -1,9 +1,9 @@
 import { SecretValue } from "aws-cdk-lib";
 import type { Config } from "../config.ts";
 import { machineArn, names, type Place, roleArn } from "../names.ts";
-import { type Access, tenantGrants } from "./grants.ts";
-import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./sqlStatements.ts";
-import { tenantRoleName } from "./tenantRoles.ts";
+import { type Access, tenantGrants } from "./permissions/grants.ts";
+import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./permissions/sqlStatements.ts";
+import { tenantRoleName } from "./permissions/tenantRoles.ts";
 
 /** Stands for a secret where a function has to know that there is one, and not what it is. */
 const ELSEWHERE = "held-by-another-function";

@@ -5,7 +5,7 @@ import type { Operation } from "#shared/api/operation.ts";
 import type { Step } from "#shared/api/step.ts";
 import type { Config } from "../config.ts";
 import type { Place } from "../names.ts";
-import type { Access } from "./grants.ts";
+import type { Access } from "./permissions/grants.ts";
 
 /** One function of a place, with what its contract says about it. */
 export interface PlacedOperation extends Access {

@@ -7,8 +7,8 @@ import type { Bundle } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { names } from "../names.ts";
 import { functionEnvironment } from "./functionEnvironment.ts";
-import { functionRole, logGroupName } from "./functionRole.ts";
-import type { Access } from "./grants.ts";
+import { functionRole, logGroupName } from "./permissions/functionRole.ts";
+import type { Access } from "./permissions/grants.ts";
 
 /** What a function gets of its machine. */
 export interface Resources {

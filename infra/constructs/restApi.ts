@@ -15,7 +15,7 @@ import type { Config } from "../config.ts";
 import { awsRegionOf, names, type Place, prefixOf } from "../names.ts";
 import { apiDefinition } from "./apiDefinition.ts";
 import { originSecrets } from "./functionEnvironment.ts";
-import { logGroupName } from "./functionRole.ts";
+import { logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
 /** One REST API from the operation table, whose functions are called by one role. */

@@ -6,7 +6,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { errorReply } from "#shared/http/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import { gateway } from "../local/gateway.ts";
-import { EDGE_HEADER } from "./originSecret.ts";
+import { EDGE_HEADER } from "./edge/originSecret.ts";
 
 const HINT = "Only uploads of files are taken here.";
 

@@ -16,7 +16,7 @@ import type { Config } from "../config.ts";
 import { names } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { functionEnvironment, originEnvironment } from "./functionEnvironment.ts";
-import { functionRole, logGroupName } from "./functionRole.ts";
+import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
 const PORT = 8080;

@@ -3,12 +3,12 @@ import { CfnAccount } from "aws-cdk-lib/aws-apigateway";
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
+import { tenantRoles } from "#infra/constructs/permissions/tenantRoles.ts";
 import type { Config } from "../config.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { dataTable } from "../constructs/dataTable.ts";
 import { keptBucket, logBucket } from "../constructs/objectBucket.ts";
 import { operationsOf, stepsOf } from "../constructs/placedFunctions.ts";
-import { tenantRoles } from "../constructs/tenantRoles.ts";
 import { names, type Place, prefixOf, REGIONS } from "../names.ts";
 
 export interface PlaceStackProps extends StackProps {

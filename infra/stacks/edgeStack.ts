@@ -23,15 +23,15 @@ import {
 import { HttpOrigin, RestApiOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
+import { edgeHeaders } from "#infra/constructs/edge/edgeHeaders.ts";
+import { EDGE_HEADER } from "#infra/constructs/edge/originSecret.ts";
+import { viewerRequestCode } from "#infra/constructs/edge/viewerRequest.ts";
 import { UPLOADS } from "../bundle.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
-import { edgeHeaders } from "../constructs/edgeHeaders.ts";
 import { originSecret } from "../constructs/functionEnvironment.ts";
-import { EDGE_HEADER } from "../constructs/originSecret.ts";
 import { isLargeUpload, operationsOf } from "../constructs/placedFunctions.ts";
 import { uploadFunction } from "../constructs/uploadFunction.ts";
 import { uploadService } from "../constructs/uploadService.ts";
-import { viewerRequestCode } from "../constructs/viewerRequest.ts";
 import { names, prefixOf } from "../names.ts";
 import type { FirewallStack } from "./firewallStack.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";

@@ -1,8 +1,8 @@
 import { Stack, type StackProps } from "aws-cdk-lib";
 import { CfnRegexPatternSet, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
+import { contentPaths, firewallRules } from "#infra/constructs/edge/firewallRules.ts";
 import type { Config } from "../config.ts";
-import { contentPaths, firewallRules } from "../constructs/firewallRules.ts";
 
 export interface FirewallStackProps extends StackProps {
   config: Config;

@@ -4,11 +4,11 @@ import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
+import { placeAlarms } from "#infra/constructs/monitoring/placeAlarms.ts";
+import { placeDashboard } from "#infra/constructs/monitoring/placeDashboard.ts";
+import { placeMetrics, UPLOAD_ERRORS } from "#infra/constructs/monitoring/placeMetrics.ts";
+import { logGroupName } from "#infra/constructs/permissions/functionRole.ts";
 import { UPLOADS } from "../bundle.ts";
-import { logGroupName } from "../constructs/functionRole.ts";
-import { placeAlarms } from "../constructs/placeAlarms.ts";
-import { placeDashboard } from "../constructs/placeDashboard.ts";
-import { placeMetrics, UPLOAD_ERRORS } from "../constructs/placeMetrics.ts";
 import { names, type RegionName } from "../names.ts";
 import type { PlaceStackProps } from "./dataStack.ts";
 

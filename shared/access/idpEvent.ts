@@ -13,7 +13,8 @@ import {
 import { deletePicture } from "#shared/lake/pictures.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "#shared/store/change.ts";
+import { retryLostRace } from "#shared/store/dynamodb/change.ts";
+import type { Write } from "#shared/store/dynamodb/items.ts";
 import {
   membershipWrites,
   organizationWrite,
@@ -22,8 +23,7 @@ import {
   userWrite,
 } from "#shared/store/identities.ts";
 import { takeInEvent } from "#shared/store/idpEvents.ts";
-import type { Write } from "#shared/store/items.ts";
-import { forgetStandings } from "./recentStanding.ts";
+import { forgetStandings } from "./recentMembershipStatus.ts";
 
 /** What the identity provider tells. */
 export const IdpEvent = v.object({

@@ -3,11 +3,11 @@ import { isUsedSinceRevocation, type UserEntity, userFromProvider, voidTokens } 
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { retryLostRace } from "#shared/store/change.ts";
+import { retryLostRace } from "#shared/store/dynamodb/change.ts";
 import { readStanding, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { findUser } from "#shared/store/users.ts";
-import { forgetStandings } from "./recentStanding.ts";
+import { forgetStandings } from "./recentMembershipStatus.ts";
 
 /** A transaction holds at most 100 writes. */
 const TOGETHER = 100;

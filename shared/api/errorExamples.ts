@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { conflict, DomainError, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import { LARGEST_FILE } from "#shared/domain/load.ts";
+import { LARGEST_FILE } from "#shared/domain/loads/load.ts";
 import {
   MAX_LOADS_UNDER_WAY,
   MAX_TASKS_UNDER_WAY,

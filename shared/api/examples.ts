@@ -1,13 +1,13 @@
-import type { Artifact } from "#shared/domain/artifact.ts";
 import type { Column } from "#shared/domain/column.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import type { Load, LoadFile, LoadTable } from "#shared/domain/load.ts";
+import type { Load, LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
+import type { Version } from "#shared/domain/loads/version.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
-import type { Task } from "#shared/domain/task.ts";
+import type { Artifact } from "#shared/domain/tasks/artifact.ts";
+import type { Task } from "#shared/domain/tasks/task.ts";
 import type { User } from "#shared/domain/user.ts";
-import type { Version } from "#shared/domain/version.ts";
 import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 
 /**

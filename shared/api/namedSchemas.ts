@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { Artifact, ArtifactType } from "#shared/domain/artifact.ts";
 import { ColumnType } from "#shared/domain/column.ts";
 import { ColumnShape, ItemShape } from "#shared/domain/columnRules.ts";
 import { ColumnResponse, ItemResponse } from "#shared/domain/columnWire.ts";
@@ -13,13 +12,14 @@ import {
   LoadState,
   LoadTable,
   TableConfig,
-} from "#shared/domain/load.ts";
+} from "#shared/domain/loads/load.ts";
+import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
-import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/task.ts";
+import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
+import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task.ts";
 import { EditUser, User } from "#shared/domain/user.ts";
-import { Version, VersionKind } from "#shared/domain/version.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
 import * as story from "./examples.ts";
 import type { NamedSchemas } from "./jsonSchema.ts";

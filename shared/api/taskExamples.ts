@@ -1,5 +1,5 @@
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import type { TaskType } from "#shared/domain/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
 
 /** What the tasks of the document's story are created with; see `examples.ts`. */
 

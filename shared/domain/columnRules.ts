@@ -3,7 +3,7 @@ import { boundedArray } from "./boundedFields.ts";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
 import { conflict, invalidField } from "./errors.ts";
 import { text } from "./fields.ts";
-import { requireExtendedFits } from "./recordRoom.ts";
+import { requireExtendedFits } from "./itemSizeLimits.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 /** Maximum number of columns of a table, and of fields of a STRUCT. */

@@ -1,10 +1,10 @@
 import { conflict, type DomainError } from "#shared/domain/errors.ts";
 import type { Act } from "#shared/domain/fields.ts";
-import type { Version, VersionKind } from "#shared/domain/version.ts";
+import type { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { PendingObjects } from "#shared/lake/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { LostRace, type Stored, type Write } from "#shared/store/items.ts";
+import { LostRace, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
 import { type TableRecord, tableWrites } from "#shared/store/tables.ts";
 import { getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
 

@@ -1,7 +1,7 @@
 import type { Act } from "#shared/domain/fields.ts";
-import type { LoadRecord } from "#shared/domain/load.ts";
-import { settled } from "#shared/domain/loadTransitions.ts";
-import type { DataFile } from "#shared/domain/manifest.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { settled } from "#shared/domain/loads/loadTransitions.ts";
+import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { type PendingObjects, withFiles, withoutLoad } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";

@@ -1,4 +1,4 @@
-import { failed } from "#shared/domain/loadTransitions.ts";
+import { failed } from "#shared/domain/loads/loadTransitions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad } from "#shared/store/loads.ts";

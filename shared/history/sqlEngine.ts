@@ -8,7 +8,7 @@ import { athenaClient } from "#shared/sql/athena/athenaClient.ts";
 import { type AthenaRuntime, athenaRuntime } from "#shared/sql/athena/athenaEngine.ts";
 import { glueClient } from "#shared/sql/athena/glueClient.ts";
 import { parseS3Uri } from "#shared/sql/athena/s3Place.ts";
-import { duckdbEngine } from "#shared/sql/duckdb.ts";
+import { duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
 
 /** How many workspaces' engines one process keeps, where each has credentials of its own. */

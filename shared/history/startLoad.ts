@@ -1,4 +1,4 @@
-import type { LoadRecord } from "#shared/domain/load.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadExecution, startExecution } from "#shared/workflow/executions.ts";

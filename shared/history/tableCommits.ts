@@ -1,13 +1,13 @@
 import type { Column } from "#shared/domain/column.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { Act } from "#shared/domain/fields.ts";
-import { emptyManifest } from "#shared/domain/manifest.ts";
+import { emptyManifest } from "#shared/domain/loads/manifest.ts";
+import type { VersionKind } from "#shared/domain/loads/version.ts";
 import { createTable, type NewTable, type Table } from "#shared/domain/table.ts";
-import type { VersionKind } from "#shared/domain/version.ts";
 import type { PendingObjects } from "#shared/lake/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { Stored } from "#shared/store/items.ts";
+import type { Stored } from "#shared/store/dynamodb/items.ts";
 import { findTable, type TableRecord } from "#shared/store/tables.ts";
 import { commit, PATIENCE } from "./commit.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";

@@ -1,4 +1,4 @@
-import { emptyManifest, type Manifest } from "#shared/domain/manifest.ts";
+import { emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
 import type { Table } from "#shared/domain/table.ts";
 import { type PendingObjects, readManifest, writeManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

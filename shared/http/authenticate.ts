@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
-import { recentStanding } from "#shared/access/recentStanding.ts";
+import { recentStanding } from "#shared/access/recentMembershipStatus.ts";
 import { type Caller, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { DomainError } from "#shared/domain/errors.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Job } from "#shared/runtime/isolation.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { duckdbEngine } from "#shared/sql/duckdb.ts";
+import { duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 
 const QUERY = "SELECT n, 'a' AS name FROM UNNEST(sequence(1, 10)) AS t(n) WHERE n > 5 ORDER BY n";
 

@@ -7,7 +7,7 @@ import {
   type Segment,
   segmentOf,
   withSegments,
-} from "#shared/domain/manifest.ts";
+} from "#shared/domain/loads/manifest.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { immutableJson } from "./immutableJson.ts";
 import { manifestKey, segmentKey } from "./keys.ts";

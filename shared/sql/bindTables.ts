@@ -1,5 +1,5 @@
-import type { Cte, Query, TableName } from "./ast.ts";
 import { shortName } from "./boundMessage.ts";
+import type { Cte, Query, TableName } from "./parse/ast.ts";
 import { sqlError } from "./sqlError.ts";
 
 /** A name in FROM that is a table or a view, since no WITH query of that name is in scope. */

@@ -1,8 +1,8 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Query, TableName } from "./ast.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
-import { columnKinds } from "./columnKinds.ts";
-import { parseTrino } from "./parseTrino.ts";
+import { columnKinds } from "./functions/columnKinds.ts";
+import type { Query, TableName } from "./parse/ast.ts";
+import { parseTrino } from "./parse/parseTrino.ts";
 import type {
   CompiledQuery,
   NamedRelation,
@@ -13,9 +13,9 @@ import type {
 } from "./relation.ts";
 import { sqlError } from "./sqlError.ts";
 import { identifier } from "./sqlText.ts";
-import { writeExpression } from "./writeExpression.ts";
-import { writeQuery } from "./writeQuery.ts";
-import { MAX_GENERATED_CHARACTERS, type Writing } from "./writing.ts";
+import { writeExpression } from "./write/writeExpression.ts";
+import { writeQuery } from "./write/writeQuery.ts";
+import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";
 
 const DEEPEST_VIEW = 16;
 /** Of tables in all, each in a view or WITH query counted as often as that is read. */

@@ -1,13 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
-import { describedColumns } from "./describedColumns.ts";
-import { explainError } from "./explainError.ts";
+import { describedColumns } from "./duckdb/describeColumns.ts";
+import { explainError } from "./duckdb/explainError.ts";
+import { openInstance } from "./duckdb/lockedInstance.ts";
+import { QueryRun } from "./duckdb/queryRun.ts";
+import { columnOf } from "./duckdb/resultTypes.ts";
+import { Slots } from "./duckdb/semaphore.ts";
 import { MAX_QUERY_MEMORY } from "./queryLimits.ts";
-import { QueryRun } from "./queryRun.ts";
 import type { ExecutableQuery } from "./relation.ts";
-import { columnOf } from "./resultTypes.ts";
-import { openInstance } from "./sealedInstance.ts";
-import { Slots } from "./slots.ts";
 
 export interface QueryDescriber {
   /**

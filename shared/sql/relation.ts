@@ -1,5 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
-import type { Cte, Query, TableName } from "./ast.ts";
+import type { Cte, Query, TableName } from "./parse/ast.ts";
 
 /** One immutable Parquet object of a table. */
 export interface RelationFile {

@@ -1,10 +1,10 @@
-import type { ArtifactRecord } from "#shared/domain/artifact.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { ArtifactRecord } from "#shared/domain/tasks/artifact.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, type Stored, type Write } from "./items.ts";
-import { withJsonRead, withJsonText } from "./jsonFields.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, type Stored, type Write } from "./dynamodb/items.ts";
+import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import {
   artifactKey,
   artifactOfProjectKey,
@@ -12,8 +12,8 @@ import {
   artifacts,
   artifactsOfProject,
   artifactsOfRound,
-} from "./keys.ts";
-import { readPage } from "./readPage.ts";
+} from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
 
 /** What stores a new artifact: part of the transaction in which its task completes. */
 export function artifactWrites(scope: WorkspaceScope, artifact: ArtifactRecord): Write[] {

@@ -1,9 +1,9 @@
 import type { Membership } from "#shared/domain/membership.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { platformDatabase } from "./database.ts";
-import { getTogether, type Stored, type Write } from "./items.ts";
-import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./keys.ts";
+import { platformDatabase } from "./dynamodb/database.ts";
+import { getTogether, type Stored, type Write } from "./dynamodb/items.ts";
+import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
 
 /** An organization of the identity provider; of a deleted one nobody is a member any more. */
 export interface Organization {

@@ -1,7 +1,7 @@
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { platformDatabase } from "./database.ts";
-import { LostRace, transact, type Write } from "./items.ts";
-import { idpEventKey } from "./keys.ts";
+import { platformDatabase } from "./dynamodb/database.ts";
+import { LostRace, transact, type Write } from "./dynamodb/items.ts";
+import { idpEventKey } from "./dynamodb/keys.ts";
 
 /** How long an event is remembered, in seconds: longer than the provider repeats it. */
 const REMEMBERED = 60 * 24 * 3600;

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "./database.ts";
-import { listAll, transact } from "./items.ts";
-import { ingestedFileKey, ingestedFiles } from "./keys.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { listAll, transact } from "./dynamodb/items.ts";
+import { ingestedFileKey, ingestedFiles } from "./dynamodb/keys.ts";
 
 /** What the ingestion of one file came to: its rows are in `key`, or its problems in the report. */
 export interface IngestedFile {

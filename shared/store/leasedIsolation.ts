@@ -4,7 +4,7 @@ import type { WorkspaceLimits } from "#shared/runtime/environment.ts";
 import type { Isolation, Job, Release, WorkKind } from "#shared/runtime/isolation.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { LeaseKind } from "./keys.ts";
+import type { LeaseKind } from "./dynamodb/keys.ts";
 import { type Lease, releaseLease, takeLease } from "./leases.ts";
 
 /** How long a request waits before each further try, in milliseconds: about two seconds in all, which its function costs. */

@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from "node:crypto";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { type Database, workspaceDatabase } from "./database.ts";
-import { listItems } from "./items.ts";
-import { type Key, type LeaseKind, leaseKey, leases } from "./keys.ts";
+import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
+import { listItems } from "./dynamodb/items.ts";
+import { type Key, type LeaseKind, leaseKey, leases } from "./dynamodb/keys.ts";
 
 /**
  * How long a lease counts, in milliseconds: a minute longer than any function may run, so that only the lease of one that died

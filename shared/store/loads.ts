@@ -1,11 +1,11 @@
 import { conflict, notFound } from "#shared/domain/errors.ts";
-import type { Load, LoadFile, LoadRecord } from "#shared/domain/load.ts";
+import type { Load, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./change.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./items.ts";
+import { retryLostRace } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import {
   fileKey,
   loadFileKey,
@@ -18,9 +18,9 @@ import {
   loadsOfRound,
   loadsUnderWay,
   loadUnderWayKey,
-} from "./keys.ts";
+} from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
 import { archivedMeanwhile, projectIsActive } from "./projects.ts";
-import { readPage } from "./readPage.ts";
 import { roundIsActive } from "./rounds.ts";
 
 export type StoredLoad = Stored<LoadRecord>;

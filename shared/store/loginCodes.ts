@@ -1,7 +1,7 @@
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { platformDatabase } from "./database.ts";
-import { getItem, LostRace, transact } from "./items.ts";
-import { loginCodeKey } from "./keys.ts";
+import { platformDatabase } from "./dynamodb/database.ts";
+import { getItem, LostRace, transact } from "./dynamodb/items.ts";
+import { loginCodeKey } from "./dynamodb/keys.ts";
 
 /** How long a login code can be redeemed, in milliseconds. */
 const LIFETIME = 60_000;

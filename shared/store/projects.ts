@@ -2,11 +2,11 @@ import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./change.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, LostRace, type Stored, transact, type Write } from "./items.ts";
-import { activeProjectKey, activeProjects, projectKey, projects } from "./keys.ts";
-import { readPage } from "./readPage.ts";
+import { retryLostRace } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, LostRace, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { activeProjectKey, activeProjects, projectKey, projects } from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
 
 export async function createProjectRecord(scope: WorkspaceScope, project: Project): Promise<void> {
   await transact(workspaceDatabase(scope), projectWrites(scope, null, project));

@@ -1,7 +1,7 @@
 import { foldedReference } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { type Database, workspaceDatabase } from "./database.ts";
-import { deleteItems, listItems } from "./items.ts";
+import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
+import { deleteItems, listItems } from "./dynamodb/items.ts";
 import {
   activeProjects,
   activeTables,
@@ -33,7 +33,7 @@ import {
   tasksOfRound,
   taskUnderWayKey,
   versions,
-} from "./keys.ts";
+} from "./dynamodb/keys.ts";
 
 /** How many items are looked at before time is checked. */
 const STRETCH = 100;

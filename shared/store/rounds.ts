@@ -2,12 +2,12 @@ import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./change.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, type Stored, transact, type Write } from "./items.ts";
-import { roundKey, roundOfProjectKey, rounds, roundsOfProject } from "./keys.ts";
+import { retryLostRace } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { roundKey, roundOfProjectKey, rounds, roundsOfProject } from "./dynamodb/keys.ts";
+import { emptyPage, readPage } from "./dynamodb/readPage.ts";
 import { archivedMeanwhile, projectIsActive, projectsById } from "./projects.ts";
-import { emptyPage, readPage } from "./readPage.ts";
 
 /** Stores a new round, on condition that its project is active at that moment. */
 export async function createRoundRecord(scope: WorkspaceScope, round: Round): Promise<void> {

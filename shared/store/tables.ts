@@ -2,8 +2,8 @@ import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { foldedReference, isInternal, type Table } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, getTogether, listItems, type Stored, type Write } from "./items.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, getTogether, listItems, type Stored, type Write } from "./dynamodb/items.ts";
 import {
   activeTableKey,
   activeTables,
@@ -15,8 +15,8 @@ import {
   tables,
   tableVersionKey,
   tableVersions,
-} from "./keys.ts";
-import { emptyPage, type List, readPage } from "./readPage.ts";
+} from "./dynamodb/keys.ts";
+import { emptyPage, type List, readPage } from "./dynamodb/readPage.ts";
 
 /** A table as it is stored: with the place of its current manifest (null for a view). */
 export interface TableRecord extends Table {

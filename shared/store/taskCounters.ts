@@ -1,10 +1,10 @@
-import { countOf, TASK_COUNTS, type TaskCounts, type TaskRecord } from "#shared/domain/task.ts";
+import { countOf, TASK_COUNTS, type TaskCounts, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { Region, Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./change.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, listItems, transact } from "./items.ts";
-import { pendingTasks, taskCounterKey, taskCounters, tasks } from "./keys.ts";
+import { retryLostRace } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, listItems, transact } from "./dynamodb/items.ts";
+import { pendingTasks, taskCounterKey, taskCounters, tasks } from "./dynamodb/keys.ts";
 
 /** The counters of all workspaces of a region, by workspace id. */
 export async function taskCountersOf(settings: Settings, region: Region): Promise<Map<string, TaskCounts>> {

@@ -1,13 +1,13 @@
 import type { Context } from "#shared/domain/context.ts";
 import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { countOf, isPending, type TaskRecord } from "#shared/domain/task.ts";
+import { countOf, isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./change.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./items.ts";
-import { withJsonRead, withJsonText } from "./jsonFields.ts";
+import { retryLostRace } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import {
   activeTaskKey,
   activeTasks,
@@ -23,9 +23,9 @@ import {
   tasksOfRound,
   tasksUnderWay,
   taskUnderWayKey,
-} from "./keys.ts";
+} from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
 import { archivedMeanwhile, projectIsActive } from "./projects.ts";
-import { readPage } from "./readPage.ts";
 import { roundIsActive } from "./rounds.ts";
 
 export type StoredTask = Stored<TaskRecord>;

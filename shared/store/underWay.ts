@@ -1,5 +1,5 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { LoadRecord } from "#shared/domain/load.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import {
   MAX_LOADS_UNDER_WAY,
   MAX_TASKS_UNDER_WAY,
@@ -7,8 +7,8 @@ import {
   tooManyTasks,
 } from "#shared/domain/underWay.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "./database.ts";
-import { type Key, loadsUnderWayOf, tasksUnderWayOf } from "./keys.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { type Key, loadsUnderWayOf, tasksUnderWayOf } from "./dynamodb/keys.ts";
 import { changeLoad, type StoredLoad } from "./loads.ts";
 
 /*

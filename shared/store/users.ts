@@ -3,12 +3,12 @@ import type { Membership } from "#shared/domain/membership.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./change.ts";
-import { platformDatabase } from "./database.ts";
+import { retryLostRace } from "./dynamodb/change.ts";
+import { platformDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, listAll, type Stored, transact } from "./dynamodb/items.ts";
+import { members, memberships, organizationKey, userKey, users } from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
 import { type Organization, userWrite } from "./identities.ts";
-import { getItem, getItems, listAll, type Stored, transact } from "./items.ts";
-import { members, memberships, organizationKey, userKey, users } from "./keys.ts";
-import { readPage } from "./readPage.ts";
 
 export async function findUser(scope: PlatformScope, id: string): Promise<Stored<UserEntity> | null> {
   const user = await getItem<UserEntity>(platformDatabase(scope), userKey(id));

@@ -1,13 +1,13 @@
 import { notFound } from "#shared/domain/errors.ts";
 import { laterId, nextId } from "#shared/domain/id.ts";
+import type { Version } from "#shared/domain/loads/version.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import type { Version } from "#shared/domain/version.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "./database.ts";
-import { getItem, getItems, type Stored, transact, type Write } from "./items.ts";
-import { headKey, tableVersions, versionKey, versions } from "./keys.ts";
-import { readPage } from "./readPage.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { headKey, tableVersions, versionKey, versions } from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
 
 /** Where a workspace's history has arrived. */
 export interface Head {

@@ -3,9 +3,9 @@ import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./change.ts";
-import { platformDatabase } from "./database.ts";
-import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./items.ts";
+import { retryLostRace } from "./dynamodb/change.ts";
+import { platformDatabase } from "./dynamodb/database.ts";
+import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import {
   organizationWorkspaceKey,
   organizationWorkspaces,
@@ -14,8 +14,8 @@ import {
   workspacesKey,
   workspacesUnderWay,
   workspaceUnderWayKey,
-} from "./keys.ts";
-import { readPage } from "./readPage.ts";
+} from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
 import { forgetWorkspace } from "./recentWorkspaces.ts";
 
 export type StoredWorkspace = Stored<WorkspaceEntity>;

@@ -1,4 +1,4 @@
-import type { SequenceSource } from "#shared/domain/taskParameters.ts";
+import type { SequenceSource } from "#shared/domain/tasks/taskParameters.ts";
 import { sequenceColumn } from "./measurements.ts";
 import { readRows } from "./readRows.ts";
 import type { TaskRun } from "./taskRun.ts";

@@ -1,5 +1,4 @@
-import type { Diversify } from "#shared/domain/taskParameters.ts";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
+import type { Diversify } from "#shared/domain/tasks/taskParameters.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import {
   type DiversifyPlan,
@@ -8,6 +7,7 @@ import {
   selectDiverse,
   startDiversify,
 } from "#shared/science/design/diversify.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
@@ -18,8 +18,8 @@ import {
   type Workbench,
 } from "./designing.ts";
 import { loadSampler } from "./models.ts";
-import { pinned } from "./pinned.ts";
-import { searched } from "./searched.ts";
+import { pinned } from "./pinData.ts";
+import { searched } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 

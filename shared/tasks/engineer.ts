@@ -1,4 +1,4 @@
-import type { Engineer } from "#shared/domain/taskParameters.ts";
+import type { Engineer } from "#shared/domain/tasks/taskParameters.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import {
@@ -19,8 +19,8 @@ import {
 } from "./designing.ts";
 import { shortage } from "./diversify.ts";
 import { indicesOfLength, type LoadedScorer } from "./models.ts";
-import { pinned } from "./pinned.ts";
-import { searched } from "./searched.ts";
+import { pinned } from "./pinData.ts";
+import { searched } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { bestMeasured } from "./trainingSet.ts";

@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import type { Assay } from "#shared/domain/taskParameters.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 import type { Rows } from "./readRows.ts";
 
 /** Measured variants: plain data, so that it can be pinned as it is. Missing values are NaN. */

@@ -1,11 +1,11 @@
-import type { ArtifactType } from "#shared/domain/artifact.ts";
+import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { getBytes, getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/aminoAcids.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import type { NewArtifact } from "./taskRun.ts";
 import type { TrainingSet } from "./trainingSet.ts";

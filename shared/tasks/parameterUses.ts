@@ -1,4 +1,4 @@
-import type { ArtifactType } from "#shared/domain/artifact.ts";
+import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type {
   Dataset,
   Diversify,
@@ -7,7 +7,7 @@ import type {
   Generator,
   SequenceSource,
   Train,
-} from "#shared/domain/taskParameters.ts";
+} from "#shared/domain/tasks/taskParameters.ts";
 
 type Loc = (string | number)[];
 

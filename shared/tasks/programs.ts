@@ -1,4 +1,4 @@
-import type { TaskType } from "#shared/domain/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { analyze } from "./analyze.ts";
 import { diversify } from "./diversify.ts";
 import { engineer } from "./engineer.ts";

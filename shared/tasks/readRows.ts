@@ -1,8 +1,8 @@
 import { tableFromIPC } from "@uwdata/flechette";
 import { visibleInTask } from "#shared/domain/context.ts";
-import { DataProblem } from "#shared/domain/dataProblem.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { SequenceSource } from "#shared/domain/taskParameters.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { SequenceSource } from "#shared/domain/tasks/taskParameters.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";

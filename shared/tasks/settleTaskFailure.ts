@@ -1,4 +1,4 @@
-import { type FailureKind, failed, isPending } from "#shared/domain/task.ts";
+import { type FailureKind, failed, isPending } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";

@@ -1,4 +1,4 @@
-import type { TaskRecord } from "#shared/domain/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { startExecution, taskExecution } from "#shared/workflow/executions.ts";

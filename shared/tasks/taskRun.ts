@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
-import type { ArtifactType, Payload } from "#shared/domain/artifact.ts";
 import type { Column } from "#shared/domain/column.ts";
-import { isPending, progressed, type TaskRecord } from "#shared/domain/task.ts";
+import type { ArtifactType, Payload } from "#shared/domain/tasks/artifact.ts";
+import { isPending, progressed, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import { taskStageKey } from "#shared/lake/keys.ts";
 import { getBytes, putBytes } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";

@@ -1,12 +1,12 @@
-import type { Assay } from "#shared/domain/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import { createRandom } from "#shared/science/random.ts";
 import { formatCount, formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/science/reports/report.ts";
 import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 export interface TrainingReportInput {
   title: string;

@@ -1,4 +1,4 @@
-import type { Assay, Measure } from "#shared/domain/taskParameters.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/taskParameters.ts";
 import type { Measurements } from "./measurements.ts";
 
 /** What a scorer was trained on: measured sequences need not be designed again, and the best are good to start from. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TaskType } from "#shared/domain/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { type Rule, rule } from "./rule.ts";
 import type { Section } from "./sections.ts";
 import type { Site } from "./site.ts";

@@ -1,11 +1,11 @@
-import type { Artifact, ArtifactRecord, Payload } from "#shared/domain/artifact.ts";
-import { createTask, type TaskRecord } from "#shared/domain/task.ts";
+import type { Artifact, ArtifactRecord, Payload } from "#shared/domain/tasks/artifact.ts";
+import { createTask, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import { artifactPayloadKey } from "#shared/lake/keys.ts";
 import { putBytes } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { transact } from "#shared/store/items.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
 import { emptyTask } from "../support/emptyTask.ts";
 import { manyRecords, type Records } from "../support/manyRecords.ts";
 import { storeTask } from "../support/storedTask.ts";

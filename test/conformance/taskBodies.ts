@@ -1,4 +1,4 @@
-import type { TaskType } from "#shared/domain/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
 import type { Answer } from "../support/http.ts";
 import { taken } from "./expectations.ts";
 import { newTable } from "./given.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnsFrom, isName } from "#shared/domain/columnRules.ts";
-import { parseTrino } from "#shared/sql/parseTrino.ts";
+import { parseTrino } from "#shared/sql/parse/parseTrino.ts";
 import { type DemoFile, ownFile } from "../../examples/demoFile.ts";
 
 const namesOf = ({ columns }: DemoFile): string[] => columns.map(({ name }) => name);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { platformDatabase } from "#shared/store/database.ts";
-import { getItem, transact } from "#shared/store/items.ts";
-import { loginCodeKey } from "#shared/store/keys.ts";
+import { platformDatabase } from "#shared/store/dynamodb/database.ts";
+import { getItem, transact } from "#shared/store/dynamodb/items.ts";
+import { loginCodeKey } from "#shared/store/dynamodb/keys.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { memberToken } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { steps } from "#functions/steps.ts";
-import type { LoadRecord } from "#shared/domain/load.ts";
-import { createLoad } from "#shared/domain/loadTransitions.ts";
-import { createTask } from "#shared/domain/task.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { createLoad } from "#shared/domain/loads/loadTransitions.ts";
+import { createTask } from "#shared/domain/tasks/task.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { transact } from "#shared/store/items.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
 import { findLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { findTask } from "#shared/store/tasks.ts";
 import { emptyTask } from "../support/emptyTask.ts";

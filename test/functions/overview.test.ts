@@ -7,11 +7,11 @@ import {
   failed,
   recoverTask,
   type TaskRecord,
-} from "#shared/domain/task.ts";
+} from "#shared/domain/tasks/task.ts";
 import { newId } from "#shared/runtime/ids.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { transact } from "#shared/store/items.ts";
-import { taskCounterKey } from "#shared/store/keys.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
+import { taskCounterKey } from "#shared/store/dynamodb/keys.ts";
 import { recountTasks } from "#shared/store/taskCounters.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 import { request } from "#test/support/http.ts";

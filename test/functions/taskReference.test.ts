@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createRandom } from "#shared/science/random.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { newLab, startCsvLoad } from "#test/support/lab.ts";
 import { analysis, ended, type TaskView } from "#test/support/taskLab.ts";
 

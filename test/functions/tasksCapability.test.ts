@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cancelTask, createTask, type TaskType } from "#shared/domain/task.ts";
+import { cancelTask, createTask, type TaskType } from "#shared/domain/tasks/task.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 import { type Answer, request } from "#test/support/http.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import { createTask } from "#shared/domain/task.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { createTask } from "#shared/domain/tasks/task.ts";
 import { newId } from "#shared/runtime/ids.ts";
-import { pin, pinned } from "#shared/tasks/pinned.ts";
+import { pin, pinned } from "#shared/tasks/pinData.ts";
 import { TaskRun } from "#shared/tasks/taskRun.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 import { request } from "#test/support/http.ts";

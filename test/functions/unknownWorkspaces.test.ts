@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Settings } from "#shared/runtime/environment.ts";
-import { platformDatabase } from "#shared/store/database.ts";
+import { platformDatabase } from "#shared/store/dynamodb/database.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab, uniqueName } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";

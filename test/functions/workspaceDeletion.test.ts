@@ -9,7 +9,7 @@ import { steps } from "#functions/steps.ts";
 import { type Platform, startPlatform } from "#infra/local/startPlatform.ts";
 import { workspacePrefix } from "#shared/lake/keys.ts";
 import { objectStore } from "#shared/lake/objects.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { takeLease } from "#shared/store/leases.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
 import { type Answer, request } from "#test/support/http.ts";

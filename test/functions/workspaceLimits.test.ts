@@ -7,7 +7,7 @@ import { runQuery } from "#functions/query/runQuery.ts";
 import { createTable } from "#functions/tables/createTable.ts";
 import { gateway } from "#infra/local/gateway.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { LeaseKind } from "#shared/store/keys.ts";
+import type { LeaseKind } from "#shared/store/dynamodb/keys.ts";
 import { leasedIsolation } from "#shared/store/leasedIsolation.ts";
 import { releaseLease, takeLease } from "#shared/store/leases.ts";
 import { ApiClient } from "../../examples/apiClient.ts";

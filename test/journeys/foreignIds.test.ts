@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractRequests } from "#test/support/contractRequests.ts";
+import { newStock, type Stock } from "#test/support/fixtures.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { uniqueName } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 import { idsNamed, sendContract, sendWithForeignId } from "#test/support/sendContract.ts";
-import { newStock, type Stock } from "#test/support/stock.ts";
 import { comparable, newTenant, type Tenant } from "#test/support/tenants.ts";
 import { tracesOf } from "#test/support/traces.ts";
 

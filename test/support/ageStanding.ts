@@ -1,4 +1,4 @@
-import { forgetStandings } from "#shared/access/recentStanding.ts";
+import { forgetStandings } from "#shared/access/recentMembershipStatus.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import { membershipWrites, readStanding, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#shared/domain/context.ts";
-import type { NewTask, TaskType } from "#shared/domain/task.ts";
+import type { NewTask, TaskType } from "#shared/domain/tasks/task.ts";
 
 /** What a task is created with where nothing matters but its type and its context. */
 export function emptyTask(type: TaskType, context: Context = { kind: "WORKSPACE" }): NewTask {

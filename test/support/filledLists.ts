@@ -1,10 +1,10 @@
-import { createLoad } from "#shared/domain/loadTransitions.ts";
+import { createLoad } from "#shared/domain/loads/loadTransitions.ts";
+import type { Version } from "#shared/domain/loads/version.ts";
 import { createProject, type Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
 import { createTable } from "#shared/domain/table.ts";
-import type { Version } from "#shared/domain/version.ts";
-import type { Write } from "#shared/store/items.ts";
-import { tableVersionKey, versionKey } from "#shared/store/keys.ts";
+import type { Write } from "#shared/store/dynamodb/items.ts";
+import { tableVersionKey, versionKey } from "#shared/store/dynamodb/keys.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
 import { projectWrites } from "#shared/store/projects.ts";
 import { roundWrites } from "#shared/store/rounds.ts";

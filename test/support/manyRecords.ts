@@ -1,8 +1,8 @@
 import { inject } from "vitest";
 import { composeId } from "#shared/domain/id.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { transact, type Write } from "#shared/store/items.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 import type { Lab } from "./lab.ts";
 

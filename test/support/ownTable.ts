@@ -1,6 +1,6 @@
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { uniqueName } from "./lab.ts";
 
 /** Nobody listens there. */

@@ -1,4 +1,4 @@
-import { isPending, type TaskRecord } from "#shared/domain/task.ts";
+import { isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask, clearTaskMark, createTaskRecord } from "#shared/store/tasks.ts";
 

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
+import { newStock, type Stock } from "./fixtures.ts";
 import type { Answer } from "./http.ts";
 import { type Lab, newLab } from "./lab.ts";
 import type { OwnPlatform } from "./ownPlatform.ts";
-import { newStock, type Stock } from "./stock.ts";
 
 /** A workspace with one thing of every kind in it. */
 export interface Tenant {

@@ -3,7 +3,7 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { workspacePrefix } from "#shared/lake/keys.ts";
 import { objectStore } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { workspaceById } from "#shared/store/workspaces.ts";
 
 /**

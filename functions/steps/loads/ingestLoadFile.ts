@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
-import type { LoadTable } from "#shared/domain/load.ts";
+import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { problemCount } from "#shared/domain/problem.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";

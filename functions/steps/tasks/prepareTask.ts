@@ -1,10 +1,10 @@
 import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import { executing, isPending } from "#shared/domain/task.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { executing, isPending } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask, getTask } from "#shared/store/tasks.ts";
 import { getHead } from "#shared/store/versions.ts";
-import { pin } from "#shared/tasks/pinned.ts";
+import { pin } from "#shared/tasks/pinData.ts";
 import { programOf } from "#shared/tasks/programs.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
-import { isPending, restartTask, type TaskRecord } from "#shared/domain/task.ts";
+import { isPending, restartTask, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask, clearTaskMark, findTask, tasksInProgress } from "#shared/store/tasks.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";

@@ -1,12 +1,12 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 import { matchColumns } from "./matchColumns.ts";
-import { planParquet } from "./parquetSchema.ts";
-import { scanCsv } from "./scanCsv.ts";
-import { scanNdjson } from "./scanNdjson.ts";
+import { planParquet } from "./parquet/parquetSchema.ts";
 import type { Source } from "./source.ts";
-import { UnreadableXlsx } from "./unreadableXlsx.ts";
-import { headerNames, xlsxRows } from "./xlsxRows.ts";
+import { scanCsv } from "./text/scanCsv.ts";
+import { scanNdjson } from "./text/scanNdjson.ts";
+import { UnreadableXlsx } from "./xlsx/unreadableXlsx.ts";
+import { headerNames, xlsxRows } from "./xlsx/xlsxRows.ts";
 
 const ROWS_LOOKED_AT = 1_000;
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
 import type { ConversionLimits, Written } from "./convertWithDuckDb.ts";
-import { ingestCsv } from "./ingestCsv.ts";
-import { ingestNdjson } from "./ingestNdjson.ts";
-import { ingestParquet } from "./ingestParquet.ts";
-import { ingestXlsx } from "./ingestXlsx.ts";
+import { ingestParquet } from "./parquet/ingestParquet.ts";
 import type { Source } from "./source.ts";
 import { type Tally, zeroWarnings } from "./tally.ts";
+import { ingestCsv } from "./text/ingestCsv.ts";
+import { ingestNdjson } from "./text/ingestNdjson.ts";
+import { ingestXlsx } from "./xlsx/ingestXlsx.ts";
 
 export interface Ingested {
   /** Of the Parquet file; 0 where there are problems. */

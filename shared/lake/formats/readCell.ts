@@ -1,5 +1,4 @@
 import type { ItemType } from "#shared/domain/column.ts";
-import { checkJson, type JsonReading } from "./checkJson.ts";
 import { isSequenceColumn } from "./isSequenceColumn.ts";
 import {
   explained,
@@ -11,6 +10,7 @@ import {
   readWhole,
   type ScalarReading,
 } from "./readScalar.ts";
+import { checkJson, type JsonReading } from "./text/checkJson.ts";
 
 /** Space around a number, date or truth value means nothing; these are the characters that the engine trims as well. */
 export function trimCell(text: string): string {

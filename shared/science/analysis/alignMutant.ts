@@ -1,5 +1,5 @@
-import { alignToReference } from "../alignPair.ts";
-import { GAP } from "../aminoAcids.ts";
+import { alignToReference } from "#shared/science/sequences/alignPair.ts";
+import { GAP } from "#shared/science/sequences/aminoAcids.ts";
 
 /** A sequence on the positions of the reference. */
 export interface AlignedMutant {

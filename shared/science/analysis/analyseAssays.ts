@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "../random.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { finiteReport } from "../reports/finiteReport.ts";
 import { formatCount, formatNumber } from "../reports/formatNumber.ts";
 import { isLearnable, type Learnability } from "../reports/learnability.ts";

@@ -1,6 +1,6 @@
-import type { Assay } from "#shared/domain/taskParameters.ts";
-import { sortedPresent } from "../quantiles.ts";
-import type { Random } from "../random.ts";
+import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import type { Learnability } from "../reports/learnability.ts";
 import { type AssayData, LARGEST_VALUE } from "./assayData.ts";
 import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";

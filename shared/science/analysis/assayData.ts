@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 
 /** Nothing that is measured is larger, and squares of larger numbers are beyond what numbers can hold. */
 export const LARGEST_VALUE = 1e100;

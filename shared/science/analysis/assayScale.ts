@@ -1,6 +1,6 @@
-import type { Assay } from "#shared/domain/taskParameters.ts";
-import { sortedPresent } from "../quantiles.ts";
-import { ranks } from "../ranks.ts";
+import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { ranks } from "#shared/science/statistics/ranks.ts";
 import { formatNumber } from "../reports/formatNumber.ts";
 import { logOffset } from "../scorer/assayTransform.ts";
 

@@ -1,4 +1,9 @@
-import { median, medianAbsoluteDeviation, NORMAL_CONSISTENCY, quantileSorted } from "../quantiles.ts";
+import {
+  median,
+  medianAbsoluteDeviation,
+  NORMAL_CONSISTENCY,
+  quantileSorted,
+} from "#shared/science/statistics/quantiles.ts";
 import type { ScaledAssay } from "./assayScale.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";

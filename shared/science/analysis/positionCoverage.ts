@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Variants } from "./variants.ts";
 
 /** One number for each position of the reference. */

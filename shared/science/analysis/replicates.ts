@@ -1,5 +1,5 @@
-import { spearman } from "../correlation.ts";
-import type { Random } from "../random.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { sampleIndices } from "../reports/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";

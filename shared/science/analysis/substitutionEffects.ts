@@ -1,5 +1,5 @@
-import { AMINO_ACID_COUNT, GAP } from "../aminoAcids.ts";
-import { median } from "../quantiles.ts";
+import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { median } from "#shared/science/statistics/quantiles.ts";
 import type { HeatCell } from "../reports/plots/heatMap.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import { isNamedResidue, type Variants } from "./variants.ts";

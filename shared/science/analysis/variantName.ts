@@ -1,4 +1,4 @@
-import { GAP, residueLetters } from "../aminoAcids.ts";
+import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { cutText } from "../reports/wrapText.ts";
 import type { Variants } from "./variants.ts";
 

@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT, GAP, residueIndices } from "../aminoAcids.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { alignMutant, alignmentCost } from "./alignMutant.ts";
 
 /** The distinct sequences of a data set and how each differs from the reference. */

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { type Candidate, hopefulWorth } from "./candidates.ts";
 import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";

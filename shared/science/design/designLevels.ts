@@ -1,7 +1,7 @@
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import type { Constraint, Engineer, Measure } from "#shared/domain/taskParameters.ts";
-import { residueIndices } from "../aminoAcids.ts";
-import { normalCdf } from "../distributions.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Constraint, Engineer, Measure } from "#shared/domain/tasks/taskParameters.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { normalCdf } from "#shared/science/statistics/distributions.ts";
 import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts";
 
 type Level = Constraint["threshold"];

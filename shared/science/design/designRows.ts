@@ -1,4 +1,4 @@
-import { residueLetters } from "../aminoAcids.ts";
+import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import type { DesignScorer } from "./designScorer.ts";
 import { type DesignSpace, mutatedPositions } from "./designSpace.ts";

@@ -1,5 +1,5 @@
-import type { Matrix } from "../matrix.ts";
-import type { Random } from "../random.ts";
+import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 
 /** What the search for designs asks of a scorer: one predictor an assay, by `assay_id`. */
 export type DesignScorer = ReadonlyMap<string, AssayPredictor>;

@@ -1,7 +1,7 @@
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM } from "#shared/domain/generatorRules.ts";
-import type { Generator } from "#shared/domain/taskParameters.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "../aminoAcids.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM } from "#shared/domain/tasks/generatorRules.ts";
+import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import {
   type ForbiddenMotif,
   type ForbiddenMotifs,

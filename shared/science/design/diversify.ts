@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import { createRandom } from "../random.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { type Candidate, worth } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import { type Goal, improvement } from "./designLevels.ts";

@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import { createRandom } from "../random.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { breedDesigns } from "./breedDesigns.ts";
 import { type Candidate, type Goals, hopefulWorth, judge } from "./candidates.ts";

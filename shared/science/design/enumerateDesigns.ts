@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignSpace, isFeasible } from "./designSpace.ts";
 
 /** How many sequences have an allowed number of mutations at free positions, whatever else is required of them. */

@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 
 /**
  * Motifs that must not occur, as the automaton of Aho & Corasick 1975 ("Efficient string matching", CACM 18:333): it

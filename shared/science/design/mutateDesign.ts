@@ -1,5 +1,5 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
-import type { Random } from "../random.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type DesignSpace, hasAllRequired, isFeasible, mutatedPositions } from "./designSpace.ts";
 import { hasForbidden } from "./forbiddenMotifs.ts";

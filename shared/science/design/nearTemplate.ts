@@ -1,5 +1,5 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
-import type { Matrix } from "../matrix.ts";
+import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { mutatedPositions } from "./designSpace.ts";
 

@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/domain/dataProblem.ts";
-import type { Random } from "../random.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, isFeasible } from "./designSpace.ts";
 import { addMutations, type Proposal } from "./mutateDesign.ts";

@@ -1,4 +1,4 @@
-import { GAP, residueIndices, residueLetters } from "../aminoAcids.ts";
+import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { countGroups } from "../analysis/countGroups.ts";
 import { positionCoverage } from "../analysis/positionCoverage.ts";
 import { isNamedResidue, type Variants } from "../analysis/variants.ts";

@@ -1,6 +1,6 @@
-import type { Assay } from "#shared/domain/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { assayName } from "../analysis/assayScale.ts";
-import { createRandom, type Random } from "../random.ts";
 import { formatCount, formatNumber, formatShare, pValueText } from "./formatNumber.ts";
 import { isLearnable, type Learnability } from "./learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";

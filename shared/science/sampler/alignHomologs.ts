@@ -1,6 +1,6 @@
 import { invalidField } from "#shared/domain/errors.ts";
-import { alignPair } from "../alignPair.ts";
-import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "../aminoAcids.ts";
+import { alignPair } from "#shared/science/sequences/alignPair.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type Alignment, createAlignment } from "./alignment.ts";
 
 export interface HomologOptions {

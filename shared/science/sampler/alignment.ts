@@ -1,4 +1,4 @@
-import { GAP } from "../aminoAcids.ts";
+import { GAP } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Related sequences on the positions of a reference: row r, position p is `residues[r * length + p]`. */
 export interface Alignment {

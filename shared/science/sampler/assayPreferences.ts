@@ -1,7 +1,7 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
-import { minimize } from "../lbfgs.ts";
-import { createMatrix, type Matrix } from "../matrix.ts";
-import { median } from "../quantiles.ts";
+import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { minimize } from "#shared/science/optimization/lbfgs.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { median } from "#shared/science/statistics/quantiles.ts";
 
 /** What was measured of variants of a reference. */
 export interface AssayedVariants {

@@ -1,6 +1,6 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
-import { type Matrix, matrixRow } from "../matrix.ts";
-import { createRandom, type Random } from "../random.ts";
+import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import type { Alignment } from "./alignment.ts";
 import { fitSites, type SiteFits } from "./fitSites.ts";
 import type { SiteProblem } from "./siteFitter.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { createSiteFitter, type SiteFitter, type SiteProblem } from "./siteFitter.ts";
 import { siteKernelModule } from "./siteKernelModule.ts";
 

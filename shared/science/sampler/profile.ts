@@ -1,6 +1,6 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
-import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "../blosum62.ts";
-import { createMatrix, type Matrix, matrixRow } from "../matrix.ts";
+import { createMatrix, type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "#shared/science/sequences/blosum62.ts";
 import type { Alignment } from "./alignment.ts";
 
 /** So many sequences the substitution matrix counts for at a position (Altschul et al. 1997). */

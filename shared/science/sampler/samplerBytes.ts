@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { DomainError } from "#shared/domain/errors.ts";
-import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "../aminoAcids.ts";
+import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 
 /*

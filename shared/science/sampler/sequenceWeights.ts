@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "../aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Alignment } from "./alignment.ts";
 
 /** Residue indices and gaps fit into five bits. */

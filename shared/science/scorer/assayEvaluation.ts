@@ -1,7 +1,7 @@
-import { bootstrapPairs, type Interval } from "../bootstrap.ts";
-import { pearson, spearman, spearmanTest } from "../correlation.ts";
-import { normalQuantile } from "../distributions.ts";
-import { createRandom, type Random } from "../random.ts";
+import { bootstrapPairs, type Interval } from "#shared/science/statistics/bootstrap.ts";
+import { pearson, spearman, spearmanTest } from "#shared/science/statistics/correlation.ts";
+import { normalQuantile } from "#shared/science/statistics/distributions.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { isLearnable, type Learnability } from "../reports/learnability.ts";
 import { shownValue } from "./assayTransform.ts";
 import { calibrationFactor } from "./calibration.ts";

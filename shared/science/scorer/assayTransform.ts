@@ -1,6 +1,6 @@
-import type { ScaleType } from "#shared/domain/taskParameters.ts";
-import { normalQuantile } from "../distributions.ts";
-import { quantileSorted, sortedPresent } from "../quantiles.ts";
+import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import { normalQuantile } from "#shared/science/statistics/distributions.ts";
+import { quantileSorted, sortedPresent } from "#shared/science/statistics/quantiles.ts";
 
 /**
  * From an assay's scale to the one that models are fitted on: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal scores

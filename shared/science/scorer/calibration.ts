@@ -1,5 +1,5 @@
-import { normalQuantile } from "../distributions.ts";
-import { quantileSorted } from "../quantiles.ts";
+import { normalQuantile } from "#shared/science/statistics/distributions.ts";
+import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 
 const COVERED = 0.95;
 

@@ -1,6 +1,6 @@
-import type { Matrix } from "../matrix.ts";
-import type { Random } from "../random.ts";
-import type { Threads } from "../threads.ts";
+import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
 import { fitGlobalEpistasis, type GlobalEpistasis, predictGlobalEpistasis } from "./globalEpistasis.ts";
 import type { GpParameters } from "./gpCovariance.ts";

@@ -1,4 +1,4 @@
-import type { Threads } from "../threads.ts";
+import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { finishScorer, type TrainedScorer } from "./finishScorer.ts";
 import { planScorer, type ScorerData } from "./scorerPlan.ts";
 import { runScorerStage, type StageResult, scorerStages } from "./scorerStages.ts";

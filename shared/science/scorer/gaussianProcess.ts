@@ -1,6 +1,11 @@
-import { cholesky, choleskySolve, solveLowerRows } from "../cholesky.ts";
-import { type Matrix, matrixRow, multiplyTransposed, multiplyVector } from "../matrix.ts";
-import type { Threads } from "../threads.ts";
+import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/linearAlgebra/cholesky.ts";
+import {
+  type Matrix,
+  matrixRow,
+  multiplyTransposed,
+  multiplyVector,
+} from "#shared/science/linearAlgebra/matrix.ts";
+import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { type GpParameters, gpCovariance, gpVariances } from "./gpCovariance.ts";
 import type { GpTargets } from "./gpHyperparameters.ts";
 import type { MutationContext } from "./mutationContext.ts";

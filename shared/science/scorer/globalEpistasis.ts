@@ -1,4 +1,4 @@
-import { minimize } from "../lbfgs.ts";
+import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import type { RidgeFit } from "./ridge.ts";
 import { multiplySparse, multiplySparseTransposed, type SparseRows, sparseRowCount } from "./sparseRows.ts";
 

@@ -1,8 +1,13 @@
-import { cholesky, choleskyInverse, choleskySolve, logDeterminant } from "../cholesky.ts";
-import { minimize } from "../lbfgs.ts";
-import { createMatrix, dot, type Matrix } from "../matrix.ts";
-import type { Objective } from "../objective.ts";
-import type { Threads } from "../threads.ts";
+import {
+  cholesky,
+  choleskyInverse,
+  choleskySolve,
+  logDeterminant,
+} from "#shared/science/linearAlgebra/cholesky.ts";
+import { createMatrix, dot, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { minimize } from "#shared/science/optimization/lbfgs.ts";
+import type { Objective } from "#shared/science/optimization/objective.ts";
 import { CONSTANT_VARIANCE, type GpParameters } from "./gpCovariance.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import {

@@ -1,7 +1,7 @@
-import { AMINO_ACID_COUNT, GAP } from "../aminoAcids.ts";
-import { residueEmbedding } from "../blosum62.ts";
-import { maternFiveHalves } from "../maternFiveHalves.ts";
-import { createMatrix } from "../matrix.ts";
+import { maternFiveHalves } from "#shared/science/linearAlgebra/maternFiveHalves.ts";
+import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { residueEmbedding } from "#shared/science/sequences/blosum62.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 

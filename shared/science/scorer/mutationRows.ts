@@ -1,6 +1,6 @@
-import { UNKNOWN } from "../aminoAcids.ts";
-import type { Matrix } from "../matrix.ts";
-import { createMatrix } from "../matrix.ts";
+import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { UNKNOWN } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Every index of `aminoAcids.ts`, gap and unknown residue included. */
 export const RESIDUE_KINDS = UNKNOWN + 1;

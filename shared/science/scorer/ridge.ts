@@ -1,4 +1,4 @@
-import { dot } from "../matrix.ts";
+import { dot } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplySparse, multiplySparseTransposed, type SparseRows } from "./sparseRows.ts";
 
 export interface RidgeFit {

@@ -1,9 +1,9 @@
-import { alignToReference } from "../alignPair.ts";
-import { residueIndices } from "../aminoAcids.ts";
-import { cholesky } from "../cholesky.ts";
-import { createMatrix, type Matrix, multiplyTransposed } from "../matrix.ts";
-import type { Random } from "../random.ts";
-import type { Threads } from "../threads.ts";
+import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
+import { createMatrix, type Matrix, multiplyTransposed } from "#shared/science/linearAlgebra/matrix.ts";
+import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { alignToReference } from "#shared/science/sequences/alignPair.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { openGp, predictLinear } from "./candidates.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";

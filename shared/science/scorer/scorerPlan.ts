@@ -1,7 +1,7 @@
-import type { Assay, ScaleType } from "#shared/domain/taskParameters.ts";
-import { alignToReference } from "../alignPair.ts";
-import { residueIndices, residueLetters } from "../aminoAcids.ts";
-import { createRandom } from "../random.ts";
+import type { Assay, ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import { alignToReference } from "#shared/science/sequences/alignPair.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
 import { type CandidateName, candidatesFor, type TrainingVariants } from "./candidates.ts";

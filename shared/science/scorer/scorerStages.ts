@@ -1,6 +1,6 @@
-import { spearman } from "../correlation.ts";
-import { createRandom, type Random } from "../random.ts";
-import type { Threads } from "../threads.ts";
+import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import {
   type CandidateName,
   fitGp,

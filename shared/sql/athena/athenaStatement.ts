@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import type { ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import type { CompiledQuery, ExecutableQuery, RelationFile } from "../relation.ts";
-import type { ResultColumn } from "../resultTypes.ts";
 import { identifier, literal } from "../sqlText.ts";
 import { type AthenaTable, athenaRelationSql, athenaTable } from "./athenaTable.ts";
 import { type Carrier, carriedColumn, carrierOf } from "./carrier.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ItemType } from "#shared/domain/column.ts";
+import { columnType } from "#shared/sql/duckdb/relationSql.ts";
 import type { NamedRelation } from "../relation.ts";
-import { columnType } from "../relationSql.ts";
 import { identifier } from "../sqlText.ts";
 
 /** An external table over an exact list of files. Its name says what it holds, so that it never changes. */

@@ -8,7 +8,7 @@ import {
 } from "@duckdb/node-api";
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { narrowedType, type ResultColumn } from "../resultTypes.ts";
+import { narrowedType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import { identifier, literal } from "../sqlText.ts";
 
 /**

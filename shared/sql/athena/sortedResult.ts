@@ -1,4 +1,4 @@
-import type { Expression, Query, Select, SelectItem, SortItem } from "../ast.ts";
+import type { Expression, Query, Select, SelectItem, SortItem } from "#shared/sql/parse/ast.ts";
 
 /** A column of the result to sort by: its index counts from 0. */
 export interface SortKey {

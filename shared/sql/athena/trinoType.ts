@@ -1,4 +1,4 @@
-import type { TypeName } from "../ast.ts";
+import type { TypeName } from "#shared/sql/parse/ast.ts";
 import { identifier } from "../sqlText.ts";
 
 /** Trino's text of a type. A TIMESTAMP has microseconds here, where Trino's without a precision has milliseconds. */

@@ -1,4 +1,4 @@
-import type { Expression, Query, SortItem } from "../ast.ts";
+import type { Expression, Query, SortItem } from "#shared/sql/parse/ast.ts";
 import type { TextTree } from "../relation.ts";
 
 /** What one text is written back into Trino's dialect with: its names, and the writers that call each other in a circle. */

@@ -1,4 +1,4 @@
-import type { Call, Name, Window } from "../ast.ts";
+import type { Call, Name, Window } from "#shared/sql/parse/ast.ts";
 import { identifier } from "../sqlText.ts";
 import { type TrinoWriting, writeList, writeTrinoOrder } from "./trinoWriting.ts";
 

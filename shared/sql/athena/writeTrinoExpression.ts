@@ -1,4 +1,4 @@
-import type { Expression } from "../ast.ts";
+import type { Expression } from "#shared/sql/parse/ast.ts";
 import { identifier, literal } from "../sqlText.ts";
 import { trinoType } from "./trinoType.ts";
 import { LEVEL, type TrinoWriting, writeList } from "./trinoWriting.ts";

@@ -1,4 +1,4 @@
-import type { FromItem, Name } from "../ast.ts";
+import type { FromItem, Name } from "#shared/sql/parse/ast.ts";
 import { identifier } from "../sqlText.ts";
 import { type TrinoWriting, writeList } from "./trinoWriting.ts";
 

@@ -1,4 +1,4 @@
-import type { Grouping, Query, QueryBody, Select, SelectItem } from "../ast.ts";
+import type { Grouping, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
 import type { TextTree } from "../relation.ts";
 import { identifier } from "../sqlText.ts";
 import { type TrinoWriting, writeList, writeTrinoOrder } from "./trinoWriting.ts";

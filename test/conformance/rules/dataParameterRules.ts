@@ -1,4 +1,4 @@
-import type { TaskType } from "#shared/domain/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { ANALYSES, type Border, badSequences, borderRules } from "../parameterBorders.ts";
 import type { Rule } from "../rule.ts";
 import { MONOMER, type Place } from "../taskBodies.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Context } from "#shared/domain/context.ts";
-import type { TaskRecord } from "#shared/domain/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
 import { invalid, refused, taken } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";

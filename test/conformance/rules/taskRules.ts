@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { OperationName } from "#functions/operations.ts";
-import type { TaskType } from "#shared/domain/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
 import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
 import { fresh, newTable, UNKNOWN } from "../given.ts";

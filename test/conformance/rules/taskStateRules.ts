@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TaskRecord } from "#shared/domain/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
 import { invalid, isTime, isUser, refused, taken } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";

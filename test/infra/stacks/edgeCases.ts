@@ -1,8 +1,8 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
-import { carriesContent, contentPaths } from "#infra/constructs/firewallRules.ts";
-import { viewerRequestCode } from "#infra/constructs/viewerRequest.ts";
+import { carriesContent, contentPaths } from "#infra/constructs/edge/firewallRules.ts";
+import { viewerRequestCode } from "#infra/constructs/edge/viewerRequest.ts";
 import { routesOf } from "#shared/api/openapi.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";

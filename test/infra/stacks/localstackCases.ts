@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
-import { tenantStatements } from "#infra/constructs/grants.ts";
+import { tenantStatements } from "#infra/constructs/permissions/grants.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { type RoleOfTemplate, rolesOf } from "./roles.ts";
 import { all, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { WILDCARDS } from "#infra/constructs/acknowledge.ts";
-import { tenantGrants } from "#infra/constructs/grants.ts";
-import { leadingKeys } from "#infra/constructs/leadingKeys.ts";
+import { tenantGrants } from "#infra/constructs/permissions/grants.ts";
+import { leadingKeys } from "#infra/constructs/permissions/leadingKeys.ts";
+import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
-import { tenantRoleName } from "#infra/constructs/tenantRoles.ts";
 import { names, PLACES, roleArn } from "#infra/names.ts";
-import * as keys from "#shared/store/keys.ts";
+import * as keys from "#shared/store/dynamodb/keys.ts";
 import { allProbes, expectedOf, probesOf, type RoledFunction } from "./probes.ts";
 import { type RoleOfTemplate, rolesOf, rolesOfFunction } from "./roles.ts";
 import { isAllowed, type Statement } from "./simulatePolicy.ts";

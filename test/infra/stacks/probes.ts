@@ -1,5 +1,5 @@
 import type { Config } from "#infra/config.ts";
-import type { Access } from "#infra/constructs/grants.ts";
+import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#infra/names.ts";
 import type { Call } from "./simulatePolicy.ts";
 

@@ -1,5 +1,5 @@
-import { type Access, tenantGrants } from "#infra/constructs/grants.ts";
-import { tenantRoleName } from "#infra/constructs/tenantRoles.ts";
+import { type Access, tenantGrants } from "#infra/constructs/permissions/grants.ts";
+import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import type { Statement } from "./simulatePolicy.ts";
 import { ofType, type Resource, type SynthesizedStack } from "./synthesized.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { LoadRecord } from "#shared/domain/load.ts";
-import * as transitions from "#shared/domain/loadTransitions.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import * as transitions from "#shared/domain/loads/loadTransitions.ts";
 
 const act = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 const empty = transitions.createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, act);

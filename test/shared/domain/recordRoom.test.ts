@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnsFrom, extendedColumns } from "#shared/domain/columnRules.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { loadTables } from "#shared/domain/load.ts";
-import { addFile, addTable, createLoad, failed, finalize } from "#shared/domain/loadTransitions.ts";
 import {
   fittingSentences,
   MOST_COMMIT_BYTES,
@@ -13,7 +11,9 @@ import {
   MOST_TABLE_BYTES,
   requireCommitFits,
   requireTableFits,
-} from "#shared/domain/recordRoom.ts";
+} from "#shared/domain/itemSizeLimits.ts";
+import { loadTables } from "#shared/domain/loads/load.ts";
+import { addFile, addTable, createLoad, failed, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { manyColumns } from "#test/support/manyColumns.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { cancelTask, createTask, recoverTask, restartTask, type TaskRecord } from "#shared/domain/task.ts";
+import {
+  cancelTask,
+  createTask,
+  recoverTask,
+  restartTask,
+  type TaskRecord,
+} from "#shared/domain/tasks/task.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 
 const ACT = { by: "user_1", at: "2026-03-01T00:00:00.000Z" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { Diversify, Engineer, Generator } from "#shared/domain/taskParameters.ts";
+import { Diversify, Engineer, Generator } from "#shared/domain/tasks/taskParameters.ts";
 
 const MONOMER = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const sampler = { artifact_id: "153713459200901" };

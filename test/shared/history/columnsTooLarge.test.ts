@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import type { Column } from "#shared/domain/column.ts";
-import { createLoad, finalize } from "#shared/domain/loadTransitions.ts";
+import { createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { dataFileKey } from "#shared/lake/keys.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
 import { putIngested } from "#shared/store/ingested.ts";
-import { transact } from "#shared/store/items.ts";
 import { getLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { manyColumns } from "#test/support/manyColumns.ts";

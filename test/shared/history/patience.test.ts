@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLoad, finalize, settled } from "#shared/domain/loadTransitions.ts";
+import { createLoad, finalize, settled } from "#shared/domain/loads/loadTransitions.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
@@ -7,9 +7,9 @@ import { commitNewTable, commitTableEdit } from "#shared/history/tableCommits.ts
 import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { transact } from "#shared/store/items.ts";
-import { headKey } from "#shared/store/keys.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
+import { headKey } from "#shared/store/dynamodb/keys.ts";
 import { changeLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { tableByReference } from "#shared/store/tables.ts";
 import { getHead } from "#shared/store/versions.ts";

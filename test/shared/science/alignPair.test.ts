@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alignPair, alignToReference } from "#shared/science/alignPair.ts";
-import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
-import { BLOSUM62 } from "#shared/science/blosum62.ts";
+import { alignPair, alignToReference } from "#shared/science/sequences/alignPair.ts";
+import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { BLOSUM62 } from "#shared/science/sequences/blosum62.ts";
 
 // Human haemoglobin, UniProt P69905 and P68871.
 const ALPHA =

@@ -7,7 +7,7 @@ import {
   residueIndices,
   residueLetters,
   UNKNOWN,
-} from "#shared/science/aminoAcids.ts";
+} from "#shared/science/sequences/aminoAcids.ts";
 
 describe("residues", () => {
   it("are numbered in the order of their letters, in either case", () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { residueIndex } from "#shared/science/aminoAcids.ts";
+import { matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { squaredDistances } from "#shared/science/linearAlgebra/squaredDistances.ts";
+import { residueIndex } from "#shared/science/sequences/aminoAcids.ts";
 import {
   BLOSUM62,
   BLOSUM62_BACKGROUND,
   residueEmbedding,
   substitutionProbabilities,
-} from "#shared/science/blosum62.ts";
-import { matrixRow } from "#shared/science/matrix.ts";
-import { squaredDistances } from "#shared/science/squaredDistances.ts";
+} from "#shared/science/sequences/blosum62.ts";
 
 const score = (a: string, b: string): number => BLOSUM62[residueIndex(a) * 20 + residueIndex(b)]!;
 

@@ -10,7 +10,7 @@ import {
   solveLower,
   solveLowerRows,
   solveLowerTransposed,
-} from "#shared/science/cholesky.ts";
+} from "#shared/science/linearAlgebra/cholesky.ts";
 import {
   addToDiagonal,
   createMatrix,
@@ -22,7 +22,7 @@ import {
   multiplyTransposed,
   multiplyVector,
   transpose,
-} from "#shared/science/matrix.ts";
+} from "#shared/science/linearAlgebra/matrix.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 const SMALL = matrixFromRows([

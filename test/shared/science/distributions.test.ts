@@ -6,8 +6,8 @@ import {
   normalQuantile,
   studentCdf,
   studentTwoSided,
-} from "#shared/science/distributions.ts";
-import { incompleteBeta, logBeta, logGamma } from "#shared/science/gammaFunctions.ts";
+} from "#shared/science/statistics/distributions.ts";
+import { incompleteBeta, logBeta, logGamma } from "#shared/science/statistics/gammaFunctions.ts";
 
 /** Relative, as tails are small. */
 function expectClose(actual: number, expected: number, tolerance: number): void {

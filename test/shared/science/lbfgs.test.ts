@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minimize } from "#shared/science/lbfgs.ts";
-import type { Objective } from "#shared/science/objective.ts";
+import { minimize } from "#shared/science/optimization/lbfgs.ts";
+import type { Objective } from "#shared/science/optimization/objective.ts";
 
 /** The sum of 100 (x₂ − x₁²)² + (1 − x₁)² over neighbours; the minimum is 0 at (1, …, 1). */
 const rosenbrock: Objective = (x, gradient) => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { cholesky } from "#shared/science/cholesky.ts";
-import { maternFiveHalves, maternLengthScaleGradient } from "#shared/science/maternFiveHalves.ts";
-import { copyMatrix, createMatrix, matrixFromRows } from "#shared/science/matrix.ts";
-import { squaredDistances } from "#shared/science/squaredDistances.ts";
+import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
+import {
+  maternFiveHalves,
+  maternLengthScaleGradient,
+} from "#shared/science/linearAlgebra/maternFiveHalves.ts";
+import { copyMatrix, createMatrix, matrixFromRows } from "#shared/science/linearAlgebra/matrix.ts";
+import { squaredDistances } from "#shared/science/linearAlgebra/squaredDistances.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 describe("squared distances", () => {

@@ -13,7 +13,7 @@ import {
   multiplyTransposedVector,
   multiplyVector,
   transpose,
-} from "#shared/science/matrix.ts";
+} from "#shared/science/linearAlgebra/matrix.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 /** The definition, summed in the plainest order. */

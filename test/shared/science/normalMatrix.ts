@@ -1,5 +1,5 @@
-import { createMatrix, type Matrix } from "#shared/science/matrix.ts";
-import { createRandom } from "#shared/science/random.ts";
+import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 /** A matrix of standard normal numbers. */
 export function normalMatrix(rows: number, columns: number, seed: string): Matrix {

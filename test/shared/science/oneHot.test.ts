@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { matrixRow } from "#shared/science/matrix.ts";
-import { oneHot, oneHotLayout, variableSites } from "#shared/science/oneHot.ts";
+import { matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { oneHot, oneHotLayout, variableSites } from "#shared/science/sequences/oneHot.ts";
 
 const indices = (...sequences: string[]): Uint8Array[] => sequences.map(residueIndices);
 

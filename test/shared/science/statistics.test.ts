@@ -1,16 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bootstrapInterval, bootstrapPairs } from "#shared/science/bootstrap.ts";
+import { bootstrapInterval, bootstrapPairs } from "#shared/science/statistics/bootstrap.ts";
 import {
   correlationPValue,
   pearson,
   pearsonTest,
   spearman,
   spearmanTest,
-} from "#shared/science/correlation.ts";
-import { median, medianAbsoluteDeviation, quantile, quantiles } from "#shared/science/quantiles.ts";
-import { createRandom } from "#shared/science/random.ts";
-import { ascendingOrder, ranks } from "#shared/science/ranks.ts";
+} from "#shared/science/statistics/correlation.ts";
+import {
+  median,
+  medianAbsoluteDeviation,
+  quantile,
+  quantiles,
+} from "#shared/science/statistics/quantiles.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { ascendingOrder, ranks } from "#shared/science/statistics/ranks.ts";
 
 const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double()), { maxLength: 40 });
 

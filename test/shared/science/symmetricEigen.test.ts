@@ -7,8 +7,8 @@ import {
   multiply,
   multiplyTransposed,
   transpose,
-} from "#shared/science/matrix.ts";
-import { symmetricEigen } from "#shared/science/symmetricEigen.ts";
+} from "#shared/science/linearAlgebra/matrix.ts";
+import { symmetricEigen } from "#shared/science/linearAlgebra/symmetricEigen.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 function expectNear(actual: Matrix, expected: Matrix, tolerance: number): void {

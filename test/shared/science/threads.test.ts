@@ -5,15 +5,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cholesky, choleskyInverse, choleskySolveRows, solveLowerRows } from "#shared/science/cholesky.ts";
+import {
+  cholesky,
+  choleskyInverse,
+  choleskySolveRows,
+  solveLowerRows,
+} from "#shared/science/linearAlgebra/cholesky.ts";
 import {
   addToDiagonal,
   copyMatrix,
   type Matrix,
   multiply,
   multiplyTransposed,
-} from "#shared/science/matrix.ts";
-import { openThreads, type Threads } from "#shared/science/threads.ts";
+} from "#shared/science/linearAlgebra/matrix.ts";
+import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 let threads: Threads;
@@ -96,8 +101,8 @@ describe("several threads", () => {
 });
 
 const PROGRAM = `
-  import { multiplyTransposed } from "#shared/science/matrix.ts";
-  import { openThreads } from "#shared/science/threads.ts";
+  import { multiplyTransposed } from "#shared/science/linearAlgebra/matrix.ts";
+  import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
   import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
   const threads = await openThreads(2);
   const factor = normalMatrix(500, 400, "threads");

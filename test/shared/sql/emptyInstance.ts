@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type InstanceOptions, openInstance, sealInstance } from "#shared/sql/sealedInstance.ts";
+import { type InstanceOptions, openInstance, sealInstance } from "#shared/sql/duckdb/lockedInstance.ts";
 
 /** A sealed instance for queries over no files. */
 export interface EmptyInstance {

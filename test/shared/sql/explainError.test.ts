@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { explainAthenaError } from "#shared/sql/athena/explainAthenaError.ts";
 import { boundMessage, MAX_MESSAGE_CHARACTERS } from "#shared/sql/boundMessage.ts";
-import { explainError } from "#shared/sql/explainError.ts";
+import { explainError } from "#shared/sql/duckdb/explainError.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
 
 let instance: EmptyInstance;

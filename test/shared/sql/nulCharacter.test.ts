@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tokenize } from "#shared/sql/tokens.ts";
+import { tokenize } from "#shared/sql/parse/tokens.ts";
 
 it.each(["SELECT 'a\u0000b'", 'SELECT 1 AS "\u0000"', "SELECT 1 -- \u0000", "\u0000"])(
   "a NUL character, at which engines would cut the query off, is refused with its place: %j",

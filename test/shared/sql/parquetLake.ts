@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "@uwdata/flechette";
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type DuckdbEngineOptions, duckdbEngine } from "#shared/sql/duckdb.ts";
+import { type DuckdbEngineOptions, duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import type { CompiledQuery, Relation, RelationFile, ResolveRelation } from "#shared/sql/relation.ts";
 
 export function column(name: string, type: Column["type"], more: Partial<ItemType> = {}): Column {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { executableSql } from "#shared/sql/relationSql.ts";
+import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
 import { column, resolving } from "#test/shared/sql/parquetLake.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/sealedInstance.ts";
+import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/duckdb/lockedInstance.ts";
 import { type ParquetLake, parquetLake } from "#test/shared/sql/parquetLake.ts";
 
 let lake: ParquetLake;

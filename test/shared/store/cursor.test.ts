@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import { readCursor, writeCursor } from "#shared/store/cursor.ts";
+import { readCursor, writeCursor } from "#shared/store/dynamodb/cursor.ts";
 
 describe("a cursor", () => {
   it("leads back to its place in its list", () => {

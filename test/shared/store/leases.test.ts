@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { workspaceDatabase } from "#shared/store/database.ts";
-import { listItems } from "#shared/store/items.ts";
-import { leases } from "#shared/store/keys.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { listItems } from "#shared/store/dynamodb/items.ts";
+import { leases } from "#shared/store/dynamodb/keys.ts";
 import { LEASE_MS, type Lease, releaseLease, takeLease } from "#shared/store/leases.ts";
 import { json } from "#test/support/edge.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "#test/support/embeddedDatabase.ts";

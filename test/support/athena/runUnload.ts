@@ -5,10 +5,10 @@ import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/clie
 import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId } from "@duckdb/node-api";
 import { below, download, listFiles, parseS3Uri } from "#shared/sql/athena/s3Place.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
+import { tokenize } from "#shared/sql/parse/tokens.ts";
 import type { RelationFile } from "#shared/sql/relation.ts";
-import { executableSql } from "#shared/sql/relationSql.ts";
 import { literal } from "#shared/sql/sqlText.ts";
-import { tokenize } from "#shared/sql/tokens.ts";
 import { rewriteForAthena } from "./athenaReader.ts";
 import type { GlueTable } from "./glueCatalog.ts";
 import { glueColumn } from "./glueType.ts";

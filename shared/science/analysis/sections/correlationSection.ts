@@ -1,4 +1,4 @@
-import type { Random } from "../../random.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
 import { correlationMatrix, FEWEST_PAIRS } from "../../reports/plots/correlationMatrix.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";

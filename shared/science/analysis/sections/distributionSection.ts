@@ -1,4 +1,4 @@
-import { quantileSorted } from "../../quantiles.ts";
+import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 import { formatCount, formatInteger, formatNumber } from "../../reports/formatNumber.ts";
 import {
   type DistributionPanel,

@@ -1,4 +1,4 @@
-import { ascendingOrder } from "../../ranks.ts";
+import { ascendingOrder } from "#shared/science/statistics/ranks.ts";
 import { formatCount } from "../../reports/formatNumber.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../../random.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { formatCount, formatNumber } from "../../reports/formatNumber.ts";
 import { scatterPlot } from "../../reports/plots/scatterPlot.ts";
 import type { ReportSection } from "../../reports/report.ts";

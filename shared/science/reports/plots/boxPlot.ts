@@ -1,4 +1,4 @@
-import { quantileSorted, sortedPresent } from "../../quantiles.ts";
+import { quantileSorted, sortedPresent } from "#shared/science/statistics/quantiles.ts";
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { axisTitle, COUNT, NOTE, PLOT_WIDTH, plot } from "./plot.ts";

@@ -1,5 +1,5 @@
-import { AMINO_ACID_COUNT, AMINO_ACIDS, residueLetters } from "../../aminoAcids.ts";
-import { quantile } from "../../quantiles.ts";
+import { AMINO_ACID_COUNT, AMINO_ACIDS, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { quantile } from "#shared/science/statistics/quantiles.ts";
 import type { Plot } from "../report.ts";
 import { DIVERGING } from "./diverging.ts";
 import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";

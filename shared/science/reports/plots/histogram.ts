@@ -1,4 +1,4 @@
-import { quantileSorted } from "../../quantiles.ts";
+import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 
 export interface HistogramBin {
   from: number;

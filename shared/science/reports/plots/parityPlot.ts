@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "../../random.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import type { Plot } from "../report.ts";
 import { withUnit } from "./plot.ts";
 import { scatterPlot } from "./scatterPlot.ts";

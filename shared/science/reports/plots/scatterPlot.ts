@@ -1,4 +1,4 @@
-import type { Random } from "../../random.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { formatInteger } from "../formatNumber.ts";
 import type { Plot } from "../report.ts";
 import { sampleIndices } from "../sampleIndices.ts";

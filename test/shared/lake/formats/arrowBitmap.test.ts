@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyBits, countZeros, intersectBitmaps, isSet, setBits } from "#shared/lake/formats/arrowBitmap.ts";
+import {
+  copyBits,
+  countZeros,
+  intersectBitmaps,
+  isSet,
+  setBits,
+} from "#shared/lake/formats/arrow/arrowBitmap.ts";
 
 const bits = fc.array(fc.boolean(), { maxLength: 100 });
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { arrowStream } from "#shared/lake/formats/arrowStream.ts";
+import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import { type Plain, readWithApache, readWithFlechette } from "#test/shared/lake/formats/arrowReaders.ts";
 
 let instance: DuckDBInstance;

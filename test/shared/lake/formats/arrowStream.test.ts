@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import { arrowStream } from "#shared/lake/formats/arrowStream.ts";
+import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import { type Plain, readWithApache, readWithFlechette } from "#test/shared/lake/formats/arrowReaders.ts";
 
 let instance: DuckDBInstance;

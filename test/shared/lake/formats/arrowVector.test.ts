@@ -1,8 +1,8 @@
 import { DuckDBDataChunk, LIST, listValue, STRUCT, structValue, VARCHAR } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { describe, expect, it } from "vitest";
-import { isSet } from "#shared/lake/formats/arrowBitmap.ts";
-import { readChunk } from "#shared/lake/formats/arrowVector.ts";
+import { isSet } from "#shared/lake/formats/arrow/arrowBitmap.ts";
+import { readChunk } from "#shared/lake/formats/arrow/arrowVector.ts";
 
 const LONG = "a string that is not within its entry";
 

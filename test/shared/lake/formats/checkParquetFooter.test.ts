@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkParquetFooter } from "#shared/lake/formats/checkParquetFooter.ts";
-import { readParquetFooter } from "#shared/lake/formats/readParquetFooter.ts";
+import { checkParquetFooter } from "#shared/lake/formats/parquet/checkParquetFooter.ts";
+import { readParquetFooter } from "#shared/lake/formats/parquet/readParquetFooter.ts";
 import { check, column, newPath, query, useFolder } from "./ingesting.ts";
 
 useFolder();

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { writeXlsx } from "hucre";
 import { describe, expect, test, vi } from "vitest";
 import type { Column } from "#shared/domain/column.ts";
-import { CsvRecords } from "#shared/lake/formats/csvRecords.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import type { SourceFormat } from "#shared/lake/formats/source.ts";
+import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
 import { check, column, ingest, list, newPath, query, readBack, useFolder, values } from "./ingesting.ts";
 
 useFolder();

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
-import { UnreadableXlsx } from "#shared/lake/formats/unreadableXlsx.ts";
-import { xlsxRows } from "#shared/lake/formats/xlsxRows.ts";
-import type { XlsxValue } from "#shared/lake/formats/xlsxSheet.ts";
+import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
+import { xlsxRows } from "#shared/lake/formats/xlsx/xlsxRows.ts";
+import type { XlsxValue } from "#shared/lake/formats/xlsx/xlsxSheet.ts";
 import { column, ingest, newPath, useFolder } from "./ingesting.ts";
 import { sheetOf, workbookOf, zipOf } from "./zipping.ts";
 

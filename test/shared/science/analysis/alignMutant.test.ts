@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alignToReference } from "#shared/science/alignPair.ts";
-import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
 import { alignMutant, alignmentCost } from "#shared/science/analysis/alignMutant.ts";
+import { alignToReference } from "#shared/science/sequences/alignPair.ts";
+import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { GB1 } from "./simulatedAssays.ts";
 
 const REFERENCE = residueIndices(GB1);

@@ -4,10 +4,10 @@ import { findOutliers, type Outliers } from "#shared/science/analysis/outliers.t
 import { findReplicates } from "#shared/science/analysis/replicates.ts";
 import { variantMeans } from "#shared/science/analysis/variantMeans.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
-import { studentTwoSided } from "#shared/science/distributions.ts";
-import { sortedPresent } from "#shared/science/quantiles.ts";
-import { createRandom } from "#shared/science/random.ts";
-import { ranks } from "#shared/science/ranks.ts";
+import { studentTwoSided } from "#shared/science/statistics/distributions.ts";
+import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { ranks } from "#shared/science/statistics/ranks.ts";
 import { assayOf, GB1, simulatedAssays } from "./simulatedAssays.ts";
 
 const ASSAYS = [assayOf("activity")];

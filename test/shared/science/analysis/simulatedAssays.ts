@@ -1,7 +1,7 @@
-import type { Assay, ScaleType } from "#shared/domain/taskParameters.ts";
-import { AMINO_ACIDS } from "#shared/science/aminoAcids.ts";
+import type { Assay, ScaleType } from "#shared/domain/tasks/taskParameters.ts";
 import type { AssayData } from "#shared/science/analysis/assayData.ts";
-import { createRandom, type Random } from "#shared/science/random.ts";
+import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 export const GB1 = "MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE";
 

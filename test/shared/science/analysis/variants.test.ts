@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { residueIndex } from "#shared/science/aminoAcids.ts";
 import { positionCoverage } from "#shared/science/analysis/positionCoverage.ts";
 import { substitutionEffects } from "#shared/science/analysis/substitutionEffects.ts";
 import { replicateDeviation, variantMeans } from "#shared/science/analysis/variantMeans.ts";
 import { variantName } from "#shared/science/analysis/variantName.ts";
 import { findVariants } from "#shared/science/analysis/variants.ts";
+import { residueIndex } from "#shared/science/sequences/aminoAcids.ts";
 import { GB1 } from "./simulatedAssays.ts";
 
 const REFERENCE = "ACDEFGHIKL";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { worth } from "#shared/science/design/candidates.ts";
 import {
   constraintGoal,
@@ -8,6 +7,7 @@ import {
   logReached,
 } from "#shared/science/design/designLevels.ts";
 import { filterDesigns } from "#shared/science/design/filterDesigns.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 
 describe("the logarithm of the normal distribution function", () => {

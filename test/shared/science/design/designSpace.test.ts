@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
 import { hasForbidden } from "#shared/science/design/forbiddenMotifs.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { generator } from "./generators.ts";
 
 const feasible = (space: ReturnType<typeof designSpace>, sequence: string): boolean =>

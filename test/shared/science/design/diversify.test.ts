@@ -1,6 +1,5 @@
 import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
-import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
 import { constraintGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
 import {
@@ -11,8 +10,9 @@ import {
   startDiversify,
 } from "#shared/science/design/diversify.ts";
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
-import { createRandom } from "#shared/science/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

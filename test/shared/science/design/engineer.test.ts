@@ -1,6 +1,5 @@
 import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
-import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
@@ -12,8 +11,9 @@ import {
   startEngineer,
 } from "#shared/science/design/engineer.ts";
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
-import { createRandom } from "#shared/science/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

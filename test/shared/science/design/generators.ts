@@ -1,4 +1,4 @@
-import type { Generator } from "#shared/domain/taskParameters.ts";
+import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
 
 interface Stated {
   alias?: string;

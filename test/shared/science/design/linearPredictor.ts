@@ -1,5 +1,5 @@
-import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/cholesky.ts";
 import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
+import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/linearAlgebra/cholesky.ts";
 import {
   addToDiagonal,
   createMatrix,
@@ -8,9 +8,9 @@ import {
   multiplyTransposed,
   multiplyTransposedVector,
   multiplyVector,
-} from "#shared/science/matrix.ts";
-import { oneHot, oneHotLayout } from "#shared/science/oneHot.ts";
-import type { Random } from "#shared/science/random.ts";
+} from "#shared/science/linearAlgebra/matrix.ts";
+import { oneHot, oneHotLayout } from "#shared/science/sequences/oneHot.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 
 /** Bayesian linear regression on residues with known noise: a model whose posterior is exact, on the assay's own scale. */
 export function linearPredictor(

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
 import { designKey } from "#shared/science/design/designKey.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
 import { enumerateDesigns, spaceSize } from "#shared/science/design/enumerateDesigns.ts";
@@ -8,8 +7,9 @@ import { likelyMoves } from "#shared/science/design/likelyMoves.ts";
 import { mutateDesign } from "#shared/science/design/mutateDesign.ts";
 import { nearestDesign } from "#shared/science/design/nearestDesign.ts";
 import { startingDesigns } from "#shared/science/design/startingDesigns.ts";
-import { createRandom } from "#shared/science/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { generator } from "./generators.ts";
 
 const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { mutationCount } from "#shared/science/design/designSpace.ts";
 import { createRedundancy } from "#shared/science/design/redundancy.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 const TEMPLATE = residueIndices("AAAA");
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sortedPresent } from "#shared/science/quantiles.ts";
 import { type Histogram, histogram } from "#shared/science/reports/plots/histogram.ts";
+import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
 
 const histogramOf = (values: number[]): Histogram => histogram(sortedPresent(values));
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "#shared/science/random.ts";
 import { plotSvg } from "#shared/science/reports/plotSvg.ts";
 import { boxPlot } from "#shared/science/reports/plots/boxPlot.ts";
 import { correlationMatrix } from "#shared/science/reports/plots/correlationMatrix.ts";
@@ -8,6 +7,7 @@ import { heatMap, shownPositions } from "#shared/science/reports/plots/heatMap.t
 import { parityPlot } from "#shared/science/reports/plots/parityPlot.ts";
 import { plot } from "#shared/science/reports/plots/plot.ts";
 import { positionChart } from "#shared/science/reports/plots/positionChart.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 const random = createRandom("plots");
 const cells = Array.from({ length: 200 }, (_, index) => ({

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import { GAP, residueIndices, residueLetters } from "#shared/science/aminoAcids.ts";
 import { alignHomologs } from "#shared/science/sampler/alignHomologs.ts";
 import { type Alignment, alignmentRow } from "#shared/science/sampler/alignment.ts";
+import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 
 const REFERENCE = residueIndices("MKVLITGAGS");
 

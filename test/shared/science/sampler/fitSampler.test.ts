@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { AMINO_ACIDS, residueIndex, residueIndices } from "#shared/science/aminoAcids.ts";
-import { createRandom } from "#shared/science/random.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
+import { AMINO_ACIDS, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 const TEMPLATE = "MKVLITGAGSGIGRATAWAFAEEG";
 const REFERENCE = residueIndices(TEMPLATE);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { residueIndex, residueIndices } from "#shared/science/aminoAcids.ts";
-import { substitutionProbabilities } from "#shared/science/blosum62.ts";
-import { matrixRow } from "#shared/science/matrix.ts";
+import { matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { createAlignment } from "#shared/science/sampler/alignment.ts";
 import { profile } from "#shared/science/sampler/profile.ts";
+import { residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { substitutionProbabilities } from "#shared/science/sequences/blosum62.ts";
 
 const REFERENCE = residueIndices("WI");
 const [V, W] = [residueIndex("V"), residueIndex("W")];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
 import { createAlignment } from "#shared/science/sampler/alignment.ts";
 import { effectiveNumber, sequenceWeights } from "#shared/science/sampler/sequenceWeights.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 function weights(...rows: string[]): number[] {
   const [reference, ...related] = rows.map(residueIndices);

@@ -4,11 +4,11 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { minimize } from "#shared/science/lbfgs.ts";
-import { createRandom } from "#shared/science/random.ts";
+import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import { fitSites } from "#shared/science/sampler/fitSites.ts";
 import { createSiteFitter, type SiteProblem } from "#shared/science/sampler/siteFitter.ts";
 import { siteKernelModule } from "#shared/science/sampler/siteKernelModule.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 const [SITES, ROWS, LETTERS] = [4, 60, 20];
 

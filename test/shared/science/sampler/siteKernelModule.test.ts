@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createRandom } from "#shared/science/random.ts";
 import { siteKernelModule } from "#shared/science/sampler/siteKernelModule.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 const [GROUPS, LETTERS, GROUP_BYTES] = [50, 20, 80];
 

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { cholesky, choleskySolve } from "#shared/science/cholesky.ts";
-import { addToDiagonal, matrixRow } from "#shared/science/matrix.ts";
-import { createRandom } from "#shared/science/random.ts";
+import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
+import { addToDiagonal, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { gaussianProcess } from "#shared/science/scorer/gaussianProcess.ts";
 import { gpCovariance, gpVariances } from "#shared/science/scorer/gpCovariance.ts";
@@ -10,6 +8,8 @@ import { fitGpHyperparameters, gpObjective } from "#shared/science/scorer/gpHype
 import { type MutationContext, mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { MUTATION_KERNELS } from "#shared/science/scorer/mutationKernels.ts";
 import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { residueIndices } from "#shared/science/aminoAcids.ts";
-import { pearson } from "#shared/science/correlation.ts";
-import { createRandom } from "#shared/science/random.ts";
 import { fitLinear, predictLinear } from "#shared/science/scorer/candidates.ts";
 import { predictGlobalEpistasis } from "#shared/science/scorer/globalEpistasis.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { pearson } from "#shared/science/statistics/correlation.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const random = createRandom("epistasis");

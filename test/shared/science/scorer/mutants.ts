@@ -1,5 +1,5 @@
-import { AMINO_ACIDS } from "#shared/science/aminoAcids.ts";
-import type { Random } from "#shared/science/random.ts";
+import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 
 export const REFERENCE = "MKLAVGWTRENDQHYSCFIP";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createMatrix } from "#shared/science/matrix.ts";
+import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
 import {
   mutationRows,
   RESIDUE_KINDS,

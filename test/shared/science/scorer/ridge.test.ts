@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { cholesky, choleskySolve } from "#shared/science/cholesky.ts";
-import { addToDiagonal, createMatrix, gram, multiplyTransposedVector } from "#shared/science/matrix.ts";
-import { createRandom } from "#shared/science/random.ts";
+import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
+import {
+  addToDiagonal,
+  createMatrix,
+  gram,
+  multiplyTransposedVector,
+} from "#shared/science/linearAlgebra/matrix.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 /** Dense rows, written as sparse ones. */
 function sparse(rows: number[][]): SparseRows {

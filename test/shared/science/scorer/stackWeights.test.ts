@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "#shared/science/random.ts";
 import { calibrationFactor } from "#shared/science/scorer/calibration.ts";
 import { stackWeights } from "#shared/science/scorer/stackWeights.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 
 const random = createRandom("stack");
 const normals = (count: number, deviation = 1): Float64Array =>

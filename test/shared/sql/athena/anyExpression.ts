@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Expression } from "#shared/sql/ast.ts";
+import type { Expression } from "#shared/sql/parse/ast.ts";
 
 const at = 0;
 const name = fc.constantFrom("a", "b c", 'x"y', "Select").map((text) => ({ text, quoted: true, at }));

@@ -1,6 +1,6 @@
 import { type AthenaStatement, athenaStatement } from "#shared/sql/athena/athenaStatement.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import type { DuckdbEngine } from "#shared/sql/duckdb.ts";
+import type { DuckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import { goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
 import { resolving } from "#test/shared/sql/parquetLake.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Query } from "#shared/sql/ast.ts";
 import { writeTrinoQuery } from "#shared/sql/athena/writeTrinoQuery.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { parseTrino } from "#shared/sql/parseTrino.ts";
+import type { Query } from "#shared/sql/parse/ast.ts";
+import { parseTrino } from "#shared/sql/parse/parseTrino.ts";
 import { anyExpression } from "#test/shared/sql/athena/anyExpression.ts";
 import { conformance } from "#test/shared/sql/conformance.ts";
 import { column, resolving } from "#test/shared/sql/parquetLake.ts";

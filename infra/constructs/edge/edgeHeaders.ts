@@ -1,0 +1,35 @@
+import { Duration } from "aws-cdk-lib";
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
+import type { Construct } from "constructs";
+import { type Place, prefixOf } from "#infra/names.ts";
+import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "./viewerRequest.ts";
+
+/** Headers of every answer, whoever made it: for browsers, and for the web application's origin only. */
+export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): ResponseHeadersPolicy {
+  return new ResponseHeadersPolicy(scope, "Headers", {
+    responseHeadersPolicyName: `${prefixOf(place)}-headers`,
+    corsBehavior: {
+      accessControlAllowOrigins: [appOrigin],
+      accessControlAllowHeaders: ALLOWED_HEADERS,
+      accessControlAllowMethods: ALLOWED_METHODS,
+      accessControlExposeHeaders: EXPOSED_HEADERS,
+      accessControlAllowCredentials: false,
+      originOverride: true,
+    },
+    securityHeadersBehavior: {
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+      // Pages of the service (documentation, reports) say what they need themselves.
+      contentSecurityPolicy: {
+        contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+        override: false,
+      },
+    },
+  });
+}

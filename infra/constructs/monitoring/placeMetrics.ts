@@ -1,0 +1,93 @@
+import { Duration } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import type { Config } from "#infra/config.ts";
+import { RESERVED_STEPS } from "#infra/constructs/reservedConcurrency.ts";
+import {
+  awsRegionOf,
+  machineArn,
+  machinesOf,
+  names,
+  type Place,
+  prefixOf,
+  REGIONS,
+  SQL_TIERS,
+} from "#infra/names.ts";
+
+/** Uploads do not pass the API, whose metrics are AWS's: these errors are counted in the log of their server. */
+export const UPLOAD_ERRORS = {
+  namespace: "WorkspaceDataPlatform",
+  nameOf: (place: Place) => `${prefixOf(place)}-upload-errors`,
+};
+
+const PERIOD = Duration.minutes(5);
+
+/** What is measured of a place, by the names of its parts. */
+export function placeMetrics(config: Config, place: Place) {
+  const api = (metricName: string, statistic: string) =>
+    metric("AWS/ApiGateway", metricName, statistic, { ApiName: names.api(place) });
+  const table = (metricName: string, statistic = "Sum") =>
+    metric("AWS/DynamoDB", metricName, statistic, { TableName: names.table(place) });
+  const machines = machinesOf(place).map(({ name }) => name);
+  const execution = (name: string, metricName: string) =>
+    metric("AWS/States", metricName, "Sum", {
+      StateMachineArn: machineArn(config, awsRegionOf(config, place), name),
+    });
+  const workgroup = (tier: "standard" | "large", metricName: string, statistic: string) =>
+    metric("AWS/Athena", metricName, statistic, {
+      WorkGroup: place === "platform" ? "" : names.workgroup(place, tier),
+      QueryType: "DML",
+    });
+  return {
+    requests: api("Count", "Sum"),
+    clientErrors: api("4XXError", "Sum"),
+    serverErrors: api("5XXError", "Sum"),
+    latency: api("Latency", "p99"),
+    usualLatency: api("Latency", "p50"),
+    functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
+    functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
+    /** Of these, those of background work, which waits until there is a place: of all regions that share this AWS region. */
+    waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, place)).flatMap(
+      (region) =>
+        RESERVED_STEPS.map((name) =>
+          metric("AWS/Lambda", "Throttles", "Sum", { FunctionName: names.function(region, name) }),
+        ),
+    ),
+    concurrency: metric("AWS/Lambda", "ConcurrentExecutions", "Maximum"),
+    uploadErrors:
+      place === "platform" ? null : metric(UPLOAD_ERRORS.namespace, UPLOAD_ERRORS.nameOf(place), "Sum"),
+    deadLetters: metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum", {
+      QueueName: names.deadLetters(place),
+    }),
+    machines: machines.map((name) => ({
+      name,
+      started: execution(name, "ExecutionsStarted"),
+      failed: execution(name, "ExecutionsFailed"),
+      timedOut: execution(name, "ExecutionsTimedOut"),
+      throttled: execution(name, "ExecutionThrottled"),
+    })),
+    readThrottles: table("ReadThrottleEvents"),
+    writeThrottles: table("WriteThrottleEvents"),
+    reads: table("ConsumedReadCapacityUnits"),
+    writes: table("ConsumedWriteCapacityUnits"),
+    sql:
+      place === "platform"
+        ? []
+        : SQL_TIERS.map((tier) => ({
+            tier,
+            queued: workgroup(tier, "QueryQueueTime", "p90"),
+            took: workgroup(tier, "TotalExecutionTime", "p90"),
+            scanned: workgroup(tier, "ProcessedBytes", "Sum"),
+          })),
+  };
+}
+
+export type PlaceMetrics = ReturnType<typeof placeMetrics>;
+
+function metric(
+  namespace: string,
+  metricName: string,
+  statistic: string,
+  dimensionsMap: Record<string, string> = {},
+): Metric {
+  return new Metric({ namespace, metricName, statistic, period: PERIOD, dimensionsMap });
+}

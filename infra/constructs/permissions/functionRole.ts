@@ -1,0 +1,65 @@
+import {
+  type IPrincipal,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from "aws-cdk-lib/aws-iam";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
+import type { Config } from "#infra/config.ts";
+import { explainWildcards } from "#infra/constructs/acknowledge.ts";
+import { awsRegionOf, roleArn } from "#infra/names.ts";
+import { type Access, ownStatements, tenantGrants } from "./grants.ts";
+import { tenantRoleName } from "./tenantRoles.ts";
+
+export interface FunctionRoleProps {
+  config: Config;
+  functionName: string;
+  access: Access;
+  /** Where events go that the function could not take. */
+  deadLetters?: IQueue;
+  /** What runs the code: Lambda, unless something else is said. */
+  principal?: IPrincipal;
+}
+
+/** The role of one function: its log group, its traces, its contract's grants, and the tenant role that it may assume. */
+export function functionRole(scope: Construct, id: string, props: FunctionRoleProps): Role {
+  const { config, functionName, access, deadLetters } = props;
+  const grants = tenantGrants(access);
+  const place = `${awsRegionOf(config, access.place)}:${config.account}`;
+  const statements = [
+    new PolicyStatement({
+      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+      resources: [`arn:aws:logs:${place}:log-group:${logGroupName(functionName)}:*`],
+    }),
+    new PolicyStatement({
+      actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+      // X-Ray has no resources to name.
+      resources: ["*"],
+    }),
+    ...ownStatements(config, access),
+  ];
+  if (grants.length > 0) {
+    statements.push(
+      new PolicyStatement({
+        actions: ["sts:AssumeRole", "sts:TagSession"],
+        resources: [roleArn(config, tenantRoleName(access.place, grants))],
+      }),
+    );
+  }
+  if (deadLetters) {
+    statements.push(new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [deadLetters.queueArn] }));
+  }
+  const role = new Role(scope, id, {
+    roleName: functionName,
+    assumedBy: props.principal ?? new ServicePrincipal("lambda.amazonaws.com"),
+    inlinePolicies: { Function: new PolicyDocument({ statements }) },
+  });
+  explainWildcards(role, statements);
+  return role;
+}
+
+export function logGroupName(functionName: string): string {
+  return `/workspace/${functionName}`;
+}

@@ -1,0 +1,49 @@
+import { AccountRootPrincipal, PolicyDocument, PrincipalWithConditions, Role } from "aws-cdk-lib/aws-iam";
+import type { Construct } from "constructs";
+import type { Config } from "#infra/config.ts";
+import { explainWildcards } from "#infra/constructs/acknowledge.ts";
+import { type Place, prefixOf, roleArn } from "#infra/names.ts";
+import type { Grant } from "#shared/api/contract.ts";
+import { type Access, tenantGrants, tenantStatements } from "./grants.ts";
+
+/** `workspace-eu-tenant-lake-read-table-write`: the name says what it opens. */
+export function tenantRoleName(place: Place, grants: readonly Grant[]): string {
+  return `${prefixOf(place)}-tenant-${grants.map((grant) => grant.replace(":", "-")).join("-")}`;
+}
+
+/**
+ * A role for each set of grants that functions of a place have. It is assumed by the functions of that place alone, with
+ * the workspace as a session tag; what it allows names that tag, so that a session reaches one workspace and no other.
+ */
+export function tenantRoles(
+  scope: Construct,
+  config: Config,
+  place: Place,
+  functions: readonly Access[],
+): Role[] {
+  const sets = new Map<string, Grant[]>();
+  for (const access of functions) {
+    const grants = tenantGrants(access);
+    if (grants.length > 0) sets.set(tenantRoleName(place, grants), grants);
+  }
+  return [...sets].sort().map(([roleName, grants]) => {
+    const statements = tenantStatements(config, place, grants);
+    const role = new Role(scope, roleName, {
+      roleName,
+      description: `One workspace of ${place}: ${grants.join(", ")}`,
+      assumedBy: taggedFunctions(config, place).withSessionTags(),
+      inlinePolicies: { Tenant: new PolicyDocument({ statements }) },
+    });
+    explainWildcards(role, statements);
+    return role;
+  });
+}
+
+function taggedFunctions(config: Config, place: Place): PrincipalWithConditions {
+  return new PrincipalWithConditions(new AccountRootPrincipal(), {
+    ArnLike: { "aws:PrincipalArn": roleArn(config, `${prefixOf(place)}-*`) },
+    StringLike: { "aws:RequestTag/workspace": "?*" },
+    "ForAllValues:StringEquals": { "aws:TagKeys": ["workspace"] },
+    Null: { "aws:TagKeys": "false" },
+  });
+}

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Membership } from "#shared/domain/membership.ts";
+import {
+  isAfter,
+  isTokenVoid,
+  isUsedSinceRevocation,
+  machineUser,
+  type UserEntity,
+  userFromProvider,
+} from "#shared/domain/user.ts";
+import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
+import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
+import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { retryLostRace } from "#shared/store/dynamodb/change.ts";
+import { LostRace, type Write } from "#shared/store/dynamodb/items.ts";
+import {
+  membershipWrites,
+  readStanding,
+  revokedSessionWrite,
+  type Standing,
+  userWrite,
+} from "#shared/store/identities.ts";
+import { writeIdentities } from "#shared/store/idpEvents.ts";
+
+/**
+ * How old the mirror may be before the provider is asked again, in milliseconds. Where the provider sends events, this
+ * only makes up for those that were lost; where it does not, it is how changes arrive.
+ */
+const TRUSTED = { withEvents: 10 * 60_000, withoutEvents: 15_000 };
+
+/** Whether the bearer of a verified token is still who it says. */
+export interface BearerStanding {
+  isUserKnown: boolean;
+  isSessionRevoked: boolean;
+  /** In the organization of the token. */
+  isMember: boolean;
+}
+
+/**
+ * Looks the bearer up in the mirror; asks the provider where the mirror does not know or has not been checked for long.
+ * While the provider is down, whoever is known goes on; for the others this raises `idp_unavailable`.
+ */
+export async function standingOf(
+  settings: Settings,
+  idp: IdpSettings,
+  claims: TokenClaims,
+): Promise<BearerStanding> {
+  const of = { userId: claims.sub, orgId: claims.orgId ?? null, sessionId: claims.sid ?? null };
+  let standing = await readStanding({ settings }, of);
+  if (claims.isMachine) return machineStanding(settings, claims, standing);
+  if (!isFresh(settings, standing, of.orgId)) {
+    const refreshed = await (isKnown(standing, of.orgId)
+      ? refreshSoon(settings, idp, of, standing)
+      : refresh(settings, idp, of, standing));
+    if (refreshed) standing = await readStanding({ settings }, of);
+  }
+  return {
+    isUserKnown: standing.user !== null && !standing.user.is_deleted,
+    isSessionRevoked:
+      standing.isSessionRevoked || (claims.sid === undefined && isTokenVoid(standing.user, claims.issuedAt)),
+    isMember: standing.membership?.is_active === true && standing.organization?.is_deleted !== true,
+  };
+}
+
+function isKnown({ user, membership }: Standing, orgId: string | null): boolean {
+  return user !== null && (orgId === null || membership !== null);
+}
+
+function isFresh(settings: Settings, { user, membership }: Standing, orgId: string | null): boolean {
+  const oldest = Date.now() - (settings.webhooks ? TRUSTED.withEvents : TRUSTED.withoutEvents);
+  const checked = (entry: { checked_at: string } | null): boolean =>
+    entry !== null && Date.parse(entry.checked_at) >= oldest;
+  return checked(user) && (orgId === null || checked(membership));
+}
+
+/** Providers that did not answer lately, by address, and until when they are left alone. */
+const silent = new Map<string, number>();
+const LEFT_ALONE = 5_000;
+/** How long somebody who is known waits for the provider, in milliseconds. */
+const PATIENCE = 2_000;
+
+/** For bearers who are known: they are not kept waiting by a provider that does not answer. */
+async function refreshSoon(
+  settings: Settings,
+  idp: IdpSettings,
+  of: Bearer,
+  standing: Standing,
+): Promise<boolean> {
+  if ((silent.get(idp.apiUrl) ?? 0) > Date.now()) return false;
+  const refreshing = refresh(settings, idp, of, standing).catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === "unavailable") return "silent" as const;
+    throw error;
+  });
+  const result = await Promise.race([refreshing, sleep(PATIENCE, "silent" as const, { ref: false })]);
+  if (result !== "silent") return result;
+  silent.set(idp.apiUrl, Date.now() + LEFT_ALONE);
+  // It may still end, well or badly: the next request will see.
+  refreshing.catch(() => undefined);
+  return false;
+}
+
+interface Bearer {
+  userId: string;
+  orgId: string | null;
+  sessionId: string | null;
+}
+
+/**
+ * Brings the mirror up to date. What the provider says is written over whatever is in the mirror by then: the same bearer may
+ * come with two tokens at once, and each of them needs its own membership.
+ */
+async function refresh(
+  settings: Settings,
+  idp: IdpSettings,
+  of: Bearer,
+  standing: Standing,
+): Promise<boolean> {
+  const client = providerClient(idp);
+  const at = now();
+  const [user, memberships, isSessionOver] = await Promise.all([
+    client.getUser(of.userId),
+    of.orgId === null ? [] : client.memberships({ userId: of.userId, organizationId: of.orgId }),
+    isSessionEnded(client, of, standing),
+  ]);
+  return retryLostRace(async () => {
+    const before = await readStanding({ settings }, of);
+    const writes: Write[] = [];
+    if (user) {
+      const next = userFromProvider(user, before.user, at);
+      const isOld = before.user !== null && isAfter(before.user.as_of, next.as_of);
+      writes.push(userWrite(before.user, isOld && before.user ? { ...before.user, checked_at: at } : next));
+    } else if (before.user) {
+      writes.push(userWrite(before.user, { ...before.user, is_deleted: true, checked_at: at }));
+    }
+    const membership = nextMembership(before.membership, memberships[0], of, at);
+    if (membership) writes.push(...membershipWrites(before.membership, membership));
+    if (isSessionOver && of.sessionId !== null) writes.push(revokedSessionWrite(of.sessionId, of.userId, at));
+    if (writes.length > 0) await writeIdentities({ settings }, writes);
+    return writes.length > 0;
+  });
+}
+
+/** Sessions are looked at where the bearer is known already: a token that was just issued comes from a live one. */
+async function isSessionEnded(client: ProviderClient, of: Bearer, standing: Standing): Promise<boolean> {
+  if (of.sessionId === null || standing.user === null) return false;
+  const session = (await client.listSessions(of.userId)).find(({ id }) => id === of.sessionId);
+  return session !== undefined && !session.isActive;
+}
+
+/**
+ * That somebody is no member is kept only where they were one, and under the moment of that membership: whatever the
+ * provider tells later about a new membership is then newer.
+ */
+function nextMembership(
+  before: Membership | null,
+  found: { isActive: boolean; updatedAt: string } | undefined,
+  of: Bearer,
+  at: string,
+): Membership | null {
+  if (of.orgId === null) return null;
+  if (!found) return before ? { ...before, is_active: false, checked_at: at } : null;
+  if (before && isAfter(before.as_of, found.updatedAt)) return { ...before, checked_at: at };
+  return { user_id: of.userId, org_id: of.orgId, is_active: true, as_of: found.updatedAt, checked_at: at };
+}
+
+/**
+ * The provider keeps no record of machines: their tokens are all there is. That a token is used which is younger than the last
+ * revocation is recorded at once, so that the next one counts it.
+ */
+async function machineStanding(
+  settings: Settings,
+  claims: TokenClaims,
+  { user, organization }: Standing,
+): Promise<BearerStanding> {
+  const at = now();
+  const isOld = (entry: UserEntity): boolean =>
+    Date.now() - Date.parse(entry.checked_at) > TRUSTED.withEvents;
+  const isSessionRevoked = isTokenVoid(user, claims.issuedAt);
+  const isRecorded = user !== null && !isOld(user) && isUsedSinceRevocation(user);
+  if (!isSessionRevoked && !isRecorded) await recordMachine(settings, claims, user, at);
+  return {
+    isUserKnown: true,
+    isSessionRevoked,
+    isMember: claims.orgId !== undefined && organization?.is_deleted !== true,
+  };
+}
+
+async function recordMachine(
+  settings: Settings,
+  claims: TokenClaims,
+  before: Standing["user"],
+  at: string,
+): Promise<void> {
+  const signedInAt = claims.issuedAt > 0 ? new Date(claims.issuedAt * 1000).toISOString() : null;
+  const fresh = machineUser(claims.sub, signedInAt, at);
+  const user = before ? { ...before, last_sign_in_at: signedInAt, checked_at: at } : fresh;
+  const writes: Write[] = [userWrite(before, user)];
+  if (claims.orgId !== undefined) {
+    const membership = {
+      user_id: claims.sub,
+      org_id: claims.orgId,
+      is_active: true,
+      as_of: at,
+      checked_at: at,
+    };
+    const scope = { userId: claims.sub, orgId: claims.orgId, sessionId: null };
+    writes.push(...membershipWrites((await readStanding({ settings }, scope)).membership, membership));
+  }
+  try {
+    await writeIdentities({ settings }, writes);
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+  }
+}

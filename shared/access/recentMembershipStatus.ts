@@ -1,0 +1,37 @@
+import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
+import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
+import { type BearerStanding, standingOf } from "./membershipStatus.ts";
+
+/**
+ * How long a bearer's standing is used without looking again, in milliseconds. Together with the age to which the mirror
+ * is trusted where the provider sends no events, it stays below the 30 seconds within which a change must be seen.
+ */
+const FRESH = 5_000;
+const MOST = 5_000;
+const recent = new Map<string, { standing: Promise<BearerStanding>; until: number }>();
+
+/** As `standingOf`, at most five seconds old. A change made by this process is seen at once. */
+export function recentStanding(
+  settings: Settings,
+  idp: IdpSettings,
+  claims: TokenClaims,
+): Promise<BearerStanding> {
+  // Whether a token without a session is void depends on when it was issued.
+  const token = claims.sid ?? `issued ${claims.issuedAt}`;
+  const key = [settings.platformUrl, claims.sub, claims.orgId ?? "", token].join("\n");
+  const entry = recent.get(key);
+  if (entry && entry.until > Date.now()) return entry.standing;
+  const standing = standingOf(settings, idp, claims);
+  recent.delete(key);
+  recent.set(key, { standing, until: Date.now() + FRESH });
+  // A failure is not remembered.
+  standing.catch(() => recent.delete(key));
+  const oldest = recent.size > MOST ? recent.keys().next().value : undefined;
+  if (oldest !== undefined) recent.delete(oldest);
+  return standing;
+}
+
+/** After any change to the mirror: it is rare, and looking again is cheap. */
+export function forgetStandings(): void {
+  recent.clear();
+}

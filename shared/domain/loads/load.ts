@@ -1,0 +1,157 @@
+import * as v from "valibot";
+import { boundedRecord } from "#shared/domain/boundedFields.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { ColumnsInput, columnsFrom } from "#shared/domain/columnRules.ts";
+import { ColumnResponse } from "#shared/domain/columnWire.ts";
+import { Context, LoadContext } from "#shared/domain/context.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { authored, Timestamp } from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
+import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
+import { foldedReference, Reference, TableReference } from "#shared/domain/table.ts";
+
+export const MOST_TABLES = 20;
+export const MOST_FILES = 1000;
+/** The largest file an upload may bring, in bytes. */
+export const LARGEST_FILE = 100 * 1024 * 1024;
+
+export const FileFormat = v.picklist(["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]);
+export type FileFormat = v.InferOutput<typeof FileFormat>;
+
+export const LoadState = v.picklist(["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]);
+export type LoadState = v.InferOutput<typeof LoadState>;
+
+export const LoadTable = v.object({
+  columns: v.array(ColumnResponse),
+  format: FileFormat,
+  table_id: v.pipe(v.nullable(IdString), v.description("Null until the table is found or created")),
+});
+export type LoadTable = v.InferOutput<typeof LoadTable>;
+
+export const LoadFile = v.object({
+  id: IdString,
+  created_at: Timestamp,
+  created_by: v.pipe(v.string(), v.description("The id of the user or machine that uploaded it")),
+  filepath: v.pipe(v.string(), v.description("Its name, as uploaded; problems are reported under it")),
+  size: v.pipe(v.number(), v.description("In bytes")),
+  table_reference: v.pipe(
+    v.nullable(v.string()),
+    v.description("The table of the load that its rows go to; null for a file that is only kept"),
+  ),
+  source_file_id: v.pipe(
+    v.nullable(IdString),
+    v.description("The file of the same load that it was made from"),
+  ),
+  description: v.nullable(v.string()),
+});
+export type LoadFile = v.InferOutput<typeof LoadFile>;
+
+export const Load = v.object({
+  errors: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "Sentences that say what to mend, with file, line, column and value; at most 100, and how many more",
+    ),
+  ),
+  ...authored,
+  context: Context,
+  tables: v.pipe(v.record(v.string(), LoadTable), v.description("By the tables' references")),
+  state: LoadState,
+  is_active: v.pipe(v.boolean(), v.description("False once the load is undone")),
+  warnings: v.pipe(v.array(v.string()), v.description("What did not stop the load, but deserves a look")),
+  files: v.array(LoadFile),
+});
+export type Load = v.InferOutput<typeof Load>;
+
+/** What the running execution of a load is to do. */
+export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
+
+/** A load as it is stored: without its files, and with what only the service needs. */
+export interface LoadRecord extends Omit<Load, "files"> {
+  /** Raised with every start of a state machine: writes of an older execution change nothing. */
+  attempt: number;
+  action: LoadAction | null;
+  /** How many file records there are; finalize is conditional on the set that it read. */
+  file_count: number;
+  /** Whether its rows were ever part of a version. Such a load can be undone, never deleted. */
+  committed: boolean;
+  /** Where the list of its data files is kept once it was committed, for undo and redo. */
+  files_key: string | null;
+}
+
+export const TableConfig = v.object({
+  columns: v.pipe(ColumnsInput, v.description("The columns that the files bring")),
+  format: v.pipe(v.optional(v.nullable(FileFormat)), v.description("Of all its files; CSV unless stated")),
+});
+export type TableConfig = v.InferOutput<typeof TableConfig>;
+
+export const LoadCreate = v.object({
+  context: LoadContext,
+  tables: v.optional(
+    v.nullable(
+      v.pipe(
+        boundedRecord(
+          TableReference,
+          TableConfig,
+          MOST_TABLES,
+          `A load brings at most ${MOST_TABLES} tables`,
+        ),
+        v.description(`By the tables' references; at most ${MOST_TABLES}`),
+      ),
+    ),
+  ),
+});
+
+export const LoadAddTable = v.object({
+  table_ref: v.pipe(
+    v.optional(v.nullable(v.string())),
+    v.description("The same as `table_ref` in the query; it may be left out"),
+    v.examples(["variants"]),
+  ),
+  config: TableConfig,
+});
+
+/** Checks one table's configuration; `loc` is where it stands in the request. */
+export function loadTable(reference: string, config: TableConfig, loc: (string | number)[]): LoadTable {
+  const checked = v.safeParse(Reference, reference);
+  if (!checked.success) throw invalidField(loc, checked.issues[0].message, reference);
+  return {
+    columns: columnsFrom(config.columns, [...loc, "columns"]),
+    format: config.format ?? "CSV",
+    table_id: null,
+  };
+}
+
+/** Checks the tables of a new load: references are unique ignoring case, and there is room for all columns. */
+export function loadTables(
+  tables: Record<string, TableConfig>,
+  loc: (string | number)[],
+): Record<string, LoadTable> {
+  const result: Record<string, LoadTable> = {};
+  for (const [reference, config] of Object.entries(tables)) {
+    if (tableOf(result, reference)) {
+      throw invalidField(
+        [...loc, reference],
+        `The table "${reference}" is given twice (references are unique ignoring case)`,
+      );
+    }
+    result[reference] = loadTable(reference, config, [...loc, reference]);
+  }
+  const problem = loadTooLarge(result);
+  if (problem !== null) throw invalidField(loc, problem);
+  return result;
+}
+
+/** The table of a load by its reference, ignoring case: the reference as written in the load, and its configuration. */
+export function tableOf(
+  tables: Record<string, LoadTable>,
+  reference: string,
+): [reference: string, table: LoadTable] | undefined {
+  const folded = foldedReference(reference);
+  return Object.entries(tables).find(([name]) => foldedReference(name) === folded);
+}
+
+/** The columns of a load's table as the table itself has them. */
+export function tableColumns(columns: Column[]): Column[] {
+  return columns.map(({ source_name: _, ...column }) => column);
+}

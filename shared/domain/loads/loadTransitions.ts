@@ -1,0 +1,157 @@
+import type { Context } from "#shared/domain/context.ts";
+import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
+import { type Act, authoredBy, changed } from "#shared/domain/fields.ts";
+import { fittingSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
+import {
+  type LoadAction,
+  type LoadRecord,
+  type LoadTable,
+  MOST_FILES,
+  MOST_TABLES,
+  tableOf,
+} from "./load.ts";
+
+/** A new load is empty and waits for its files. */
+export function createLoad(
+  id: string,
+  context: Context,
+  tables: Record<string, LoadTable>,
+  act: Act,
+): LoadRecord {
+  return {
+    ...authoredBy(id, act),
+    errors: [],
+    warnings: [],
+    context,
+    tables,
+    state: "PENDING",
+    is_active: true,
+    attempt: 0,
+    action: null,
+    file_count: 0,
+    committed: false,
+    files_key: null,
+  };
+}
+
+export function addTable(load: LoadRecord, reference: string, table: LoadTable, act: Act): LoadRecord {
+  requirePending(load, "takes tables");
+  const taken = tableOf(load.tables, reference);
+  if (taken) throw conflict("load_table_exists", `The load ${load.id} has the table "${taken[0]}" already.`);
+  if (Object.keys(load.tables).length >= MOST_TABLES) {
+    throw invalidField(
+      ["query", "table_ref"],
+      `The load ${load.id} has ${MOST_TABLES} tables, the most that one load brings`,
+      reference,
+    );
+  }
+  const tables = { ...load.tables, [reference]: table };
+  const problem = loadTooLarge(tables);
+  if (problem !== null) throw invalidField(["body", "config", "columns"], problem);
+  return changed(load, { tables }, act);
+}
+
+/** One more file: its record is stored on condition that the load is still pending. */
+export function addFile(load: LoadRecord, problems: string[], act: Act): LoadRecord {
+  requirePending(load, "takes files");
+  if (load.file_count >= MOST_FILES) {
+    throw invalidField(
+      ["body", "file"],
+      `The load ${load.id} has ${MOST_FILES} files, the most that one load takes`,
+    );
+  }
+  return changed(
+    load,
+    {
+      file_count: load.file_count + 1,
+      errors: fittingSentences([...load.errors, ...problems].slice(0, 101)),
+    },
+    act,
+  );
+}
+
+/**
+ * Starts the ingestion, with the load's tables bound to those that exist now. What the quick check at upload found is
+ * found again, in full.
+ */
+export function finalize(
+  load: LoadRecord,
+  tables: Record<string, LoadTable>,
+  filesOfTables: number,
+  act: Act,
+): LoadRecord {
+  requirePending(load, "can be finalized");
+  if (filesOfTables === 0) {
+    throw conflict(
+      "load_empty",
+      `The load ${load.id} has no file for any table: upload at least one file with a table_reference first.`,
+    );
+  }
+  requireBoundFit(tables);
+  return { ...started(load, "INGEST", act), tables };
+}
+
+/** Undo removes the load's rows from new versions; nothing is deleted. */
+export function undo(load: LoadRecord, act: Act): LoadRecord {
+  requireCompleted(load, "undone");
+  if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is undone already.`);
+  return started(load, "UNDO", act);
+}
+
+export function redo(load: LoadRecord, act: Act): LoadRecord {
+  requireCompleted(load, "redone");
+  if (load.is_active)
+    throw conflict("load_active", `The load ${load.id} is active: only an undone load can be redone.`);
+  return started(load, "REDO", act);
+}
+
+/** Only a load that was never committed can be deleted, whatever its state. */
+export function requestDeletion(load: LoadRecord, act: Act): LoadRecord {
+  if (load.committed) {
+    throw conflict(
+      "load_committed",
+      `The load ${load.id} is ${load.state} and part of the history: it can be undone, not deleted.`,
+    );
+  }
+  if (load.state === "DELETING")
+    throw conflict("load_deleting", `The load ${load.id} is being deleted already.`);
+  return { ...started(load, "DELETE", act), state: "DELETING" };
+}
+
+/** The load's commit took place: its rows are in (or, after an undo, out of) the newest versions. */
+export function settled(load: LoadRecord, at: string): LoadRecord {
+  return {
+    ...load,
+    state: "COMPLETED",
+    is_active: load.action !== "UNDO",
+    committed: true,
+    action: null,
+    errors: [],
+    updated_at: at,
+  };
+}
+
+/** A failed ingestion leaves no trace; a failed undo or redo leaves the load as it was, with the reason. */
+export function failed(load: LoadRecord, errors: string[], warnings: string[], at: string): LoadRecord {
+  const state = load.action === "INGEST" ? "FAILED" : "COMPLETED";
+  const said = { errors: fittingSentences(errors), warnings: fittingSentences(warnings) };
+  return { ...load, ...said, state, action: null, updated_at: at };
+}
+
+function started(load: LoadRecord, action: LoadAction, act: Act): LoadRecord {
+  return { ...changed(load, {}, act), state: "LOADING", action, attempt: load.attempt + 1, errors: [] };
+}
+
+function requirePending(load: LoadRecord, what: string): void {
+  if (load.state !== "PENDING") throw wrongState(load, `only a PENDING load ${what}`);
+}
+
+function requireCompleted(load: LoadRecord, what: string): void {
+  if (load.state !== "COMPLETED") throw wrongState(load, `only a COMPLETED load can be ${what}`);
+}
+
+function wrongState(load: LoadRecord, rule: string): DomainError {
+  const wait =
+    load.state === "LOADING" ? " What was asked of it before is under way: wait until it has settled." : "";
+  return conflict("load_state", `The load ${load.id} is ${load.state}: ${rule}.${wait}`);
+}

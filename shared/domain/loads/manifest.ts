@@ -1,0 +1,67 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { Context } from "#shared/domain/context.ts";
+import { laterId } from "#shared/domain/id.ts";
+
+/** An immutable Parquet file, brought by one load and so of one context. */
+export interface DataFile {
+  key: string;
+  load_id: string;
+  context: Context;
+  rows: number;
+  bytes: number;
+}
+
+/** An immutable list of at most 1,000 files, stored as one object: a commit's cost does not grow with history. */
+export interface Segment {
+  key: string;
+  files: number;
+  rows: number;
+  bytes: number;
+  /** The smallest and the largest load id within: tells which segments an undo has to read. */
+  first_load: string;
+  last_load: string;
+}
+
+/** One version of one table: its columns and the files that hold its rows. Never changed once written. */
+export interface Manifest {
+  table_id: string;
+  version_id: string;
+  columns: Column[];
+  segments: Segment[];
+  rows: number;
+  bytes: number;
+}
+
+export const SEGMENT_FILES = 1000;
+
+export function emptyManifest(tableId: string, versionId: string, columns: Column[]): Manifest {
+  return { table_id: tableId, version_id: versionId, columns, segments: [], rows: 0, bytes: 0 };
+}
+
+/** A manifest with other segments: the sums follow. */
+export function withSegments(manifest: Manifest, segments: Segment[]): Manifest {
+  const kept = segments.filter((segment) => segment.files > 0);
+  return { ...manifest, segments: kept, rows: sum(kept, "rows"), bytes: sum(kept, "bytes") };
+}
+
+export function segmentOf(key: string, files: readonly DataFile[]): Segment {
+  const ids = files.map((file) => file.load_id);
+  return {
+    key,
+    files: files.length,
+    rows: sum(files, "rows"),
+    bytes: sum(files, "bytes"),
+    first_load: ids.reduce((a, b) => (laterId(a, b) === a ? b : a), ids[0] ?? "0"),
+    last_load: ids.reduce(laterId, ids[0] ?? "0"),
+  };
+}
+
+/** Whether a load's files may be in a segment. */
+export function mayHold(segment: Segment, loadId: string): boolean {
+  const id = Number(loadId);
+  return id >= Number(segment.first_load) && id <= Number(segment.last_load);
+}
+
+function sum<K extends "rows" | "bytes">(items: readonly Record<K, number>[], key: K): number {
+  return items.reduce((total, item) => total + item[key], 0);
+}

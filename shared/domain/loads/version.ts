@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { Timestamp } from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
+
+export const VersionKind = v.picklist([
+  "TABLE_CREATE",
+  "TABLE_UPDATE",
+  "TABLE_RENAME",
+  "TABLE_ARCHIVE",
+  "TABLE_UNARCHIVE",
+  "LOAD",
+  "UNDO_LOAD",
+  "REDO_LOAD",
+]);
+export type VersionKind = v.InferOutput<typeof VersionKind>;
+
+/** One commit of a workspace: a point in its one, totally ordered history. */
+export const Version = v.object({
+  id: IdString,
+  kind: VersionKind,
+  created_at: Timestamp,
+  created_by: v.pipe(v.string(), v.description("The id of the user or machine that made it")),
+  load_id: v.pipe(v.optional(IdString), v.description("Of LOAD, UNDO_LOAD and REDO_LOAD: the data load")),
+  tables: v.pipe(
+    v.array(v.object({ table_id: IdString, reference: v.string() })),
+    v.description("The tables that it changed, with their references"),
+  ),
+});
+export type Version = v.InferOutput<typeof Version>;

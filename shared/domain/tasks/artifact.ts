@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { Context } from "#shared/domain/context.ts";
+import { authored } from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
+
+export const ArtifactType = v.picklist(["report/v1", "model.sampler/v1", "model.scorer/v1"]);
+export type ArtifactType = v.InferOutput<typeof ArtifactType>;
+
+/** The most that `data` holds, in bytes; the rest is in the payload. */
+export const LARGEST_DATA = 16 * 1024;
+
+export const Artifact = v.object({
+  id: authored.id,
+  created_at: authored.created_at,
+  created_by: authored.created_by,
+  context: Context,
+  type: v.pipe(ArtifactType, v.description("What it is, with the version of its format")),
+  data: v.pipe(v.looseObject({}), v.description("Its summary and key figures; `:download` gives all of it")),
+  producer: v.object({ kind: v.literal("TASK"), task_id: IdString }),
+});
+export type Artifact = v.InferOutput<typeof Artifact>;
+
+/** One form in which the payload can be downloaded. */
+export interface Payload {
+  key: string;
+  content_type: string;
+  filename: string;
+}
+
+/** An artifact as it is stored; `payloads` by format, such as `json` and `html`. */
+export interface ArtifactRecord extends Artifact {
+  payloads: Record<string, Payload>;
+}

@@ -1,0 +1,76 @@
+import type { BrokenRule } from "#shared/domain/brokenRules.ts";
+import type { Generator } from "./taskParameters.ts";
+
+type Ranges = Record<string, [number, number][]>;
+/** What a chain may be called in ranges, beside the generator's alias. */
+const CHAIN = "monomer";
+export const DEFAULT_MINIMUM = 1;
+export const DEFAULT_MAXIMUM = 8;
+
+/** What no template and no model could mend: the parameters of a generator contradict each other. */
+export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
+  const { requirements, discourage_mutations: discouraged } = generator;
+  const broken = rangeRules(generator, discouraged?.ranges ?? {}, ["discourage_mutations", "ranges"]);
+  for (const [index, { apply_to }] of (requirements ?? []).entries())
+    broken.push(...rangeRules(generator, apply_to.ranges, ["requirements", index, "apply_to", "ranges"]));
+  return broken.length > 0 ? broken : [...mutationRules(generator), ...motifRules(generator)];
+}
+
+function rangeRules({ alias, template }: Generator, ranges: Ranges, path: (string | number)[]): BrokenRule[] {
+  const names = alias ? [alias, CHAIN] : [CHAIN];
+  const { length } = template.assembly.monomer;
+  return Object.entries(ranges).flatMap(([name, pairs]): BrokenRule[] => {
+    if (!names.includes(name)) {
+      const known = names.map((one) => `"${one}"`).join(" or ");
+      return [{ path: [...path, name], message: `There is no chain of this name: ranges are of ${known}` }];
+    }
+    return pairs.flatMap(([, to], index) => {
+      if (to <= length) return [];
+      const message = `The range ends at ${to}, behind the last of the template's ${length} residues`;
+      return [{ path: [...path, name, index], message }];
+    });
+  });
+}
+
+function mutationRules({
+  min_mutations,
+  max_mutations,
+  template,
+  discourage_mutations,
+}: Generator): BrokenRule[] {
+  const least = min_mutations ?? DEFAULT_MINIMUM;
+  const most = max_mutations ?? DEFAULT_MAXIMUM;
+  const path = ["min_mutations"];
+  if (least > most) {
+    const stated = max_mutations == null ? `${most} unless stated` : `${most}`;
+    return [{ path, message: `min_mutations, ${least}, is at most max_mutations, ${stated}` }];
+  }
+  const { length } = template.assembly.monomer;
+  const isFree = new Uint8Array(length).fill(1);
+  for (const [from, to] of Object.values(discourage_mutations?.ranges ?? {}).flat()) isFree.fill(0, from, to);
+  const free = isFree.reduce((sum, one) => sum + one, 0);
+  if (least <= free) return [];
+  const message =
+    `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} are wanted, but only ${free} of the template's ${length} positions may ` +
+    "mutate: lower min_mutations or discourage fewer positions";
+  return [{ path, message }];
+}
+
+/** A motif that must occur has to fit into one of the ranges. */
+function motifRules({ requirements, template }: Generator): BrokenRule[] {
+  return (requirements ?? []).flatMap(({ operator, motifs, apply_to }, index): BrokenRule[] => {
+    if (operator === "none") return [];
+    const stated = Object.values(apply_to.ranges).flat();
+    const longest =
+      stated.length === 0
+        ? template.assembly.monomer.length
+        : Math.max(...stated.map(([from, to]) => to - from));
+    const path = ["requirements", index, "motifs"];
+    const tooLong = [...motifs.entries()].filter(([, motif]) => motif.length > longest);
+    if (operator === "any" && tooLong.length < motifs.length) return [];
+    return tooLong.map(([at, motif]) => ({
+      path: [...path, at],
+      message: `The motif has ${motif.length} residues, and its longest range ${longest}: it can nowhere occur`,
+    }));
+  });
+}

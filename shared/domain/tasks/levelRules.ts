@@ -1,0 +1,47 @@
+import type { BrokenRule } from "#shared/domain/brokenRules.ts";
+import type { Diversify, Engineer, Level } from "./taskParameters.ts";
+
+/** The models judge sequences of one length: that of the template. */
+export function brokenDiversifyRules(parameters: Diversify): BrokenRule[] {
+  const { monomer } = parameters.ranker.sampler_config.reference_assembly;
+  return [
+    ...sequenceRules(parameters, monomer, ["ranker", "sampler_config", "reference_assembly", "monomer"]),
+    ...filterRules(parameters),
+  ];
+}
+
+export function brokenEngineerRules(parameters: Engineer): BrokenRule[] {
+  const { primary_objective, constraints } = parameters.ranker;
+  return [
+    ...levelRules(parameters, primary_objective.reference, ["ranker", "primary_objective", "reference"]),
+    ...(constraints ?? []).flatMap(({ threshold }, index) =>
+      levelRules(parameters, threshold, ["ranker", "constraints", index, "threshold"]),
+    ),
+    ...filterRules(parameters),
+  ];
+}
+
+type Designing = Pick<Diversify, "generator" | "filterers">;
+
+function filterRules(parameters: Designing): BrokenRule[] {
+  return (parameters.filterers ?? []).flatMap(({ constraints }, filterer) =>
+    (constraints ?? []).flatMap(({ threshold }, index) =>
+      levelRules(parameters, threshold, ["filterers", filterer, "constraints", index, "threshold"]),
+    ),
+  );
+}
+
+function levelRules(parameters: Designing, level: Level, path: (string | number)[]): BrokenRule[] {
+  if (typeof level === "number") return [];
+  return sequenceRules(parameters, level.reference.monomer, [...path, "reference", "monomer"]);
+}
+
+function sequenceRules(
+  { generator }: Designing,
+  { length }: string,
+  path: (string | number)[],
+): BrokenRule[] {
+  const expected = generator.template.assembly.monomer.length;
+  if (length === expected) return [];
+  return [{ path, message: `It has ${length} residues, and the template ${expected}: they must be as long` }];
+}

@@ -1,0 +1,230 @@
+import * as v from "valibot";
+import { archive, unarchive } from "#shared/domain/archive.ts";
+import { Context } from "#shared/domain/context.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import {
+  type Act,
+  archivable,
+  authored,
+  authoredBy,
+  changed,
+  Description,
+  optional,
+  text,
+} from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
+
+export const TaskType = v.picklist([
+  "analyze.data/v1",
+  "analyze.data/v2",
+  "train/v2",
+  "diversify/v2",
+  "engineer/v2",
+]);
+export type TaskType = v.InferOutput<typeof TaskType>;
+
+/** What workspaces may do only with the capability `can_generate_variants`. */
+export function generatesVariants({ type }: Pick<Task, "type">): boolean {
+  return type === "diversify/v2" || type === "engineer/v2";
+}
+
+export const TaskState = v.picklist(["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]);
+export type TaskState = v.InferOutput<typeof TaskState>;
+
+const IdempotencyKey = text(1, 200);
+
+/** Fields whose content depends on the task's type. */
+const Details = v.looseObject({});
+
+export const Task = v.object({
+  errors: v.pipe(
+    v.array(v.string()),
+    v.description("Why it failed: sentences that say what to change, or that the failure was ours"),
+  ),
+  ...archivable,
+  ...authored,
+  type: TaskType,
+  context: Context,
+  display_name: v.nullable(v.string()),
+  idempotency_key: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  data_load_id: v.pipe(v.nullable(IdString), v.description("The data load that holds its result rows")),
+  data_snapshots: v.pipe(
+    v.record(v.string(), v.string()),
+    v.description("The version of each table that it reads, by reference"),
+  ),
+  parameters: v.pipe(Details, v.description("As given at creation")),
+  result: v.pipe(v.nullable(Details), v.description("Ids of what it made; null until it is COMPLETED")),
+  state: TaskState,
+  status_details: v.pipe(v.nullable(Details), v.description("How far it has come; depends on the type")),
+});
+export type Task = v.InferOutput<typeof Task>;
+
+/** Whose the cause of a failure is: the parameters or the data, or the service. */
+export type FailureKind = "USER" | "INTERNAL";
+
+/** A task as it is stored. */
+export interface TaskRecord extends Task {
+  /** Raised with every start of a state machine: writes of an older execution change nothing. */
+  attempt: number;
+  /** How often a sweeper has started it again since somebody last wanted it to run. */
+  restarts: number;
+  failure: FailureKind | null;
+}
+
+/** What tasks of every type are created with. */
+export const taskFields = {
+  display_name: v.pipe(optional(text(1, 200)), v.examples(["Second round"])),
+  description: v.pipe(optional(Description), v.examples(["Designs for the plate of March"])),
+  idempotency_key: v.pipe(
+    optional(IdempotencyKey),
+    v.description(
+      "At most one task for each key in a context; a second creation is a 409 that names the first",
+    ),
+    v.examples(["round-2-engineer"]),
+  ),
+};
+
+export const TaskUpdate = v.object({
+  display_name: v.pipe(v.optional(v.nullable(text(1, 200))), v.examples(["Second round"])),
+  description: v.pipe(v.optional(v.nullable(Description)), v.examples(["Designs for the plate of March"])),
+  idempotency_key: v.pipe(
+    v.optional(v.nullable(IdempotencyKey)),
+    v.description("Can be set where the task has none"),
+    v.examples(["round-2-engineer"]),
+  ),
+});
+export type TaskUpdate = v.InferOutput<typeof TaskUpdate>;
+
+export interface NewTask {
+  type: TaskType;
+  context: Context;
+  display_name: string | null;
+  description: string | null;
+  idempotency_key: string | null;
+  parameters: Record<string, unknown>;
+}
+
+/** A new task waits for its execution. */
+export function createTask(id: string, fields: NewTask, act: Act): TaskRecord {
+  return {
+    ...authoredBy(id, act),
+    ...fields,
+    errors: [],
+    archived_at: null,
+    archived_by: null,
+    data_load_id: null,
+    data_snapshots: {},
+    result: null,
+    state: "INIT",
+    status_details: null,
+    attempt: 1,
+    restarts: 0,
+    failure: null,
+  };
+}
+
+export function isPending({ state }: Task): boolean {
+  return state === "INIT" || state === "EXECUTING";
+}
+
+/** The execution has begun: the tables' versions are pinned. */
+export function executing(task: TaskRecord, snapshots: Record<string, string>, at: string): TaskRecord {
+  return { ...task, state: "EXECUTING", data_snapshots: snapshots, updated_at: at };
+}
+
+export function progressed(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
+  return { ...task, status_details: details, updated_at: at };
+}
+
+export function completed(
+  task: TaskRecord,
+  result: Record<string, unknown>,
+  loadId: string | null,
+  at: string,
+): TaskRecord {
+  return {
+    ...task,
+    state: "COMPLETED",
+    result,
+    data_load_id: loadId,
+    errors: [],
+    failure: null,
+    updated_at: at,
+  };
+}
+
+export function failed(task: TaskRecord, failure: FailureKind, errors: string[], at: string): TaskRecord {
+  return { ...task, state: "FAILED", failure, errors, updated_at: at };
+}
+
+/** Nothing that its execution still does changes anything: it belongs to an older attempt. */
+export function cancelTask(task: TaskRecord, act: Act): TaskRecord {
+  if (!isPending(task)) {
+    throw conflict(
+      "task_ended",
+      `The task ${task.id} is ${task.state}: only a task that has not ended can be cancelled.`,
+    );
+  }
+  return { ...changed(task, { state: "CANCELLED" }, act), attempt: task.attempt + 1 };
+}
+
+/** Goes on from the last checkpoint. */
+export function recoverTask(task: TaskRecord, act: Act): TaskRecord {
+  if (task.state !== "FAILED" && task.state !== "CANCELLED") {
+    throw conflict(
+      "task_not_recoverable",
+      `The task ${task.id} is ${task.state}: only a FAILED or CANCELLED task can be recovered.`,
+    );
+  }
+  return {
+    ...changed(task, { state: "EXECUTING", errors: [] }, act),
+    failure: null,
+    attempt: task.attempt + 1,
+    restarts: 0,
+  };
+}
+
+const MOST_RESTARTS = 4;
+
+/** Its execution died: under a new attempt, another goes on. Null where that has been tried often enough. */
+export function restartTask(task: TaskRecord): TaskRecord | null {
+  if (task.restarts >= MOST_RESTARTS) return null;
+  return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };
+}
+
+export function updateTask(task: TaskRecord, changes: TaskUpdate, act: Act): TaskRecord {
+  const { idempotency_key: key = null } = changes;
+  if (key !== null && task.idempotency_key !== null && key !== task.idempotency_key) {
+    throw conflict(
+      "idempotency_key_set",
+      `The task ${task.id} has the idempotency key "${task.idempotency_key}": it cannot be changed.`,
+    );
+  }
+  const { display_name = task.display_name, description = task.description } = changes;
+  return changed(task, { display_name, description, idempotency_key: key ?? task.idempotency_key }, act);
+}
+
+export function archiveTask(task: TaskRecord, act: Act): TaskRecord {
+  return archive(task, "task", act);
+}
+
+export function unarchiveTask(task: TaskRecord, act: Act): TaskRecord {
+  return unarchive(task, "task", act);
+}
+
+/** The task as the API shows it. */
+export function shownTask({ attempt: _, restarts: __, failure: ___, ...task }: TaskRecord): Task {
+  return task;
+}
+
+/** How many tasks of a workspace are in which state; cancelled ones are not counted. */
+export const TASK_COUNTS = ["failed_user", "failed_internal", "succeeded", "pending"] as const;
+export type TaskCount = (typeof TASK_COUNTS)[number];
+export type TaskCounts = Record<TaskCount, number>;
+
+export function countOf({ state, failure }: Pick<TaskRecord, "state" | "failure">): TaskCount | null {
+  if (state === "COMPLETED") return "succeeded";
+  if (state === "FAILED") return failure === "USER" ? "failed_user" : "failed_internal";
+  return state === "CANCELLED" ? null : "pending";
+}

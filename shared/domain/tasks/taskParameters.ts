@@ -1,0 +1,277 @@
+import * as v from "valibot";
+import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
+import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { optional, text } from "#shared/domain/fields.ts";
+import { SamplerId, ScorerId, VersionId } from "#shared/domain/id.ts";
+import { QueryText, TableReference } from "#shared/domain/table.ts";
+import { brokenGeneratorRules } from "./generatorRules.ts";
+import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
+
+/** The parameters of every task type. What only the data can tell is checked when the task runs. */
+
+export const LONGEST_SEQUENCE = 2_000;
+const MOST_ASSAYS = 32;
+/** Maximum number of sequences in a list; parameters have at most 64 KB. */
+const MAX_LISTED_SEQUENCES = 20_000;
+/** Maximum number of ranges of one chain: it has no more positions. */
+const MAX_RANGES = 2_000;
+/** Maximum number of chains that ranges are given for. There are two names at most, but more say which is wrong. */
+const MAX_CHAINS = 20;
+const MOST_DESIGNS = 10_000;
+const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
+
+function foreignLetter(sequence: string): string {
+  const at = [...sequence].findIndex((letter) => !LETTERS.test(letter));
+  const found = `${JSON.stringify([...sequence][at])} at position ${at + 1}`;
+  return `A sequence uses only the letters of the canonical amino acids, ACDEFGHIKLMNPQRSTVWY; this one has ${found}`;
+}
+
+/** A protein sequence: capital letters of the 20 canonical amino acids. */
+export const Sequence = v.pipe(
+  v.string(),
+  v.minLength(1, "A sequence has at least 1 residue"),
+  v.maxLength(LONGEST_SEQUENCE, `A sequence has at most ${LONGEST_SEQUENCE} residues`),
+  v.check(
+    (sequence) => LETTERS.test(sequence),
+    ({ input }) => foreignLetter(input),
+  ),
+  v.metadata({
+    jsonSchema: {
+      type: "string",
+      pattern: LETTERS.source,
+      minLength: 1,
+      maxLength: LONGEST_SEQUENCE,
+      examples: ["MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE"],
+    },
+  }),
+);
+
+const whole = (from: number, to: number) => v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));
+const finite = v.pipe(v.number(), v.finite());
+
+const TableDataset = v.object({
+  kind: v.literal("TABLE"),
+  table: TableReference,
+  version_id: v.pipe(
+    optional(VersionId),
+    v.description("The table as it was; its latest version unless stated"),
+  ),
+});
+const QueryDataset = v.object({ kind: v.literal("QUERY"), query: QueryText });
+
+/** Rows with `sequence` and one column for each assay, or `assay_id` and `assay_value`; optionally `batch_id`. */
+export const Dataset = v.variant("kind", [TableDataset, QueryDataset]);
+export type Dataset = v.InferOutput<typeof Dataset>;
+
+export const SequenceSource = v.variant("kind", [
+  TableDataset,
+  QueryDataset,
+  v.object({
+    kind: v.literal("LIST"),
+    sequences: v.pipe(boundedArray(v.string(), MAX_LISTED_SEQUENCES), v.minLength(1)),
+  }),
+]);
+export type SequenceSource = v.InferOutput<typeof SequenceSource>;
+
+const AssayId = text(1, 128);
+
+export const ScaleType = v.picklist(["MULTIPLICATIVE", "ADDITIVE", "RANK"]);
+export type ScaleType = v.InferOutput<typeof ScaleType>;
+
+export const Assay = v.object({
+  assay_id: v.pipe(AssayId, v.description("The name of its column"), v.examples(["fitness"])),
+  name: v.pipe(optional(text(1, 200)), v.description("As reports show it; its id unless stated")),
+  unit: optional(text(0, 50)),
+  scale_type: v.pipe(
+    v.optional(v.nullable(ScaleType), "ADDITIVE"),
+    v.transform((scale) => scale ?? "ADDITIVE"),
+    v.metadata({ jsonSchema: { type: "string", enum: ScaleType.options, default: "ADDITIVE" } }),
+    v.description("MULTIPLICATIVE values are compared as ratios, RANK values by their order alone"),
+  ),
+});
+export type Assay = v.InferOutput<typeof Assay>;
+
+const Assays = v.pipe(
+  boundedArray(Assay, MOST_ASSAYS, `A task takes at most ${MOST_ASSAYS} assays`),
+  v.minLength(1, "Name at least one assay"),
+  v.check(
+    (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
+    "Each assay is given once",
+  ),
+);
+
+const Controls = v.pipe(
+  optional(TableDataset),
+  v.description("Known sequences (column `sequence`) that the report shows beside the designs"),
+);
+
+const Monomer = v.object({ monomer: Sequence });
+const SamplerRef = v.object({ artifact_id: SamplerId });
+const ScorerRef = v.object({ artifact_id: ScorerId });
+
+const Seed = v.pipe(
+  optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  v.description("Of all randomness: the same seed, parameters and data give the same result"),
+);
+
+export const AnalyzeV1 = v.object({
+  reference_sequence: Sequence,
+  dataset: Dataset,
+  assays: Assays,
+  seed: Seed,
+});
+export const AnalyzeV2 = v.object({ reference: Monomer, dataset: Dataset, assays: Assays, seed: Seed });
+
+export const Train = v.object({
+  dataset: Dataset,
+  reference: Monomer,
+  assays: Assays,
+  homologs: v.pipe(
+    optional(SequenceSource),
+    v.description(
+      "Sequences of related proteins, aligned to the reference or not: a table or query with `sequence`, or a list",
+    ),
+  ),
+  folds: v.pipe(optional(whole(2, 20)), v.description("Of the cross-validation; 5 unless stated")),
+  seed: Seed,
+});
+export type Train = v.InferOutput<typeof Train>;
+
+const Range = v.pipe(
+  v.strictTuple([whole(0, LONGEST_SEQUENCE), whole(0, LONGEST_SEQUENCE)]),
+  v.check(([from, to]) => from < to, "A range is [first, behind the last], counted from 0"),
+);
+const Ranges = v.pipe(
+  boundedRecord(
+    v.string(),
+    boundedArray(Range, MAX_RANGES, "At most 2,000 ranges are possible: join those that overlap"),
+    MAX_CHAINS,
+    `Ranges are given for at most ${MAX_CHAINS} chains`,
+  ),
+  v.description(
+    "Positions by the name of a chain (the generator's `alias`, or `monomer`): pairs [first, behind the last], counted from 0",
+  ),
+);
+
+const Requirement = v.object({
+  apply_to: v.object({ ranges: Ranges }),
+  motifs: v.pipe(
+    boundedArray(
+      v.pipe(
+        v.string(),
+        v.regex(/^[ACDEFGHIKLMNPQRSTVWY]{1,100}$/, "A motif is 1 to 100 letters of amino acids"),
+      ),
+      100,
+    ),
+    v.minLength(1),
+  ),
+  operator: v.pipe(
+    v.picklist(["none", "any", "all"]),
+    v.description("Which of the motifs must occur within the ranges"),
+  ),
+});
+
+const generatorFields = v.object({
+  type: v.literal("MODEL_BASED"),
+  template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: SamplerRef }),
+  requirements: v.optional(v.nullable(boundedArray(Requirement, 100))),
+  discourage_mutations: v.pipe(
+    optional(v.object({ ranges: Ranges })),
+    v.description("Positions that stay as they are in the template, such as the start methionine"),
+  ),
+  min_mutations: v.pipe(v.optional(v.nullable(whole(0, LONGEST_SEQUENCE))), v.description("1 unless stated")),
+  max_mutations: v.pipe(v.optional(v.nullable(whole(1, LONGEST_SEQUENCE))), v.description("8 unless stated")),
+  alias: optional(text(1, 128)),
+});
+export type Generator = v.InferOutput<typeof generatorFields>;
+export const Generator = v.pipe(generatorFields, brokenRules(brokenGeneratorRules));
+
+const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
+const Measure = v.object({ assay_id: AssayId, direction: Direction });
+export type Measure = v.InferOutput<typeof Measure>;
+
+/** A number in the assay's unit, or one relative to what the scorer says of a sequence. */
+const Level = v.union(
+  [
+    finite,
+    v.object({
+      reference: Monomer,
+      margin: v.pipe(optional(finite), v.description("Added to it; 0 unless stated")),
+    }),
+  ],
+  "Input should be a number, or {reference: {monomer}, margin}",
+);
+export type Level = v.InferOutput<typeof Level>;
+
+const Constraint = v.object({ measure: Measure, threshold: Level });
+export type Constraint = v.InferOutput<typeof Constraint>;
+const Constraints = v.pipe(
+  v.optional(v.nullable(boundedArray(Constraint, MOST_ASSAYS))),
+  v.description("What else a design has to reach: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
+);
+
+const Filterer = v.object({
+  kind: v.literal("SCORED_FILTERER"),
+  scorer: v.object({ kind: v.literal("MONOMER"), scorer: ScorerRef }),
+  constraints: Constraints,
+});
+export type Filterer = v.InferOutput<typeof Filterer>;
+
+const HitRedundancy = v.pipe(
+  v.optional(v.nullable(whole(0, MOST_DESIGNS))),
+  v.description(
+    "The most selected designs within one substitution of any better-ranked selected design; 10 unless stated",
+  ),
+);
+
+const designs = {
+  generator: Generator,
+  filterers: v.optional(v.nullable(boundedArray(Filterer, 20))),
+  num_assemblies: v.pipe(whole(1, MOST_DESIGNS), v.description("How many designs are wanted")),
+  seed: Seed,
+};
+
+const diversifyFields = v.object({
+  ...designs,
+  ranker: v.object({
+    type: v.literal("LIKELIHOOD_BASED"),
+    sampler_config: v.object({
+      kind: v.literal("MONOMER_SAMPLER"),
+      sampler: SamplerRef,
+      reference_assembly: Monomer,
+      controls: Controls,
+    }),
+    hit_redundancy: HitRedundancy,
+  }),
+});
+export type Diversify = v.InferOutput<typeof diversifyFields>;
+export const Diversify = v.pipe(diversifyFields, brokenRules(brokenDiversifyRules));
+
+const engineerFields = v.object({
+  ...designs,
+  ranker: v.object({
+    type: v.literal("SCORE_BASED"),
+    primary_objective: v.object({
+      measure: Measure,
+      reference: v.pipe(
+        Level,
+        v.description(
+          "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
+        ),
+      ),
+    }),
+    constraints: Constraints,
+    scorer_config: v.object({
+      kind: v.literal("MONOMER_SCORER"),
+      scorer: ScorerRef,
+      controls: Controls,
+    }),
+    hit_redundancy: HitRedundancy,
+  }),
+  force_returning_num_assemblies: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Fill up with the best of those that fail a filter, and say so; false unless stated"),
+  ),
+});
+export type Engineer = v.InferOutput<typeof engineerFields>;
+export const Engineer = v.pipe(engineerFields, brokenRules(brokenEngineerRules));

@@ -1,0 +1,177 @@
+import type { SchemaTree } from "hyparquet";
+import type { Column, ItemType } from "#shared/domain/column.ts";
+import type { Problem } from "#shared/domain/problem.ts";
+import { itemOf } from "#shared/lake/formats/itemOf.ts";
+import { matchColumns, nameKey, shortName, sourceName } from "#shared/lake/formats/matchColumns.ts";
+import type { Source } from "#shared/lake/formats/source.ts";
+import { readParquetFooter } from "./readParquetFooter.ts";
+
+/** How a column of the table stands in a Parquet file, with its fields or items below it. */
+export interface ParquetField {
+  type: ItemType;
+  /** The file's name of it; empty for the items of a list. */
+  name: string;
+  /** A whole number without sign in 64 bits, half of which INT64 cannot hold. */
+  unsigned64: boolean;
+  /** Times finer than a microsecond may be in it. */
+  nanoseconds: boolean;
+  /** The writer gave it no type because it has no value. */
+  untyped: boolean;
+  /** A repeated group of one field without the marks of a list: the engine's items are that field's values. */
+  unwrapped: boolean;
+  children: ParquetField[];
+}
+
+export interface ParquetPlan {
+  /** In the table's order. */
+  fields: ParquetField[];
+  rows: number;
+  problems: Problem[];
+}
+
+const ROWS_AT_MOST = 200_000_000;
+const DEPTH_AT_MOST = 50;
+
+/** Compares a Parquet file's own types with the table's: only what loses nothing fits. */
+export async function planParquet(source: Source, columns: readonly Column[]): Promise<ParquetPlan> {
+  const plan: ParquetPlan = { fields: [], rows: 0, problems: [] };
+  const refuse = (reason: string) => {
+    plan.problems.push({ file: source.name, reason });
+    return plan;
+  };
+  const read = await readParquetFooter(source.path);
+  if (typeof read === "string") return refuse(read);
+  plan.rows = read.rows;
+  if (plan.rows > ROWS_AT_MOST)
+    return refuse(`the file has more than ${ROWS_AT_MOST.toLocaleString("en-US")} rows`);
+  const names = read.schema.children.map(({ element }) => element.name);
+  const { positions, problems } = matchColumns(columns, names, source.name);
+  plan.problems.push(...problems);
+  columns.forEach((column, index) => {
+    const tree = read.schema.children[positions[index] as number];
+    if (tree === undefined) return;
+    const field = fieldOf(tree, column, 0);
+    if (typeof field !== "string") plan.fields.push(field);
+    else plan.problems.push({ file: source.name, column: sourceName(column), reason: field });
+  });
+  return plan;
+}
+
+/**
+ * The field, or why it does not fit the type. `asItem`: the tree is an item of a list, so that it may itself be the
+ * repeated element, as in files of older writers.
+ */
+function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false): ParquetField | string {
+  const { element } = tree;
+  if (depth > DEPTH_AT_MOST) return `it is nested more than ${DEPTH_AT_MOST} levels deep`;
+  const field: ParquetField = {
+    type,
+    name: element.name,
+    unsigned64: false,
+    nanoseconds: false,
+    untyped: element.logical_type?.type === "NULL",
+    unwrapped: asItem && element.repetition_type === "REPEATED" && tree.children.length === 1,
+    children: [],
+  };
+  if (field.untyped) return field;
+  if (type.type === "ARRAY") return listField(field, tree, type, depth, asItem);
+  if (element.repetition_type === "REPEATED" && !asItem) return misfit(tree, type);
+  if (type.type === "STRUCT") return structField(field, tree, type, depth);
+  if (tree.children.length > 0 || !FITS[type.type](tree)) return misfit(tree, type);
+  const { converted_type: converted, logical_type: logical } = element;
+  field.unsigned64 =
+    converted === "UINT_64" || (logical?.type === "INTEGER" && !logical.isSigned && logical.bitWidth === 64);
+  field.nanoseconds = logical?.type === "TIMESTAMP" && logical.unit === "NANOS";
+  return field;
+}
+
+function listField(
+  field: ParquetField,
+  tree: SchemaTree,
+  type: ItemType,
+  depth: number,
+  asItem: boolean,
+): ParquetField | string {
+  const item = itemTree(tree, asItem);
+  if (item === undefined) return misfit(tree, type);
+  const inner = fieldOf(item, itemOf(type), depth + 1, true);
+  if (typeof inner === "string") return `in its items, ${inner}`;
+  return { ...field, children: [inner] };
+}
+
+/** By the rules of the Parquet format for lists, those for old files included. */
+function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefined {
+  const { element } = tree;
+  if (element.repetition_type === "REPEATED" && !asItem) return tree;
+  if (element.converted_type !== "LIST" && element.logical_type?.type !== "LIST") return undefined;
+  const [repeated, ...others] = tree.children;
+  if (repeated === undefined || others.length > 0 || repeated.element.repetition_type !== "REPEATED") {
+    return undefined;
+  }
+  const [item, ...more] = repeated.children;
+  if (item === undefined || more.length > 0) return repeated;
+  // Readers differ on whether such a group of one field is the item or is around it.
+  const doubtful = ["array", `${element.name}_tuple`].includes(repeated.element.name);
+  return doubtful ? undefined : item;
+}
+
+function structField(
+  field: ParquetField,
+  tree: SchemaTree,
+  type: ItemType,
+  depth: number,
+): ParquetField | string {
+  const { element } = tree;
+  const isMap = ["MAP", "MAP_KEY_VALUE", "LIST"].includes(element.converted_type ?? "");
+  if (tree.children.length === 0 || isMap) return misfit(tree, type);
+  const left = new Map(tree.children.map((child) => [nameKey(child.element.name), child]));
+  const children: ParquetField[] = [];
+  for (const column of type.columns ?? []) {
+    const child = left.get(nameKey(column.name));
+    if (child === undefined) return `it lacks the field "${column.name}"`;
+    left.delete(nameKey(column.name));
+    const inner = fieldOf(child, column, depth + 1);
+    if (typeof inner === "string") return `in its field "${column.name}", ${inner}`;
+    children.push(inner);
+  }
+  const [extra] = left.values();
+  if (extra !== undefined)
+    return `it has the field "${shortName(extra.element.name)}", which the table does not have`;
+  return { ...field, children };
+}
+
+const FITS: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, (tree: SchemaTree) => boolean> = {
+  BOOL: ({ element }) => element.type === "BOOLEAN",
+  INT64: (tree) => isWhole(tree),
+  FLOAT64: (tree) =>
+    ["FLOAT", "DOUBLE"].includes(tree.element.type ?? "") ||
+    tree.element.logical_type?.type === "FLOAT16" ||
+    (tree.element.type === "INT32" && isWhole(tree)),
+  STRING: ({ element }) =>
+    element.type === "BYTE_ARRAY" &&
+    (["UTF8", "ENUM", "JSON"].includes(element.converted_type ?? "") ||
+      ["STRING", "ENUM", "JSON"].includes(element.logical_type?.type ?? "")),
+  DATE: ({ element }) => element.converted_type === "DATE" || element.logical_type?.type === "DATE",
+  TIMESTAMP: ({ element }) =>
+    element.type === "INT96" ||
+    ["TIMESTAMP_MILLIS", "TIMESTAMP_MICROS"].includes(element.converted_type ?? "") ||
+    element.logical_type?.type === "TIMESTAMP",
+};
+
+function isWhole({ element }: SchemaTree): boolean {
+  if (element.type !== "INT32" && element.type !== "INT64") return false;
+  const { converted_type: converted, logical_type: logical } = element;
+  const plain = converted === undefined || /^U?INT_/.test(converted);
+  return plain && (logical === undefined || logical.type === "INTEGER");
+}
+
+function misfit(tree: SchemaTree, type: ItemType): string {
+  return `the file has the type ${spoken(tree)}, which does not become ${type.type} without loss`;
+}
+
+function spoken({ element, children }: SchemaTree): string {
+  const kind = element.logical_type?.type ?? element.converted_type;
+  const repeated = element.repetition_type === "REPEATED" ? "repeated " : "";
+  const physical = element.type ?? (children.length > 0 ? "group" : "unknown");
+  return `${repeated}${kind === undefined ? physical : `${kind} (${physical})`}`;
+}

@@ -1,0 +1,291 @@
+import { isUtf8 } from "node:buffer";
+import { AMINO_ACIDS } from "#shared/lake/formats/isSequenceColumn.ts";
+import { ROW_BYTES_AT_MOST } from "#shared/lake/formats/source.ts";
+
+const QUOTE = 0x22;
+const SPACE = 0x20;
+const LF = 0x0a;
+const CR = 0x0d;
+const STOP = 1;
+const FOREIGN = 2;
+const NO_LINES = new Int32Array(0);
+
+export interface RecordFault {
+  line: number;
+  reason: string;
+  /** Nothing after it can be read. */
+  fatal: boolean;
+}
+
+/**
+ * Cuts CSV or TSV bytes into records (RFC 4180; LF, CRLF or CR ends a line; spaces around a quoted cell are no part of
+ * it; blank lines are passed over) and knows each record's physical line. Push a chunk, then call `next` until it says
+ * no; a record's cells are valid until the next call.
+ */
+export class CsvRecords {
+  /** The bytes that `starts` and `ends` point into; a quoted cell's range lies within its quotes. */
+  bytes: Buffer = Buffer.alloc(0);
+  starts = new Int32Array(64);
+  ends = new Int32Array(64);
+  /** 0: bare, 1: quoted, 2: quoted with doubled quotes inside. */
+  kinds = new Uint8Array(64);
+  /** 0: all bytes of the cell are of the 20 amino acids; seen on the way, for most bytes of most files are these. */
+  foreign = new Uint8Array(64);
+  count = 0;
+  /** Of the current record's first byte. */
+  line = 0;
+  fault: RecordFault | undefined;
+  /** Whether all lines ended the same way, LF or CRLF, and nothing stood outside of quotes that any reader might take differently. */
+  plain = true;
+  private readonly delimiter: number;
+  /** Of each byte: whether it ends a bare cell (1), whether it is no amino acid (2). */
+  private readonly classes = new Uint8Array(256).fill(FOREIGN);
+  private nextLine = 1;
+  /** The lines of the current record, and of each of its cells, once they were asked for. */
+  private lineCount = 0;
+  private cellLines: Int32Array = NO_LINES;
+  private position = 0;
+  private final = false;
+  private first = true;
+  private suspicious = false;
+  private lineEnd: "" | "LF" | "CRLF" = "";
+
+  constructor(delimiter: string) {
+    this.delimiter = delimiter.charCodeAt(0);
+    for (const residue of AMINO_ACIDS) this.classes[residue.charCodeAt(0)] = 0;
+    for (const byte of [this.delimiter, LF, CR]) this.classes[byte] = STOP | FOREIGN;
+  }
+
+  /** `final` says that nothing follows the chunk. */
+  push(chunk: Buffer, final: boolean): void {
+    const rest = this.bytes.subarray(this.position);
+    this.bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    this.position = 0;
+    this.final = final;
+    if (this.first && (this.bytes.length >= 3 || final)) {
+      this.first = false;
+      const utf16 = [0xfffe, 0xfeff].includes(this.bytes.length > 1 ? this.bytes.readUInt16BE(0) : 0);
+      if (utf16) this.fail(1, "the file is UTF-16; save it as UTF-8 text", true);
+      if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) this.position = 3;
+    }
+    this.suspicious = !isUtf8(wholeCharacters(this.bytes, final)) || this.bytes.includes(0);
+  }
+
+  /** Moves to the next record, or to a fault. Says no when the chunk holds no further whole record. */
+  next(): boolean {
+    this.count = 0;
+    if (this.first || this.fault?.fatal) return false;
+    this.fault = undefined;
+    this.passBlankLines();
+    if (this.position >= this.bytes.length) return false;
+    const start = this.position;
+    const lines = this.nextLine;
+    this.line = lines;
+    if (!this.record()) {
+      this.nextLine = lines;
+      this.position = start;
+      this.count = 0;
+      if (this.bytes.length - start <= ROW_BYTES_AT_MOST) return false;
+      return this.fail(lines, tooLong(), true);
+    }
+    if (this.position - start > ROW_BYTES_AT_MOST) return this.fail(lines, tooLong(), true);
+    if (this.suspicious) this.checkCharacters(start);
+    this.lineCount = this.nextLine - lines;
+    this.cellLines = NO_LINES;
+    return true;
+  }
+
+  /** The cell's text, its quotes undone. */
+  text(cell: number): string {
+    const text = this.bytes.toString("utf8", this.starts[cell], this.ends[cell]);
+    return this.kinds[cell] === 2 ? text.replaceAll('""', '"') : text;
+  }
+
+  quoted(cell: number): boolean {
+    return this.kinds[cell] !== 0;
+  }
+
+  /** Of the cell's first byte, which is further down than the record's where a cell before it spans lines. */
+  lineOf(cell: number): number {
+    // Most records are one line. The others are walked once, however many of their cells are asked for.
+    if (this.lineCount <= 1) return this.line;
+    if (this.cellLines.length === 0) this.cellLines = this.findCellLines();
+    return this.cellLines[cell] as number;
+  }
+
+  private findCellLines(): Int32Array {
+    const lines = new Int32Array(this.count);
+    let line = this.line;
+    let at = this.starts[0] as number;
+    for (let cell = 0; cell < this.count; cell++) {
+      for (; at < (this.starts[cell] as number); at++) {
+        const byte = this.bytes[at];
+        if (byte === LF || (byte === CR && this.bytes[at + 1] !== LF)) line++;
+      }
+      lines[cell] = line;
+    }
+    return lines;
+  }
+
+  private record(): boolean {
+    const { classes, delimiter } = this;
+    for (;;) {
+      const { bytes } = this;
+      const start = this.position;
+      const first = bytes[start];
+      if (first === QUOTE || (first === SPACE && this.quoteFollows(start))) {
+        if (!this.quotedCell()) return false;
+      } else {
+        let at = start;
+        const length = bytes.length;
+        let foreign = 0;
+        for (; at < length; at++) {
+          const kind = classes[bytes[at] as number] as number;
+          if ((kind & STOP) !== 0) break;
+          foreign |= kind;
+        }
+        if (at >= length && !this.final) return false;
+        this.cell(start, at, 0, foreign);
+        this.position = at;
+      }
+      if (this.fault !== undefined) return true;
+      if (this.position >= this.bytes.length) return this.final;
+      if (this.bytes[this.position] !== delimiter) return this.endOfLine();
+      this.position++;
+    }
+  }
+
+  private quoteFollows(at: number): boolean {
+    let next = at;
+    while (this.bytes[next] === SPACE) next++;
+    if (this.bytes[next] !== QUOTE) return false;
+    this.plain = false;
+    return true;
+  }
+
+  private quotedCell(): boolean {
+    const { bytes, classes } = this;
+    while (bytes[this.position] === SPACE) this.position++;
+    const start = this.position + 1;
+    const length = bytes.length;
+    let kind = 1;
+    let foreign = 0;
+    for (let at = start; at < length; at++) {
+      const byte = bytes[at] as number;
+      if (byte !== QUOTE) {
+        foreign |= classes[byte] as number;
+        if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.nextLine++;
+        continue;
+      }
+      if (bytes[at + 1] === QUOTE) {
+        foreign = FOREIGN;
+        kind = 2;
+        at++;
+        continue;
+      }
+      if (at + 1 >= length && !this.final) return false;
+      this.cell(start, at, kind, foreign);
+      return this.afterQuote(at + 1);
+    }
+    if (!this.final) return false;
+    this.position = length;
+    return this.fail(this.line, "a quoted cell is opened in this row and never closed", true);
+  }
+
+  private afterQuote(behind: number): boolean {
+    let at = behind;
+    while (this.bytes[at] === SPACE) at++;
+    if (at > behind) this.plain = false;
+    if (at >= this.bytes.length && !this.final) return false;
+    this.position = at;
+    if (at >= this.bytes.length || this.isStop(at)) return true;
+    while (at < this.bytes.length && this.bytes[at] !== LF && this.bytes[at] !== CR) at++;
+    if (at >= this.bytes.length && !this.final) return false;
+    this.position = at;
+    if (at < this.bytes.length && !this.endOfLine()) return false;
+    return this.fail(
+      this.line,
+      "text follows a closing quote; a quote inside a quoted cell is written twice",
+      false,
+    );
+  }
+
+  private isStop(at: number): boolean {
+    return ((this.classes[this.bytes[at] as number] as number) & STOP) !== 0;
+  }
+
+  private cell(start: number, end: number, kind: number, foreign: number): void {
+    if (this.count === this.starts.length) this.grow();
+    this.starts[this.count] = start;
+    this.ends[this.count] = end;
+    this.kinds[this.count] = kind;
+    this.foreign[this.count++] = foreign;
+  }
+
+  private grow(): void {
+    const { starts, ends, kinds, foreign } = this;
+    this.starts = new Int32Array(starts.length * 2);
+    this.ends = new Int32Array(starts.length * 2);
+    this.kinds = new Uint8Array(starts.length * 2);
+    this.foreign = new Uint8Array(starts.length * 2);
+    this.starts.set(starts);
+    this.ends.set(ends);
+    this.kinds.set(kinds);
+    this.foreign.set(foreign);
+  }
+
+  /** Passes LF, CRLF or CR; says no where a CR ends the chunk and an LF may follow. */
+  private endOfLine(): boolean {
+    const { bytes, position } = this;
+    let kind: "LF" | "CRLF" = "LF";
+    if (bytes[position] === CR) {
+      if (position + 1 >= bytes.length && !this.final) return false;
+      if (bytes[position + 1] === LF) kind = "CRLF";
+      else this.plain = false;
+    }
+    if (this.lineEnd === "") this.lineEnd = kind;
+    else if (this.lineEnd !== kind) this.plain = false;
+    this.position += kind === "CRLF" ? 2 : 1;
+    this.nextLine++;
+    return true;
+  }
+
+  private passBlankLines(): void {
+    while (this.bytes[this.position] === LF || this.bytes[this.position] === CR) {
+      if (this.nextLine === 1) this.plain = false;
+      if (!this.endOfLine()) return;
+    }
+  }
+
+  private checkCharacters(start: number): void {
+    const record = this.bytes.subarray(start, this.position);
+    if (!isUtf8(record)) {
+      this.fail(this.line, "the text is not UTF-8; save the file as UTF-8 text", true);
+    } else if (record.includes(0)) {
+      this.fail(this.line, "the text holds a NUL character: it is damaged, or not text saved as UTF-8", true);
+    }
+  }
+
+  private fail(line: number, reason: string, fatal: boolean): true {
+    this.fault = { line, reason, fatal };
+    return true;
+  }
+}
+
+function tooLong(): string {
+  return `the row is longer than ${ROW_BYTES_AT_MOST.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
+}
+
+/** Without the bytes of a character that the next chunk completes. */
+export function wholeCharacters(bytes: Buffer, final: boolean): Buffer {
+  if (final) return bytes;
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return back < length ? bytes.subarray(0, bytes.length - back) : bytes;
+    }
+    if (byte < 0x80) return bytes;
+  }
+  return bytes;
+}

@@ -1,0 +1,145 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Column } from "#shared/domain/column.ts";
+import { problemCount } from "#shared/domain/problem.ts";
+import { directType, fromCell, fromDirect } from "#shared/lake/formats/columnSql.ts";
+import {
+  type ConversionLimits,
+  copyToParquet,
+  type Written,
+  withDuckDb,
+} from "#shared/lake/formats/convertWithDuckDb.ts";
+import { ROW_BYTES_AT_MOST, type Source } from "#shared/lake/formats/source.ts";
+import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
+import { type CsvScan, delimiterOf, scanCsv } from "./scanCsv.ts";
+import { writePlainCsv } from "./writePlainCsv.ts";
+
+/** Text that the rules have passed, and where it is. */
+export interface PlainCsv {
+  path: string;
+  delimiter: string;
+  positions: readonly number[];
+  width: number;
+  rowBytes: number;
+}
+
+const READ_BUFFER_BYTES = 4 << 20;
+
+/**
+ * The scan, which decides, and the conversion, which is exact for what the scan passes, run side by side: the engine
+ * converts in its own threads. It is opened first, because the scan leaves no room for anything else. A conversion that
+ * turns out to be of a file with problems is stopped and thrown away.
+ */
+export async function ingestCsv(
+  source: Source,
+  columns: readonly Column[],
+  target: string,
+  scratch: string,
+  limits: ConversionLimits,
+): Promise<{ scan: CsvScan; written: Written | undefined }> {
+  const rewritten = `${scratch}/plain.csv`;
+  return withDuckDb([source.path, rewritten, target], columns.length, limits, async (connection) => {
+    const stop = new AbortController();
+    stop.signal.addEventListener("abort", () => connection.interrupt());
+    let conversion: Promise<Written | Error> | undefined;
+    const onHeader = (positions: number[], width: number, sample: Buffer) => {
+      const { path } = source;
+      const csv = { path, delimiter: delimiterOf(source), positions, width, rowBytes: rowBytesOf(sample) };
+      conversion = copyCsv(connection, csv, columns, target, stop.signal).catch(asError);
+    };
+    try {
+      const scan = await scanCsv(source, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
+      if (problemCount(scan.problems) > 0 || scan.positions.length === 0) return { scan, written: undefined };
+      if (scan.plain && conversion !== undefined) return { scan, written: orThrow(await conversion) };
+      stop.abort();
+      await conversion;
+      const rowBytes = await writePlainCsv(source, rewritten, limits.signal);
+      const csv = { path: rewritten, delimiter: ",", positions: scan.positions, width: scan.width, rowBytes };
+      return { scan, written: await copyCsv(connection, csv, columns, target, limits.signal) };
+    } finally {
+      stop.abort();
+      await conversion;
+    }
+  });
+}
+
+/** Converts text that the rules have passed, in an engine of its own. */
+export async function convertCsv(
+  csv: PlainCsv,
+  columns: readonly Column[],
+  target: string,
+  limits: ConversionLimits,
+): Promise<Written> {
+  return withDuckDb([csv.path, target], csv.width, limits, (connection) =>
+    copyCsv(connection, csv, columns, target, limits.signal),
+  );
+}
+
+/**
+ * The engine's reader takes numbers, dates and truth values in the common ways to write them; a file that has others
+ * (spaces around a number, a quoted empty cell) is read as text and cast.
+ */
+async function copyCsv(
+  connection: DuckDBConnection,
+  csv: PlainCsv,
+  columns: readonly Column[],
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<Written> {
+  const names = columns.map(({ name }) => name);
+  const write = (select: string) => copyToParquet(connection, select, target, names, csv.rowBytes);
+  try {
+    if (csv.width > 1) return await write(selectFrom(csv, columns, directType, fromDirect));
+  } catch {
+    signal?.throwIfAborted();
+  }
+  return await write(selectFrom(csv, columns, () => "VARCHAR", fromCell));
+}
+
+function selectFrom(
+  csv: PlainCsv,
+  columns: readonly Column[],
+  typeOf: (column: Column) => string,
+  convert: (column: Column, cell: string) => string,
+): string {
+  const types = Array.from({ length: csv.width }, () => "VARCHAR");
+  const cells = columns.map((column, index) => {
+    const position = csv.positions[index] as number;
+    types[position] = typeOf(column);
+    return `${convert(column, `c${position}`)} AS ${identifier(column.name)}`;
+  });
+  // In a file with one column, the engine takes a blank line for a row.
+  const rows = csv.width === 1 ? " WHERE c0 IS NOT NULL" : "";
+  return `SELECT ${cells.join(", ")} FROM ${readCsv(csv, types)}${rows}`;
+}
+
+function readCsv(csv: PlainCsv, types: readonly string[]): string {
+  const options = [
+    literal(csv.path),
+    `columns = {${types.map((type, position) => `'c${position}': '${type}'`).join(", ")}}`,
+    "auto_detect = false",
+    "header = true",
+    `delim = ${literal(csv.delimiter)}`,
+    `quote = '"'`,
+    `escape = '"'`,
+    "hive_partitioning = false",
+    "allow_quoted_nulls = false",
+    `max_line_size = ${ROW_BYTES_AT_MOST + 2}`,
+    `buffer_size = ${READ_BUFFER_BYTES}`,
+  ];
+  return `read_csv(${options.join(", ")})`;
+}
+
+function rowBytesOf(sample: Buffer): number {
+  let lines = 0;
+  for (let at = sample.indexOf(10); at >= 0; at = sample.indexOf(10, at + 1)) lines++;
+  return sample.length / Math.max(lines, 1);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function orThrow<Value>(value: Value | Error): Value {
+  if (value instanceof Error) throw value;
+  return value;
+}

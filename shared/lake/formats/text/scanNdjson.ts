@@ -1,0 +1,265 @@
+import { isUtf8 } from "node:buffer";
+import type { Column } from "#shared/domain/column.ts";
+import { addProblem, noProblems, type Problems } from "#shared/domain/problem.ts";
+import { fileChunks } from "#shared/lake/formats/fileChunks.ts";
+import {
+  extraColumnReason,
+  missingColumnReason,
+  nameKey,
+  sourceName,
+} from "#shared/lake/formats/matchColumns.ts";
+import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
+import { ROW_BYTES_AT_MOST, type Source } from "#shared/lake/formats/source.ts";
+import type { Tally } from "#shared/lake/formats/tally.ts";
+import { checkValue, type JsonReading } from "./checkJson.ts";
+import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET } from "./jsonScanner.ts";
+
+export interface NdjsonScan {
+  rows: number;
+  problems: Problems;
+  tallies: Tally[];
+  /** For each column of the table, its key as the file spells it. */
+  keys: string[];
+  /** Mean bytes of a line. */
+  rowBytes: number;
+  byteOrderMark: boolean;
+}
+
+export interface NdjsonScanOptions {
+  /** Stop after so many rows, of which only the shape is looked at: JSON objects with the table's keys. */
+  shapeOfRows?: number;
+  signal?: AbortSignal;
+}
+
+const LF = 0x0a;
+const SPACES = new Set([0x20, 0x09, 0x0d]);
+const KEYS_REMEMBERED = 1_000;
+
+/**
+ * Reads a file of one JSON object a line once, in bounded memory, and finds all that is wrong with it. A key may be
+ * absent where the column is nullable, but every column must occur somewhere in the file.
+ */
+export async function scanNdjson(
+  source: Source,
+  columns: readonly Column[],
+  options: NdjsonScanOptions = {},
+): Promise<NdjsonScan> {
+  const scanner = new NdjsonScanner(source, columns, options);
+  for await (const { chunk, final } of fileChunks(source.path, options.signal)) {
+    if (!scanner.take(chunk, final)) break;
+  }
+  return scanner.result();
+}
+
+class NdjsonScanner {
+  private readonly source: Source;
+  private readonly columns: readonly Column[];
+  private readonly options: NdjsonScanOptions;
+  private readonly scanner = new JsonScanner();
+  private readonly problems = noProblems();
+  /** For each column: in how many objects it has a value, and in how many that is zero. */
+  private readonly present: number[];
+  private readonly zeros: number[];
+  /** The columns that must have a value; a line does not cost the number of all columns, of which it may name none. */
+  private readonly required: number[];
+  private requiredInLine = 0;
+  /** The lines that were objects to their end. */
+  private objects = 0;
+  private readonly indexOf: Map<string, number>;
+  private extraReason: string | undefined;
+  /** Of each column: the key as first seen. */
+  private readonly keys: (string | undefined)[];
+  private readonly seenInLine: Int32Array;
+  /** Every spelling of a key seen so far, and the column that it names, or -1. */
+  private readonly columnOf = new Map<string, number>();
+  private rest: Buffer = Buffer.alloc(0);
+  private line = 0;
+  private rows = 0;
+  private bytes = 0;
+  private byteOrderMark = false;
+  private ended = false;
+
+  constructor(source: Source, columns: readonly Column[], options: NdjsonScanOptions) {
+    this.source = source;
+    this.columns = columns;
+    this.options = options;
+    this.present = columns.map(() => 0);
+    this.zeros = columns.map(() => 0);
+    this.required = columns.flatMap(({ nullable }, index) => (nullable ? [] : [index]));
+    // The first of two columns that are one name in a file.
+    this.indexOf = new Map(
+      columns.map((column, index) => [nameKey(sourceName(column)), index] as const).reverse(),
+    );
+    this.keys = columns.map(() => undefined);
+    this.seenInLine = new Int32Array(columns.length);
+  }
+
+  /** Says whether there is any use in reading on. */
+  take(chunk: Buffer, final: boolean): boolean {
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    let start = this.bytes === 0 ? this.passByteOrderMark(bytes) : 0;
+    this.bytes += chunk.length;
+    while (!this.ended) {
+      const end = bytes.indexOf(LF, start);
+      if (end < 0) break;
+      this.takeLine(bytes, start, end);
+      start = end + 1;
+    }
+    this.rest = bytes.subarray(start);
+    if (!this.ended && final && this.rest.length > 0) this.takeLine(this.rest, 0, this.rest.length);
+    else if (!this.ended && this.rest.length > ROW_BYTES_AT_MOST) this.tooLong(this.line + 1);
+    return !this.ended;
+  }
+
+  result(): NdjsonScan {
+    const { problems, columns, source } = this;
+    const read = this.problems.listed.length === 0 || !this.ended;
+    if (this.rows === 0 && problems.listed.length === 0) {
+      addProblem(problems, { file: source.name, reason: "the file is empty" });
+    } else if (read && this.rows > 0 && this.options.shapeOfRows === undefined) {
+      const reason = missingColumnReason([...this.columnOf.keys()]);
+      columns.forEach((column, index) => {
+        if (this.keys[index] === undefined)
+          addProblem(problems, { file: source.name, column: sourceName(column), reason });
+      });
+    }
+    return {
+      rows: this.rows,
+      problems,
+      tallies: this.present.map((present, index) => ({
+        missing: this.objects - present,
+        zeros: this.zeros[index] as number,
+      })),
+      keys: columns.map((column, index) => this.keys[index] ?? sourceName(column)),
+      rowBytes: this.bytes / Math.max(this.rows, 1),
+      byteOrderMark: this.byteOrderMark,
+    };
+  }
+
+  private passByteOrderMark(bytes: Buffer): number {
+    if (bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))) {
+      this.stop(1, "the file is UTF-16; save it as UTF-8 text");
+    }
+    this.byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    return this.byteOrderMark ? 3 : 0;
+  }
+
+  private takeLine(bytes: Buffer, start: number, end: number): void {
+    this.line++;
+    let first = start;
+    while (first < end && SPACES.has(bytes[first] as number)) first++;
+    if (first === end) return;
+    if (end - start > ROW_BYTES_AT_MOST) this.tooLong(this.line);
+    else if (!isUtf8(bytes.subarray(first, end))) {
+      this.stop(this.line, "the text is not UTF-8; save the file as UTF-8 text");
+    } else {
+      this.rows++;
+      this.scanner.reset(bytes, first, end);
+      if (bytes[first] !== OPEN_BRACE) this.notAnObject(bytes[first] as number);
+      else this.takeObject();
+      if (this.rows === this.options.shapeOfRows) this.ended = true;
+    }
+  }
+
+  private notAnObject(first: number): void {
+    const listed = this.line === 1 && first === OPEN_BRACKET;
+    const hint = listed ? "; the format is one object a line, without a list around them" : "";
+    this.report(this.line, `the line is not a JSON object${hint}`);
+  }
+
+  private takeObject(): void {
+    this.requiredInLine = 0;
+    const fault = this.scanner.items(CLOSE_BRACE, () => this.takeMember()) ?? this.afterObject();
+    if (fault !== undefined) {
+      this.report(this.line, `the line ${fault.reason}`);
+      return;
+    }
+    this.objects++;
+    if (this.requiredInLine < this.required.length) this.reportMissing();
+  }
+
+  private reportMissing(): void {
+    for (const index of this.required) {
+      if (this.seenInLine[index] !== this.line)
+        this.report(this.line, MISSING_REASON, sourceName(this.columns[index] as Column));
+    }
+  }
+
+  private afterObject(): JsonFault | undefined {
+    return this.scanner.next() === undefined
+      ? undefined
+      : { reason: "is not JSON: something follows the object" };
+  }
+
+  private takeMember(): JsonFault | undefined {
+    const key = this.scanner.key();
+    if (typeof key !== "string") return key;
+    const index = this.columnOf.get(key) ?? this.newKey(key);
+    const column = this.columns[index];
+    if (column === undefined) return this.scanner.skip();
+    if (this.seenInLine[index] === this.line) {
+      if (this.options.shapeOfRows === undefined)
+        this.report(this.line, "the line has this column twice", key);
+      return this.scanner.skip();
+    }
+    this.seenInLine[index] = this.line;
+    if (!column.nullable) this.requiredInLine++;
+    return this.options.shapeOfRows === undefined ? this.takeValue(column, index) : this.scanner.skip();
+  }
+
+  private takeValue(column: Column, index: number): JsonFault | undefined {
+    const { scanner } = this;
+    scanner.next();
+    const start = scanner.position;
+    const reading = checkValue(scanner, column);
+    if (typeof reading !== "object") {
+      this.count(column, index, reading);
+      return undefined;
+    }
+    // Whatever the fault: the line goes on behind the value, unless the value is not even JSON.
+    scanner.position = start;
+    const broken = scanner.skip();
+    if (broken !== undefined) return broken;
+    const { reason, path = "", value } = reading;
+    this.report(this.line, reason, sourceName(column) + path, value);
+    return undefined;
+  }
+
+  private count(column: Column, index: number, reading: JsonReading): void {
+    if (reading === "zero") this.zeros[index] = (this.zeros[index] as number) + 1;
+    if (reading !== "missing") this.present[index] = (this.present[index] as number) + 1;
+    else if (!column.nullable) this.report(this.line, MISSING_REASON, sourceName(column));
+  }
+
+  /** Which column a key names in a spelling that is new, or is not remembered; -1 if none. */
+  private newKey(key: string): number {
+    const index = this.indexOf.get(nameKey(key)) ?? -1;
+    const isFirst = index >= 0 && this.keys[index] === undefined;
+    if (isFirst || this.columnOf.size < KEYS_REMEMBERED) this.columnOf.set(key, index);
+    if (index < 0) {
+      this.extraReason ??= extraColumnReason(this.columns);
+      this.report(this.line, this.extraReason, key);
+    } else if (isFirst) this.keys[index] = key;
+    else this.report(this.line, `earlier lines spell this column "${this.keys[index]}"`, key);
+    return index;
+  }
+
+  private tooLong(line: number): void {
+    this.stop(line, `the line is longer than ${ROW_BYTES_AT_MOST.toLocaleString("en-US")} bytes`);
+  }
+
+  private stop(line: number, reason: string): void {
+    this.report(line, reason);
+    this.ended = true;
+  }
+
+  private report(line: number, reason: string, column?: string, value?: string): void {
+    addProblem(this.problems, {
+      file: this.source.name,
+      line,
+      ...(column !== undefined && { column }),
+      ...(value !== undefined && { value }),
+      reason,
+    });
+  }
+}

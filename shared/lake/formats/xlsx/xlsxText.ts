@@ -1,0 +1,73 @@
+import { ROW_BYTES_AT_MOST } from "#shared/lake/formats/source.ts";
+import { UnreadableXlsx } from "./unreadableXlsx.ts";
+import { decodeEntities } from "./xmlReader.ts";
+
+/**
+ * Collects the text of a cell or a shared string: that of its `t`, or of the `t` in each of its runs (`r`), whichever it has.
+ * Phonetic readings (`rPh`) are no part of it.
+ */
+export class XlsxText {
+  private piece = "";
+  private runs = "";
+  private plain = "";
+  private hasRuns = false;
+  private inRun = false;
+  private inPhonetic = false;
+  private inText = false;
+
+  reset(): void {
+    this.piece = "";
+    this.runs = "";
+    this.plain = "";
+    this.hasRuns = false;
+    this.inRun = false;
+    this.inPhonetic = false;
+    this.inText = false;
+  }
+
+  open(name: string): void {
+    if (name === "rPh") this.inPhonetic = true;
+    else if (name === "r") {
+      this.inRun = true;
+      this.hasRuns = true;
+    } else if (name === "t") {
+      this.inText = !this.inPhonetic;
+      this.piece = "";
+    }
+  }
+
+  text(piece: string): void {
+    if (this.inText) this.piece = joined(this.piece, piece);
+  }
+
+  close(name: string): void {
+    if (name === "rPh") this.inPhonetic = false;
+    else if (name === "r") this.inRun = false;
+    else if (name === "t" && this.inText) {
+      this.inText = false;
+      const text = decodeText(this.piece);
+      if (this.inRun) this.runs = joined(this.runs, text);
+      else this.plain = text;
+    }
+  }
+
+  get value(): string {
+    return this.hasRuns ? this.runs : this.plain;
+  }
+}
+
+/** Replaces XML's entities, and the escapes `_x000D_` for characters that XML cannot hold. */
+export function decodeText(raw: string): string {
+  const text = decodeEntities(raw);
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** The text with the piece behind it. Throws UnreadableXlsx where no row could hold it. */
+export function joined(text: string, piece: string): string {
+  if (text.length + piece.length > ROW_BYTES_AT_MOST) {
+    const most = ROW_BYTES_AT_MOST.toLocaleString("en-US");
+    throw new UnreadableXlsx(`a cell has more than ${most} characters; load the data as Parquet`);
+  }
+  return text + piece;
+}

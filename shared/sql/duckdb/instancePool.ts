@@ -1,0 +1,84 @@
+import { type InstanceOptions, type OpenInstance, openInstance } from "./lockedInstance.ts";
+
+/** How long an instance waits for another query over the same files. */
+const KEPT_MS = 10_000;
+const MOST_KEPT = 4;
+
+interface Kept {
+  instance: OpenInstance;
+  /** The files that it is sealed to. */
+  files: string;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Instances that wait for a query: fresh ones, and ones that are sealed to a set of files. A sealed one serves one query at a
+ * time, and only queries over exactly its files; nothing but SELECTs that were generated here ever runs on it, so a query
+ * leaves nothing behind that the next could meet. After an error it is closed.
+ */
+export class InstancePool {
+  readonly #options: InstanceOptions;
+  readonly #size: number;
+  #waiting: Promise<OpenInstance>[] = [];
+  #kept: Kept[] = [];
+  #closed = false;
+
+  constructor(options: InstanceOptions, size: number) {
+    this.#options = options;
+    this.#size = size;
+  }
+
+  /** An instance that is sealed to exactly these files, if one is waiting. */
+  takeSealed(files: string): OpenInstance | undefined {
+    const index = this.#kept.findIndex((kept) => kept.files === files);
+    const [found] = index < 0 ? [] : this.#kept.splice(index, 1);
+    clearTimeout(found?.timer);
+    return found?.instance;
+  }
+
+  /** A fresh instance, at once if one is waiting. */
+  take(): Promise<OpenInstance> {
+    if (this.#closed) throw new Error("The pool of SQL instances is closed");
+    return this.#waiting.shift() ?? openInstance(this.#options);
+  }
+
+  /** Takes back an instance whose query has ended well; the oldest is closed where there are too many. */
+  keep(files: string, instance: OpenInstance): void {
+    if (this.#closed || this.#size === 0) {
+      instance.close();
+      return;
+    }
+    const kept: Kept = { instance, files, timer: setTimeout(() => this.#drop(kept), KEPT_MS).unref() };
+    this.#kept.push(kept);
+    const oldest = this.#kept.length > MOST_KEPT ? this.#kept[0] : undefined;
+    if (oldest) this.#drop(oldest);
+  }
+
+  /** Starts what is missing. Called when a query has ended, so as not to slow down one that runs. */
+  fill(): void {
+    while (!this.#closed && this.#waiting.length < this.#size) {
+      const opening = openInstance(this.#options);
+      // A failure is reported to the query that takes this one.
+      opening.catch(() => undefined);
+      this.#waiting.push(opening);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const kept of [...this.#kept]) this.#drop(kept);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const opened of await Promise.allSettled(waiting)) {
+      if (opened.status === "fulfilled") opened.value.close();
+    }
+  }
+
+  #drop(kept: Kept): void {
+    clearTimeout(kept.timer);
+    const index = this.#kept.indexOf(kept);
+    if (index < 0) return;
+    this.#kept.splice(index, 1);
+    kept.instance.close();
+  }
+}

@@ -1,0 +1,60 @@
+import type { Column, ItemType } from "#shared/domain/column.ts";
+import type { NamedRelation } from "#shared/sql/relation.ts";
+import { identifier, literal } from "#shared/sql/sqlText.ts";
+
+const SCALARS = {
+  BOOL: "BOOLEAN",
+  INT64: "BIGINT",
+  FLOAT64: "DOUBLE",
+  STRING: "VARCHAR",
+  DATE: "DATE",
+  TIMESTAMP: "TIMESTAMP",
+} as const;
+
+/** DuckDB's name of a column's type. */
+export function columnType(type: ItemType): string {
+  if (type.type === "STRUCT") {
+    const fields = (type.columns ?? []).map((field) => `${identifier(field.name)} ${columnType(field)}`);
+    return `STRUCT(${fields.join(", ")})`;
+  }
+  if (type.type === "ARRAY") {
+    if (!type.item_type) throw new Error("An ARRAY column has no item type");
+    return `${columnType(type.item_type)}[]`;
+  }
+  return SCALARS[type.type];
+}
+
+/** The rows of a table: exactly its columns, in its order. Columns that a file lacks are missing values. */
+export function relationSql(columns: readonly Column[], paths: readonly string[]): string {
+  if (paths.length === 0) {
+    const missing = columns.map(
+      (column) => `CAST(NULL AS ${columnType(column)}) AS ${identifier(column.name)}`,
+    );
+    return `SELECT ${missing.join(", ")} WHERE false`;
+  }
+  // With a schema DuckDB opens no file before it reads it, so binding does not take longer for thousands of files.
+  const schema = columns.map(
+    ({ name, ...type }) =>
+      `${literal(name)}: {'name': ${literal(name)}, 'type': ${literal(columnType({ ...type }))}, 'default_value': NULL}`,
+  );
+  const names = columns.map(({ name }) => identifier(name)).join(", ");
+  const files = paths.map(literal).join(", ");
+  return `SELECT ${names} FROM read_parquet([${files}], schema = MAP {${schema.join(", ")}}, hive_partitioning = false)`;
+}
+
+/** The whole text that runs: `sql` over its relations. `pathsOf` gives the local paths of a relation's files. */
+export function executableSql(
+  sql: string,
+  relations: readonly NamedRelation[],
+  pathsOf: (relation: NamedRelation) => readonly string[],
+): string {
+  if (relations.length === 0) return sql;
+  const tables = relations.map(
+    (relation) =>
+      `${identifier(relation.name)} AS NOT MATERIALIZED (${relationSql(relation.columns, pathsOf(relation))})`,
+  );
+  // A compiled query begins with WITH only where that is its own first clause.
+  return sql.startsWith("WITH ")
+    ? `WITH ${tables.join(", ")}, ${sql.slice("WITH ".length)}`
+    : `WITH ${tables.join(", ")} ${sql}`;
+}

@@ -1,0 +1,113 @@
+import {
+  DuckDBArrayType,
+  DuckDBDecimalType,
+  DuckDBListType,
+  type DuckDBPreparedStatement,
+  DuckDBStructType,
+  type DuckDBType,
+  DuckDBTypeId,
+} from "@duckdb/node-api";
+import type { Column, ColumnType, ItemType } from "#shared/domain/column.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { identifier } from "#shared/sql/sqlText.ts";
+
+/** Types that DuckDB invents for what is a BIGINT or INTEGER in Trino, such as the sum of integers. */
+const NARROWED = new Map<DuckDBTypeId, string>([
+  [DuckDBTypeId.HUGEINT, "BIGINT"],
+  [DuckDBTypeId.UHUGEINT, "BIGINT"],
+  [DuckDBTypeId.UBIGINT, "BIGINT"],
+  [DuckDBTypeId.UINTEGER, "BIGINT"],
+  [DuckDBTypeId.USMALLINT, "INTEGER"],
+  [DuckDBTypeId.UTINYINT, "INTEGER"],
+  [DuckDBTypeId.SQLNULL, "VARCHAR"],
+]);
+
+export interface ResultColumn {
+  name: string;
+  type: DuckDBType;
+}
+
+export function resultColumns(statement: DuckDBPreparedStatement): ResultColumn[] {
+  return Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    type: statement.columnType(index),
+  }));
+}
+
+/** The query with its columns cast to Trino's types, or undefined if they have them. */
+export function narrowedSql(sql: string, columns: readonly ResultColumn[]): string | undefined {
+  if (!columns.some(({ type }) => isInvented(type))) return undefined;
+  const items = columns.map(({ name, type }, index) => {
+    const value = identifier(`c${index}`);
+    return `${isInvented(type) ? `CAST(${value} AS ${narrowedType(type)})` : value} AS ${identifier(name)}`;
+  });
+  const names = columns.map((_, index) => identifier(`c${index}`)).join(", ");
+  return `SELECT ${items.join(", ")} FROM (${sql}) AS "_result"(${names})`;
+}
+
+function isInvented(type: DuckDBType): boolean {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return isInvented(type.valueType);
+  if (type instanceof DuckDBStructType) return type.entryTypes.some(isInvented);
+  return NARROWED.has(type.typeId);
+}
+
+/** DuckDB's name of the type that a value has once it is narrowed. */
+export function narrowedType(type: DuckDBType): string {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
+    return `${narrowedType(type.valueType)}[]`;
+  if (type instanceof DuckDBStructType) {
+    const fields = type.entryTypes.map(
+      (entry, index) => `${identifier(type.entryNames[index] ?? "")} ${narrowedType(entry)}`,
+    );
+    return `STRUCT(${fields.join(", ")})`;
+  }
+  return NARROWED.get(type.typeId) ?? String(type);
+}
+
+const COLUMN_TYPES = new Map<DuckDBTypeId, ColumnType>([
+  [DuckDBTypeId.BOOLEAN, "BOOL"],
+  [DuckDBTypeId.TINYINT, "INT64"],
+  [DuckDBTypeId.SMALLINT, "INT64"],
+  [DuckDBTypeId.INTEGER, "INT64"],
+  [DuckDBTypeId.BIGINT, "INT64"],
+  [DuckDBTypeId.HUGEINT, "INT64"],
+  [DuckDBTypeId.UHUGEINT, "INT64"],
+  [DuckDBTypeId.UBIGINT, "INT64"],
+  [DuckDBTypeId.UINTEGER, "INT64"],
+  [DuckDBTypeId.USMALLINT, "INT64"],
+  [DuckDBTypeId.UTINYINT, "INT64"],
+  [DuckDBTypeId.FLOAT, "FLOAT64"],
+  [DuckDBTypeId.DOUBLE, "FLOAT64"],
+  [DuckDBTypeId.VARCHAR, "STRING"],
+  [DuckDBTypeId.SQLNULL, "STRING"],
+  [DuckDBTypeId.DATE, "DATE"],
+  [DuckDBTypeId.TIMESTAMP, "TIMESTAMP"],
+]);
+
+/** The platform's column for a result column. Throws DomainError for a type or names that no column can have. */
+export function columnOf({ name, type }: ResultColumn): Column {
+  return { name, ...itemOf(name, type), metadata: { description: "", deprecated: false } };
+}
+
+function itemOf(name: string, type: DuckDBType): ItemType {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
+    return { type: "ARRAY", nullable: true, item_type: itemOf(name, type.valueType) };
+  }
+  if (type instanceof DuckDBStructType) {
+    const columns = type.entryTypes.map((entry, index) => {
+      const field = type.entryNames[index] ?? "";
+      if (field !== "") return columnOf({ name: field, type: entry });
+      throw unfit(`The fields of column ${name} need names: CAST(… AS ROW(a BIGINT, …))`);
+    });
+    return { type: "STRUCT", nullable: true, columns };
+  }
+  const simple = type instanceof DuckDBDecimalType ? "FLOAT64" : COLUMN_TYPES.get(type.typeId);
+  if (simple) return { type: simple, nullable: true };
+  throw unfit(
+    `Column ${name} has type ${type}, which no table column can have: cast it to VARCHAR, for example`,
+  );
+}
+
+function unfit(sentence: string): DomainError {
+  return new DomainError("malformed", "invalid_sql", `${sentence}.`);
+}

@@ -1,0 +1,121 @@
+import type { TypeName } from "#shared/sql/parse/ast.ts";
+import { identifier } from "#shared/sql/sqlText.ts";
+import { type Argument, known, Refusal, type ValueKind } from "./functionKinds.ts";
+
+/** DuckDB's name of a type. */
+export function typeSql(type: TypeName): string {
+  switch (type.name) {
+    case "DECIMAL":
+      return `DECIMAL(${type.precision}, ${type.scale})`;
+    case "ARRAY":
+      return `${typeSql(type.item)}[]`;
+    case "ROW":
+      return `STRUCT(${type.fields.map(fieldSql).join(", ")})`;
+    default:
+      return type.name;
+  }
+}
+
+function fieldSql({ name, type }: { name?: { text: string }; type: TypeName }): string {
+  if (!name) throw new Refusal("Every field of a ROW type needs a name here");
+  return `${identifier(name.text)} ${typeSql(type)}`;
+}
+
+export function kindOfType(type: TypeName): ValueKind {
+  switch (type.name) {
+    case "TINYINT":
+    case "SMALLINT":
+    case "INTEGER":
+    case "BIGINT":
+      return "integer";
+    case "REAL":
+    case "DOUBLE":
+      return "double";
+    case "DECIMAL":
+      return "decimal";
+    case "VARCHAR":
+      return "text";
+    case "BOOLEAN":
+      return "boolean";
+    case "DATE":
+    case "TIMESTAMP":
+      return "time";
+    default:
+      return "other";
+  }
+}
+
+/** Trino's CAST, or TRY_CAST. Where DuckDB is laxer or rounds otherwise, by the type of what is cast. */
+export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
+  const word = orNull ? "TRY_CAST" : "CAST";
+  const target = kindOfType(to);
+  if (of.sql === "NULL") return `CAST(NULL AS ${typeSql(to)})`;
+  if (to.name === "VARCHAR") return textOf(of);
+  if (to.name === "ARRAY") {
+    const item = castSql(known('"__c"'), to.item, orNull);
+    return `list_transform(${of.sql}, lambda "__c": ${item})`;
+  }
+  if (to.name === "ROW") return orNull ? `TRY(${rowSql(of, to.fields)})` : rowSql(of, to.fields);
+  if (target !== "integer") return `${word}(${of.sql} AS ${typeSql(to)})`;
+  const cast = (sql: string): string => `${word}(${sql} AS ${typeSql(to)})`;
+  switch (of.kind) {
+    case "text":
+      return cast(onlyDigits(of.sql));
+    case "double":
+      return cast(`round(${of.sql})`);
+    case "integer":
+    case "decimal":
+    case "boolean":
+    case "time":
+    case "other":
+      return cast(of.sql);
+    default:
+      return (
+        `CASE typeof(${of.sql}) WHEN 'VARCHAR' THEN ${cast(onlyDigits(`CAST(${of.sql} AS VARCHAR)`))} ` +
+        `WHEN 'DOUBLE' THEN ${cast(`round(TRY_CAST(CAST(${of.sql} AS VARCHAR) AS DOUBLE))`)} ELSE ${cast(of.sql)} END`
+      );
+  }
+}
+
+/** Trino casts the fields of a row by their place, DuckDB by their names. */
+function rowSql(of: Argument, fields: Extract<TypeName, { name: "ROW" }>["fields"]): string {
+  const written = fields.map((field, index) => {
+    if (!field.name) throw new Refusal("Every field of a ROW type needs a name here");
+    const value = known(`struct_extract_at("__r", ${index + 1})`);
+    return `${identifier(field.name.text)} := ${castSql(value, field.type, false)}`;
+  });
+  const row = `CASE WHEN "__r" IS NULL THEN NULL ELSE struct_pack(${written.join(", ")}) END`;
+  return `list_transform([${of.sql}], lambda "__r": ${row})[1]`;
+}
+
+/** Quotes what DuckDB would read as a whole number and Trino would not, such as 1.9 or 1e3, so that the cast fails. */
+function onlyDigits(text: string): string {
+  return `CASE WHEN regexp_full_match(${text}, '[+-]?[0-9]+') THEN ${text} ELSE '"' || ${text} || '"' END`;
+}
+
+/** A value as Trino writes it: floating-point numbers have one digit before the point and an exponent, 1.5E0. */
+export function textOf(of: Argument): string {
+  const text = `CAST(${of.sql} AS VARCHAR)`;
+  if (of.kind === "text") return of.sql;
+  if (of.kind === "double") return scientific(text);
+  if (of.kind !== undefined) return text;
+  return `CASE WHEN typeof(${of.sql}) IN ('DOUBLE', 'FLOAT') THEN ${scientific(text)} ELSE ${text} END`;
+}
+
+function scientific(text: string): string {
+  const s = `"__s"`;
+  const mantissa = `split_part(ltrim(${s}, '-'), 'e', 1)`;
+  const digits = `replace(${mantissa}, '.', '')`;
+  const significant = `trim(${digits}, '0')`;
+  const exponent =
+    `strpos(${mantissa} || '.', '.') - 2 - length(${digits}) + length(ltrim(${digits}, '0')) + ` +
+    `coalesce(TRY_CAST(replace(split_part(${s}, 'e', 2), '+', '') AS INTEGER), 0)`;
+  const sign = `CASE WHEN ${s}[1] = '-' THEN '-' ELSE '' END`;
+  const number =
+    `${sign} || ${significant}[1] || '.' || coalesce(nullif(substr(${significant}, 2), ''), '0') || 'E' || ` +
+    `CAST(${exponent} AS VARCHAR)`;
+  const written =
+    `CASE WHEN ${s} = 'nan' THEN 'NaN' WHEN ${s} = 'inf' THEN 'Infinity' WHEN ${s} = '-inf' THEN '-Infinity' ` +
+    `WHEN ${significant} = '' THEN ${sign} || '0E0' ELSE ${number} END`;
+  return `list_transform([${text}], lambda ${s}: ${written})[1]`;
+}

@@ -1,0 +1,43 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { Query } from "#shared/sql/parse/ast.ts";
+import type { ValueKind } from "./functionKinds.ts";
+
+const KINDS: Record<Column["type"], ValueKind> = {
+  BOOL: "boolean",
+  INT64: "integer",
+  FLOAT64: "double",
+  STRING: "text",
+  DATE: "time",
+  TIMESTAMP: "time",
+  STRUCT: undefined,
+  ARRAY: undefined,
+};
+
+/**
+ * What is certain about columns by their bare lower-case names: the names that mean the same type in every table of the
+ * query, and that the query itself gives to nothing.
+ */
+export function columnKinds(query: Query, tables: Column[][]): Map<string, ValueKind> {
+  const kinds = new Map<string, ValueKind>();
+  for (const { name, type } of tables.flat()) {
+    const key = name.toLowerCase();
+    const kind = KINDS[type];
+    kinds.set(key, kinds.has(key) && kinds.get(key) !== kind ? undefined : kind);
+  }
+  for (const name of givenNames(query)) kinds.set(name, undefined);
+  for (const name of kinds.keys()) if (/^_col\d+$|^ordinality$/.test(name)) kinds.set(name, undefined);
+  return kinds;
+}
+
+/** Every alias and column list of the query, wherever it stands. */
+function givenNames(part: unknown, names = new Set<string>()): Set<string> {
+  if (Array.isArray(part)) for (const item of part) givenNames(item, names);
+  else if (typeof part === "object" && part !== null) {
+    for (const [key, value] of Object.entries(part)) {
+      if (key === "alias" || key === "columns")
+        for (const name of [value].flat()) names.add(name.text.toLowerCase());
+      else givenNames(value, names);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,170 @@
+import { shortValue } from "#shared/sql/boundMessage.ts";
+import { literal } from "#shared/sql/sqlText.ts";
+import {
+  type Argument,
+  failing,
+  literalOf,
+  Refusal,
+  renamed,
+  scalar,
+  type TrinoFunction,
+} from "./functionKinds.ts";
+import { checkText } from "./typeChecks.ts";
+
+const text = (name: string, least: number, most = least): TrinoFunction => renamed(name, least, most, "text");
+const integer = (name: string, count: number): TrinoFunction => renamed(name, count, count, "integer");
+const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
+
+function trimmed(name: string): TrinoFunction {
+  return scalar(1, 2, ([s, characters]) => `${name}(${s}, ${characters ?? WHITE})`, "text");
+}
+
+export const textFunctions: [string, TrinoFunction][] = [
+  ["chr", text("chr", 1)],
+  ["codepoint", scalar(1, 1, ([s]) => `CAST(unicode(${s}) AS INTEGER)`, "integer")],
+  ["concat", scalar(2, 127, concatenated, allText)],
+  ["concat_ws", scalar(2, 127, concatWith, "text")],
+  ["hamming_distance", ofAscii("hamming")],
+  [
+    "json_array_length",
+    scalar(
+      1,
+      1,
+      ([s]) =>
+        `CASE WHEN json_valid(${s}) AND json_type(${s}) = 'ARRAY' THEN CAST(json_array_length(${s}) AS BIGINT) END`,
+      "integer",
+    ),
+  ],
+  ["json_extract_scalar", scalar(2, 2, jsonScalar, "text")],
+  ["length", integer("length", 1)],
+  ["levenshtein_distance", ofAscii("levenshtein")],
+  ["lower", text("lower", 1)],
+  ["lpad", padded("lpad")],
+  ["ltrim", trimmed("ltrim")],
+  ["regexp_count", scalar(2, 2, ([s, p]) => `len(regexp_extract_all(${s}, ${p}))`, "integer")],
+  [
+    "regexp_extract",
+    scalar(2, 3, ([s, p, group]) => `regexp_extract_all(${s}, ${p}, ${group ?? 0})[1]`, "text"),
+  ],
+  [
+    "regexp_extract_all",
+    scalar(2, 3, ([s, p, group]) => `regexp_extract_all(${s}, ${p}, ${group ?? 0})`, "other"),
+  ],
+  ["regexp_like", renamed("regexp_matches", 2, 2, "boolean")],
+  ["regexp_replace", scalar(2, 3, regexpReplace, "text")],
+  ["regexp_split", renamed("regexp_split_to_array", 2, 2, "other")],
+  ["replace", scalar(2, 3, ([s, old, by]) => `replace(${s}, ${old}, ${by ?? "''"})`, "text")],
+  ["reverse", scalar(1, 1, ([x], [argument]) => reversed(x as string, argument), first)],
+  ["rpad", padded("rpad")],
+  ["rtrim", trimmed("rtrim")],
+  ["split", renamed("string_split", 2, 2, "other")],
+  ["split_part", scalar(3, 3, splitPart, "text")],
+  ["starts_with", renamed("starts_with", 2, 2, "boolean")],
+  ["strpos", scalar(2, 2, ([s, part]) => `CAST(strpos(${s}, ${part}) AS BIGINT)`, "integer")],
+  ["substr", scalar(2, 3, substring, "text")],
+  ["substring", scalar(2, 3, substring, "text")],
+  ["translate", text("translate", 3)],
+  ["trim", trimmed("trim")],
+  ["upper", text("upper", 1)],
+];
+
+/** DuckDB counts bytes, Trino characters. */
+function ofAscii(name: string): TrinoFunction {
+  return scalar(
+    2,
+    2,
+    ([a, b], _, context) => {
+      const isAscii = (text: string | undefined): string => `length(${text}) = strlen(${text})`;
+      const otherwise = failing(`The distance is available for ASCII texts only`, context);
+      return `CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN ${isAscii(a)} AND ${isAscii(b)} THEN ${name}(${a}, ${b}) ELSE ${otherwise} END`;
+    },
+    "integer",
+  );
+}
+
+function first([argument]: Argument[]): Argument["kind"] {
+  return argument?.kind;
+}
+
+function concatenated(sql: string[], args: Argument[]): string {
+  checkText(...args);
+  return `(${sql.join(" || ")})`;
+}
+
+function padded(name: string): TrinoFunction {
+  return scalar(
+    3,
+    3,
+    ([s, size, pad], _, context) =>
+      `CASE WHEN ${size} < 0 THEN ${failing(`The size of ${name} cannot be negative`, context)} ELSE ${name}(${s}, CAST(${size} AS INTEGER), ${pad}) END`,
+    "text",
+  );
+}
+
+function allText(args: Argument[]): Argument["kind"] {
+  return args.every(({ kind }) => kind === "text") ? "text" : undefined;
+}
+
+function reversed(x: string, argument: Argument | undefined): string {
+  if (argument?.kind === "text") return `reverse(${x})`;
+  throw new Refusal("reverse is available for texts that are columns, casts or results of text functions");
+}
+
+/** `|| ''` refuses an array, which DuckDB would write out instead of joining. */
+function concatWith([separator, ...parts]: string[]): string {
+  return `concat_ws(${[separator, ...parts.map((part) => `(${part} || '')`)].join(", ")})`;
+}
+
+/** Positions count from 1, negative ones from the end; outside of the text there is nothing, not its edge. */
+function substring([s, start, size]: string[], [, from, count]: Argument[]): string {
+  const cut = `substr(${[s, start, ...(size === undefined ? [] : [size])].join(", ")})`;
+  const nothing: string[] = [];
+  if (!(from?.integer !== undefined && from.integer > 0))
+    nothing.push(`${start} = 0`, `${start} < -length(${s})`);
+  if (size !== undefined && !(count?.integer !== undefined && count.integer >= 0))
+    nothing.push(`${size} <= 0`);
+  return nothing.length === 0
+    ? cut
+    : `CASE WHEN ${s} IS NULL THEN NULL WHEN ${nothing.join(" OR ")} THEN '' ELSE ${cut} END`;
+}
+
+function splitPart(
+  [s, separator, index]: string[],
+  [, , position]: Argument[],
+  context: { inTry: boolean },
+): string {
+  const part = `string_split(${s}, ${separator})[${index}]`;
+  if (position?.integer !== undefined && position.integer > 0) return part;
+  return `CASE WHEN ${index} < 1 THEN ${failing("Index must be greater than zero", context)} ELSE ${part} END`;
+}
+
+/** Java's `$1` becomes RE2's `\1`. */
+function regexpReplace([s, pattern]: string[], [, , by]: Argument[]): string {
+  const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
+  let converted = "";
+  for (let at = 0; at < replacement.length; at += 1) {
+    const character = replacement[at] as string;
+    const next = replacement[at + 1] ?? "";
+    if (character === "\\") {
+      converted += next === "\\" ? "\\\\" : next;
+      at += 1;
+    } else if (character !== "$") converted += character;
+    else if (/\d/.test(next)) {
+      converted += `\\${next}`;
+      at += 1;
+    } else
+      throw new Refusal(`A $ in the replacement is followed by the number of a group, or written as \\$`);
+  }
+  return `regexp_replace(${s}, ${pattern}, ${literal(converted)}, 'g')`;
+}
+
+/** NULL for what is no JSON, not there, or no scalar. */
+function jsonScalar([s]: string[], [, path]: Argument[]): string {
+  const where = literalOf(path, "The path of json_extract_scalar");
+  if (!/^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/.test(where)) {
+    throw new Refusal(`A path is written like $.name.items[0], not ${shortValue(where)}`);
+  }
+  const found = `json_extract_string(${s}, ${literal(where)})`;
+  const scalarTypes = `json_type(${s}, ${literal(where)}) NOT IN ('OBJECT', 'ARRAY')`;
+  return `CASE WHEN json_valid(${s}) THEN CASE WHEN ${scalarTypes} THEN ${found} END END`;
+}

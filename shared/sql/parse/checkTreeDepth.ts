@@ -1,0 +1,25 @@
+import { sqlError } from "#shared/sql/sqlError.ts";
+import type { Query } from "./ast.ts";
+
+/**
+ * Maximum number of queries and expressions within each other. Every nesting and every chain has a limit of its own, but a
+ * chain may stand in each nesting, and those who walk over the tree do it in recursion.
+ */
+const MAX_TREE_DEPTH = 250;
+
+/** Throws DomainError where the tree of a query is too deep to be walked over. */
+export function checkTreeDepth(query: Query, text: string): void {
+  const left: [part: unknown, depth: number, at: number][] = [[query, 0, 0]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [part, depth, at] = next;
+    if (typeof part !== "object" || part === null) continue;
+    const isNode = "at" in part && typeof part.at === "number";
+    const here = isNode ? depth + 1 : depth;
+    const place = isNode ? (part.at as number) : at;
+    if (here > MAX_TREE_DEPTH) {
+      const sentence = `The query nests more than ${MAX_TREE_DEPTH} operators and functions: split it with WITH`;
+      throw sqlError("query_too_complex", sentence, text, place);
+    }
+    for (const inner of Object.values(part)) left.push([inner, here, place]);
+  }
+}

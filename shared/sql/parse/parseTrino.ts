@@ -1,0 +1,58 @@
+import { shortName } from "#shared/sql/boundMessage.ts";
+import { nearest } from "#shared/sql/nearest.ts";
+import { sqlError } from "#shared/sql/sqlError.ts";
+import type { Query } from "./ast.ts";
+import { checkTreeDepth } from "./checkTreeDepth.ts";
+import { parseExpression, parseValue } from "./parseExpression.ts";
+import { parseQuery } from "./parseQuery.ts";
+import { TokenReader } from "./tokenReader.ts";
+
+export const LONGEST_QUERY = 100_000;
+
+const STATEMENTS = new Set(
+  `INSERT UPDATE DELETE MERGE CREATE DROP ALTER TRUNCATE GRANT REVOKE DENY SET RESET PRAGMA COPY ATTACH DETACH CALL EXPLAIN
+  SHOW DESCRIBE DESC USE PREPARE EXECUTE DEALLOCATE ANALYZE COMMENT REFRESH START COMMIT ROLLBACK INSTALL LOAD EXPORT IMPORT
+  SUMMARIZE CHECKPOINT VACUUM PIVOT UNPIVOT FROM TABLE BEGIN FORCE`.split(/\s+/),
+);
+
+/** Reads one SELECT statement in Trino's dialect. Throws DomainError with line and column. */
+export function parseTrino(text: string): Query {
+  if (text.length > LONGEST_QUERY) {
+    throw sqlError(
+      "invalid_sql",
+      `The query has ${text.length} characters, at most ${LONGEST_QUERY} are possible`,
+      text,
+      LONGEST_QUERY,
+    );
+  }
+  const reader = new TokenReader(text, { expression: parseExpression, value: parseValue, query: parseQuery });
+  const { key, kind, at } = reader.next;
+  if (STATEMENTS.has(key)) {
+    throw sqlError("statement_not_allowed", `Only a SELECT can be run, not ${key}`, text, at);
+  }
+  if (kind === "word" && !["SELECT", "WITH", "VALUES"].includes(key)) {
+    const meant = nearest(key, ["SELECT", "WITH", "VALUES"]);
+    throw reader.error(`A query starts with SELECT, not with ${shortName(reader.next.text)}${meant}`);
+  }
+  const query = reader.query();
+  refuseRest(reader);
+  checkTreeDepth(query, text);
+  return query;
+}
+
+function refuseRest(reader: TokenReader): void {
+  const semicolon = reader.accept(";");
+  while (reader.accept(";"));
+  const { kind, at, key } = reader.next;
+  if (kind === "end") return;
+  if (semicolon)
+    throw sqlError("statement_not_allowed", "Only one statement can be run at a time", reader.text, at);
+  if (key === "INTO")
+    throw sqlError("statement_not_allowed", "SELECT INTO is not available", reader.text, at);
+  if (key === "FOR")
+    throw sqlError("statement_not_allowed", "Rows cannot be locked with FOR", reader.text, at);
+  if (key === ":" && reader.ahead(1).key === ":") {
+    throw reader.error("The :: cast is not Trino's: write CAST(value AS type)");
+  }
+  throw reader.unexpected("the end of the query or a further clause");
+}

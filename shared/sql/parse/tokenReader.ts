@@ -1,0 +1,134 @@
+import type { DomainError } from "#shared/domain/errors.ts";
+import { sqlError } from "#shared/sql/sqlError.ts";
+import type { Expression, Name, Query } from "./ast.ts";
+import { isReserved } from "./reservedWords.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+/** How deep expressions and queries may nest, and how long a chain such as `a + b + c` may be. */
+const DEEPEST = 100;
+
+/** The rules that stand in a circle, handed to the reader so that the files of the parser do not. */
+export interface Grammar {
+  expression: (reader: TokenReader) => Expression;
+  /** An expression without AND, OR, NOT and predicates. */
+  value: (reader: TokenReader) => Expression;
+  query: (reader: TokenReader) => Query;
+}
+
+/** Walks over the tokens of one query, and says what was expected where. */
+export class TokenReader {
+  readonly text: string;
+  readonly #tokens: Token[];
+  readonly #grammar: Grammar;
+  #index = 0;
+  #depth = 0;
+
+  constructor(text: string, grammar: Grammar) {
+    this.text = text;
+    this.#grammar = grammar;
+    this.#tokens = tokenize(text);
+  }
+
+  expression(): Expression {
+    return this.#grammar.expression(this);
+  }
+
+  value(): Expression {
+    return this.#grammar.value(this);
+  }
+
+  query(): Query {
+    return this.#grammar.query(this);
+  }
+
+  get next(): Token {
+    return this.ahead(0);
+  }
+
+  get at(): number {
+    return this.next.at;
+  }
+
+  ahead(distance: number): Token {
+    const last = this.#tokens.length - 1;
+    return this.#tokens[Math.min(this.#index + distance, last)] as Token;
+  }
+
+  take(): Token {
+    const token = this.next;
+    if (token.kind !== "end") this.#index += 1;
+    return token;
+  }
+
+  /** Whether the next tokens are these words or symbols. */
+  sees(...keys: string[]): boolean {
+    return keys.every((key, distance) => this.ahead(distance).key === key);
+  }
+
+  /** Takes the next tokens if they are these words or symbols. */
+  accept(...keys: string[]): boolean {
+    if (!this.sees(...keys)) return false;
+    this.#index += keys.length;
+    return true;
+  }
+
+  expect(...keys: string[]): void {
+    for (const key of keys) if (!this.accept(key)) throw this.unexpected(key);
+  }
+
+  /** A name that is quoted, or no reserved word. */
+  name(what: string): Name {
+    if (!this.seesName()) throw this.unexpected(what);
+    const { text, kind, at } = this.take();
+    if (text.startsWith("__")) throw this.error("Names that start with two underscores are reserved", at);
+    return { text, quoted: kind === "quoted", at };
+  }
+
+  seesName(distance = 0): boolean {
+    const token = this.ahead(distance);
+    return token.kind === "quoted" || (token.kind === "word" && !isReserved(token.key));
+  }
+
+  list<T>(item: () => T): T[] {
+    const items = [item()];
+    while (this.accept(",")) items.push(item());
+    return items;
+  }
+
+  /** Runs `read` one level deeper. */
+  nested<T>(read: () => T): T {
+    this.checkDepth(this.#depth + 1);
+    this.#depth += 1;
+    try {
+      return read();
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  checkDepth(depth: number): void {
+    if (depth > DEEPEST) {
+      throw sqlError(
+        "query_too_complex",
+        `The query nests more than ${DEEPEST} levels deep: split it with WITH`,
+        this.text,
+        this.at,
+      );
+    }
+  }
+
+  unexpected(expected: string): DomainError {
+    const { kind, text } = this.next;
+    const found =
+      kind === "end" ? "the end of the query" : kind === "string" ? `'${shortened(text)}'` : shortened(text);
+    return this.error(`Expected ${expected}, found ${found}`);
+  }
+
+  error(sentence: string, at = this.at): DomainError {
+    return sqlError("invalid_sql", sentence, this.text, at);
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

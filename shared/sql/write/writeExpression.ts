@@ -1,0 +1,188 @@
+import { compare, divide, kindOfArithmetic, remainder } from "#shared/sql/functions/arithmetic.ts";
+import { subscript } from "#shared/sql/functions/arrayFunctions.ts";
+import { castSql, kindOfType } from "#shared/sql/functions/casts.ts";
+import { type Argument, known, Refusal, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
+import { checkComparable, checkCondition, checkText } from "#shared/sql/functions/typeChecks.ts";
+import type { BinaryOperator, Expression, IntervalUnit } from "#shared/sql/parse/ast.ts";
+import { literal } from "#shared/sql/sqlText.ts";
+import { writeCall } from "./writeCall.ts";
+import { writeColumn, writeNumber } from "./writeName.ts";
+import { checkLength, refuse, type Writing } from "./writing.ts";
+
+/** DuckDB's text of an expression, in parentheses where it is composed, with what is known of its type. */
+export function writeExpression(expression: Expression, writing: Writing): Argument {
+  try {
+    const written = write(expression, writing);
+    if (LITERALS.has(expression.kind)) written.isLiteral = true;
+    checkLength(written.sql, expression.at, writing);
+    return written;
+  } catch (error) {
+    if (error instanceof Refusal) throw refuse("invalid_sql", error.message, expression.at, writing);
+    throw error;
+  }
+}
+
+const LITERALS = new Set<Expression["kind"]>([
+  "string",
+  "number",
+  "boolean",
+  "null",
+  "date",
+  "timestamp",
+  "interval",
+]);
+
+function composed(sql: string, kind?: ValueKind): Argument {
+  return known(`(${sql})`, kind);
+}
+
+function write(e: Expression, writing: Writing): Argument {
+  const sub = (inner: Expression): Argument => writing.expression(inner, writing);
+  const not = "not" in e && e.not ? " NOT" : "";
+  switch (e.kind) {
+    case "string":
+      return { ...known(literal(e.value), "text"), literal: e.value };
+    case "number":
+      return writeNumber(e, writing);
+    case "boolean":
+      return known(e.value ? "true" : "false", "boolean");
+    case "null":
+      return known("NULL");
+    case "date":
+    case "timestamp":
+      return known(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
+    case "interval":
+      return { ...known(`${INTERVALS[e.unit]}(${e.value})`, "other"), isInterval: true };
+    case "column":
+      return writeColumn(e.parts, e.at, writing);
+    case "field":
+      return known(`struct_extract(${sub(e.of).sql}, ${literal(e.name.text)})`);
+    case "subscript":
+      return composed(subscript(sub(e.of).sql, sub(e.index).sql, writing));
+    case "negate":
+      return writeNegated(sub(e.of));
+    case "not":
+      return composed(`NOT ${checkCondition(sub(e.of)).sql}`, "boolean");
+    case "binary":
+      return writeBinary(e.operator, sub(e.left), sub(e.right));
+    case "and":
+    case "or":
+      return composed(
+        e.terms.map((term) => checkCondition(sub(term)).sql).join(` ${e.kind.toUpperCase()} `),
+        "boolean",
+      );
+    case "isNull":
+      return composed(`${sub(e.of).sql} IS${not} NULL`, "boolean");
+    case "distinctFrom":
+      return composed(`${sub(e.left).sql} IS${not} DISTINCT FROM ${sub(e.right).sql}`, "boolean");
+    case "between": {
+      const [of, low, high] = [sub(e.of), sub(e.low), sub(e.high)];
+      checkComparable(of, low, high);
+      return composed(`${of.sql}${not} BETWEEN ${low.sql} AND ${high.sql}`, "boolean");
+    }
+    case "inList": {
+      const [of, items] = [sub(e.of), e.items.map(sub)];
+      checkComparable(of, ...items);
+      return composed(`${of.sql}${not} IN (${items.map(({ sql }) => sql).join(", ")})`, "boolean");
+    }
+    case "inQuery":
+      return composed(`${sub(e.of).sql}${not} IN (${writing.query(e.query, writing)})`, "boolean");
+    case "like": {
+      const mark = e.escape ? ` ESCAPE ${sub(e.escape).sql}` : "";
+      return composed(`${sub(e.of).sql}${not} LIKE ${sub(e.pattern).sql}${mark}`, "boolean");
+    }
+    case "quantified": {
+      const word = e.all ? "ALL" : "ANY";
+      return composed(
+        `${sub(e.of).sql} ${e.operator} ${word} (${writing.query(e.query, writing)})`,
+        "boolean",
+      );
+    }
+    case "exists":
+      return composed(`EXISTS (${writing.query(e.query, writing)})`, "boolean");
+    case "scalarQuery":
+      return composed(writing.query(e.query, writing));
+    case "case":
+      return writeCase(e, sub);
+    case "cast":
+      return composed(castSql(sub(e.of), e.to, e.orNull), kindOfType(e.to));
+    case "array":
+      return known(`[${e.items.map((item) => sub(item).sql).join(", ")}]`, "other");
+    case "row":
+      return known(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
+    case "lambda":
+      throw refuse(
+        "invalid_sql",
+        "A lambda can only be an argument of a function such as transform",
+        e.at,
+        writing,
+      );
+    case "call":
+      return writeCall(e, writing);
+  }
+}
+
+const INTERVALS: Record<IntervalUnit, string> = {
+  SECOND: "to_seconds",
+  MINUTE: "to_minutes",
+  HOUR: "to_hours",
+  DAY: "to_days",
+  WEEK: "to_weeks",
+  MONTH: "to_months",
+  YEAR: "to_years",
+};
+
+function writeNegated(of: Argument): Argument {
+  const negated = composed(`-${of.sql}`, of.kind);
+  return of.integer === undefined ? negated : { ...negated, integer: -of.integer };
+}
+
+function writeBinary(operator: BinaryOperator, a: Argument, b: Argument): Argument {
+  const plain = `${a.sql} ${operator} ${b.sql}`;
+  switch (operator) {
+    case "+":
+    case "-":
+      // A DATE stays a DATE, whatever DuckDB makes of it.
+      if (b.isInterval && !a.isInterval) return composed(`cast_to_type(${plain}, ${a.sql})`, "time");
+      if (a.isInterval && !b.isInterval) return composed(`cast_to_type(${plain}, ${b.sql})`, "time");
+      if (a.kind === "time" && b.kind === "time") {
+        throw new Refusal("The time between two dates is date_diff('day', from, to)");
+      }
+      return composed(plain, kindOfArithmetic(a.kind, b.kind));
+    case "*":
+      return composed(plain, kindOfArithmetic(a.kind, b.kind));
+    case "/":
+      return composed(divide(a, b), quotientKind(a.kind, b.kind));
+    case "%":
+      return composed(remainder(a, b), kindOfArithmetic(a.kind, b.kind));
+    case "||":
+      checkText(a, b);
+      return composed(plain, a.kind === "text" || b.kind === "text" ? "text" : undefined);
+    default:
+      checkComparable(a, b);
+      return composed(compare(operator, a, b), "boolean");
+  }
+}
+
+/** A quotient of decimals is a DOUBLE, rounded to the scale that Trino gives it. */
+function quotientKind(a: ValueKind, b: ValueKind): ValueKind {
+  const kind = kindOfArithmetic(a, b);
+  return kind === "decimal" ? undefined : kind;
+}
+
+function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expression) => Argument): Argument {
+  const results = [...e.whens.map(([, then]) => sub(then)), ...(e.otherwise ? [sub(e.otherwise)] : [])];
+  const of = e.of && sub(e.of);
+  const whens = e.whens.map(([condition], index) => {
+    const when = of ? sub(condition) : checkCondition(sub(condition));
+    if (of) checkComparable(of, when);
+    return `WHEN ${when.sql} THEN ${results[index]?.sql}`;
+  });
+  const otherwise = e.otherwise ? ` ELSE ${results.at(-1)?.sql}` : "";
+  checkComparable(...results);
+  const kinds = new Set(results.map(({ kind }) => kind));
+  return composed(
+    `CASE${of ? ` ${of.sql}` : ""} ${whens.join(" ")}${otherwise} END`,
+    kinds.size === 1 ? results[0]?.kind : undefined,
+  );
+}

@@ -1,0 +1,54 @@
+import { shortValue } from "#shared/sql/boundMessage.ts";
+import type { Argument } from "#shared/sql/functions/functionKinds.ts";
+import { known } from "#shared/sql/functions/functionKinds.ts";
+import type { Expression, Name } from "#shared/sql/parse/ast.ts";
+import { identifier, literal } from "#shared/sql/sqlText.ts";
+import { refuse, type Writing } from "./writing.ts";
+
+const LARGEST_INTEGER = 9_223_372_036_854_775_807n;
+
+export function writeNumber(e: Extract<Expression, { kind: "number" }>, writing: Writing): Argument {
+  if (e.type === "integer") {
+    if (e.value.length > 1_000 || BigInt(e.value) > LARGEST_INTEGER) {
+      throw refuse("invalid_sql", `${shortValue(e.value)} is beyond the largest BIGINT`, e.at, writing);
+    }
+    return { ...known(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };
+  }
+  if (e.type === "double") return known(`CAST('${e.value}' AS DOUBLE)`, "double");
+  if (e.value.replace(/^0+|\./g, "").length > 38) {
+    throw refuse(
+      "invalid_sql",
+      "A decimal number has at most 38 digits: add E0 to make it a DOUBLE",
+      e.at,
+      writing,
+    );
+  }
+  return known(e.value, "decimal");
+}
+
+/** What DuckDB would take for a function where there is no such column. */
+const PSEUDO_COLUMNS = new Set(
+  `user current_user session_user current_role current_catalog current_database current_schema current_time localtime
+  today rowid filename file_row_number file_index`.split(/\s+/),
+);
+
+/** A column, a field of a column, or the parameter of a lambda. */
+export function writeColumn(parts: Name[], at: number, writing: Writing): Argument {
+  const [head, ...fields] = parts as [Name, ...Name[]];
+  const key = head.text.toLowerCase();
+  const parameter = writing.parameters.get(key);
+  if (parameter !== undefined) {
+    return known(
+      fields.reduce((of, { text }) => `struct_extract(${of}, ${literal(text)})`, identifier(parameter)),
+    );
+  }
+  const output = fields.length === 0 ? writing.aliases?.get(key) : undefined;
+  if (output) return writing.expression(output, { ...writing, aliases: undefined });
+  if (fields.length === 0 && PSEUDO_COLUMNS.has(key) && !writing.hasColumn(key)) {
+    throw refuse("invalid_sql", `There is no column ${head.text}`, at, writing);
+  }
+  const last = parts.at(-1) as Name;
+  const isBare = fields.length === 0 || (fields.length === 1 && !writing.hasColumn(key));
+  const sql = parts.map(({ text }) => identifier(text)).join(".");
+  return known(sql, isBare ? writing.kindOfColumn(last.text.toLowerCase()) : undefined);
+}

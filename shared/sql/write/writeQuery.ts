@@ -1,0 +1,152 @@
+import type { Expression, Grouping, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
+import { identifier } from "#shared/sql/sqlText.ts";
+import { writeOrder, writeWindow } from "./writeCall.ts";
+import { columnList, usingColumns, writeFrom } from "./writeFrom.ts";
+import { checkLength, refuse, type Writing, writeCondition } from "./writing.ts";
+
+/** DuckDB's text of a query, without parentheses around it. `before` are WITH queries that it may read. */
+export function writeQuery(query: Query, outer: Writing, before: readonly string[] = []): string {
+  const writing: Writing = { ...outer, aliases: undefined, windows: undefined };
+  const ctes = query.ctes.map((cte) => {
+    const name = identifier(writing.bindings.ctes.get(cte) ?? "");
+    return `${name}${columnList(cte.columns)} AS (${writeQuery(cte.query, writing)})`;
+  });
+  const parts = [
+    ...withQueries([...before, ...ctes]),
+    writeWhole(query, before.length + ctes.length > 0, writing),
+  ];
+  if (query.orderBy.length > 0) parts.push(writeFinalOrder(query, writing));
+  if (query.limit) parts.push(`LIMIT ${writing.expression(query.limit, writing).sql}`);
+  if (query.offset) parts.push(`OFFSET ${writing.expression(query.offset, writing).sql}`);
+  return checkLength(parts.join(" "), query.at, writing);
+}
+
+export function withQueries(ctes: readonly string[]): string[] {
+  return ctes.length === 0 ? [] : [`WITH ${ctes.join(", ")}`];
+}
+
+/**
+ * DuckDB takes ORDER BY, LIMIT and WITH before or behind a query in parentheses for clauses of that query itself, so that it
+ * must become a subquery.
+ */
+function writeWhole({ body, orderBy, limit, offset }: Query, hasCtes: boolean, writing: Writing): string {
+  if (body.kind !== "nested") return writeBody(body, writing);
+  const inner = writeQuery(body.query, writing);
+  return hasCtes || orderBy.length > 0 || limit || offset ? `SELECT * FROM (${inner}) AS "_nested"` : inner;
+}
+
+/**
+ * In an ORDER BY, a name means a column of the result before one of the tables. DuckDB sees to that where the name stands alone;
+ * within an expression the name is written out.
+ */
+function writeFinalOrder({ body, orderBy }: Query, writing: Writing): string {
+  const windows = body.kind === "select" ? windowNames(body) : undefined;
+  const aliases = new Map<string, Expression>();
+  for (const item of body.kind === "select" ? body.items : []) {
+    if (item.kind === "item" && item.alias) aliases.set(item.alias.text.toLowerCase(), item.of);
+  }
+  const written = orderBy.map((item) =>
+    writeOrder([item], item.of.kind === "column" ? writing : { ...writing, aliases, windows }).replace(
+      /^ORDER BY /,
+      "",
+    ),
+  );
+  return `ORDER BY ${written.join(", ")}`;
+}
+
+function writeBody(body: QueryBody, writing: Writing): string {
+  switch (body.kind) {
+    case "select":
+      return writeSelect(body, writing);
+    case "values":
+      return writeValues(body, writing);
+    case "nested":
+      return `(${writeQuery(body.query, writing)})`;
+    case "set": {
+      const all = body.all ? " ALL" : "";
+      return `(${writeBody(body.left, writing)}) ${body.operator}${all} (${writeBody(body.right, writing)})`;
+    }
+  }
+}
+
+function writeValues({ rows, at }: Extract<QueryBody, { kind: "values" }>, writing: Writing): string {
+  const width = rows[0]?.length ?? 0;
+  if (rows.some((row) => row.length !== width)) {
+    throw refuse("invalid_sql", "The rows of VALUES have different numbers of columns", at, writing);
+  }
+  const names = Array.from({ length: width }, (_, index) => identifier(`_col${index}`)).join(", ");
+  const written = rows.map(
+    (row) => `(${row.map((cell) => writing.expression(cell, writing).sql).join(", ")})`,
+  );
+  return `SELECT * FROM (VALUES ${written.join(", ")}) AS "_values"(${names})`;
+}
+
+function windowNames({ windows }: Select): Set<string> {
+  return new Set(windows.map(({ name }) => name.text.toLowerCase()));
+}
+
+function writeSelect(select: Select, outer: Writing): string {
+  const writing: Writing = { ...outer, windows: windowNames(select) };
+  const parts = [
+    `SELECT${select.distinct ? " DISTINCT" : ""} ${select.items.map((item, index) => writeItem(item, index, select, writing)).join(", ")}`,
+  ];
+  if (select.from.length > 0) {
+    parts.push(`FROM ${select.from.map((item) => writeFrom(item, writing)).join(", ")}`);
+  } else if (select.items.some(({ kind }) => kind === "star")) {
+    throw refuse("invalid_sql", "SELECT * needs a FROM", select.at, writing);
+  }
+  if (select.where) parts.push(`WHERE ${writeCondition(select.where, writing)}`);
+  if (select.groupBy.length > 0) {
+    parts.push(`GROUP BY ${select.groupBy.map((by) => writeGrouping(by, writing)).join(", ")}`);
+  }
+  if (select.having) parts.push(`HAVING ${writeCondition(select.having, writing)}`);
+  if (select.windows.length > 0) parts.push(`WINDOW ${writeWindows(select.windows, writing).join(", ")}`);
+  return parts.join(" ");
+}
+
+/** A window may build on those before it. */
+function writeWindows(windows: Select["windows"], writing: Writing): string[] {
+  const known = new Set<string>();
+  const among: Writing = { ...writing, windows: known };
+  return windows.map(({ name, window }) => {
+    const written = `${identifier(name.text)} AS ${writeWindow(window, among)}`;
+    const key = name.text.toLowerCase();
+    if (known.has(key))
+      throw refuse("invalid_sql", `There are two windows named ${name.text}`, name.at, writing);
+    known.add(key);
+    return written;
+  });
+}
+
+/** A computed column gets the name that Trino gives it, since DuckDB's would show the generated text. */
+function writeItem(item: SelectItem, index: number, select: Select, writing: Writing): string {
+  if (item.kind === "star")
+    return item.table ? `${identifier(item.table.text)}.*` : writeStar(select, writing);
+  const { sql } = writing.expression(item.of, writing);
+  if (!item.alias && item.of.kind === "column") return sql;
+  const name = item.alias?.text ?? (item.of.kind === "field" ? item.of.name.text : `_col${index}`);
+  return `${sql} AS ${identifier(name)}`;
+}
+
+/** Trino puts the columns of USING first. */
+function writeStar({ from }: Select, writing: Writing): string {
+  const first = usingColumns(from, writing);
+  if (first.length === 0) return "*";
+  const names = first.map(identifier).join(", ");
+  return `${names}, * EXCLUDE (${names})`;
+}
+
+function writeGrouping(by: Grouping, writing: Writing): string {
+  const list = (items: Expression[]): string =>
+    items.map((item) => writing.expression(item, writing).sql).join(", ");
+  switch (by.kind) {
+    case "by":
+      return list([by.of]);
+    case "all":
+      return "()";
+    case "GROUPING SETS":
+      return `GROUPING SETS (${by.sets.map((set) => `(${list(set)})`).join(", ")})`;
+    default:
+      return `${by.kind} (${list(by.of)})`;
+  }
+}

@@ -1,0 +1,93 @@
+import { exampleTableConfig, exampleTableCreate } from "#shared/api/examples.ts";
+import { cancelTask, createTask } from "#shared/domain/tasks/task.ts";
+import { artifactPayloadKey } from "#shared/lake/keys.ts";
+import { putJson } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { artifactWrites } from "#shared/store/artifacts.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
+import { createTaskRecord } from "#shared/store/tasks.ts";
+import type { ExampleKind } from "./exampleIds.ts";
+import type { Lab } from "./lab.ts";
+
+/** One thing of every kind that a request of a workspace can name, by what it stands for in the document's examples. */
+export type Stock = Omit<Record<ExampleKind, string>, "workspace" | "picture">;
+
+/** The tables that the document's examples read. */
+const TABLES = ["variants", "petase_family"];
+
+interface Made {
+  id: string;
+  version_id: string;
+}
+
+/** Makes new things in a lab, and its tables where they are not there (any more). */
+export async function newStock({ api }: Lab, scope: WorkspaceScope): Promise<Stock> {
+  const { id: project } = await api.post<Made>("/project:create", { name: "stock" });
+  const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "stock" });
+  const [table] = await Promise.all(
+    TABLES.map((reference) => tableOf(api, { ...exampleTableCreate, reference })),
+  );
+  const view = { kind: "VIEW", reference: `seen_${project}`, query: "SELECT sequence FROM variants" };
+  const context = { kind: "PROJECT", project_id: project };
+  const load = await api.post<Made>("/data/load:create", {
+    context,
+    tables: { variants: exampleTableConfig },
+  });
+  const content = "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n";
+  const rawFile = await api.upload<Made>(load.id, "variants", "raw.csv", content);
+  const file = await api.upload<Made>(load.id, "variants", "plate.csv", content);
+  return {
+    project,
+    round,
+    table: table?.id ?? "",
+    version: table?.version_id ?? "",
+    view: (await api.post<Made>("/data/table:create", view)).id,
+    load: load.id,
+    rawFile: rawFile.id,
+    file: file.id,
+    ...(await newTask(scope, project)),
+  };
+}
+
+async function tableOf(api: Lab["api"], create: { reference: string }): Promise<Made> {
+  const existing = await api
+    .get<Made>(`/data/table:get?reference=${create.reference}`)
+    .catch(() => api.post<Made>("/data/table:create", create));
+  return existing;
+}
+
+/** A task that has ended, and artifacts of every type, as they are stored: to compute them is another matter. */
+async function newTask(scope: WorkspaceScope, project: string) {
+  const act = { by: "user_stock", at: now() };
+  const context = { kind: "PROJECT" as const, project_id: project };
+  const fields = { display_name: null, description: null, idempotency_key: null, parameters: {} };
+  const task = cancelTask(createTask(newId(), { type: "train/v2", context, ...fields }, act), act);
+  await createTaskRecord(scope, task);
+  const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {
+    const id = newId();
+    const key = artifactPayloadKey(scope.id, id, "payload.json");
+    await putJson(scope, key, { type });
+    const payloads = { json: { key, content_type: "application/json", filename: "payload.json" } };
+    const producer = { kind: "TASK" as const, task_id: task.id };
+    const record = {
+      id,
+      created_at: act.at,
+      created_by: act.by,
+      context,
+      type,
+      data: {},
+      producer,
+      payloads,
+    };
+    await transact(workspaceDatabase(scope), artifactWrites(scope, record));
+    return id;
+  };
+  return {
+    task: task.id,
+    report: await artifact("report/v1"),
+    sampler: await artifact("model.sampler/v1"),
+    scorer: await artifact("model.scorer/v1"),
+  };
+}
