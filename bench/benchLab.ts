@@ -67,7 +67,7 @@ export async function settle(
   loadId: string,
 ): Promise<LoadView> {
   await api.post(`/data/load:${verb}?id=${loadId}`);
-  const load = await api.settled(loadId, { longestPause: POLL });
+  const load = await api.settled(loadId, { maxPauseMs: POLL });
   if (load.state === "COMPLETED" && load.errors.length === 0) return load;
   throw new Error(`The load ${loadId} is ${load.state}: ${load.errors.slice(0, 3).join(" ")}`);
 }
@@ -92,7 +92,7 @@ export async function finishedTask<Result>(
 ): Promise<Result> {
   const context = { kind: "PROJECT", project_id: projectId };
   const { id } = await api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
-  return (await api.finished<Result>(id, { longestPause: TASK_POLL })).result;
+  return (await api.finished<Result>(id, { maxPauseMs: TASK_POLL })).result;
 }
 
 function newLoad(

@@ -17,11 +17,11 @@ const run = promisify(execFile);
 /** Of all functions, one after the other; the first turn does not count. */
 const TURNS = 6;
 const SLOWEST = 5;
-const LARGEST = 3;
-const LARGEST_PARTS = 6;
-const LONGEST_MEDIAN = 150;
+const MAX_LISTED = 3;
+const MAX_PARTS = 6;
+const MAX_MEDIAN_MS = 150;
 /** How long one process may take before it is ended, in milliseconds. */
-const LONGEST_START = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 const CDK = new URL("../cdk.json", import.meta.url);
 
@@ -99,10 +99,10 @@ async function start(started: Started | null): Promise<number[]> {
     process.stdout.write(JSON.stringify([to - from, to]));
     ${script ? "if (typeof handler !== 'function') process.exit(1);" : ""}`;
   const env = started?.environment ?? {};
-  const options = { env, cwd: "/", timeout: LONGEST_START };
+  const options = { env, cwd: "/", timeout: START_TIMEOUT_MS };
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], options).catch(
     (cause) => {
-      const what = cause.killed ? `did not end within ${LONGEST_START / 1000} s` : "failed";
+      const what = cause.killed ? `did not end within ${START_TIMEOUT_MS / 1000} s` : "failed";
       throw new Error(`The process that imports ${started?.name ?? "nothing"} ${what}`, { cause });
     },
   );
@@ -115,7 +115,7 @@ function figures(functions: readonly Started[], bare: number): Figure[] {
     const ofKind = functions.filter((one) => one.kind === kind);
     const imports = ofKind.map((one) => median(one.imports));
     const what = `${ofKind.length} ${kind}, median`;
-    const target = { of: "value", bound: "at most", limit: LONGEST_MEDIAN } as const;
+    const target = { of: "value", bound: "at most", limit: MAX_MEDIAN_MS } as const;
     all.push({ what, unit: "ms", value: median(imports), ...(kind === "JSON operations" ? { target } : {}) });
     const slowest = ofKind.toSorted((a, b) => median(b.imports) - median(a.imports)).slice(0, SLOWEST);
     all.push(
@@ -133,9 +133,9 @@ function sayLargest(say: Say, functions: readonly Started[]): void {
   const sayThese = (title: string, these: readonly Started[]): void => {
     say(`the largest ${title}:`);
     const bySize = these.toSorted((a, b) => b.bundle.size - a.bundle.size);
-    for (const { name, bundle } of bySize.slice(0, LARGEST)) {
+    for (const { name, bundle } of bySize.slice(0, MAX_LISTED)) {
       const parts = Object.entries(bundle.parts).toSorted(([, a], [, b]) => b - a);
-      const shown = parts.slice(0, LARGEST_PARTS).map(([part, bytes]) => `${part} ${kilobytes(bytes)}`);
+      const shown = parts.slice(0, MAX_PARTS).map(([part, bytes]) => `${part} ${kilobytes(bytes)}`);
       say(`  ${name} ${kilobytes(bundle.size)} KB, of that ${shown.join(", ")}`);
     }
   };

@@ -22,7 +22,7 @@ import { SimulatedAws, type Traffic } from "./simulatedAws.ts";
 
 /** The commit that is measured is the last of so many: at a thousand and its multiples, the segment that it writes is full. */
 const VERSIONS = [10, 100, 1_000, 10_000];
-const LARGEST_TRANSACTION = 100;
+const MAX_TRANSACTION_ITEMS = 100;
 
 /** How much one commit, its undo and the start of a query read and write as a table's history grows. Exact, not timed. */
 export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]> {
@@ -97,8 +97,8 @@ async function addVersions(scope: WorkspaceScope, count: number): Promise<void> 
       { kind: "put", key: tableVersionKey(scope.id, before.id, id), item: of },
     );
   }
-  for (let start = 0; start < writes.length; start += LARGEST_TRANSACTION) {
-    await transact(workspaceDatabase(scope), writes.slice(start, start + LARGEST_TRANSACTION));
+  for (let start = 0; start < writes.length; start += MAX_TRANSACTION_ITEMS) {
+    await transact(workspaceDatabase(scope), writes.slice(start, start + MAX_TRANSACTION_ITEMS));
   }
   const objects = new PendingObjects(scope);
   const start = { ...emptyManifest(before.id, before.version_id, before.columns) };

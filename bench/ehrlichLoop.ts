@@ -10,7 +10,7 @@ const ROUNDS = 5;
 const TARGET_SHARE = 0.8;
 const SURVIVORS = BATCH / 2;
 /** Of a design against the best sequence so far, from which it is made; the default of the tasks. */
-const MOST_MUTATIONS = 8;
+const MAX_MUTATIONS = 8;
 
 /** What is asked of whoever designs. */
 export interface LoopRound {
@@ -101,7 +101,7 @@ function requireBatch(designs: readonly string[], template: string, measured: Me
   for (const design of designs) {
     const mutations = [...design].filter((letter, position) => letter !== template[position]).length;
     if (known.has(design)) throw new Error(`${design} was designed before.`);
-    if (design.length !== template.length || mutations < 1 || mutations > MOST_MUTATIONS)
+    if (design.length !== template.length || mutations < 1 || mutations > MAX_MUTATIONS)
       throw new Error(`${design} has ${mutations} mutations against ${template}.`);
     known.add(design);
   }

@@ -21,7 +21,7 @@ const FEW = 1_000;
 const MANY = 100_000;
 const WARM_UPS = 20;
 const RUNS = 100;
-const LARGEST_TRANSACTION = 100;
+const MAX_TRANSACTION_ITEMS = 100;
 
 /** Pages of 100, from the start of a list in either order; two thirds of the projects and of the rounds are archived. */
 const LISTS: [what: string, path: (lab: BenchLab) => string][] = [
@@ -127,7 +127,7 @@ async function fill(lab: BenchLab, settings: Settings, count: number): Promise<v
       // Nothing is there yet that could be deleted.
       ({ kind }) => kind !== "delete",
     );
-    if (together.length + writes.length > LARGEST_TRANSACTION) {
+    if (together.length + writes.length > MAX_TRANSACTION_ITEMS) {
       await transact(workspaceDatabase(scope), together);
       together = [];
     }

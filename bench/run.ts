@@ -30,7 +30,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   fairness,
 };
 
-const LONGEST_NAME = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));
+const MAX_NAME_LENGTH = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));
 
 const HELP = `Measures the platform: most benchmarks in a process of its own on an empty directory, over HTTP; coldStart, contention
 and linearAlgebra without one.
@@ -39,7 +39,7 @@ and linearAlgebra without one.
   npm run bench -- ingest query    the ones that are named
 
 ${Object.entries(BENCHMARKS)
-  .map(([name, { summary }]) => `  ${name.padEnd(LONGEST_NAME)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(MAX_NAME_LENGTH)} ${summary}`)
   .join("\n")}
 
   BENCH_DATA     the folder of measured data (.data/bench unless set)

@@ -40,7 +40,7 @@ export interface Waiting<View> {
   /** How long to wait; for ever if absent. */
   seconds?: number;
   /** Between two questions, in milliseconds: 5 at first, then more and more, up to this. */
-  longestPause?: number;
+  maxPauseMs?: number;
 }
 
 /** A few lines over `fetch`: all that a client of this service needs. */
@@ -124,10 +124,10 @@ export class ApiClient {
   async #ended<View extends { state: string }>(
     path: string,
     isDone: (view: View) => boolean,
-    { onWait, seconds = Number.POSITIVE_INFINITY, longestPause = 500 }: Waiting<View> = {},
+    { onWait, seconds = Number.POSITIVE_INFINITY, maxPauseMs = 500 }: Waiting<View> = {},
   ): Promise<View> {
     const deadline = performance.now() + seconds * 1000;
-    for (let pause = 5; ; pause = Math.min(longestPause, pause * 1.5)) {
+    for (let pause = 5; ; pause = Math.min(maxPauseMs, pause * 1.5)) {
       const view = await this.get<View>(path);
       if (isDone(view)) return view;
       if (performance.now() > deadline)

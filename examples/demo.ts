@@ -21,7 +21,7 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
 const REPORTS = ".data/demo";
 
 /** Below this, the generated data teach too little for designs that are worth showing. */
-const FEWEST_TO_TRAIN = 1_000;
+const MIN_TRAINING_ROWS = 1_000;
 
 function say(text: string): void {
   console.log(`\n▸ ${text}`);
@@ -164,7 +164,7 @@ async function task({ api, projectId }: Session, type: string, parameters: objec
     shown = progress;
   };
   const { result } = await timed(`task/${type}:create, until it has ended`, () =>
-    api.finished<Result>(id, { onWait, longestPause: 100 }),
+    api.finished<Result>(id, { onWait, maxPauseMs: 100 }),
   );
   return result;
 }
@@ -274,7 +274,7 @@ async function run(): Promise<void> {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
     const session = await prepare(platform.url, platform.idpUrl);
     await story(session, file);
-    if (!values.csv && Number(values.rows) >= FEWEST_TO_TRAIN) await designs(session);
+    if (!values.csv && Number(values.rows) >= MIN_TRAINING_ROWS) await designs(session);
     say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
   } finally {
     // What fails because the platform is being ended is not told.

@@ -1,6 +1,6 @@
 import { generateVariants, toCsv, VARIANT_COLUMNS } from "./generateVariants.ts";
 
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 /** What the demo loads, and what it asks of it. */
 export interface DemoFile {
@@ -82,7 +82,7 @@ function typeOf(cells: string[]): string {
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) {
-    free = `${name.slice(0, LONGEST_NAME - 8)}_${number}`;
+    free = `${name.slice(0, MAX_NAME_LENGTH - 8)}_${number}`;
   }
   taken.add(free.toLowerCase());
   return free;
@@ -94,5 +94,5 @@ function columnName(source: string, index: number): string {
     .replace(/[^A-Za-z0-9_]/g, "_")
     .replace(/^(?=\d)/, "_")
     .replace(/^__+/, "_");
-  return (name === "" || name === "_" ? `column_${index + 1}` : name).slice(0, LONGEST_NAME);
+  return (name === "" || name === "_" ? `column_${index + 1}` : name).slice(0, MAX_NAME_LENGTH);
 }

@@ -140,8 +140,8 @@ const HELP = `Prints measurements of made-up variants as CSV.
 
   npm run -s generate -- 1000 42 > variants.csv     so many rows, from this seed (1000 and 42 unless stated)`;
 
-const MOST_ROWS = 1_000_000;
-const LARGEST_SEED = 2 ** 32 - 1;
+const MAX_ROWS = 1_000_000;
+const MAX_SEED = 2 ** 32 - 1;
 
 function wholeNumber(what: string, text: string, most: number): number {
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
@@ -154,8 +154,8 @@ function print([rows = "1000", seed = "42", ...more]: string[]): void {
     return;
   }
   if (more.length > 0) throw new Error(`There is one argument too many: "${more[0]}". --help says more.`);
-  const count = wholeNumber("The number of rows", rows, MOST_ROWS);
-  process.stdout.write(toCsv(generateVariants(count, wholeNumber("The seed", seed, LARGEST_SEED))));
+  const count = wholeNumber("The number of rows", rows, MAX_ROWS);
+  process.stdout.write(toCsv(generateVariants(count, wholeNumber("The seed", seed, MAX_SEED))));
 }
 
 if (import.meta.main) {

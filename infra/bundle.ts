@@ -29,7 +29,7 @@ export interface BundleOptions {
 }
 
 /** Of the script of an operation, in bytes: what is larger starts late. */
-export const LARGEST_OPERATION = 900 * 1024;
+export const MAX_OPERATION_BYTES = 900 * 1024;
 
 /** Where uploads enter: not an operation's function, but a server of its own. */
 export const UPLOADS = "uploads";

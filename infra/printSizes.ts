@@ -1,5 +1,5 @@
 import { operations } from "#functions/operations.ts";
-import { type Bundle, LARGEST_OPERATION } from "./bundle.ts";
+import { type Bundle, MAX_OPERATION_BYTES } from "./bundle.ts";
 
 /** Says how large the functions have become, the largest first, and whether operations are within their budget. */
 export function printSizes(bundles: Record<string, Bundle>): void {
@@ -7,7 +7,7 @@ export function printSizes(bundles: Record<string, Bundle>): void {
   const shown = bySize.slice(0, 5).map(([name, { size }]) => `${name} ${kilobytes(size)}`);
   console.error(`${bySize.length} functions; the largest: ${shown.join(", ")}`);
   const [name, { size }] = bySize.find(([name]) => name in operations) ?? ["none", { size: 0 }];
-  console.error(`The largest operation: ${name} ${kilobytes(size)} of ${kilobytes(LARGEST_OPERATION)}`);
+  console.error(`The largest operation: ${name} ${kilobytes(size)} of ${kilobytes(MAX_OPERATION_BYTES)}`);
 }
 
 function kilobytes(bytes: number): string {

@@ -12,7 +12,7 @@ export class NotRun extends Error {
   override readonly name = "NotRun";
 }
 
-const LONGEST = 300;
+const MAX_SHOWN_LENGTH = 300;
 
 /** Throws what differs, in one line. */
 export function expectEqual(what: string, seen: unknown, wanted: unknown): void {
@@ -29,5 +29,5 @@ export function shown(value: unknown): string {
       : inner;
   };
   const text = JSON.stringify(value, plain) ?? "undefined";
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text;
 }

@@ -31,7 +31,7 @@ The exit code is 0 when no check failed, 1 when one did, 2 when there was nothin
 something was left behind. docs/smoke.md says more.`;
 
 /** How long the check that is running when somebody ends this may take to its end, in milliseconds: longer than any silence. */
-const LONGEST_END = 90_000;
+const END_TIMEOUT_MS = 90_000;
 /** Signals that come together are one: npm may pass on what the terminal has sent already. */
 const TOGETHER = 1_000;
 
@@ -83,7 +83,7 @@ function interruption(): AbortSignal {
 async function endedSoonAfter<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = async (): Promise<never> => {
     if (!signal.aborted) await once(signal, "abort");
-    await sleep(LONGEST_END);
+    await sleep(END_TIMEOUT_MS);
     throw signal.reason;
   };
   return Promise.race([work, late()]);

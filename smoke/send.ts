@@ -29,7 +29,7 @@ export interface Request {
 }
 
 /** How long the other side may be silent, in milliseconds. */
-const LONGEST_SILENCE = 60_000;
+const SILENCE_TIMEOUT_MS = 60_000;
 
 export async function send(request: Request): Promise<Answer> {
   request.signal.throwIfAborted();
@@ -49,7 +49,7 @@ async function answerTo({ method, origin, path, token, body, headers = {} }: Req
     path,
     hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
     ...(port ? { port } : {}),
-    timeout: LONGEST_SILENCE,
+    timeout: SILENCE_TIMEOUT_MS,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(content === null || raw ? {} : { "content-type": "application/json" }),
@@ -57,7 +57,7 @@ async function answerTo({ method, origin, path, token, body, headers = {} }: Req
       ...headers,
     },
   });
-  const silent = new Error(`nothing came for ${LONGEST_SILENCE / 1000} s`);
+  const silent = new Error(`nothing came for ${SILENCE_TIMEOUT_MS / 1000} s`);
   let response: IncomingMessage | undefined;
   // Within the answer, only what reads it is told of the reason.
   call.once("timeout", () => (response ?? call).destroy(silent));

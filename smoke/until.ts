@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { shown } from "./check.ts";
 
-const SHORTEST_PAUSE = 20;
-const LONGEST_PAUSE = 1_000;
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 1_000;
 
 export interface Patience {
   seconds: number;
@@ -17,7 +17,7 @@ export async function until<Seen>(
   isDone: (seen: Seen) => boolean,
 ): Promise<Seen> {
   const deadline = performance.now() + seconds * 1000;
-  for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 1.3)) {
+  for (let pause = MIN_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 1.3)) {
     const seen = await ask();
     if (isDone(seen)) return seen;
     if (performance.now() > deadline) throw new Error(`${what}: not within ${seconds} s, but ${shown(seen)}`);

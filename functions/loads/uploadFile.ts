@@ -6,10 +6,10 @@ import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, isId, LoadId } from "#shared/domain/id.ts";
 import {
-  LARGEST_FILE,
   LoadFile,
   type LoadRecord,
   type LoadTable,
+  MAX_FILE_BYTES,
   tableOf,
 } from "#shared/domain/loads/load.ts";
 import { addFile } from "#shared/domain/loads/loadTransitions.ts";
@@ -87,13 +87,13 @@ export const uploadFile = operation(
   async ({ workspace, caller, query, headers, stream, signal }) => {
     const load = await getLoad(workspace, query.id);
     addFile(load, [], { by: caller.userId, at: now() });
-    if (Number(headers["content-length"] ?? 0) > LARGEST_FILE + FRAMING) throw tooLarge(LARGEST_FILE);
+    if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + FRAMING) throw tooLarge(MAX_FILE_BYTES);
     // Before its turn, nothing of the body is read.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const id = newId();
     const key = uploadKey(workspace.id, load.id, id);
     try {
-      const { fields, file } = await readUpload(headers, stream, LARGEST_FILE, (content) =>
+      const { fields, file } = await readUpload(headers, stream, MAX_FILE_BYTES, (content) =>
         storeCounted(workspace, key, content),
       );
       const record: LoadFile = {

@@ -8,7 +8,7 @@ import { deletePicture, newPictureKey, putPicture } from "#shared/lake/pictures.
 import { newId } from "#shared/runtime/ids.ts";
 import { changeUser } from "#shared/store/users.ts";
 
-const LARGEST_PICTURE = 4 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 /** What multipart framing may add, in bytes. */
 const FRAMING = 64 * 1024;
 
@@ -35,8 +35,8 @@ export const uploadMyPicture = operation(
     errors: [400, 413, 415],
   },
   async ({ settings, caller, headers, stream }) => {
-    if (Number(headers["content-length"] ?? 0) > LARGEST_PICTURE + FRAMING) throw tooLarge();
-    const { file } = await readUpload(headers, stream, LARGEST_PICTURE, async (content) =>
+    if (Number(headers["content-length"] ?? 0) > MAX_PICTURE_BYTES + FRAMING) throw tooLarge();
+    const { file } = await readUpload(headers, stream, MAX_PICTURE_BYTES, async (content) =>
       Buffer.concat(await content.toArray()),
     ).catch((error: unknown) => {
       throw error instanceof DomainError && error.kind === "too_large" ? tooLarge() : error;

@@ -22,8 +22,8 @@ export interface ApiDefinitionProps {
 }
 
 /** How long a streamed answer may take, in milliseconds. */
-const LONGEST_STREAM = 900_000;
-const LONGEST_ANSWER = 29_000;
+const MAX_STREAM_MS = 900_000;
+const MAX_ANSWER_MS = 29_000;
 
 /** What a method may send in a request that will be refused. */
 const REFUSED_TYPES = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
@@ -69,7 +69,7 @@ function functionIntegration({ awsRegion, roleArn, streams }: ApiDefinitionProps
     httpMethod: "POST",
     uri: `${functions}/${integration.functionArn}/${action}`,
     credentials: roleArn,
-    timeoutInMillis: isStream ? LONGEST_STREAM : LONGEST_ANSWER,
+    timeoutInMillis: isStream ? MAX_STREAM_MS : MAX_ANSWER_MS,
     ...(isStream ? { responseTransferMode: "STREAM" } : {}),
   };
 }

@@ -19,7 +19,7 @@ export interface Resources {
 }
 
 /** As much as Lambda gives. */
-export const LARGEST_DISK = Size.gibibytes(10);
+export const MAX_DISK = Size.gibibytes(10);
 
 export interface PlatformFunctionProps {
   config: Config;

@@ -11,11 +11,11 @@ import { refuseUnreadable } from "./refuseUnreadable.ts";
 import { Router } from "./router.ts";
 import { FreshRequests } from "./workers/freshRequests.ts";
 
-const LONGEST_REQUEST = 60 * 60 * 1000;
+const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 /** What is kept of a stream between its writer and its reader. With less, large results wait for each other more often. */
 const BUFFER_BYTES = 128 * 1024;
 /** How long a refused request may go on sending, in milliseconds. */
-const LONGEST_DRAIN = 30_000;
+const DRAIN_TIMEOUT_MS = 30_000;
 
 /**
  * Serves one address of the platform: turns HTTP into the events that the operations take, and their replies into HTTP, as API
@@ -32,7 +32,11 @@ export function gateway(
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     serve(router, settings, hint, requests, request, response).catch(() => response.destroy());
   };
-  const options = { requestTimeout: LONGEST_REQUEST, requireHostHeader: false, highWaterMark: BUFFER_BYTES };
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    requireHostHeader: false,
+    highWaterMark: BUFFER_BYTES,
+  };
   const server = createServer(options, answer);
   // By default both would be answered without a body.
   server.on("checkExpectation", answer);
@@ -189,7 +193,7 @@ function drained(response: ServerResponse): Promise<void> {
 /** Throws away what is left of a refused request. Returns whether that was all of it within the time. */
 async function readToEnd(request: IncomingMessage): Promise<boolean> {
   if (request.readableEnded || request.destroyed) return true;
-  const ended = once(request, "end", { signal: AbortSignal.timeout(LONGEST_DRAIN) });
+  const ended = once(request, "end", { signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS) });
   request.resume();
   return ended.then(
     () => true,

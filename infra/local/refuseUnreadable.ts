@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { ErrorBody } from "#shared/http/errors.ts";
 
 /** How long the client may take to read the answer and to stop sending, in milliseconds. */
-const LONGEST_GOODBYE = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 const REFUSALS: Record<string, [status: number, code: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: [
@@ -49,5 +49,5 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
   // A connection that is closed on a client which still sends is reset, and the answer is lost.
   socket.resume();
-  setTimeout(() => socket.destroy(), LONGEST_GOODBYE).unref();
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }

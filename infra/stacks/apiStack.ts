@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Grant } from "#shared/api/contract.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { isLargeUpload, operationsOf, type PlacedOperation } from "../constructs/placedFunctions.ts";
-import { LARGEST_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
+import { MAX_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
 import { restApi } from "../constructs/restApi.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
@@ -45,7 +45,7 @@ export class ApiStack extends Stack {
 }
 
 function resourcesFor(needs: readonly Grant[]): Resources {
-  if (needs.includes("sql")) return { memory: 3008, disk: LARGEST_DISK };
+  if (needs.includes("sql")) return { memory: 3008, disk: MAX_DISK };
   // With a whole processor, DuckDB's binding loads in a fraction of the time.
   return { memory: needs.includes("duckdb") ? 1769 : 512 };
 }

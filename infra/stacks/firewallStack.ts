@@ -9,8 +9,8 @@ export interface FirewallStackProps extends StackProps {
 }
 
 /** What a set of patterns may hold, and characters in each. */
-const MOST_PATTERNS = 10;
-const LONGEST_PATTERN = 200;
+const MAX_PATTERNS = 10;
+const MAX_PATTERN_LENGTH = 200;
 
 /** The firewall of all edges. */
 export class FirewallStack extends Stack {
@@ -64,9 +64,9 @@ function inSets(patterns: readonly string[]): string[] {
   const sets: string[] = [];
   for (const pattern of patterns) {
     const joined = sets.length > 0 ? `${sets.at(-1)}|${pattern}` : pattern;
-    if (sets.length === 0 || joined.length > LONGEST_PATTERN) sets.push(pattern);
+    if (sets.length === 0 || joined.length > MAX_PATTERN_LENGTH) sets.push(pattern);
     else sets[sets.length - 1] = joined;
   }
-  if (sets.length > MOST_PATTERNS) throw new Error("The firewall cannot hold so many paths with content");
+  if (sets.length > MAX_PATTERNS) throw new Error("The firewall cannot hold so many paths with content");
   return sets;
 }

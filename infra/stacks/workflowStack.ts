@@ -7,7 +7,7 @@ import type { StepContract } from "#shared/api/step.ts";
 import type { Bundle } from "../bundle.ts";
 import { deadLetters } from "../constructs/deadLetters.ts";
 import { isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";
-import { LARGEST_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
+import { MAX_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
 import { reservedConcurrencyOf } from "../constructs/reservedConcurrency.ts";
 import { keepFailures, workflow } from "../constructs/workflow.ts";
 import { machinesOf } from "../names.ts";
@@ -20,8 +20,8 @@ export interface FunctionStackProps extends PlaceStackProps {
 /** What steps get, by what they compute. */
 const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources> = {
   none: { memory: 512 },
-  ingest: { memory: 3008, disk: LARGEST_DISK },
-  task: { memory: 10_240, disk: LARGEST_DISK },
+  ingest: { memory: 3008, disk: MAX_DISK },
+  task: { memory: 10_240, disk: MAX_DISK },
 };
 
 /** As often as a lost execution has to be found. */

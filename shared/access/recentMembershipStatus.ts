@@ -7,7 +7,7 @@ import { type BearerStanding, standingOf } from "./membershipStatus.ts";
  * is trusted where the provider sends no events, it stays below the 30 seconds within which a change must be seen.
  */
 const FRESH = 5_000;
-const MOST = 5_000;
+const MAX_ENTRIES = 5_000;
 const recent = new Map<string, { standing: Promise<BearerStanding>; until: number }>();
 
 /** As `standingOf`, at most five seconds old. A change made by this process is seen at once. */
@@ -26,7 +26,7 @@ export function recentStanding(
   recent.set(key, { standing, until: Date.now() + FRESH });
   // A failure is not remembered.
   standing.catch(() => recent.delete(key));
-  const oldest = recent.size > MOST ? recent.keys().next().value : undefined;
+  const oldest = recent.size > MAX_ENTRIES ? recent.keys().next().value : undefined;
   if (oldest !== undefined) recent.delete(oldest);
   return standing;
 }

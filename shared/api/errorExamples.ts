@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { conflict, DomainError, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import { LARGEST_FILE } from "#shared/domain/loads/load.ts";
+import { MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
 import {
   MAX_LOADS_UNDER_WAY,
   MAX_TASKS_UNDER_WAY,
@@ -110,7 +110,7 @@ function ownError(status: number, { errors, examples, tag, form }: Contract) {
 
 const OF_FORMS: Record<400 | 413 | 415, DomainError> = {
   400: new DomainError("malformed", "upload_aborted", "The upload ended too early."),
-  413: tooLarge(LARGEST_FILE),
+  413: tooLarge(MAX_FILE_BYTES),
   415: new DomainError(
     "unsupported_media_type",
     "unsupported_media_type",

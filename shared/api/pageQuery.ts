@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { LARGEST_PAGE, Order } from "#shared/domain/page.ts";
+import { MAX_PAGE_SIZE, Order } from "#shared/domain/page.ts";
 
 /** Query parameters arrive as text: these schemas read them and say what they take in the OpenAPI document. */
 
@@ -16,14 +16,14 @@ export const QueryLimit = v.pipe(
     jsonSchema: {
       type: "integer",
       minimum: 0,
-      maximum: LARGEST_PAGE,
+      maximum: MAX_PAGE_SIZE,
       default: 100,
       description: "The most items of a page; a page may have fewer and still have a next one",
     },
   }),
   v.check(
-    (text) => /^\d{1,9}$/.test(text) && Number(text) <= LARGEST_PAGE,
-    `Input should be a whole number from 0 to ${LARGEST_PAGE}`,
+    (text) => /^\d{1,9}$/.test(text) && Number(text) <= MAX_PAGE_SIZE,
+    `Input should be a whole number from 0 to ${MAX_PAGE_SIZE}`,
   ),
   v.transform(Number),
 );

@@ -6,7 +6,7 @@ import { eventOf } from "./lambda.ts";
 import type { Operation } from "./operation.ts";
 
 /** What Lambda lets a function answer with at once, in bytes, after Base64. */
-const LARGEST_ANSWER = 4.4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 4.4 * 1024 * 1024;
 
 /**
  * As `operationHandler`, for gateways that cannot stream: the answer is sent at once, and so it has a largest size. All of
@@ -21,7 +21,8 @@ export function wholeHandler(
     const { statusCode, headers, body } = await operation.handle(eventOf(event, settings, operation));
     if (typeof body === "string") return { statusCode, headers, body };
     const content = await buffer(body);
-    if (content.length > LARGEST_ANSWER) throw new Error("This gateway cannot stream an answer of that size");
+    if (content.length > MAX_ANSWER_BYTES)
+      throw new Error("This gateway cannot stream an answer of that size");
     return { statusCode, headers, body: content.toString("base64"), isBase64Encoded: true };
   };
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 /** Ids count milliseconds from here. */
 const EPOCH = Date.UTC(2025, 0, 1);
 /** Ids stay below 2^53, so that clients may send them as JSON numbers. */
-export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+export const MAX_ID = Number.MAX_SAFE_INTEGER;
 const DIGITS = 16;
 
 /** An id from a clock reading (milliseconds since 1970) and 12 random bits. */
@@ -30,7 +30,7 @@ export function nextId(id: string): string {
 }
 
 export function isId(text: string): boolean {
-  return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= LARGEST_ID;
+  return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= MAX_ID;
 }
 
 const MESSAGE = "Input should be an id: a positive whole number below 2^53, as a string or a number";

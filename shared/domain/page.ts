@@ -16,4 +16,4 @@ export interface Page<T> {
   cursor: string | null;
 }
 
-export const LARGEST_PAGE = 1000;
+export const MAX_PAGE_SIZE = 1000;

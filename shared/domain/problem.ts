@@ -16,8 +16,8 @@ export interface Problems {
   more: number;
 }
 
-const LISTED_AT_MOST = 100;
-const VALUE_LENGTH_AT_MOST = 200;
+const MAX_LISTED = 100;
+const MAX_VALUE_LENGTH = 200;
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 const WHOLE_NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -30,7 +30,7 @@ export function problemCount(problems: Problems): number {
 }
 
 export function addProblem(problems: Problems, problem: Problem): void {
-  if (problems.listed.length >= LISTED_AT_MOST) problems.more++;
+  if (problems.listed.length >= MAX_LISTED) problems.more++;
   else
     problems.listed.push(problem.value === undefined ? problem : { ...problem, value: cut(problem.value) });
 }
@@ -47,7 +47,7 @@ export function mergeProblems(all: Iterable<Problems>): Problems {
 
 /** One sentence for each listed problem and, where there were more, a last one with their number. */
 export function sentences(problems: Problems): string[] {
-  const spoken = problems.listed.slice(0, LISTED_AT_MOST).map(sentence);
+  const spoken = problems.listed.slice(0, MAX_LISTED).map(sentence);
   const more = problemCount(problems) - spoken.length;
   return more > 0 ? [...spoken, `… and ${WHOLE_NUMBER.format(more)} more.`] : spoken;
 }
@@ -62,8 +62,8 @@ function sentence({ file, line, column, value, reason }: Problem): string {
 
 /** Cuts between characters, never inside a surrogate pair. */
 function cut(text: string): string {
-  if (text.length <= VALUE_LENGTH_AT_MOST) return text;
-  const end = VALUE_LENGTH_AT_MOST - 1;
+  if (text.length <= MAX_VALUE_LENGTH) return text;
+  const end = MAX_VALUE_LENGTH - 1;
   return `${text.slice(0, isHighSurrogate(text, end - 1) ? end - 1 : end)}…`;
 }
 

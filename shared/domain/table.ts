@@ -6,7 +6,7 @@ import { conflict, invalidField } from "./errors.ts";
 import { type Act, archivable, authored, authoredBy, changed, Description, optional } from "./fields.ts";
 import { IdString } from "./id.ts";
 
-export const LONGEST_QUERY = 100_000;
+export const MAX_QUERY_LENGTH = 100_000;
 const RESERVED = new Set(["tasks", "information_schema"]);
 
 export const Reference = v.pipe(
@@ -24,7 +24,7 @@ export const Reference = v.pipe(
 export const QueryText = v.pipe(
   v.string(),
   v.minLength(1, "String should have at least 1 character"),
-  v.maxLength(LONGEST_QUERY, `String should have at most ${LONGEST_QUERY} characters`),
+  v.maxLength(MAX_QUERY_LENGTH, `String should have at most ${MAX_QUERY_LENGTH} characters`),
   v.description("One `SELECT` in Trino's dialect, at most 100,000 characters"),
   v.examples(["SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC"]),
 );

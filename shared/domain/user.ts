@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { optional, Timestamp, text } from "./fields.ts";
 import { IdString } from "./id.ts";
 
-const LONGEST_NAME = 200;
-const LONGEST_ADDRESS = 2048;
+const MAX_NAME_LENGTH = 200;
+const MAX_ADDRESS_LENGTH = 2048;
 
 const short = (description: string) =>
-  v.pipe(v.string(), v.metadata({ jsonSchema: { type: "string", maxLength: LONGEST_NAME, description } }));
+  v.pipe(v.string(), v.metadata({ jsonSchema: { type: "string", maxLength: MAX_NAME_LENGTH, description } }));
 
 export const User = v.object({
   type: v.pipe(v.literal("user"), v.metadata({ jsonSchema: { const: "user", default: "user" } })),
@@ -18,7 +18,7 @@ export const User = v.object({
     v.metadata({
       jsonSchema: {
         type: ["string", "null"],
-        maxLength: LONGEST_ADDRESS,
+        maxLength: MAX_ADDRESS_LENGTH,
         description: "An address without login",
       },
     }),
@@ -31,7 +31,7 @@ export type User = v.InferOutput<typeof User>;
 
 export const EditUser = v.object({
   name: v.pipe(
-    v.optional(v.nullable(text(1, LONGEST_NAME))),
+    v.optional(v.nullable(text(1, MAX_NAME_LENGTH))),
     v.description("Null: as the identity provider knows it again"),
     v.examples(["Ada Example"]),
   ),
@@ -81,7 +81,7 @@ export function userFromProvider(
   checkedAt: string,
 ): UserEntity {
   const picture =
-    profile.picture !== null && profile.picture.length <= LONGEST_ADDRESS ? profile.picture : null;
+    profile.picture !== null && profile.picture.length <= MAX_ADDRESS_LENGTH ? profile.picture : null;
   return {
     id: profile.id,
     name: cut(profile.name),
@@ -164,7 +164,7 @@ export function isAfter(one: string, other: string): boolean {
 }
 
 function cut(value: string): string {
-  return [...value].slice(0, LONGEST_NAME).join("");
+  return [...value].slice(0, MAX_NAME_LENGTH).join("");
 }
 
 export const PictureQuery = v.object({
@@ -178,7 +178,7 @@ export const PictureQuery = v.object({
 export const RevokeSessions = optional(
   v.object({
     user_id: v.pipe(
-      optional(v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME))),
+      optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH))),
       v.description("The caller where it is left out; another user by platform staff only"),
     ),
   }),

@@ -106,12 +106,12 @@ async function tableRelation(
   };
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Says also what there is: the name may be misspelt, or the rows lie in a table that a task has made. */
 async function missingTable(scope: WorkspaceScope, reference: string): Promise<DomainError> {
   const shown = { includeArchived: false, includeInternal: false };
-  const { items } = await listTables(scope, shown, { limit: MOST_NAMED, cursor: null, order: "DESC" });
+  const { items } = await listTables(scope, shown, { limit: MAX_NAMED, cursor: null, order: "DESC" });
   const names = items.map((table) => `"${table.reference}"`).join(", ");
   const known = items.length === 0 ? "the workspace has none" : `the newest tables are ${names}`;
   return unknownTable(`There is no table "${reference}"; ${known}.`);

@@ -12,9 +12,9 @@ import { duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
 
 /** How many workspaces' engines one process keeps, where each has credentials of its own. */
-const MOST = 4;
+const MAX_TENANTS = 4;
 
-const runtimes = perTenant(startRuntime, MOST, (runtime) => void runtime.close());
+const runtimes = perTenant(startRuntime, MAX_TENANTS, (runtime) => void runtime.close());
 
 /** The SQL engine for a workspace. It is given the files of each query one by one and finds nothing else. */
 export function sqlEngine(scope: WorkspaceScope): SqlEngine {

@@ -4,7 +4,7 @@ import type { ApiEvent } from "./apiEvent.ts";
 import { parseJson } from "./parseJson.ts";
 
 /** The largest JSON body, in bytes. */
-export const LARGEST_BODY = 1024 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 
@@ -15,7 +15,7 @@ const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      if (keepsText || takesBody) event.body ??= (await event.readBody?.(LARGEST_BODY)) ?? null;
+      if (keepsText || takesBody) event.body ??= (await event.readBody?.(MAX_BODY_BYTES)) ?? null;
       if (keepsText) return keepText(event);
       if (!takesBody || event.body === null || event.body === "") {
         event.body = null;
@@ -41,7 +41,7 @@ function textOf(body: string, isBase64: boolean): string {
 }
 
 function checkSize(body: string, isBase64: boolean): void {
-  if (Buffer.byteLength(body, isBase64 ? "base64" : "utf8") > LARGEST_BODY) throw bodyTooLarge();
+  if (Buffer.byteLength(body, isBase64 ? "base64" : "utf8") > MAX_BODY_BYTES) throw bodyTooLarge();
 }
 
 export function bodyTooLarge(): DomainError {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 /** Ten times as deep as anything that a schema takes. Schemas that name themselves would follow any depth. */
 const DEEPEST = 200;
 
@@ -24,7 +24,7 @@ export function validate(
           "invalid",
           "validation_error",
           "The request is not valid.",
-          problems.slice(0, MOST_PROBLEMS),
+          problems.slice(0, MAX_PROBLEMS),
         );
       }
       event.input = checked;
@@ -41,7 +41,7 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown
     "invalid",
     "validation_error",
     "The request is not valid.",
-    problems.slice(0, MOST_PROBLEMS),
+    problems.slice(0, MAX_PROBLEMS),
   );
 }
 
@@ -62,7 +62,7 @@ function check(schema: v.GenericSchema, value: unknown, place: string, problems:
     problems.push(...arraysTakenForObjects(value, result.output, [place]));
     return result.output;
   }
-  problems.push(...result.issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, place)));
+  problems.push(...result.issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, place)));
   return undefined;
 }
 

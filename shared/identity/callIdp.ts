@@ -3,7 +3,7 @@ import { idpUnavailable } from "./idpUnavailable.ts";
 
 const TIMEOUT_MS = 3_000;
 const BACKOFF_BASE_MS = 50;
-const BACKOFF_MOST_MS = 500;
+const MAX_BACKOFF_MS = 500;
 
 export interface IdpCall {
   url: string;
@@ -29,7 +29,7 @@ export async function callIdp(call: IdpCall): Promise<IdpAnswer> {
       return await callOnce(call);
     } catch (error) {
       if (attempt >= call.retries) throw idpUnavailable(error);
-      await backoff(attempt, BACKOFF_BASE_MS, BACKOFF_MOST_MS);
+      await backoff(attempt, BACKOFF_BASE_MS, MAX_BACKOFF_MS);
     }
   }
 }

@@ -14,7 +14,7 @@ import {
 const RETRIES = 2;
 const PAGE_LENGTH = 100;
 /** A provider that always names a next page must not keep us for ever. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 export const RADAR_LISTS = [
   "ip_address",
@@ -114,7 +114,7 @@ async function one<T>(call: Call, place: string, schema: Schema<T>): Promise<T |
 async function all<T>(call: Call, place: string, query: URLSearchParams, schema: Schema<T>): Promise<T[]> {
   const found: T[] = [];
   query.set("limit", `${PAGE_LENGTH}`);
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
     const answer = await call(`${place}?${query}`);
     if (answer.status === 404) return found;
     if (!isOk(answer)) refused(answer, place);
@@ -124,7 +124,7 @@ async function all<T>(call: Call, place: string, query: URLSearchParams, schema:
     if (!after) return found;
     query.set("after", after);
   }
-  throw idpUnavailable(new Error(`${place} has more than ${MOST_PAGES} pages`));
+  throw idpUnavailable(new Error(`${place} has more than ${MAX_PAGES} pages`));
 }
 
 function parsed<T>(schema: Schema<T>, body: unknown): T {

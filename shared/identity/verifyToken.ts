@@ -8,7 +8,7 @@ import { claimsFrom, type TokenClaims } from "./tokenClaims.ts";
 import { tokenExpired, tokenInvalid, tokenMissing } from "./tokenErrors.ts";
 
 const ALGORITHM = "RS256";
-const LONGEST_TOKEN = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 const BEARER = /^bearer[ \t]+(\S.*)$/i;
 
 /**
@@ -20,7 +20,7 @@ export function bearerToken(authorizationHeader: string | undefined, tokenPrefix
   if (credentials === undefined) throw tokenMissing();
   const token = credentials.startsWith(tokenPrefix) ? credentials.slice(tokenPrefix.length) : credentials;
   if (token === "") throw tokenMissing();
-  if (token.length > LONGEST_TOKEN || !/^[\w.~+/=-]+$/.test(token)) throw tokenInvalid();
+  if (token.length > MAX_TOKEN_LENGTH || !/^[\w.~+/=-]+$/.test(token)) throw tokenInvalid();
   return token;
 }
 

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getJson } from "./objects.ts";
 
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 const cache = new Map<string, Promise<unknown>>();
 
 /** Reads a JSON object that never changes once written (a manifest, a segment), through a small cache. */
@@ -11,7 +11,7 @@ export async function immutableJson<T>(scope: WorkspaceScope, key: string): Prom
   const content = known ?? getJson<T>(scope, key);
   cache.delete(name);
   cache.set(name, content);
-  const oldest = cache.size > MOST_ENTRIES ? cache.keys().next().value : undefined;
+  const oldest = cache.size > MAX_ENTRIES ? cache.keys().next().value : undefined;
   if (oldest !== undefined) cache.delete(oldest);
   try {
     return (await content) as T;

@@ -4,7 +4,7 @@ import type { PlatformScope, WorkspaceScope } from "./scope.ts";
 import { tenantCredentials } from "./tenantCredentials.ts";
 
 /** How many workspaces' clients one process keeps. */
-const MOST = 100;
+const MAX_TENANTS = 100;
 
 /** Where a client reaches its service, and with whose credentials; empty where they are the function's own. */
 export type ClientPlace = ReturnType<typeof tenantCredentials> & { region: string };
@@ -27,6 +27,6 @@ export function scopedClients<T>(make: (settings: Settings, place: ClientPlace) 
     of: perTenant((scope) => {
       const { awsRegion } = scope.settings.regions[scope.region];
       return make(scope.settings, { region: awsRegion, ...tenantCredentials(scope) });
-    }, MOST),
+    }, MAX_TENANTS),
   };
 }

@@ -19,7 +19,7 @@ import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";
 
 const DEEPEST_VIEW = 16;
 /** Of tables in all, each in a view or WITH query counted as often as that is read. */
-const MOST_RELATIONS = 500;
+const MAX_RELATIONS = 500;
 
 /**
  * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query asks for another.
@@ -89,7 +89,7 @@ async function compileText(
     names.set(use.table, await findRelation(use, use.table.version ?? version, path, text, compilation));
   }
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
-  if (weight > MOST_RELATIONS) throw tooManyRelations(text, query.at);
+  if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
   const found = [...names.values()];
   const tables = found.flatMap(({ columns }) => (columns ? [columns] : []));
   const hasViews = tables.length < found.length;
@@ -137,14 +137,14 @@ async function findRelation(
     compilation.found.set(key, found);
   }
   compilation.uses += found.weight;
-  if (compilation.uses > MOST_RELATIONS) {
+  if (compilation.uses > MAX_RELATIONS) {
     throw tooManyRelations(text, table.at);
   }
   return found;
 }
 
 function tooManyRelations(text: string, at: number): DomainError {
-  const sentence = `The query reads more than ${MOST_RELATIONS} tables, each WITH query and view counted as often as it is read`;
+  const sentence = `The query reads more than ${MAX_RELATIONS} tables, each WITH query and view counted as often as it is read`;
   return sqlError("query_too_complex", sentence, text, at);
 }
 

@@ -17,14 +17,14 @@ export interface QueryDescriber {
   describe(query: ExecutableQuery): Promise<Column[]>;
 }
 
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * Describes queries with the embedded DuckDB, which binds names and types and reads no file. This is apart from the engines,
  * so that functions that run no SQL need not bring along what fetches, sorts and sends rows.
  */
 export function queryDescriber(temporaryDirectory: string, timeoutMs: number): QueryDescriber {
-  const slots = new Slots(MOST_AT_ONCE);
+  const slots = new Slots(MAX_CONCURRENT);
   const settings = { memoryLimit: MAX_QUERY_MEMORY, threads: 1, temporaryDirectory, temporaryLimit: "1GB" };
   return {
     async describe(query) {

@@ -31,7 +31,7 @@ interface NamedFiles {
 }
 
 /** A load with more files than this costs a page a request of its own, which then brings as many. */
-const MOST_NAMED_FILES = 8;
+const MAX_NAMED_FILES = 8;
 
 /** Stores a new load, on condition that its project and round are active at that moment. */
 export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
@@ -108,7 +108,7 @@ export async function addLoadFile(
     const before = await getLoad(scope, loadId);
     const { revision: _, ...after } = rule(before) as StoredLoad;
     const { file_ids = [] } = before as NamedFiles;
-    const isNamed = file_ids.length === before.file_count && file_ids.length < MOST_NAMED_FILES;
+    const isNamed = file_ids.length === before.file_count && file_ids.length < MAX_NAMED_FILES;
     const item: LoadRecord & NamedFiles = { ...after, file_ids: isNamed ? [...file_ids, file.id] : [] };
     await transact(workspaceDatabase(scope), [
       { kind: "replace", key: loadKey(scope.id, loadId), item, revision: before.revision },
@@ -122,7 +122,7 @@ export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<Stor
   return listAll<LoadFile>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
 }
 
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 const remembered = new Map<string, LoadFile[]>();
 
 /** The files of a load whose count is known: a file's record never changes, so clients that poll cost no second read. */
@@ -133,7 +133,7 @@ async function countedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Lo
   const files = await filesOfLoad(scope, load.id);
   if (files.length !== load.file_count) return files;
   remembered.set(key, files);
-  const oldest = remembered.size > MOST_REMEMBERED ? remembered.keys().next().value : undefined;
+  const oldest = remembered.size > MAX_REMEMBERED ? remembered.keys().next().value : undefined;
   if (oldest !== undefined) remembered.delete(oldest);
   return files;
 }

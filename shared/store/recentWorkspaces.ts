@@ -3,7 +3,7 @@ import type { PlatformScope } from "#shared/runtime/scope.ts";
 
 /** How long a workspace may be used as it was, in milliseconds: every request asks for one, and they hardly change. */
 const FRESH = 2_000;
-const MOST = 1_000;
+const MAX_ENTRIES = 1_000;
 const recent = new Map<string, { workspace: WorkspaceEntity; until: number }>();
 
 function keyOf({ settings }: PlatformScope, name: string): string {
@@ -27,7 +27,7 @@ export async function recentWorkspace(
   const workspace = await read();
   recent.delete(key);
   if (workspace) recent.set(key, { workspace, until: Date.now() + FRESH });
-  const oldest = recent.size > MOST ? recent.keys().next().value : undefined;
+  const oldest = recent.size > MAX_ENTRIES ? recent.keys().next().value : undefined;
   if (oldest !== undefined) recent.delete(oldest);
   return workspace;
 }

@@ -44,8 +44,8 @@ export interface Holder {
 }
 
 /** No table has a longer reference, and a key could not hold just any text. */
-const LONGEST_REFERENCE = 300;
-const isPossible = (reference: string): boolean => reference.length <= LONGEST_REFERENCE;
+const MAX_REFERENCE_LENGTH = 300;
+const isPossible = (reference: string): boolean => reference.length <= MAX_REFERENCE_LENGTH;
 
 /** What holds a reference now, or null. */
 export async function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {

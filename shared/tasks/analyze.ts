@@ -115,7 +115,7 @@ export async function readMeasurements(
 }
 
 /** How much of a sequence may differ from its reference: below this, it is another protein. */
-const LEAST_IDENTITY = 0.3;
+const MIN_IDENTITY = 0.3;
 /** So many of other lengths are looked at: aligning takes long. */
 const ALIGNED = 20;
 
@@ -130,7 +130,7 @@ function requireFit(sequences: readonly string[], reference: string, name: strin
     ...others.filter((_, index) => index % step === 0),
   ]) {
     best = Math.max(best, identity(residueIndices(sequence), target));
-    if (best >= LEAST_IDENTITY) return;
+    if (best >= MIN_IDENTITY) return;
   }
   throw new DataProblem(
     `The reference fits none of the sequences of ${name}: the closest shares ${Math.round(best * 100)} % of its residues. ` +

@@ -7,7 +7,7 @@ import { createLoad, settled } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { problemCount, sentences } from "#shared/domain/problem.ts";
 import { createTable } from "#shared/domain/table.ts";
-import { type ArtifactRecord, LARGEST_DATA, type Payload } from "#shared/domain/tasks/artifact.ts";
+import { type ArtifactRecord, MAX_DATA_BYTES, type Payload } from "#shared/domain/tasks/artifact.ts";
 import { completed } from "#shared/domain/tasks/task.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
@@ -122,7 +122,7 @@ function idOf(name: string, made: readonly { name: string }[], ids: readonly str
 async function storeArtifact(run: TaskRun, artifact: NewArtifact, id: string): Promise<ArtifactRecord> {
   const { scope, task } = run;
   const size = Buffer.byteLength(JSON.stringify(artifact.data));
-  if (size > LARGEST_DATA) throw new Error(`The data of the artifact ${artifact.name} has ${size} bytes`);
+  if (size > MAX_DATA_BYTES) throw new Error(`The data of the artifact ${artifact.name} has ${size} bytes`);
   const payloads: Record<string, Payload> = {};
   for (const [format, { content, ...payload }] of Object.entries(artifact.payloads)) {
     const key = artifactPayloadKey(scope.id, id, payload.filename);

@@ -19,7 +19,7 @@ import type { ParameterUses } from "./parameterUses.ts";
 import { startTask } from "./startTask.ts";
 
 /** More than this belongs in a table. */
-const LARGEST_PARAMETERS = 64 * 1024;
+const MAX_PARAMETERS_BYTES = 64 * 1024;
 
 export interface TaskRequest {
   display_name: string | null;
@@ -38,7 +38,7 @@ export async function createTask(
   uses: ParameterUses,
 ): Promise<Task> {
   const parameters = request.parameters as Record<string, unknown>;
-  if (Buffer.byteLength(JSON.stringify(parameters)) > LARGEST_PARAMETERS) {
+  if (Buffer.byteLength(JSON.stringify(parameters)) > MAX_PARAMETERS_BYTES) {
     throw invalidField(
       ["body", "parameters"],
       "The parameters have more than 64 KB: put long lists into a table",

@@ -132,8 +132,8 @@ function templatePredictions({ scorer, template }: Selection): { mean: number; s
   });
 }
 
-const MOST_CONTROLS = 50;
-const LONGEST_NAME = 80;
+const MAX_CONTROLS = 50;
+const MAX_NAME_LENGTH = 80;
 
 /** What the models say of sequences that the reader knows: the measure for what they say of the designs. */
 function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]): ReportSection {
@@ -151,9 +151,9 @@ function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]
         })),
       ],
       rows: controls
-        .slice(0, MOST_CONTROLS)
+        .slice(0, MAX_CONTROLS)
         .map((row) => [
-          cutText(row.mutations.replaceAll(";", " ") || "template", LONGEST_NAME),
+          cutText(row.mutations.replaceAll(";", " ") || "template", MAX_NAME_LENGTH),
           row.num_mutations,
           row.log_likelihood,
           ...assays.map(({ assay_id }) => row.predictions[assay_id]?.mean ?? null),

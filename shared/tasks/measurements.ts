@@ -12,16 +12,16 @@ export interface Measurements {
 }
 
 const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
-const MOST_ROWS = 500_000;
-const MOST_LISTED = 20;
-const LONGEST = 2_000;
+const MAX_ROWS = 500_000;
+const MAX_LISTED = 20;
+const MAX_SEQUENCE_LENGTH = 2_000;
 
 /** Checks a data set and takes the measurements out of it: `sequence` with a column for each assay, or the long form. */
 export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurements {
   requireRows(rows);
-  if (rows.count > MOST_ROWS) {
+  if (rows.count > MAX_ROWS) {
     throw new DataProblem(
-      `The data set, ${rows.name}, has ${rows.count} rows, more than the ${MOST_ROWS} that a task takes: select fewer by a query.`,
+      `The data set, ${rows.name}, has ${rows.count} rows, more than the ${MAX_ROWS} that a task takes: select fewer by a query.`,
     );
   }
   const sequences = sequencesFrom(rows);
@@ -63,7 +63,7 @@ function sequencesFrom(rows: Rows): string[] {
   let more = 0;
   const sequences = Array.from(requireSequence(rows), (value, index) => {
     const problem = sequenceProblem(value);
-    if (problem && problems.length < MOST_LISTED)
+    if (problem && problems.length < MAX_LISTED)
       problems.push(`Row ${index + 1} of ${rows.name}: ${problem}.`);
     else if (problem) more += 1;
     return value as string;
@@ -89,7 +89,8 @@ function requireSequence(rows: Rows): ArrayLike<unknown> {
 function sequenceProblem(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return "the sequence is missing";
   if (typeof value !== "string") return "the sequence is no text";
-  if (value.length > LONGEST) return `the sequence has ${value.length} residues, more than ${LONGEST}`;
+  if (value.length > MAX_SEQUENCE_LENGTH)
+    return `the sequence has ${value.length} residues, more than ${MAX_SEQUENCE_LENGTH}`;
   if (LETTERS.test(value)) return null;
   const at = [...value].findIndex((letter) => !LETTERS.test(letter));
   const letter = [...value][at] ?? "";
@@ -156,7 +157,7 @@ function longValues(rows: Rows, assays: readonly Assay[]): Float64Array[] {
 }
 
 function unknownAssay({ name }: Rows, assayId: string, known: ReadonlySet<string>): DataProblem {
-  const listed = [...known].slice(0, MOST_LISTED).map((id) => JSON.stringify(id.slice(0, 128)));
+  const listed = [...known].slice(0, MAX_LISTED).map((id) => JSON.stringify(id.slice(0, 128)));
   const more = known.size > listed.length ? `, … and ${known.size - listed.length} more` : "";
   return new DataProblem(
     `The data set, ${name}, has no row of the assay "${assayId}"; its column "assay_id" holds ${listed.join(", ")}${more}.`,

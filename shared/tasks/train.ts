@@ -22,7 +22,7 @@ import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
 
 /** Distinct sequences with a value that it takes to say anything about others. */
-const LEAST_SEQUENCES = 10;
+const MIN_SEQUENCES = 10;
 
 export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
@@ -66,9 +66,9 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
   const column = values[index] ?? new Float64Array();
   const measured = column.filter((value) => !Number.isNaN(value));
   const distinct = new Set(sequences.filter((_, row) => !Number.isNaN(column[row] ?? Number.NaN)));
-  if (distinct.size < LEAST_SEQUENCES) {
+  if (distinct.size < MIN_SEQUENCES) {
     throw new DataProblem(
-      `The assay "${assay_id}" has values of ${distinct.size} different sequences; training takes at least ${LEAST_SEQUENCES}.`,
+      `The assay "${assay_id}" has values of ${distinct.size} different sequences; training takes at least ${MIN_SEQUENCES}.`,
     );
   }
   if (measured.every((value) => value === measured[0])) {

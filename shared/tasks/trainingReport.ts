@@ -70,7 +70,7 @@ function verdict({ assay, learnability, usable, problem }: Trained): string {
 }
 
 /** Below this, predictions at positions that were never mutated are close to chance. */
-const LEAST_AT_NEW_POSITIONS = 0.3;
+const MIN_AT_NEW_POSITIONS = 0.3;
 
 /** What the reader can do with the models now. */
 function nextSection(trained: readonly Trained[]): ReportSection {
@@ -91,7 +91,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
     );
   }
   const unsure = usable.filter(
-    ({ position_spearman }) => !(Number(position_spearman) >= LEAST_AT_NEW_POSITIONS),
+    ({ position_spearman }) => !(Number(position_spearman) >= MIN_AT_NEW_POSITIONS),
   );
   if (unsure.length > 0) {
     steps.push(
@@ -101,10 +101,10 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   return { title: "What to do next", text: steps.join("\n\n") };
 }
 
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 function namesOf(trained: readonly Trained[], word: "and" | "or"): string {
-  const names = trained.slice(0, MOST_NAMED).map(({ assay }) => cutText(assayName(assay), 60));
+  const names = trained.slice(0, MAX_NAMED).map(({ assay }) => cutText(assayName(assay), 60));
   const more = trained.length - names.length;
   const all = more > 0 ? [...names, `${more} more`] : names;
   return all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} ${word} ${all.at(-1)}`;

@@ -10,7 +10,7 @@ import type { LoadedFile } from "../loads.ts";
 import { send } from "../send.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
 
-const LARGEST = 100 * 1024 * 1024;
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const TABLE = "uploads";
 
 /** By curl, as people do it: it asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 where the edge does. */
@@ -26,7 +26,7 @@ export const upload: Check = {
     const folder = await mkdtemp(join(tmpdir(), "smoke-upload-"));
     try {
       const path = join(folder, "largest.bin");
-      await writeFile(path, randomBytes(LARGEST));
+      await writeFile(path, randomBytes(MAX_FILE_BYTES));
       const start = performance.now();
       const stored = await accepted(own, id, path, patience);
       const seconds = (performance.now() - start) / 1000;
@@ -57,7 +57,7 @@ async function accepted(workspace: SmokeWorkspace, loadId: string, path: string,
   const { status, body } = await sent(workspace, loadId, path, seconds);
   if (status !== 200) throw new Error(`The upload of 100 MB: ${explainAnswer(status, body)}`);
   const file = body as LoadedFile;
-  expectEqual("size of the stored file", file.size, LARGEST);
+  expectEqual("size of the stored file", file.size, MAX_FILE_BYTES);
   return file;
 }
 
@@ -86,7 +86,7 @@ async function downloaded(
   const path = `${prefix}/data/load:downloadFile?file_id=${fileId}`;
   const { status, bytes, json } = await send({ method: "GET", origin, path, token, signal });
   if (status !== 200) throw new Error(`The download of 100 MB: ${explainAnswer(status, json)}`);
-  expectEqual("bytes that are downloaded", bytes.length, LARGEST);
+  expectEqual("bytes that are downloaded", bytes.length, MAX_FILE_BYTES);
   return createHash("sha256").update(bytes).digest("hex");
 }
 

@@ -5,7 +5,7 @@ import { memberToken, sharedPlatform } from "#test/support/lab.ts";
 
 const { platformUrl } = sharedPlatform();
 const PICTURE = `${platformUrl}/users/me/picture`;
-const LARGEST = 4 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
 const BEGINNINGS: Record<string, Buffer> = {
   "image/png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -63,11 +63,11 @@ describe("a picture", () => {
 
   it("may have exactly 4 MB, and not a byte more", async () => {
     const token = await newToken();
-    const largest = image("image/png", LARGEST);
+    const largest = image("image/png", MAX_PICTURE_BYTES);
     const { status, body } = await upload(token, largest);
     expect(status).toBe(200);
     expect((await download(body.picture)).content.equals(largest)).toBe(true);
-    for (const size of [LARGEST + 1, LARGEST + 100_000]) {
+    for (const size of [MAX_PICTURE_BYTES + 1, MAX_PICTURE_BYTES + 100_000]) {
       const refused = await upload(token, image("image/png", size));
       expect([refused.status, refused.body.code]).toEqual([413, "picture_too_large"]);
     }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { hostileNode } from "./hostileNodes.ts";
 import type { JsonNode } from "./jsonNode.ts";
-import { LARGEST_PICK } from "./knownValues.ts";
+import { MAX_PICK } from "./knownValues.ts";
 import type { Making } from "./schemaNodes.ts";
 
 /** Fields that refer to something. */
@@ -45,7 +45,7 @@ function textLike(example: string, field: string): fc.Arbitrary<JsonNode> {
     {
       weight: REFERS.test(field) ? 8 : 0,
       arbitrary: fc
-        .nat(LARGEST_PICK - 1)
+        .nat(MAX_PICK - 1)
         .map((pick): JsonNode => ({ kind: "known", field, pick, otherwise: example })),
     },
   );

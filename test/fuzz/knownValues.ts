@@ -1,6 +1,6 @@
 /** The newest of each kind are kept. */
-const MOST = 24;
-export const LARGEST_PICK = 1000;
+const MAX_VALUES = 24;
+export const MAX_PICK = 1000;
 
 /** Fields that name the same kind of thing. */
 const KINDS: Record<string, string> = {
@@ -33,7 +33,7 @@ export class KnownValues {
 
   add(kind: string, value: string): void {
     const values = (this.#values.get(kind) ?? []).filter((other) => other !== value);
-    this.#values.set(kind, [value, ...values].slice(0, MOST));
+    this.#values.set(kind, [value, ...values].slice(0, MAX_VALUES));
   }
 
   remove(kind: string, value: string): void {
@@ -45,20 +45,20 @@ export class KnownValues {
   }
 
   /**
-   * One of the values that the field could have, mostly one of the newest; `pick` is below LARGEST_PICK, and one in seven
+   * One of the values that the field could have, mostly one of the newest; `pick` is below MAX_PICK, and one in seven
    * is an id of another kind of thing.
    */
   value(field: string, pick: number): string | undefined {
     const kind = this.#kindOf(field);
     const all = pick % 7 === 3 && /(^|_)id$/.test(field) ? this.#ids() : (this.#values.get(kind) ?? []);
-    const value = all[Math.floor((pick / LARGEST_PICK) ** 2 * all.length)];
+    const value = all[Math.floor((pick / MAX_PICK) ** 2 * all.length)];
     return value?.replace(/\{(\w+)\}/g, (_, name: string) => this.value(name, pick) ?? "5");
   }
 
   /** Takes ids, references and cursors out of an answer. */
   learn(answer: unknown, inside = this.#place): void {
     if (Array.isArray(answer)) {
-      for (const item of answer.slice(0, MOST)) this.learn(item, inside);
+      for (const item of answer.slice(0, MAX_VALUES)) this.learn(item, inside);
     } else if (typeof answer === "object" && answer !== null) {
       for (const [key, value] of Object.entries(answer)) this.#learnField(key, value, inside);
     }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { hostileNode, hostileText } from "./hostileNodes.ts";
 import type { JsonNode } from "./jsonNode.ts";
-import { LARGEST_PICK } from "./knownValues.ts";
+import { MAX_PICK } from "./knownValues.ts";
 
 export type Schema = Record<string, unknown>;
 
@@ -81,7 +81,7 @@ function bounds({ minimum, maximum }: Schema): { min: number; max: number } {
 }
 
 function knownOf(field: string): fc.Arbitrary<JsonNode> {
-  return fc.nat(LARGEST_PICK - 1).map((pick) => ({ kind: "known", field, pick, otherwise: UNKNOWN_ID }));
+  return fc.nat(MAX_PICK - 1).map((pick) => ({ kind: "known", field, pick, otherwise: UNKNOWN_ID }));
 }
 
 function arrayOf(schema: Schema, field: string, making: Making, depth: number): fc.Arbitrary<JsonNode> {
@@ -147,7 +147,7 @@ function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
   const known = fc.record({
     kind: fc.constant("known" as const),
     field: fc.constant(field),
-    pick: fc.nat(LARGEST_PICK - 1),
+    pick: fc.nat(MAX_PICK - 1),
     otherwise: schema.format === "int64" ? fc.constant(UNKNOWN_ID) : made,
   });
   return fc.oneof({ weight: 3, arbitrary: known }, { weight: 2, arbitrary: text });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { hostileNode, hostileText } from "./hostileNodes.ts";
 import { type JsonNode, plainText } from "./jsonNode.ts";
-import { type KnownValues, LARGEST_PICK } from "./knownValues.ts";
+import { type KnownValues, MAX_PICK } from "./knownValues.ts";
 import type { Description, Parameter, Route } from "./routes.ts";
 import { type Making, nodesOf } from "./schemaNodes.ts";
 
@@ -84,7 +84,7 @@ export function targetText(
 
 function pathParameter({ name }: Parameter, making: Making): fc.Arbitrary<[string, JsonNode]> {
   const known = fc
-    .nat(LARGEST_PICK - 1)
+    .nat(MAX_PICK - 1)
     .map((pick): JsonNode => ({ kind: "known", field: name, pick, otherwise: "5" }));
   return fc
     .oneof(

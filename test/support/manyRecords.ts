@@ -15,7 +15,7 @@ export interface Records {
   store: (writesOfEach: readonly (readonly Write[])[]) => Promise<void>;
 }
 
-const LARGEST_TRANSACTION = 100;
+const MAX_TRANSACTION_ITEMS = 100;
 
 export async function manyRecords({ name }: Lab): Promise<Records> {
   const settings = inject("euSettings");
@@ -35,7 +35,7 @@ export async function manyRecords({ name }: Lab): Promise<Records> {
     store: async (writesOfEach) => {
       let together: Write[] = [];
       for (const writes of writesOfEach) {
-        if (together.length + writes.length > LARGEST_TRANSACTION) {
+        if (together.length + writes.length > MAX_TRANSACTION_ITEMS) {
           await transact(workspaceDatabase(scope), together);
           together = [];
         }

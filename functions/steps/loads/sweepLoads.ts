@@ -7,7 +7,7 @@ import { changeLoad, clearLoadMark, findLoad, loadsInProgress } from "#shared/st
 import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
 
 /** How often a load's work is started before it is given up. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Finds loads whose execution was never started or died, and starts them again under a new attempt. */
 export const sweepLoads = step(
@@ -39,7 +39,7 @@ async function restart(workspace: WorkspaceScope, loadId: string): Promise<boole
     await startLoad(workspace, load);
     return true;
   }
-  if (load.attempt >= MOST_ATTEMPTS && load.action !== "DELETE") {
+  if (load.attempt >= MAX_ATTEMPTS && load.action !== "DELETE") {
     const sentence = "The load was started several times and did not end. Create it again.";
     await settleFailure(workspace, loadId, load.attempt, [sentence], load.warnings);
     return false;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { IdpError, invalidRequest } from "./idpError.ts";
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The fields of a JSON or form body; `{}` for an empty one. */
 export async function readFields(request: IncomingMessage): Promise<unknown> {
@@ -27,8 +27,8 @@ async function readText(request: IncomingMessage): Promise<string> {
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // The rest is still read, and dropped: a client that cannot finish sending would not hear the answer.
-    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    if (bytes <= MAX_BYTES) chunks.push(chunk);
   }
-  if (bytes > MOST_BYTES) throw new IdpError(413, "request_too_large", "The body is larger than 64 KiB.");
+  if (bytes > MAX_BYTES) throw new IdpError(413, "request_too_large", "The body is larger than 64 KiB.");
   return Buffer.concat(chunks).toString("utf8");
 }

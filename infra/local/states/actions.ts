@@ -4,7 +4,7 @@ import { arnOf, checkName, type Fields, flag, optionalText, requiredText } from 
 import type { HistoryEvent } from "./history.ts";
 import type { Machine, Machines } from "./machines.ts";
 import { pageOf } from "./page.ts";
-import { LARGEST_DATA } from "./runStates.ts";
+import { MAX_DATA_BYTES } from "./runStates.ts";
 import { StatesError } from "./statesError.ts";
 
 export interface Service {
@@ -155,8 +155,8 @@ function seconds(milliseconds: number): number {
 }
 
 function checkInput(input: string): string {
-  if (Buffer.byteLength(input) > LARGEST_DATA) {
-    throw new StatesError("InvalidExecutionInput", `The input exceeds ${LARGEST_DATA} bytes.`);
+  if (Buffer.byteLength(input) > MAX_DATA_BYTES) {
+    throw new StatesError("InvalidExecutionInput", `The input exceeds ${MAX_DATA_BYTES} bytes.`);
   }
   try {
     JSON.parse(input);

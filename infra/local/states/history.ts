@@ -10,7 +10,7 @@ export interface HistoryEvent {
 }
 
 /** The most events that an execution may have on AWS. */
-const MOST_EVENTS = 25_000;
+const MAX_EVENTS = 25_000;
 /** Data beyond this many characters is left out of the events of one execution, and the event says so. */
 const DATA_BUDGET = 1_000_000;
 /** How many events a closed execution keeps: its first ones and its last ones. */
@@ -23,7 +23,7 @@ export class History {
   #dataLeft = DATA_BUDGET;
 
   get isFull(): boolean {
-    return this.events.length >= MOST_EVENTS;
+    return this.events.length >= MAX_EVENTS;
   }
 
   /** Returns the event's id, for the event that follows it. */

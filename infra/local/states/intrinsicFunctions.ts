@@ -5,8 +5,8 @@ import { StateError } from "./stateError.ts";
 
 type Intrinsic = (args: Json[]) => Json;
 
-const LONGEST_TEXT = 10_000;
-const MOST_ITEMS = 1000;
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_ITEMS = 1000;
 const HASHES: Record<string, string> = {
   MD5: "md5",
   "SHA-1": "sha1",
@@ -68,7 +68,8 @@ function text(value: Json | undefined): string {
 
 function shortText(value: Json | undefined): string {
   const string = text(value);
-  if (string.length > LONGEST_TEXT) throw failure(`a string must not exceed ${LONGEST_TEXT} characters`);
+  if (string.length > MAX_TEXT_LENGTH)
+    throw failure(`a string must not exceed ${MAX_TEXT_LENGTH} characters`);
   return string;
 }
 
@@ -126,7 +127,7 @@ function partition(items: Json[], size: number): Json[] {
 function range(first: number, last: number, step: number): Json[] {
   if (step === 0) throw failure("the step must not be 0");
   const count = Math.max(0, Math.floor((last - first) / step) + 1);
-  if (count > MOST_ITEMS) throw failure(`a range must not exceed ${MOST_ITEMS} items`);
+  if (count > MAX_ITEMS) throw failure(`a range must not exceed ${MAX_ITEMS} items`);
   return Array.from({ length: count }, (_, index) => first + index * step);
 }
 

@@ -3,7 +3,7 @@ import { optionalText } from "./fields.ts";
 import { StatesError } from "./statesError.ts";
 
 const DEFAULT_SIZE = 100;
-const LARGEST_SIZE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** One page of a list in a fixed order. The token names the last item that was shown, so that new items move nothing. */
 export function pageOf<T>(
@@ -22,8 +22,8 @@ export function pageOf<T>(
 
 function pageSize({ maxResults }: Fields): number {
   if (maxResults === undefined || maxResults === null || maxResults === 0) return DEFAULT_SIZE;
-  if (typeof maxResults === "number" && maxResults > 0 && maxResults <= LARGEST_SIZE) return maxResults;
-  throw new StatesError("ValidationException", `maxResults must be from 0 to ${LARGEST_SIZE}.`);
+  if (typeof maxResults === "number" && maxResults > 0 && maxResults <= MAX_PAGE_SIZE) return maxResults;
+  throw new StatesError("ValidationException", `maxResults must be from 0 to ${MAX_PAGE_SIZE}.`);
 }
 
 function positionOf<T>(token: string, items: readonly T[], keyOf: (item: T) => string): number {

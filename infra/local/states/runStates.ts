@@ -5,7 +5,7 @@ import { type Position, record, type Scope } from "./scope.ts";
 import { runtimeError, StateError } from "./stateError.ts";
 
 /** What AWS allows as a state's input or output, bytes. */
-export const LARGEST_DATA = 256 * 1024;
+export const MAX_DATA_BYTES = 256 * 1024;
 /** States that do no work could keep the event loop to themselves. */
 const STATES_IN_A_ROW = 50;
 
@@ -60,7 +60,7 @@ async function visitState(
 }
 
 function checkSize(name: string, output: Json): void {
-  if (Buffer.byteLength(JSON.stringify(output)) <= LARGEST_DATA) return;
-  const cause = `The output of the state ${name} exceeds ${LARGEST_DATA} bytes.`;
+  if (Buffer.byteLength(JSON.stringify(output)) <= MAX_DATA_BYTES) return;
+  const cause = `The output of the state ${name} exceeds ${MAX_DATA_BYTES} bytes.`;
   throw new StateError("States.DataLimitExceeded", cause);
 }

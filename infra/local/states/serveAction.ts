@@ -9,7 +9,7 @@ import { StatesError } from "./statesError.ts";
 const TARGET = "AWSStepFunctions.";
 const CONTENT_TYPE = "application/x-amz-json-1.0";
 /** A definition may have 1 MB, and quoting it may double that. */
-const LARGEST_BODY = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Answers one request, whatever it is. */
 export async function serveAction(
@@ -43,9 +43,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= LARGEST_BODY) chunks.push(chunk);
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  if (bytes > LARGEST_BODY) throw new StatesError("ValidationException", "The request is too large.");
+  if (bytes > MAX_BODY_BYTES) throw new StatesError("ValidationException", "The request is too large.");
   return Buffer.concat(chunks);
 }
 

@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
  * The longest single timer, ms. Timers stand still while a laptop sleeps and overflow after 24.8 days, so the clock is
  * looked at again and again.
  */
-const LONGEST_TIMER = 60_000;
+const MAX_TIMER_MS = 60_000;
 
 /** Resolves when the clock shows `time` (ms since 1970); rejects at once with the signal's reason if that fires. */
 export async function sleepUntil(time: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   for (let left = time - Date.now(); left > 0; left = time - Date.now()) {
     try {
-      await delay(Math.min(left, LONGEST_TIMER), undefined, { signal });
+      await delay(Math.min(left, MAX_TIMER_MS), undefined, { signal });
     } catch (error) {
       signal.throwIfAborted();
       throw error;

@@ -14,7 +14,7 @@ import { WorkRun } from "./workRun.ts";
 
 const MEGABYTE = 1 << 20;
 const NEVER = Number.POSITIVE_INFINITY;
-const TASKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+const MAX_CONCURRENT_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Shares of each kind of work. */
 const TURNS: Record<WorkKind, TurnLimits> = {
@@ -24,8 +24,8 @@ const TURNS: Record<WorkKind, TurnLimits> = {
   // Steps that have waited for ten minutes are told to come again, before their state machine's time is over.
   ingest: { total: 2, perWorkspace: 1, maxWaiting: NEVER, maxWaitMs: 600_000, what: "files of loads" },
   task: {
-    total: TASKS_AT_ONCE + 1,
-    perWorkspace: TASKS_AT_ONCE,
+    total: MAX_CONCURRENT_TASKS + 1,
+    perWorkspace: MAX_CONCURRENT_TASKS,
     maxWaiting: NEVER,
     maxWaitMs: 600_000,
     what: "tasks",

@@ -10,10 +10,10 @@ import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldedReference, Reference, TableReference } from "#shared/domain/table.ts";
 
-export const MOST_TABLES = 20;
-export const MOST_FILES = 1000;
+export const MAX_TABLES = 20;
+export const MAX_FILES = 1000;
 /** The largest file an upload may bring, in bytes. */
-export const LARGEST_FILE = 100 * 1024 * 1024;
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 export const FileFormat = v.picklist(["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]);
 export type FileFormat = v.InferOutput<typeof FileFormat>;
@@ -90,13 +90,8 @@ export const LoadCreate = v.object({
   tables: v.optional(
     v.nullable(
       v.pipe(
-        boundedRecord(
-          TableReference,
-          TableConfig,
-          MOST_TABLES,
-          `A load brings at most ${MOST_TABLES} tables`,
-        ),
-        v.description(`By the tables' references; at most ${MOST_TABLES}`),
+        boundedRecord(TableReference, TableConfig, MAX_TABLES, `A load brings at most ${MAX_TABLES} tables`),
+        v.description(`By the tables' references; at most ${MAX_TABLES}`),
       ),
     ),
   ),

@@ -2,14 +2,7 @@ import type { Context } from "#shared/domain/context.ts";
 import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
 import { type Act, authoredBy, changed } from "#shared/domain/fields.ts";
 import { fittingSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
-import {
-  type LoadAction,
-  type LoadRecord,
-  type LoadTable,
-  MOST_FILES,
-  MOST_TABLES,
-  tableOf,
-} from "./load.ts";
+import { type LoadAction, type LoadRecord, type LoadTable, MAX_FILES, MAX_TABLES, tableOf } from "./load.ts";
 
 /** A new load is empty and waits for its files. */
 export function createLoad(
@@ -38,10 +31,10 @@ export function addTable(load: LoadRecord, reference: string, table: LoadTable, 
   requirePending(load, "takes tables");
   const taken = tableOf(load.tables, reference);
   if (taken) throw conflict("load_table_exists", `The load ${load.id} has the table "${taken[0]}" already.`);
-  if (Object.keys(load.tables).length >= MOST_TABLES) {
+  if (Object.keys(load.tables).length >= MAX_TABLES) {
     throw invalidField(
       ["query", "table_ref"],
-      `The load ${load.id} has ${MOST_TABLES} tables, the most that one load brings`,
+      `The load ${load.id} has ${MAX_TABLES} tables, the most that one load brings`,
       reference,
     );
   }
@@ -54,10 +47,10 @@ export function addTable(load: LoadRecord, reference: string, table: LoadTable, 
 /** One more file: its record is stored on condition that the load is still pending. */
 export function addFile(load: LoadRecord, problems: string[], act: Act): LoadRecord {
   requirePending(load, "takes files");
-  if (load.file_count >= MOST_FILES) {
+  if (load.file_count >= MAX_FILES) {
     throw invalidField(
       ["body", "file"],
-      `The load ${load.id} has ${MOST_FILES} files, the most that one load takes`,
+      `The load ${load.id} has ${MAX_FILES} files, the most that one load takes`,
     );
   }
   return changed(

@@ -7,7 +7,7 @@ export const ArtifactType = v.picklist(["report/v1", "model.sampler/v1", "model.
 export type ArtifactType = v.InferOutput<typeof ArtifactType>;
 
 /** The most that `data` holds, in bytes; the rest is in the payload. */
-export const LARGEST_DATA = 16 * 1024;
+export const MAX_DATA_BYTES = 16 * 1024;
 
 export const Artifact = v.object({
   id: authored.id,

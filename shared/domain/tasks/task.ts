@@ -185,11 +185,11 @@ export function recoverTask(task: TaskRecord, act: Act): TaskRecord {
   };
 }
 
-const MOST_RESTARTS = 4;
+const MAX_RESTARTS = 4;
 
 /** Its execution died: under a new attempt, another goes on. Null where that has been tried often enough. */
 export function restartTask(task: TaskRecord): TaskRecord | null {
-  if (task.restarts >= MOST_RESTARTS) return null;
+  if (task.restarts >= MAX_RESTARTS) return null;
   return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };
 }
 

@@ -9,15 +9,15 @@ import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
 
 /** The parameters of every task type. What only the data can tell is checked when the task runs. */
 
-export const LONGEST_SEQUENCE = 2_000;
-const MOST_ASSAYS = 32;
+export const MAX_SEQUENCE_LENGTH = 2_000;
+const MAX_ASSAYS = 32;
 /** Maximum number of sequences in a list; parameters have at most 64 KB. */
 const MAX_LISTED_SEQUENCES = 20_000;
 /** Maximum number of ranges of one chain: it has no more positions. */
 const MAX_RANGES = 2_000;
 /** Maximum number of chains that ranges are given for. There are two names at most, but more say which is wrong. */
 const MAX_CHAINS = 20;
-const MOST_DESIGNS = 10_000;
+const MAX_DESIGNS = 10_000;
 const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
 
 function foreignLetter(sequence: string): string {
@@ -30,7 +30,7 @@ function foreignLetter(sequence: string): string {
 export const Sequence = v.pipe(
   v.string(),
   v.minLength(1, "A sequence has at least 1 residue"),
-  v.maxLength(LONGEST_SEQUENCE, `A sequence has at most ${LONGEST_SEQUENCE} residues`),
+  v.maxLength(MAX_SEQUENCE_LENGTH, `A sequence has at most ${MAX_SEQUENCE_LENGTH} residues`),
   v.check(
     (sequence) => LETTERS.test(sequence),
     ({ input }) => foreignLetter(input),
@@ -40,7 +40,7 @@ export const Sequence = v.pipe(
       type: "string",
       pattern: LETTERS.source,
       minLength: 1,
-      maxLength: LONGEST_SEQUENCE,
+      maxLength: MAX_SEQUENCE_LENGTH,
       examples: ["MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE"],
     },
   }),
@@ -92,7 +92,7 @@ export const Assay = v.object({
 export type Assay = v.InferOutput<typeof Assay>;
 
 const Assays = v.pipe(
-  boundedArray(Assay, MOST_ASSAYS, `A task takes at most ${MOST_ASSAYS} assays`),
+  boundedArray(Assay, MAX_ASSAYS, `A task takes at most ${MAX_ASSAYS} assays`),
   v.minLength(1, "Name at least one assay"),
   v.check(
     (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
@@ -138,7 +138,7 @@ export const Train = v.object({
 export type Train = v.InferOutput<typeof Train>;
 
 const Range = v.pipe(
-  v.strictTuple([whole(0, LONGEST_SEQUENCE), whole(0, LONGEST_SEQUENCE)]),
+  v.strictTuple([whole(0, MAX_SEQUENCE_LENGTH), whole(0, MAX_SEQUENCE_LENGTH)]),
   v.check(([from, to]) => from < to, "A range is [first, behind the last], counted from 0"),
 );
 const Ranges = v.pipe(
@@ -179,8 +179,14 @@ const generatorFields = v.object({
     optional(v.object({ ranges: Ranges })),
     v.description("Positions that stay as they are in the template, such as the start methionine"),
   ),
-  min_mutations: v.pipe(v.optional(v.nullable(whole(0, LONGEST_SEQUENCE))), v.description("1 unless stated")),
-  max_mutations: v.pipe(v.optional(v.nullable(whole(1, LONGEST_SEQUENCE))), v.description("8 unless stated")),
+  min_mutations: v.pipe(
+    v.optional(v.nullable(whole(0, MAX_SEQUENCE_LENGTH))),
+    v.description("1 unless stated"),
+  ),
+  max_mutations: v.pipe(
+    v.optional(v.nullable(whole(1, MAX_SEQUENCE_LENGTH))),
+    v.description("8 unless stated"),
+  ),
   alias: optional(text(1, 128)),
 });
 export type Generator = v.InferOutput<typeof generatorFields>;
@@ -206,7 +212,7 @@ export type Level = v.InferOutput<typeof Level>;
 const Constraint = v.object({ measure: Measure, threshold: Level });
 export type Constraint = v.InferOutput<typeof Constraint>;
 const Constraints = v.pipe(
-  v.optional(v.nullable(boundedArray(Constraint, MOST_ASSAYS))),
+  v.optional(v.nullable(boundedArray(Constraint, MAX_ASSAYS))),
   v.description("What else a design has to reach: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
 );
 
@@ -218,7 +224,7 @@ const Filterer = v.object({
 export type Filterer = v.InferOutput<typeof Filterer>;
 
 const HitRedundancy = v.pipe(
-  v.optional(v.nullable(whole(0, MOST_DESIGNS))),
+  v.optional(v.nullable(whole(0, MAX_DESIGNS))),
   v.description(
     "The most selected designs within one substitution of any better-ranked selected design; 10 unless stated",
   ),
@@ -227,7 +233,7 @@ const HitRedundancy = v.pipe(
 const designs = {
   generator: Generator,
   filterers: v.optional(v.nullable(boundedArray(Filterer, 20))),
-  num_assemblies: v.pipe(whole(1, MOST_DESIGNS), v.description("How many designs are wanted")),
+  num_assemblies: v.pipe(whole(1, MAX_DESIGNS), v.description("How many designs are wanted")),
   seed: Seed,
 };
 

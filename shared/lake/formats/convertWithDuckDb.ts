@@ -23,7 +23,7 @@ const THREADS = 2;
 /** Each thread keeps a buffer for each column: with more columns, a second thread costs memory and gains no time. */
 const COLUMNS_FOR_THREADS = 500;
 const ROW_GROUP_BYTES = 10 << 20;
-const ROW_GROUP_ROWS_AT_MOST = 122_880;
+const MAX_ROW_GROUP_ROWS = 122_880;
 const VECTOR_ROWS = 2_048;
 const CLOSE_LATER_MS = 200;
 
@@ -86,7 +86,7 @@ export async function copyToParquet(
   rowBytes: number,
 ): Promise<Written> {
   const rows = Math.floor(ROW_GROUP_BYTES / Math.max(rowBytes, 1) / VECTOR_ROWS) * VECTOR_ROWS;
-  const rowGroup = Math.min(Math.max(rows, VECTOR_ROWS), ROW_GROUP_ROWS_AT_MOST);
+  const rowGroup = Math.min(Math.max(rows, VECTOR_ROWS), MAX_ROW_GROUP_ROWS);
   const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, USE_TMP_FILE false, RETURN_STATS`;
   try {
     const reader = await connection.runAndReadAll(`COPY (${select}) TO ${literal(target)} (${options})`);

@@ -9,4 +9,4 @@ export interface Source {
 }
 
 /** Bytes of one row of text, the limit of every text format: a row is held in memory as a whole. */
-export const ROW_BYTES_AT_MOST = 2_000_000;
+export const MAX_ROW_BYTES = 2_000_000;

@@ -12,7 +12,7 @@ export interface AlignedMutant {
 const CONTEXT = 12;
 /** More mismatches than this in a stretch so long are rather a stretch that was moved, by a second gap. */
 const STRETCH = 8;
-const MOST_IN_STRETCH = 3;
+const MAX_PER_STRETCH = 3;
 
 /** Pairs of positions that `alignMutant` has to compare, beyond one look at the sequence: what it costs. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
@@ -74,7 +74,7 @@ function singleGap(sequence: Uint8Array, reference: Uint8Array): number | null {
   for (let place = 0; place < most; place += 1) {
     if (differs(place)) inStretch += 1;
     if (place >= STRETCH && differs(place - STRETCH)) inStretch -= 1;
-    if (inStretch > MOST_IN_STRETCH) return null;
+    if (inStretch > MAX_PER_STRETCH) return null;
   }
   return cut;
 }

@@ -2,7 +2,7 @@ import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Learnability } from "../reports/learnability.ts";
-import { type AssayData, LARGEST_VALUE } from "./assayData.ts";
+import { type AssayData, MAX_VALUE } from "./assayData.ts";
 import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";
 import { type BatchEffects, findBatchEffects } from "./batchEffects.ts";
 import { findOutliers, type Outliers } from "./outliers.ts";
@@ -21,7 +21,7 @@ export interface AssayAnalysis {
   scaled: ScaledAssay;
   /** Rows with a value. */
   measured: number;
-  /** Rows whose value is infinite or beyond `LARGEST_VALUE`: they count as missing. */
+  /** Rows whose value is infinite or beyond `MAX_VALUE`: they count as missing. */
   unusable: number;
   means: VariantMeans;
   rawMeans: VariantMeans;
@@ -34,7 +34,7 @@ export interface AssayAnalysis {
   learnability: Learnability | null;
 }
 
-const MOST_OUTLIERS = 20;
+const MAX_OUTLIERS = 20;
 
 export function analyseAssay(
   data: AssayData,
@@ -44,7 +44,7 @@ export function analyseAssay(
   random: Random,
 ): AssayAnalysis {
   const assay = data.assays[index]!;
-  const raw = data.values[index]!.map((value) => (Math.abs(value) <= LARGEST_VALUE ? value : Number.NaN));
+  const raw = data.values[index]!.map((value) => (Math.abs(value) <= MAX_VALUE ? value : Number.NaN));
   const sorted = sortedPresent(raw);
   const measured = sorted.length;
   const scaled = scaleAssay(assay, raw, sorted);
@@ -62,7 +62,7 @@ export function analyseAssay(
     rawMeans: scaled.values === raw ? means : variantMeans(variants, raw),
     replicates: findReplicates(variants, scaled.values, means, random),
     batches: hasBatches ? findBatchEffects(variants, data.batches!, scaled.values) : null,
-    outliers: findOutliers(variants, scaled, means, MOST_OUTLIERS),
+    outliers: findOutliers(variants, scaled, means, MAX_OUTLIERS),
     repeated: mostRepeated(sorted),
     learnability,
   };
@@ -70,7 +70,7 @@ export function analyseAssay(
 
 /** From this share of the rows on a repeated value is worth a remark. */
 const REMARKABLE_SHARE = 0.05;
-const FEWEST_ROWS = 5;
+const MIN_ROWS = 5;
 
 function mostRepeated(sorted: Float64Array): AssayAnalysis["repeated"] {
   let [value, rows, distinct] = [0, 0, 0];
@@ -81,5 +81,5 @@ function mostRepeated(sorted: Float64Array): AssayAnalysis["repeated"] {
   }
   // Where all values are whole numbers, such as scores, sharing one is nothing special.
   const isSpecial = distinct > sorted.length / 10;
-  return isSpecial && rows >= FEWEST_ROWS && rows > REMARKABLE_SHARE * sorted.length ? { value, rows } : null;
+  return isSpecial && rows >= MIN_ROWS && rows > REMARKABLE_SHARE * sorted.length ? { value, rows } : null;
 }

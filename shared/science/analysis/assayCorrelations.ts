@@ -5,8 +5,8 @@ import { sampleIndices } from "../reports/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 
 /** Values ranked for all pairs together: about a second. */
-const MOST_RANKED = 4_000_000;
-const FEWEST_SEQUENCES = 5_000;
+const MAX_RANKED = 4_000_000;
+const MIN_SEQUENCES = 5_000;
 
 export interface AssayCorrelations {
   /** Each pair of assays, in both orders, and each with itself. */
@@ -19,7 +19,7 @@ export interface AssayCorrelations {
 export function assayCorrelations(means: readonly VariantMeans[], random: Random): AssayCorrelations {
   const count = means[0]?.means.length ?? 0;
   const pairs = (means.length * (means.length - 1)) / 2;
-  const most = Math.max(FEWEST_SEQUENCES, Math.floor(MOST_RANKED / Math.max(1, pairs)));
+  const most = Math.max(MIN_SEQUENCES, Math.floor(MAX_RANKED / Math.max(1, pairs)));
   const used = sampleIndices(count, most, random);
   const columns = means.map((one) => Float64Array.from(used, (index) => one.means[index]!));
   const cells: CorrelationCell[] = [];

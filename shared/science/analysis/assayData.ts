@@ -1,7 +1,7 @@
 import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 
 /** Nothing that is measured is larger, and squares of larger numbers are beyond what numbers can hold. */
-export const LARGEST_VALUE = 1e100;
+export const MAX_VALUE = 1e100;
 
 /** A sequence whose values the reader knows, marked in the distributions. */
 export interface Control {
@@ -14,7 +14,7 @@ export interface AssayData {
   reference: string;
   sequences: readonly string[];
   assays: readonly Assay[];
-  /** For each assay one value a row; NaN where it is missing. What is beyond `LARGEST_VALUE` counts as missing. */
+  /** For each assay one value a row; NaN where it is missing. What is beyond `MAX_VALUE` counts as missing. */
   values: readonly Float64Array[];
   /** The batch of each row; an empty string where it is not known. */
   batches?: readonly string[];

@@ -5,11 +5,11 @@ export interface CountGroup {
   to: number;
 }
 
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 /** One group for each number up to the largest or, if there are too many, groups of equal, round width. */
 export function countGroups(largest: number): CountGroup[] {
-  const width = roundWidth((largest + 1) / MOST_GROUPS);
+  const width = roundWidth((largest + 1) / MAX_GROUPS);
   return Array.from({ length: Math.floor(largest / width) + 1 }, (_, index) => {
     const from = index * width;
     const to = from + width - 1;

@@ -32,7 +32,7 @@ const FAR_FROM_ALL = 5;
 const FAR_FROM_REPLICATES = 5;
 /** From this share of the values on, those far to one side are a group, such as variants without function. */
 const GROUP_SHARE = 0.03;
-const SMALLEST_GROUP = 5;
+const MIN_GROUP_SIZE = 5;
 
 /**
  * Rows whose value lies more than five robust standard deviations (median absolute deviation) from the median of all, or,
@@ -79,7 +79,7 @@ function withoutGroups(
   far: readonly Outlier[],
   measured: number,
 ): { single: Outlier[]; below: number; above: number } {
-  const fewest = Math.max(SMALLEST_GROUP, GROUP_SHARE * measured);
+  const fewest = Math.max(MIN_GROUP_SIZE, GROUP_SHARE * measured);
   const sides = [
     far.filter(({ distance }) => distance < 0),
     far.filter(({ distance }) => distance > 0),

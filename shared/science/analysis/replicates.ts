@@ -22,7 +22,7 @@ export interface Replicates {
 }
 
 /** More sequences than this do not make the correlation more certain than anybody needs. */
-const MOST_SEQUENCES = 20_000;
+const MAX_SEQUENCES = 20_000;
 const DRAWS = 10;
 
 export function findReplicates(
@@ -37,7 +37,7 @@ export function findReplicates(
     total += counts[index]!;
     sum += squares[index]!;
   }
-  const used = [...sampleIndices(repeated.length, MOST_SEQUENCES, random)].map((place) => repeated[place]!);
+  const used = [...sampleIndices(repeated.length, MAX_SEQUENCES, random)].map((place) => repeated[place]!);
   const valuesOf = valuesByVariant(variants, values, used);
   const draws = Array.from({ length: used.length > 2_000 ? 2 : DRAWS }, () => drawPairs(valuesOf, random));
   return {

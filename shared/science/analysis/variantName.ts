@@ -2,7 +2,7 @@ import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { cutText } from "../reports/wrapText.ts";
 import type { Variants } from "./variants.ts";
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /**
  * A variant by its mutations, such as `V39A D40del +2 inserted`; `unchanged` where it has none. Of many mutations the
@@ -13,13 +13,13 @@ export function variantName(variants: Variants, index: number, unchanged = "refe
   if (mutationCounts[index] === -1) return cutText(sequences[index] || "empty sequence", 40);
   const [start, end] = [starts[index]!, starts[index + 1]!];
   const names: string[] = [];
-  for (let place = start; place < Math.min(end, start + MOST_NAMED); place += 1) {
+  for (let place = start; place < Math.min(end, start + MAX_NAMED); place += 1) {
     const position = positions[place]!;
     const residue = residues[place]!;
     const to = residue === GAP ? "del" : residueLetters([residue]);
     names.push(`${reference[position] ?? ""}${position + 1}${to}`);
   }
-  if (end - start > MOST_NAMED) names.push(`and ${end - start - MOST_NAMED} more`);
+  if (end - start > MAX_NAMED) names.push(`and ${end - start - MAX_NAMED} more`);
   if (inserted[index]! > 0) names.push(`+${inserted[index]} inserted`);
   return names.length === 0 ? unchanged : names.join(" ");
 }

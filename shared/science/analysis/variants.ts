@@ -23,14 +23,10 @@ export interface Variants {
 }
 
 /** Pairs of positions compared in all alignments of a data set: some seconds. */
-const LARGEST_COST = 1.5e8;
+const MAX_COST = 1.5e8;
 
-/** `largestCost` bounds the time that alignments take, in pairs of positions compared. */
-export function findVariants(
-  sequences: readonly string[],
-  reference: string,
-  largestCost = LARGEST_COST,
-): Variants {
+/** `maxCost` bounds the time that alignments take, in pairs of positions compared. */
+export function findVariants(sequences: readonly string[], reference: string, maxCost = MAX_COST): Variants {
   const indices = new Map<string, number>();
   const ofRow = Int32Array.from(sequences, (sequence) => {
     const known = indices.get(sequence);
@@ -45,15 +41,15 @@ export function findVariants(
     sequences: distinct,
     ofRow,
     referenceIndex,
-    ...differences(distinct, reference, largestCost),
+    ...differences(distinct, reference, maxCost),
   };
 }
 
 type Differences = Omit<Variants, "reference" | "sequences" | "ofRow" | "referenceIndex">;
 
-function differences(sequences: readonly string[], reference: string, largestCost: number): Differences {
+function differences(sequences: readonly string[], reference: string, maxCost: number): Differences {
   const known = residueIndices(reference);
-  const affordable = affordableAlignments(sequences, known, largestCost);
+  const affordable = affordableAlignments(sequences, known, maxCost);
   const starts = new Uint32Array(sequences.length + 1);
   const mutationCounts = new Int32Array(sequences.length);
   const inserted = new Uint16Array(sequences.length);
@@ -81,7 +77,7 @@ function differences(sequences: readonly string[], reference: string, largestCos
 function affordableAlignments(
   sequences: readonly string[],
   reference: Uint8Array,
-  largestCost: number,
+  maxCost: number,
 ): (index: number) => boolean {
   const costs = Float64Array.from(sequences, (sequence) =>
     sequence.length === reference.length ? 0 : alignmentCost(residueIndices(sequence), reference),
@@ -91,12 +87,12 @@ function affordableAlignments(
   let limit = 0;
   for (const cost of ordered) {
     total += cost;
-    if (total > largestCost) break;
+    if (total > maxCost) break;
     limit = cost;
   }
-  if (total <= largestCost) return () => true;
+  if (total <= maxCost) return () => true;
   // Of those that cost the same as the dearest affordable one, the first come in.
-  let left = largestCost;
+  let left = maxCost;
   const chosen = Uint8Array.from(costs, (cost) => {
     if (cost >= limit) return 0;
     left -= cost;

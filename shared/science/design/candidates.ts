@@ -51,14 +51,14 @@ function judgeChunk(
   }));
 }
 
-const LEAST = -600;
+const MIN_LOG = -600;
 
 /**
  * What an improvement is worth where constraints hold with a probability, given as its logarithm: their product. What is no
  * improvement is the worse, the less likely they hold.
  */
 export function worth(gain: number, logHolds: number): number {
-  const holds = Math.exp(Math.max(LEAST, logHolds));
+  const holds = Math.exp(Math.max(MIN_LOG, logHolds));
   return gain >= 0 ? gain * holds : gain / holds;
 }
 

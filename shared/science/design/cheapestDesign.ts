@@ -4,8 +4,8 @@ import type { DesignSpace } from "./designSpace.ts";
 import { endsForbidden } from "./forbiddenMotifs.ts";
 
 /** So many states a position, and steps between states altogether, are looked at before giving up. */
-const MOST_STATES = 1_000_000;
-const MOST_STEPS = 100_000_000;
+const MAX_STATES = 1_000_000;
+const MAX_STEPS = 100_000_000;
 
 /** Differences in cost that only break ties, so that repeated searches give different designs. */
 const TIE = 1e-4;
@@ -30,7 +30,7 @@ export function cheapestDesign(
   const { template, forbidden, mutable } = space;
   const counted = countedMutations(space);
   const states = forbidden.nodes * (counted + 1);
-  if (states > MOST_STATES) return { found: null, complete: false };
+  if (states > MAX_STATES) return { found: null, complete: false };
   const index = new Int32Array(states);
   const layers: Layer[] = [{ states: [0], costs: [0], previous: [-1], residues: [-1] }];
   let steps = 0;
@@ -42,7 +42,7 @@ export function cheapestDesign(
     const costs = residueCosts(target[position]!, pinned, random);
     const before = layers[position]!;
     steps += before.states.length * (pinned < 0 ? AMINO_ACID_COUNT : 1);
-    if (steps > MOST_STEPS) return { found: null, complete: false };
+    if (steps > MAX_STEPS) return { found: null, complete: false };
     layers.push(nextLayer(space, before, { position, costs, counted, index }));
   }
   return { found: cheapestEnd(space, layers, counted), complete: true };

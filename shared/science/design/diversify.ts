@@ -47,14 +47,14 @@ export interface DiversifyState {
 const ROUNDS = 60;
 const STABLE_SHARE = 0.98;
 const STABLE_ROUNDS = 3;
-const SMALLEST_BEAM = 200;
+const MIN_BEAM_WIDTH = 200;
 const LIKELY_MOVES = 10;
 const PROPOSAL = { temperature: 1.5, evenShare: 0.05 };
 const OTHER_MOVES = 2;
 /** What the filters ask for may be unlikely: more is then tried that the sampler would not propose. */
 const FILTERED_PROPOSAL = { temperature: 1.5, evenShare: 0.5 };
 const FILTERED_OTHER_MOVES = 6;
-const HIGHEST_PENALTY = 2 ** 20;
+const MAX_PENALTY = 2 ** 20;
 const FILTERED_STABLE_ROUNDS = 10;
 
 /** Throws a DataProblem where the space has no design. */
@@ -137,7 +137,7 @@ function proposalOf({ filters }: DiversifyPlan, sampler: Sampler): Proposal {
 }
 
 function beamWidth({ wanted }: DiversifyPlan): number {
-  return Math.max(SMALLEST_BEAM, 2 * wanted);
+  return Math.max(MIN_BEAM_WIDTH, 2 * wanted);
 }
 
 /** Judges new sequences and decides who is in the beam and who is kept. */
@@ -181,7 +181,7 @@ function takeIn(
     round,
     beam,
     kept,
-    penalty: kept.length < plan.wanted ? Math.min(HIGHEST_PENALTY, 2 * state.penalty) : state.penalty,
+    penalty: kept.length < plan.wanted ? Math.min(MAX_PENALTY, 2 * state.penalty) : state.penalty,
     counts: counted(plan.wanted, state.counts, { generated, passes, kept: kept.length, stability }),
     stableRounds,
     done: stableRounds >= patience || round > (plan.rounds ?? ROUNDS),

@@ -65,8 +65,8 @@ const ENUMERATED_A_ROUND = 40_000;
 const ROUNDS = 15;
 const STABLE_SHARE = 0.99;
 const STABLE_ROUNDS = 4;
-const SMALLEST_POOL = 1_000;
-const LARGEST_POOL = 20_000;
+const MIN_POOL_SIZE = 1_000;
+const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
 
 /** Throws a DataProblem where the space has no design. */
@@ -111,7 +111,7 @@ function proposalOf({ sampler, space }: EngineerPlan): Proposal {
 }
 
 function poolSize({ wanted, population }: EngineerPlan): number {
-  return population ?? Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, 4 * wanted));
+  return population ?? Math.min(MAX_POOL_SIZE, Math.max(MIN_POOL_SIZE, 4 * wanted));
 }
 
 /** Judges new sequences and decides who stays in the population. */

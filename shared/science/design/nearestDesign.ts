@@ -5,8 +5,8 @@ import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
 import type { RequiredMotifs } from "./requiredMotifs.ts";
 
 /** So many ways to place the required motifs are tried before giving up. */
-const MOST_PLACEMENTS = 20_000;
-const MOST_COMPLETE_PLACEMENTS = 50;
+const MAX_PLACEMENTS = 20_000;
+const MAX_COMPLETE_PLACEMENTS = 50;
 
 /**
  * A design close to a target (of the template's length): required motifs are put where that changes the target
@@ -14,7 +14,7 @@ const MOST_COMPLETE_PLACEMENTS = 50;
  * space is empty.
  */
 export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Random): Search {
-  const left = { placements: MOST_PLACEMENTS, complete: MOST_COMPLETE_PLACEMENTS };
+  const left = { placements: MAX_PLACEMENTS, complete: MAX_COMPLETE_PLACEMENTS };
   let gaveUp = false;
 
   function place(pins: Int8Array, missing: readonly RequiredMotifs[]): Uint8Array | null {

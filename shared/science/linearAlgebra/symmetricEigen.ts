@@ -7,7 +7,7 @@ export interface SymmetricEigen {
   vectors: Matrix;
 }
 
-const MOST_SWEEPS = 60;
+const MAX_SWEEPS = 60;
 
 /**
  * Eigenvalues and eigenvectors of a symmetric matrix, by cyclic Jacobi rotations (Golub & Van Loan 2013, section 8.5):
@@ -19,7 +19,7 @@ export function symmetricEigen(matrix: Matrix): SymmetricEigen {
   const working = copyMatrix(matrix);
   // Rows are rotated, as they lie together in memory; so this holds the vectors as rows.
   const rows = identityMatrix(size);
-  for (let sweep = 0; sweep < MOST_SWEEPS && sweepRotations(working, rows) > 0; sweep += 1);
+  for (let sweep = 0; sweep < MAX_SWEEPS && sweepRotations(working, rows) > 0; sweep += 1);
   return sortedEigen(working, rows);
 }
 
@@ -79,12 +79,12 @@ function sortedEigen(diagonal: Matrix, rows: Matrix): SymmetricEigen {
   const vectors = createMatrix(size, size);
   for (const [column, source] of order.entries()) {
     const vector = rows.data.subarray(source * size, (source + 1) * size);
-    const sign = largestElement(vector) < 0 ? -1 : 1;
+    const sign = maxElement(vector) < 0 ? -1 : 1;
     for (let k = 0; k < size; k += 1) vectors.data[k * size + column] = sign * vector[k]!;
   }
   return { values: Float64Array.from(order, value), vectors };
 }
 
-function largestElement(vector: Float64Array): number {
+function maxElement(vector: Float64Array): number {
   return vector.reduce((largest, element) => (Math.abs(element) > Math.abs(largest) ? element : largest), 0);
 }

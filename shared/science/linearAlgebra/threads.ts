@@ -18,7 +18,7 @@ export interface Threads extends TaskRunner {
   close(): Promise<void>;
 }
 
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /** Far more than any piece of work takes: it is only missed if a thread has died. */
 const PATIENCE_MS = 600_000;
@@ -27,7 +27,7 @@ const PATIENCE_MS = 600_000;
  * Opens threads; as many as the machine runs at once, but at most four, if no number is given. There are fewer where
  * threads do not start: then `count` says so, and everything is still computed.
  */
-export async function openThreads(count = Math.min(availableParallelism(), MOST_THREADS)): Promise<Threads> {
+export async function openThreads(count = Math.min(availableParallelism(), MAX_THREADS)): Promise<Threads> {
   if (!(Number.isInteger(count) && count >= 1)) throw new RangeError(`There cannot be ${count} threads.`);
   // Its one element counts the calls, so that waiting threads notice a new one; −1 ends them.
   const calls = new Int32Array(new SharedArrayBuffer(4));

@@ -9,8 +9,8 @@ export interface SearchResult {
 /** The value must fall by this share of what the slope promises, and the slope to this share of itself. */
 const DECREASE = 1e-4;
 const CURVATURE = 0.9;
-const MOST_EVALUATIONS = 40;
-const LONGEST_STEP = 1e20;
+const MAX_EVALUATIONS = 40;
+const MAX_STEP = 1e20;
 
 /** A length along the direction, with value and slope there. */
 interface Trial extends Evaluated {
@@ -46,7 +46,7 @@ export function wolfeSearch(
   let low = origin;
   let high: Trial | null = null;
   let length = firstLength;
-  while (evaluations < MOST_EVALUATIONS && length < LONGEST_STEP) {
+  while (evaluations < MAX_EVALUATIONS && length < MAX_STEP) {
     const trial = tryLength(length);
     if (!isUsable(trial) || !decreases(trial) || trial.value >= low.value) {
       high = trial;

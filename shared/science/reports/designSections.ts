@@ -7,7 +7,7 @@ import { barChart } from "./plots/barChart.ts";
 import { positionChart } from "./plots/positionChart.ts";
 import type { ReportSection } from "./report.ts";
 
-const MOST_SUBSTITUTIONS = 20;
+const MAX_SUBSTITUTIONS = 20;
 
 /** How many mutations designs have, where, and which are the most frequent. */
 export function designMutationSections(variants: Variants): ReportSection[] {
@@ -62,15 +62,15 @@ function frequentChanges({ reference, positions, residues }: Variants): { name: 
   return [...counts]
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_SUBSTITUTIONS);
+    .slice(0, MAX_SUBSTITUTIONS);
 }
 
 /** More than these are not compared with each other. */
-const MOST_COMPARED = 1_000;
+const MAX_COMPARED = 1_000;
 
 /** How far each design is from the nearest one that is ranked better. */
 export function designDiversitySection(sequences: readonly string[]): ReportSection {
-  const compared = sequences.slice(0, MOST_COMPARED).map(residueIndices);
+  const compared = sequences.slice(0, MAX_COMPARED).map(residueIndices);
   const nearest = compared.slice(1).map((design, index) => {
     const before = compared.slice(0, index + 1);
     return before.reduce((least, other) => Math.min(least, differences(design, other, least)), design.length);
@@ -81,7 +81,7 @@ export function designDiversitySection(sequences: readonly string[]): ReportSect
     count: nearest.filter((one) => one >= from && one <= to).length,
   }));
   const part =
-    sequences.length > MOST_COMPARED ? ` Found among the first ${formatInteger(MOST_COMPARED)} designs.` : "";
+    sequences.length > MAX_COMPARED ? ` Found among the first ${formatInteger(MAX_COMPARED)} designs.` : "";
   return {
     title: "How different the designs are",
     text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}`,

@@ -47,8 +47,8 @@ export interface DesignsReportInput {
   figures?: ReportFigures;
 }
 
-const MOST_IN_TABLE = 50;
-const MOST_IN_PLOT = 200;
+const MAX_TABLE_ROWS = 50;
+const MAX_PLOTTED = 200;
 
 /** A list of designs: what they are, what is expected of them, where they differ from the template and each other. */
 export function designsReport(input: DesignsReportInput): Report {
@@ -119,7 +119,7 @@ function meanOf(prediction: Prediction | null | undefined): number | null {
 }
 
 function tableSection({ assays, designs }: DesignsReportInput, variants: Variants): ReportSection {
-  const shown = designs.slice(0, MOST_IN_TABLE);
+  const shown = designs.slice(0, MAX_TABLE_ROWS);
   const left = designs.length - shown.length;
   const hasLikelihood = shown.some(({ log_likelihood }) => Number.isFinite(log_likelihood));
   const hasNote = shown.some(({ note }) => note);
@@ -175,14 +175,14 @@ function predictionSections(
   index: number,
 ): ReportSection[] {
   const assay = assays[index]!;
-  const predicted = designs.slice(0, MOST_IN_PLOT).flatMap(({ predictions }, row) => {
+  const predicted = designs.slice(0, MAX_PLOTTED).flatMap(({ predictions }, row) => {
     const { mean, sd } = predictions?.[index] ?? { mean: Number.NaN, sd: Number.NaN };
     if (!Number.isFinite(mean) || !Number.isFinite(sd)) return [];
     return [{ rank: row + 1, mean, sd, label: variantName(variants, variants.ofRow[row]!, "template") }];
   });
   if (predicted.length === 0) return [];
   const template = meanOf(templatePredictions?.[index]);
-  const part = designs.length > MOST_IN_PLOT ? ` The first ${MOST_IN_PLOT} designs are shown.` : "";
+  const part = designs.length > MAX_PLOTTED ? ` The first ${MAX_PLOTTED} designs are shown.` : "";
   const dashed = template === null ? "" : " The dashed line is what is predicted for the template.";
   return [
     {

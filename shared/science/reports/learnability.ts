@@ -28,10 +28,10 @@ export interface Learnability {
   calibration?: readonly CalibrationPoint[];
 }
 
-const LEAST_CORRELATION = 0.3;
-const LARGEST_P_VALUE = 0.05;
+const MIN_CORRELATION = 0.3;
+const MAX_P_VALUE = 0.05;
 
 /** Below this, a model's order of candidates is too close to chance to choose by. */
 export function isLearnable({ spearman, p_value }: Pick<Learnability, "spearman" | "p_value">): boolean {
-  return spearman >= LEAST_CORRELATION && p_value <= LARGEST_P_VALUE;
+  return spearman >= MIN_CORRELATION && p_value <= MAX_P_VALUE;
 }

@@ -13,7 +13,7 @@ export function learnabilitySections(
   learnability: Learnability,
   assay: Assay,
   random: Random = createRandom("learnability"),
-  mostPoints = 2_000,
+  maxPoints = 2_000,
 ): ReportSection[] {
   const group = assayName(assay);
   const { learning_curve: curve = [], calibration = [], parity } = learnability;
@@ -32,7 +32,7 @@ export function learnabilitySections(
                 name: axisOf(learnability.scale, group, assay.unit),
               },
               random,
-              mostPoints,
+              maxPoints,
             ),
           }),
     },

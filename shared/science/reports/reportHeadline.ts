@@ -2,8 +2,8 @@ import type { Report, ReportFigures } from "./report.ts";
 import { cutText } from "./wrapText.ts";
 
 /** In bytes of JSON; a little is left for what an artifact says besides. */
-const LARGEST_HEADLINE = 15 * 1024;
-const LONGEST_SUMMARY = 2_000;
+const MAX_HEADLINE_BYTES = 15 * 1024;
+const MAX_SUMMARY_LENGTH = 2_000;
 
 export interface ReportHeadline {
   [key: string]: unknown;
@@ -18,14 +18,14 @@ export interface ReportHeadline {
  */
 export function reportHeadline(report: Report): ReportHeadline {
   const title = cutText(report.title, 300);
-  const summary = cutText(report.summary, LONGEST_SUMMARY);
+  const summary = cutText(report.summary, MAX_SUMMARY_LENGTH);
   const kept = Object.entries(report.figures);
   const leftOut: string[] = [];
   for (;;) {
     const named = leftOut.slice(0, 20).map((name) => cutText(name, 100));
     const figures = { ...Object.fromEntries(kept), ...(leftOut.length === 0 ? {} : { left_out: named }) };
     const headline = { title, summary, figures };
-    if (jsonBytes(headline) <= LARGEST_HEADLINE || kept.length === 0) return headline;
+    if (jsonBytes(headline) <= MAX_HEADLINE_BYTES || kept.length === 0) return headline;
     leftOut.unshift(kept.pop()![0]);
   }
 }

@@ -67,15 +67,15 @@ function figureHtml(svg: string): string {
     : `<figure class="wide" tabindex="0" role="region" aria-label="Plot">${svg}</figure>`;
 }
 
-const LONGEST_ENTRY = 60;
+const MAX_ENTRY_LENGTH = 60;
 
 /** Groups by their heading, other sections by theirs. */
 function contentsHtml(sections: readonly ReportSection[]): string {
   const entries = sections.flatMap((section, index) => {
     if (section.group === undefined)
-      return [`<li><a href="#s${index}">${escapeHtml(cutText(section.title, LONGEST_ENTRY))}</a></li>`];
+      return [`<li><a href="#s${index}">${escapeHtml(cutText(section.title, MAX_ENTRY_LENGTH))}</a></li>`];
     return opensGroup(sections, index)
-      ? [`<li><a href="#g${index}">${escapeHtml(cutText(section.group, LONGEST_ENTRY))}</a></li>`]
+      ? [`<li><a href="#g${index}">${escapeHtml(cutText(section.group, MAX_ENTRY_LENGTH))}</a></li>`]
       : [];
   });
   if (entries.length < 2) return "";

@@ -30,11 +30,11 @@ export function tableHtml(table: ReportTable, caption: string): string {
 }
 
 /** Words longer than this are broken, or they would push the other columns off the page. */
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 
 function styled(kind: CellKind, cell = ""): string {
   if (kind !== "text" && kind !== "sequence") return ' class="number"';
-  const long = cell.split(/\s/).some((word) => word.length > LONGEST_WORD) ? ["long"] : [];
+  const long = cell.split(/\s/).some((word) => word.length > MAX_WORD_LENGTH) ? ["long"] : [];
   const classes = [...(kind === "sequence" ? ["sequence"] : []), ...long];
   return classes.length === 0 ? "" : ` class="${classes.join(" ")}"`;
 }

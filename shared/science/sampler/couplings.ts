@@ -24,14 +24,14 @@ export interface CouplingOptions {
 /** Positions at which a smaller share of the sequences has a residue are not coupled (as EVcouplings). */
 const MINIMUM_OCCUPANCY = 0.7;
 /** More sites would take more than 128 MB; then those that vary most are coupled. */
-export const MOST_COUPLED_SITES = 400;
+export const MAX_COUPLED_SITES = 400;
 /** Rows × sites²: what a machine with two cores does in half a minute. Beyond it, a sample of the rows is used. */
-const MOST_WORK = 1.2e9;
+const MAX_OPERATIONS = 1.2e9;
 /** λ of a coupling, for each other site and amino acid (Hopf et al. 2017, Nat Biotechnol 35:128; EVcouplings' default). */
 const PENALTY = 0.01;
 /** A field's penalty is small beside a coupling's. */
 const FIELD_SHARE = 1 / 64;
-const [MOST_ROUNDS, TOLERANCE] = [30, 0.01];
+const [MAX_ROUNDS, TOLERANCE] = [30, 0.01];
 const SHUFFLES = 8;
 
 /**
@@ -64,7 +64,7 @@ function siteProblem(
   random: Random,
 ): SiteProblem {
   const width = sites.length;
-  const sample = sampleRows(weights, Math.floor(MOST_WORK / width ** 2), random.fork("rows"));
+  const sample = sampleRows(weights, Math.floor(MAX_OPERATIONS / width ** 2), random.fork("rows"));
   const rows = sample.rows.length;
   const residues = new Uint8Array(rows * width);
   for (const [index, row] of sample.rows.entries()) {
@@ -85,7 +85,7 @@ function siteProblem(
     couplingPenalty,
     fieldPenalty: couplingPenalty * FIELD_SHARE,
     orders,
-    mostRounds: MOST_ROUNDS,
+    maxRounds: MAX_ROUNDS,
     tolerance: TOLERANCE,
   };
 }
@@ -117,7 +117,7 @@ function coupledSites(alignment: Alignment, weights: Float64Array, frequencies: 
     ({ position }) => present[position]! >= MINIMUM_OCCUPANCY * total,
   );
   occupied.sort((a, b) => b.entropy - a.entropy || a.position - b.position);
-  return Uint16Array.from(occupied.slice(0, MOST_COUPLED_SITES), ({ position }) => position).sort();
+  return Uint16Array.from(occupied.slice(0, MAX_COUPLED_SITES), ({ position }) => position).sort();
 }
 
 /** All rows, or so many drawn in proportion to their weights, each of which then counts for one (Efraimidis & Spirakis 2006). */

@@ -13,7 +13,7 @@ export interface SiteFits {
   fields: Float64Array;
 }
 
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 const PAGE_BYTES = 65_536;
 
 /**
@@ -22,7 +22,7 @@ const PAGE_BYTES = 65_536;
  */
 export async function fitSites(
   problem: SiteProblem,
-  threads = Math.min(availableParallelism(), MOST_THREADS),
+  threads = Math.min(availableParallelism(), MAX_THREADS),
 ): Promise<SiteFits> {
   const { sites } = problem;
   if (!(Number.isInteger(threads) && threads >= 1))

@@ -14,7 +14,7 @@ export interface SiteProblem {
   readonly fieldPenalty: number;
   /** In which order the rows are visited: one permutation after another, again from the first when all are used. */
   readonly orders: Uint32Array;
-  readonly mostRounds: number;
+  readonly maxRounds: number;
   /** A site is settled when the squared residual of its dual variables is this share of their target's. */
   readonly tolerance: number;
 }
@@ -112,7 +112,7 @@ export function createSiteFitter(module: WebAssembly.Module, problem: SiteProble
     dual.fill(0);
     fields.fill(0);
     let first = 0;
-    for (let round = 0; round < problem.mostRounds; round += 1) {
+    for (let round = 0; round < problem.maxRounds; round += 1) {
       const order = (round * rows) % orders.length;
       let distance = 0;
       for (let index = 0; index < rows; index += 1) {

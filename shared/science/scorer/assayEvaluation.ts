@@ -28,7 +28,7 @@ export interface AssayEvaluation {
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
 
 /** Above this, the interval is Fisher's: a thousand orders of so many values take too long. */
-const MOST_BOOTSTRAPPED = 5_000;
+const MAX_BOOTSTRAPPED = 5_000;
 
 /** `folds` is null where there is no model. */
 export function evaluateAssay(
@@ -105,7 +105,7 @@ function crossFitted(
 }
 
 function spearmanInterval(first: Float64Array, second: Float64Array, random: Random): Interval {
-  if (first.length <= MOST_BOOTSTRAPPED) return bootstrapPairs(first, second, spearman, random);
+  if (first.length <= MAX_BOOTSTRAPPED) return bootstrapPairs(first, second, spearman, random);
   // The standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
   const z = Math.atanh(spearman(first, second));
   const half = normalQuantile(0.975) * Math.sqrt(1.06 / (first.length - 3));

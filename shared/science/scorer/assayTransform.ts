@@ -23,7 +23,7 @@ const NOISE_SHARE = 0.01;
 const LARGE_QUANTILE = 0.9;
 
 /** As many knots keep the order of all values apart as far as a prediction can. */
-const MOST_KNOTS = 2_000;
+const MAX_KNOTS = 2_000;
 
 /** `values` may contain NaN for missing ones; at least one is present. */
 export function fitTransform(values: Float64Array, scaleType: ScaleType): AssayTransform {
@@ -78,7 +78,7 @@ export function logOffset(sorted: Float64Array): number {
 function normalScores(sorted: Float64Array): Pick<AssayTransform, "knots" | "scores"> {
   const knots: number[] = [];
   const scores: number[] = [];
-  const least = Math.max(1, Math.floor(sorted.length / MOST_KNOTS));
+  const least = Math.max(1, Math.floor(sorted.length / MAX_KNOTS));
   for (let start = 0; start < sorted.length; ) {
     let end = start;
     while (end < sorted.length && (end < start + least || sorted[end] === sorted[end - 1])) end += 1;

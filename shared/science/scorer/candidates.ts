@@ -50,11 +50,11 @@ export interface GpModel {
 }
 
 /** Rows that a Gaussian process is conditioned on, and those that its parameters are fitted to. */
-const MOST_GP_ROWS = 4_000;
-const MOST_PARAMETER_ROWS = 1_000;
-const LEAST_EPISTASIS_ROWS = 1_000;
-const LEAST_PAIRWISE_ROWS = 200;
-const MOST_PAIRWISE_SITES = 12;
+const MAX_GP_ROWS = 4_000;
+const MAX_PARAMETER_ROWS = 1_000;
+const MIN_EPISTASIS_ROWS = 1_000;
+const MIN_PAIRWISE_ROWS = 200;
+const MAX_PAIRWISE_SITES = 12;
 
 /** Which candidates so many variants deserve. The same for all folds, so that they can be compared. */
 export function candidatesFor(context: MutationContext, variants: TrainingVariants): CandidateName[] {
@@ -63,10 +63,10 @@ export function candidatesFor(context: MutationContext, variants: TrainingVarian
   const multiple = starts.some((start, row) => row > 0 && start - starts[row - 1]! > 1);
   const candidates: CandidateName[] = ["gaussianProcess", "ridge"];
   if (context.scores.length > 0) candidates.push("augmentedRidge");
-  if (multiple && rows >= LEAST_PAIRWISE_ROWS && new Set(sites).size <= MOST_PAIRWISE_SITES) {
+  if (multiple && rows >= MIN_PAIRWISE_ROWS && new Set(sites).size <= MAX_PAIRWISE_SITES) {
     candidates.push("pairwiseRidge");
   }
-  if (multiple && rows >= LEAST_EPISTASIS_ROWS) candidates.push("globalEpistasis");
+  if (multiple && rows >= MIN_EPISTASIS_ROWS) candidates.push("globalEpistasis");
   return candidates;
 }
 
@@ -100,13 +100,13 @@ export function fitGp(
   random: Random,
   {
     threads,
-    parameterRows = MOST_PARAMETER_ROWS,
+    parameterRows = MAX_PARAMETER_ROWS,
   }: { threads?: Threads | undefined; parameterRows?: number } = {},
 ): GpModel {
   const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
   const sampled = order.slice(0, parameterRows);
   const parameters = fitGpHyperparameters(context, gpTargets(context, variants, sampled), threads);
-  const chosen = order.slice(0, MOST_GP_ROWS).sort();
+  const chosen = order.slice(0, MAX_GP_ROWS).sort();
   const residues = new Uint8Array(chosen.length * context.reference.length);
   for (const [row, variant] of chosen.entries()) {
     residues.set(variants.sequences[variant]!, row * context.reference.length);

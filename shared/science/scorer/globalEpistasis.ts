@@ -18,7 +18,7 @@ export interface GlobalEpistasis {
 
 const KNOTS = 6;
 const ITERATIONS = 150;
-const LEAST_HEIGHT = -12;
+const MIN_HEIGHT = -12;
 
 /** From a ridge fit, whose predictions are the first latent values. `penalty` is of the squared coefficients. */
 export function fitGlobalEpistasis(
@@ -48,7 +48,7 @@ export function fitGlobalEpistasis(
     intercept: found[x.width]!,
     coefficients: found.slice(0, x.width),
     base: found[x.width + 1]!,
-    heights: found.slice(x.width + 2).map((height) => Math.max(height, LEAST_HEIGHT)),
+    heights: found.slice(x.width + 2).map((height) => Math.max(height, MIN_HEIGHT)),
     knots,
     width,
   };
@@ -80,7 +80,7 @@ function squaredError(at: Float64Array, gradient: Float64Array, problem: Problem
   const { x, y, weights, knots, width, penalty } = problem;
   const columns = x.width;
   const shape = Array.from({ length: 1 + knots.length }, (_, index) =>
-    Math.exp(Math.max(at[columns + 2 + index]!, LEAST_HEIGHT)),
+    Math.exp(Math.max(at[columns + 2 + index]!, MIN_HEIGHT)),
   );
   const latent = multiplySparse(x, at.subarray(0, columns));
   const pull = new Float64Array(sparseRowCount(x));

@@ -20,7 +20,7 @@ import {
 import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
 
 /** Up to so many variable positions each has a length scale of its own, if there are rows enough to tell it. */
-const MOST_OWN_LENGTHS = 8;
+const MAX_OWN_LENGTHS = 8;
 const ROWS_PER_LENGTH = 50;
 
 const ITERATIONS = 60;
@@ -37,8 +37,8 @@ const PRIORS = {
 };
 
 /** Logarithms beyond these make covariances that cannot be told from 0 or have no Cholesky factor. */
-const LEAST = -10;
-const MOST = 7;
+const MIN_LOG = -10;
+const MAX_LOG = 7;
 
 export interface GpTargets {
   rows: MutationRows;
@@ -73,7 +73,7 @@ export interface GpObjective {
 export function gpObjective(context: MutationContext, targets: GpTargets, threads?: Threads): GpObjective {
   const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
   const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
-  const own = sites.length <= MOST_OWN_LENGTHS && enough ? sites : [];
+  const own = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
   const kernels = availableKernels(context);
   const layout = { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length) };
   const parts = lowerTriangles(context, targets.rows, layout);
@@ -84,7 +84,7 @@ export function gpObjective(context: MutationContext, targets: GpTargets, thread
     ...Array.from({ length: layout.lengths }, () => PRIORS.length),
   ];
   const objective = (x: Float64Array, gradient: Float64Array): number => {
-    if (x.some((element) => !(element > LEAST && element < MOST))) return Number.NaN;
+    if (x.some((element) => !(element > MIN_LOG && element < MAX_LOG))) return Number.NaN;
     const value = negativeLogLikelihood(x, gradient, parts, targets, threads);
     return priors.reduce((sum, { mean, deviation }, index) => {
       const distance = (x[index]! - mean) / deviation;

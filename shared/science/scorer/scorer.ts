@@ -36,7 +36,7 @@ export interface AssayPredictor {
 
 export type Scorer = ReadonlyMap<string, AssayPredictor>;
 
-const MOST_JOINT = 4_000;
+const MAX_JOINT_ROWS = 4_000;
 
 /** By `assay_id`. A factor of the training rows' covariance is computed when an assay is first asked, and kept. */
 export function createScorer(model: ScorerModel, threads?: Threads): Scorer {
@@ -91,9 +91,9 @@ function assayPredictor(
     count: number,
     random: Random,
   ): Matrix {
-    if (sequences.length > MOST_JOINT) {
+    if (sequences.length > MAX_JOINT_ROWS) {
       throw new RangeError(
-        `Joint samples are drawn for at most ${MOST_JOINT} sequences, not ${sequences.length}.`,
+        `Joint samples are drawn for at most ${MAX_JOINT_ROWS} sequences, not ${sequences.length}.`,
       );
     }
     if (sequences.length === 0) return createMatrix(count, 0);

@@ -15,7 +15,7 @@ import type { ScorerModel } from "./scorerModel.ts";
 const MAGIC = new TextEncoder().encode("SCORER01");
 
 /** Far above any scorer that training makes, far below what would exhaust a function. */
-const MOST_BYTES = 500_000_000;
+const MAX_BYTES = 500_000_000;
 
 const bytesOf = v.pipe(v.string(), v.base64());
 const Bytes = v.pipe(
@@ -159,7 +159,7 @@ export function decodeScorer(bytes: Uint8Array): ScorerModel {
   }
   let content: unknown;
   try {
-    const text = gunzipSync(bytes.subarray(MAGIC.length), { maxOutputLength: MOST_BYTES }).toString("utf8");
+    const text = gunzipSync(bytes.subarray(MAGIC.length), { maxOutputLength: MAX_BYTES }).toString("utf8");
     content = JSON.parse(text);
   } catch {
     throw notAScorer("it is cut off or damaged");

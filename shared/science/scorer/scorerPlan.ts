@@ -49,7 +49,7 @@ export interface AssayPlan {
 }
 
 const DEFAULT_FOLDS = 5;
-export const LEAST_VARIANTS = 8;
+export const MIN_VARIANTS = 8;
 
 /** Aligns, transforms, averages replicates and divides into folds. Rows whose positions are the same share a fold. */
 export function planScorer(data: ScorerData): ScorerPlan {
@@ -149,8 +149,8 @@ function planAssay(
 }
 
 function problemOf(assayId: string, targets: Float64Array): string | null {
-  if (targets.length < LEAST_VARIANTS) {
-    return `Assay "${assayId}" has values for ${targets.length} different sequences; a scorer needs at least ${LEAST_VARIANTS}.`;
+  if (targets.length < MIN_VARIANTS) {
+    return `Assay "${assayId}" has values for ${targets.length} different sequences; a scorer needs at least ${MIN_VARIANTS}.`;
   }
   if (targets.every((target) => target === targets[0])) {
     return `Assay "${assayId}" has the same value for all sequences: there is nothing to learn from it.`;

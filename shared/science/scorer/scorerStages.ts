@@ -64,9 +64,9 @@ const CURVE_FOLDS = 3;
 /** Learning curve and positions are for orientation: the Gaussian process alone, with fewer rows. */
 const SKETCH_ROWS = 1_500;
 const SKETCH_PARAMETER_ROWS = 300;
-const LEAST_SKETCH_ROWS = 8;
+const MIN_SKETCH_ROWS = 8;
 /** More predictions than these do not make their correlations much more certain. */
-const MOST_SKETCH_PREDICTIONS = 4_000;
+const MAX_SKETCH_PREDICTIONS = 4_000;
 
 export function scorerStages(plan: ScorerPlan): ScorerStage[] {
   return plan.assays.flatMap((assayPlan, assay) => {
@@ -153,7 +153,7 @@ function runPositions(
   const all = placesWhere(assay, isHeld);
   const inside = new Set(all);
   const kept = placesWhere(assay, (place) => !inside.has(place));
-  const held = random.shuffle(all).slice(0, MOST_SKETCH_PREDICTIONS);
+  const held = random.shuffle(all).slice(0, MAX_SKETCH_PREDICTIONS);
   const predicted = sketch(plan, assay, kept, held, random, threads);
   return { kind: "positions", held, predicted };
 }
@@ -194,7 +194,7 @@ function runCurve(
       .shuffle(placesWhere(assay, (place) => assay.foldOf[place] !== fold))
       .slice(0, variants);
     const fellows = placesWhere(assay, (place) => assay.foldOf[place] === fold);
-    const held = own.shuffle(fellows).slice(0, MOST_SKETCH_PREDICTIONS);
+    const held = own.shuffle(fellows).slice(0, MAX_SKETCH_PREDICTIONS);
     const predicted = sketch(plan, assay, training, held, own, threads);
     return spearman(
       predicted,
@@ -213,7 +213,7 @@ function sketch(
   random: Random,
   threads: Threads | undefined,
 ): Float64Array {
-  if (training.length < LEAST_SKETCH_ROWS || held.length === 0)
+  if (training.length < MIN_SKETCH_ROWS || held.length === 0)
     return new Float64Array(held.length).fill(Number.NaN);
   const chosen = new Set(random.shuffle(training.slice()).slice(0, SKETCH_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));

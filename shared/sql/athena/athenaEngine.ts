@@ -38,7 +38,7 @@ export interface AthenaOptions {
   /** How long throttled calls are repeated. */
   throttledMs?: number;
   /** Of a result, as compressed Parquet. */
-  mostResultBytes?: number;
+  maxResultBytes?: number;
   /** How long a result waits for its reader: longer than the embedded engine lets it wait. */
   patienceMs?: number;
 }
@@ -51,8 +51,8 @@ export interface AthenaRuntime {
 }
 
 const TIMEOUT_MS = 240_000;
-const MOST_RESULT_BYTES = 4 * 2 ** 30;
-const DOWNLOADS_AT_ONCE = 4;
+const MAX_RESULT_BYTES = 4 * 2 ** 30;
+const MAX_CONCURRENT_DOWNLOADS = 4;
 const PATIENCE_MS = 150_000;
 
 /**
@@ -155,11 +155,11 @@ class QueryWork {
   }
 
   async #fetch(signal: AbortSignal | undefined): Promise<RelationFile[]> {
-    const { s3, mostResultBytes = MOST_RESULT_BYTES } = this.#parts.options;
+    const { s3, maxResultBytes = MAX_RESULT_BYTES } = this.#parts.options;
     const listed = await listFiles(s3, this.#place);
     const found = listed.filter(([{ key }]) => !key.startsWith(`${this.#place.key}execution/`));
     const bytes = found.reduce((sum, [, size]) => sum + size, 0);
-    if (bytes > mostResultBytes) throw tooLarge(bytes, mostResultBytes);
+    if (bytes > maxResultBytes) throw tooLarge(bytes, maxResultBytes);
     await mkdir(this.#folder, { recursive: true });
     const files = found.map(([place, size], index) => ({
       place,
@@ -171,7 +171,7 @@ class QueryWork {
         await download(s3, next.place, next.file.key, signal);
       }
     };
-    await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_DOWNLOADS }, work));
     return files.map(({ file }) => file);
   }
 

@@ -27,7 +27,7 @@ export interface RunStatement {
 }
 
 const FIRST_POLL_MS = 100;
-const LONGEST_POLL_MS = 1_000;
+const MAX_POLL_MS = 1_000;
 
 /**
  * Runs one statement to its end and returns the execution, which may have failed. Stops it when the signal is aborted
@@ -38,7 +38,7 @@ export async function athenaRun(client: AthenaClient, statement: RunStatement): 
   const started = performance.now();
   const id = await start(client, statement);
   try {
-    for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(MAX_POLL_MS, pause * 1.5)) {
       const { QueryExecution: execution } = await awsCall(
         () => client.send(new GetQueryExecutionCommand({ QueryExecutionId: id })),
         { signal, patienceMs },

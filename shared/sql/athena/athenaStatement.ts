@@ -9,7 +9,7 @@ import { type SortKey, sortedResult } from "./sortedResult.ts";
 import { writeTrinoQuery } from "./writeTrinoQuery.ts";
 
 /** Athena's limit, of the text as it is sent. */
-export const MOST_BYTES = 262_144;
+export const MAX_BYTES = 262_144;
 
 /** A query as Athena runs it, and how its result is read again. */
 export interface AthenaStatement {
@@ -55,11 +55,11 @@ export async function athenaStatement(
 export function unloadSql(sql: string, location: string): string {
   const text = `UNLOAD (${sql}) TO ${literal(location)} WITH (format = 'PARQUET', compression = 'SNAPPY')`;
   const bytes = Buffer.byteLength(text);
-  if (bytes <= MOST_BYTES) return text;
+  if (bytes <= MAX_BYTES) return text;
   throw new DomainError(
     "malformed",
     "query_too_complex",
-    `With its tables and views written out the query has ${bytes} bytes, at most ${MOST_BYTES} are possible: read fewer columns, or split the query.`,
+    `With its tables and views written out the query has ${bytes} bytes, at most ${MAX_BYTES} are possible: read fewer columns, or split the query.`,
   );
 }
 

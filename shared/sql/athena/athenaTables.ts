@@ -32,7 +32,7 @@ interface CallOptions {
   patienceMs?: number | undefined;
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const AT_ONCE = 8;
 
 /**
@@ -104,7 +104,7 @@ export class AthenaTables {
       await created(() => glue.send(new CreateDatabaseCommand({ DatabaseInput })), calls);
       await created(() => glue.send(command), calls);
     }
-    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     this.#known.add(`${home.database}/${table.name}`);
   }
 }

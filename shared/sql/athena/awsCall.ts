@@ -3,8 +3,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 
 /** How long a call that is told to come back later is repeated. */
 const PATIENCE_MS = 30_000;
-const SHORTEST_MS = 100;
-const LONGEST_MS = 5_000;
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 5_000;
 
 const THROTTLED = new Set([
   "ThrottlingException",
@@ -32,7 +32,7 @@ export async function awsCall<T>(
       signal?.throwIfAborted();
       if (!isPassing(error)) throw error;
       if (performance.now() - started > patienceMs) throw busy(error);
-      const longest = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** attempt);
+      const longest = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** attempt);
       await sleep(Math.random() * longest, undefined, { signal }).catch(() => undefined);
     }
   }

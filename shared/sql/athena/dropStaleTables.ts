@@ -5,7 +5,7 @@ import { awsErrorName } from "./awsCall.ts";
 
 /** No query computes for so long, in milliseconds. */
 const STALE_MS = 24 * 3_600_000;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 const AT_ONCE = 8;
 
 export interface StaleTables {
@@ -50,7 +50,7 @@ async function staleTables(
   const MaxResults = Math.min(100, 2 * most);
   const found: string[] = [];
   let NextToken: string | undefined;
-  for (let page = 1; page <= MOST_PAGES && found.length < most; page += 1) {
+  for (let page = 1; page <= MAX_PAGES && found.length < most; page += 1) {
     const command = new GetTablesCommand({ DatabaseName, Expression, MaxResults, NextToken });
     const answer = await glue.send(command, { ...(abortSignal && { abortSignal }) });
     for (const { Name = "", CreateTime } of answer.TableList ?? []) {

@@ -54,11 +54,11 @@ const DEFAULTS = {
   maxConcurrent: 4,
   warm: 2,
 };
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /** Runs queries with the embedded DuckDB, in sealed environments that read the query's files and nothing else. */
 export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
-  const settings = { ...DEFAULTS, threads: Math.min(MOST_THREADS, availableParallelism()), ...options };
+  const settings = { ...DEFAULTS, threads: Math.min(MAX_THREADS, availableParallelism()), ...options };
   const pool = new InstancePool(settings, settings.warm);
   const slots = new Slots(settings.maxConcurrent);
   const queries = new OpenQueries();

@@ -2,7 +2,7 @@ import { type InstanceOptions, type OpenInstance, openInstance } from "./lockedI
 
 /** How long an instance waits for another query over the same files. */
 const KEPT_MS = 10_000;
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 interface Kept {
   instance: OpenInstance;
@@ -50,7 +50,7 @@ export class InstancePool {
     }
     const kept: Kept = { instance, files, timer: setTimeout(() => this.#drop(kept), KEPT_MS).unref() };
     this.#kept.push(kept);
-    const oldest = this.#kept.length > MOST_KEPT ? this.#kept[0] : undefined;
+    const oldest = this.#kept.length > MAX_KEPT ? this.#kept[0] : undefined;
     if (oldest) this.#drop(oldest);
   }
 

@@ -2,7 +2,7 @@ import { textOf } from "./casts.ts";
 import { type Argument, failing, known, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
 
 /** As in Trino, so that a mistyped bound does not fill the memory. */
-const LONGEST_SEQUENCE = 10_000;
+const MAX_SEQUENCE_LENGTH = 10_000;
 const X = `"__x"`;
 
 const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}: ${X} IS NULL)) > 0`;
@@ -100,7 +100,7 @@ export const arrayFunctions: [string, TrinoFunction][] = [
       2,
       2,
       ([x, count], _, context) =>
-        `CASE WHEN ${count} > ${LONGEST_SEQUENCE} THEN ${failing(`repeat makes at most ${LONGEST_SEQUENCE} items`, context)} ELSE list_transform(generate_series(1, ${count}), lambda "__i": ${x}) END`,
+        `CASE WHEN ${count} > ${MAX_SEQUENCE_LENGTH} THEN ${failing(`repeat makes at most ${MAX_SEQUENCE_LENGTH} items`, context)} ELSE list_transform(generate_series(1, ${count}), lambda "__i": ${x}) END`,
       array,
     ),
   ],
@@ -137,10 +137,10 @@ function sequence([from, to, step]: string[], [, , by]: Argument[], context: { i
     return `list_transform(${times}, lambda ${X}: cast_to_type(${X}, ${from}))`;
   }
   const stride = step ?? `CASE WHEN ${from} <= ${to} THEN 1 ELSE -1 END`;
-  const tooMany = failing(`sequence makes at most ${LONGEST_SEQUENCE} numbers`, context);
+  const tooMany = failing(`sequence makes at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
   const zero = failing("The step of sequence cannot be zero", context);
   const checked = step === undefined ? "" : `WHEN ${step} = 0 THEN ${zero} `;
-  return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${LONGEST_SEQUENCE} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
+  return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
 }
 
 function slice([list, start, count]: string[], _: Argument[], context: { inTry: boolean }): string {

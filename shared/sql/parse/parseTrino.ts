@@ -7,7 +7,7 @@ import { parseExpression, parseValue } from "./parseExpression.ts";
 import { parseQuery } from "./parseQuery.ts";
 import { TokenReader } from "./tokenReader.ts";
 
-export const LONGEST_QUERY = 100_000;
+export const MAX_QUERY_LENGTH = 100_000;
 
 const STATEMENTS = new Set(
   `INSERT UPDATE DELETE MERGE CREATE DROP ALTER TRUNCATE GRANT REVOKE DENY SET RESET PRAGMA COPY ATTACH DETACH CALL EXPLAIN
@@ -17,12 +17,12 @@ const STATEMENTS = new Set(
 
 /** Reads one SELECT statement in Trino's dialect. Throws DomainError with line and column. */
 export function parseTrino(text: string): Query {
-  if (text.length > LONGEST_QUERY) {
+  if (text.length > MAX_QUERY_LENGTH) {
     throw sqlError(
       "invalid_sql",
-      `The query has ${text.length} characters, at most ${LONGEST_QUERY} are possible`,
+      `The query has ${text.length} characters, at most ${MAX_QUERY_LENGTH} are possible`,
       text,
-      LONGEST_QUERY,
+      MAX_QUERY_LENGTH,
     );
   }
   const reader = new TokenReader(text, { expression: parseExpression, value: parseValue, query: parseQuery });

@@ -5,11 +5,11 @@ import type { Expression, Name } from "#shared/sql/parse/ast.ts";
 import { identifier, literal } from "#shared/sql/sqlText.ts";
 import { refuse, type Writing } from "./writing.ts";
 
-const LARGEST_INTEGER = 9_223_372_036_854_775_807n;
+const MAX_INTEGER = 9_223_372_036_854_775_807n;
 
 export function writeNumber(e: Extract<Expression, { kind: "number" }>, writing: Writing): Argument {
   if (e.type === "integer") {
-    if (e.value.length > 1_000 || BigInt(e.value) > LARGEST_INTEGER) {
+    if (e.value.length > 1_000 || BigInt(e.value) > MAX_INTEGER) {
       throw refuse("invalid_sql", `${shortValue(e.value)} is beyond the largest BIGINT`, e.at, writing);
     }
     return { ...known(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };

@@ -29,7 +29,7 @@ export interface Writing {
 }
 
 /** How much text may be generated. Translations repeat their arguments, so nesting them grows fast. */
-const LONGEST_GENERATED = 1_000_000;
+const MAX_GENERATED_LENGTH = 1_000_000;
 /**
  * Maximum number of characters generated for all expressions, each counted again within those around it: an alias in
  * ORDER BY repeats its expression, and many long ones make a text that no engine takes.
@@ -38,7 +38,7 @@ export const MAX_GENERATED_CHARACTERS = 20_000_000;
 
 export function checkLength(sql: string, at: number, { text, budget }: Writing): string {
   budget.characters -= sql.length;
-  if (sql.length <= LONGEST_GENERATED && budget.characters >= 0) return sql;
+  if (sql.length <= MAX_GENERATED_LENGTH && budget.characters >= 0) return sql;
   throw sqlError(
     "query_too_complex",
     "This is nested too deeply or repeated too often to be translated: compute parts of it in a WITH query",

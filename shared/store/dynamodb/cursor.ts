@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { invalidField } from "#shared/domain/errors.ts";
 
 /** No sort key is longer; the database refuses those over 1,024 bytes. */
-const LONGEST_KEY = 300;
+const MAX_KEY_LENGTH = 300;
 
 /**
  * A cursor names the last item of a page. It is bound to what was listed: one from another operation, workspace or filter
@@ -17,7 +17,7 @@ export function readCursor(list: string, cursor: string): string {
   try {
     const content: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     const [of, sk] = Array.isArray(content) ? content : [];
-    if (of === fingerprint(list) && typeof sk === "string" && sk.length <= LONGEST_KEY) return sk;
+    if (of === fingerprint(list) && typeof sk === "string" && sk.length <= MAX_KEY_LENGTH) return sk;
   } catch {
     // Falls through: what cannot be read is no cursor.
   }

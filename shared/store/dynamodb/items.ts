@@ -152,7 +152,7 @@ export async function transact(
   await withoutClash(() => database.client.send(command), decisive);
 }
 
-const MOST_CLASHES = 8;
+const MAX_CONFLICTS = 8;
 
 /** Sends a transaction, and again while others are under way on the same items. */
 async function withoutClash<T>(send: () => Promise<T>, decisive?: number): Promise<T> {
@@ -165,7 +165,7 @@ async function withoutClash<T>(send: () => Promise<T>, decisive?: number): Promi
       const lost = codes.indexOf("ConditionalCheckFailed");
       if (lost >= 0) throw new LostRace(lost);
       if (decisive !== undefined && codes[decisive] === "TransactionConflict") throw new LostRace(decisive);
-      if (!codes.includes("TransactionConflict") || attempt >= MOST_CLASHES) throw error;
+      if (!codes.includes("TransactionConflict") || attempt >= MAX_CONFLICTS) throw error;
       await backoff(attempt);
     }
   }

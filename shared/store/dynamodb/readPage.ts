@@ -5,10 +5,10 @@ import type { Listed, Stored } from "./items.ts";
 import { mergedStretch } from "./mergeSortedPages.ts";
 
 /** A page ends early only where it would pass this. */
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 /** How many entries the first stretch has at least; each further one has twice as many as the one before. */
 const FIRST_STRETCH = 20;
-const LONGEST_STRETCH = 4_000;
+const MAX_STRETCH = 4_000;
 /** One request reads so many items by their keys, and two such requests go out together: no page holds much more. */
 const RESOLVED_TOGETHER = 100;
 
@@ -39,7 +39,7 @@ export async function readPage<P, T>(
   let bytes = 0;
   for await (const { sk, item } of shownItems(database, list, request, start)) {
     bytes += Buffer.byteLength(JSON.stringify(item));
-    const full = items.length >= request.limit || (bytes > MOST_BYTES && items.length > 0);
+    const full = items.length >= request.limit || (bytes > MAX_BYTES && items.length > 0);
     if (full) return { items, cursor: writeCursor(identity, last) };
     items.push(item);
     last = sk;
@@ -78,7 +78,7 @@ async function* shownItems<P, T>(database: Database, list: List<P, T>, request: 
     yield* resolved(list, stretch.items);
     if (!stretch.more) return;
     after = stretch.items.at(-1)?.sk ?? after;
-    limit = Math.min(2 * limit, LONGEST_STRETCH);
+    limit = Math.min(2 * limit, MAX_STRETCH);
   }
 }
 

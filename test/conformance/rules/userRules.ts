@@ -21,7 +21,7 @@ const MACHINE =
 const OPEN =
   "`GET /auth:apiStrategy`, `/openapi.json`, `/docs`, `/500` and the webhooks are open; everything else needs a token.";
 const TOO_LARGE = "file above 100 MB, picture above 4 MB, body above the gateway's limit";
-const LARGEST = 4 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
 const BEGINNINGS: Record<string, Buffer> = {
   "image/png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -304,9 +304,9 @@ export const userRules: readonly Rule[] = [
   ...typeRules,
   ...noImageRules,
   rule(VALUES, PICTURE, "a picture of exactly 4 MB is taken", async (site) => {
-    const { picture } = taken(await uploadPicture(site, await newcomer(site), image(LARGEST)));
+    const { picture } = taken(await uploadPicture(site, await newcomer(site), image(MAX_PICTURE_BYTES)));
     const { headers } = await site.platform("GET", pathOf(picture), { token: null });
-    expect(headers.get("content-length")).toBe(String(LARGEST));
+    expect(headers.get("content-length")).toBe(String(MAX_PICTURE_BYTES));
   }),
   rule(
     "Decisions: Errors",
@@ -315,7 +315,7 @@ export const userRules: readonly Rule[] = [
     async (site) => {
       const token = await newcomer(site);
       const before = taken(await uploadPicture(site, token, image()));
-      for (const size of [LARGEST + 1, LARGEST + 200_000]) {
+      for (const size of [MAX_PICTURE_BYTES + 1, MAX_PICTURE_BYTES + 200_000]) {
         refused(await uploadPicture(site, token, image(size)), 413, "picture_too_large");
       }
       expect(taken(await me(site, token))).toEqual(before);

@@ -21,7 +21,7 @@ export function invariantCases(): void {
     });
 
     it("give nothing a name or a policy that is longer than AWS takes", () => {
-      const LONGEST: Record<string, [property: string, characters: number]> = {
+      const MAX_PROPERTY_LENGTHS: Record<string, [property: string, characters: number]> = {
         "AWS::IAM::Role": ["RoleName", 64],
         "AWS::Lambda::Function": ["FunctionName", 64],
         "AWS::S3::Bucket": ["BucketName", 63],
@@ -29,7 +29,7 @@ export function invariantCases(): void {
       };
       for (const { stacks: made } of [synthesize(), synthesize(ON_ATHENA)]) {
         for (const { stack, id, resource } of all(made)) {
-          const [property = "", most = 0] = LONGEST[resource.Type] ?? [];
+          const [property = "", most = 0] = MAX_PROPERTY_LENGTHS[resource.Type] ?? [];
           const name = resource.Properties?.[property];
           if (typeof name === "string") expect(name.length, name).toBeLessThanOrEqual(most);
           if (resource.Type !== "AWS::IAM::Role") continue;

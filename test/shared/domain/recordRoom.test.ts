@@ -6,9 +6,9 @@ import { columnsFrom, extendedColumns } from "#shared/domain/columnRules.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import {
   fittingSentences,
-  MOST_COMMIT_BYTES,
-  MOST_LOAD_BYTES,
-  MOST_TABLE_BYTES,
+  MAX_COMMIT_BYTES,
+  MAX_LOAD_BYTES,
+  MAX_TABLE_BYTES,
   requireCommitFits,
   requireTableFits,
 } from "#shared/domain/itemSizeLimits.ts";
@@ -70,12 +70,12 @@ describe("the room of a record", () => {
 
   it("is enough for the largest table, view and load", () => {
     const description = "𝄞".repeat(10_000);
-    expect(MOST_TABLE_BYTES + Buffer.byteLength(description) + 5_000).toBeLessThan(ITEM);
+    expect(MAX_TABLE_BYTES + Buffer.byteLength(description) + 5_000).toBeLessThan(ITEM);
     const long = Array.from({ length: 101 }, (_, index) => `${index}${"é".repeat(5_000)}`);
     const load = createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, ACT);
     const record = failed({ ...load, action: "INGEST" }, long, long, ACT.at);
-    expect(MOST_LOAD_BYTES + bytes(record) + 5_000).toBeLessThan(ITEM);
-    expect(MOST_COMMIT_BYTES + 20 * 45_000 + ITEM).toBeLessThanOrEqual(4 * 2 ** 20);
+    expect(MAX_LOAD_BYTES + bytes(record) + 5_000).toBeLessThan(ITEM);
+    expect(MAX_COMMIT_BYTES + 20 * 45_000 + ITEM).toBeLessThanOrEqual(4 * 2 ** 20);
   });
 
   it("holds 2,000 columns with descriptions", () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readUpload } from "#shared/http/multipart.ts";
 
 const HEADERS = { "content-type": "multipart/form-data; boundary=b" };
-const LARGEST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 function part(name: string, content: string, filename?: string): string {
   const file = filename === undefined ? "" : `; filename="${filename}"`;
@@ -13,7 +13,7 @@ function part(name: string, content: string, filename?: string): string {
 }
 
 function read(body: Readable) {
-  return readUpload(HEADERS, body, LARGEST, buffer);
+  return readUpload(HEADERS, body, MAX_BYTES, buffer);
 }
 
 describe("a multipart upload", () => {
@@ -28,7 +28,7 @@ describe("a multipart upload", () => {
 
   it("with a boundary longer than the standard allows is refused", async () => {
     const headers = { "content-type": `multipart/form-data; boundary=${"b".repeat(15_000)}` };
-    await expect(readUpload(headers, Readable.from([]), LARGEST, buffer)).rejects.toMatchObject({
+    await expect(readUpload(headers, Readable.from([]), MAX_BYTES, buffer)).rejects.toMatchObject({
       code: "invalid_multipart",
       message: "The Content-Type has more than 300 characters: a boundary has at most 70.",
     });

@@ -100,10 +100,10 @@ async function bytesOnDisk(scope: WorkspaceScope): Promise<number> {
 }
 
 describe("the copies of data files", () => {
-  const MOST = 50_000;
+  const MAX_BYTES = 50_000;
 
   it("are bounded, while queries over more of them are answered, also at once", async () => {
-    const scope = await lake.workspace({ SCRATCH_CACHE_BYTES: String(MOST) });
+    const scope = await lake.workspace({ SCRATCH_CACHE_BYTES: String(MAX_BYTES) });
     const resolve = await tablesOf(scope, 8);
     const engine = sqlEngine(scope);
     const countOf = async (index: number): Promise<unknown> => {
@@ -118,7 +118,7 @@ describe("the copies of data files", () => {
       expect(rows.map((row) => JSON.stringify(row, numeric))).toEqual(
         order.map((index) => JSON.stringify({ n: 2500, m: index })),
       );
-      expect(await bytesOnDisk(scope)).toBeLessThanOrEqual(MOST);
+      expect(await bytesOnDisk(scope)).toBeLessThanOrEqual(MAX_BYTES);
     }
     const union = Array.from({ length: 8 }, (_, index) => `SELECT fitness FROM t${index}`).join(
       " UNION ALL ",
@@ -126,7 +126,7 @@ describe("the copies of data files", () => {
     const all = await compileQuery(`SELECT count(*) AS n FROM (${union}) AS u`, { resolve });
     expect(JSON.stringify(await rowsOf(engine, all), numeric)).toBe('[{"n":20000}]');
     const left = await bytesOnDisk(scope);
-    expect(left).toBeLessThanOrEqual(MOST);
+    expect(left).toBeLessThanOrEqual(MAX_BYTES);
     expect(left).toBeGreaterThan(0);
   });
 

@@ -29,7 +29,7 @@ function plainProduct(a: Matrix, b: Matrix): Matrix {
   return product;
 }
 
-function largestDifference(a: Matrix, b: Matrix): number {
+function maxDifference(a: Matrix, b: Matrix): number {
   expect([a.rows, a.columns]).toEqual([b.rows, b.columns]);
   return a.data.reduce((largest, element, at) => Math.max(largest, Math.abs(element - b.data[at]!)), 0);
 }
@@ -45,8 +45,8 @@ describe("products", () => {
         const a = normalMatrix(rows, inner, "a");
         const b = normalMatrix(inner, columns, "b");
         const expected = plainProduct(a, b);
-        expect(largestDifference(multiply(a, b), expected)).toBeLessThan(1e-12 * inner);
-        expect(largestDifference(multiplyTransposed(a, transpose(b)), expected)).toBeLessThan(1e-12 * inner);
+        expect(maxDifference(multiply(a, b), expected)).toBeLessThan(1e-12 * inner);
+        expect(maxDifference(multiplyTransposed(a, transpose(b)), expected)).toBeLessThan(1e-12 * inner);
       }),
       { seed: 1, numRuns: 60 },
     );
@@ -57,9 +57,9 @@ describe("products", () => {
       fc.property(size, depth, (rows, inner) => {
         const a = normalMatrix(rows, inner, "a");
         const product = multiplyTransposed(a, a);
-        expect(largestDifference(product, plainProduct(a, transpose(a)))).toBeLessThan(1e-12 * inner);
+        expect(maxDifference(product, plainProduct(a, transpose(a)))).toBeLessThan(1e-12 * inner);
         expect(transpose(product).data).toEqual(product.data);
-        expect(largestDifference(gram(a), plainProduct(transpose(a), a))).toBeLessThan(1e-12 * rows);
+        expect(maxDifference(gram(a), plainProduct(transpose(a), a))).toBeLessThan(1e-12 * rows);
       }),
       { seed: 2, numRuns: 30 },
     );
@@ -70,9 +70,9 @@ describe("products", () => {
     const x = normalMatrix(23, 1, "x");
     const y = normalMatrix(37, 1, "y");
     const product = createMatrix(37, 1, multiplyVector(a, x.data));
-    expect(largestDifference(product, plainProduct(a, x))).toBeLessThan(1e-13);
+    expect(maxDifference(product, plainProduct(a, x))).toBeLessThan(1e-13);
     const turned = createMatrix(23, 1, multiplyTransposedVector(a, y.data));
-    expect(largestDifference(turned, plainProduct(transpose(a), y))).toBeLessThan(1e-13);
+    expect(maxDifference(turned, plainProduct(transpose(a), y))).toBeLessThan(1e-13);
     expect(dot(x.data, x.data)).toBeCloseTo(plainProduct(transpose(x), x).data[0]!, 12);
   });
 

@@ -25,11 +25,13 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-const LONGEST = 100_000;
+const MAX_QUERY_LENGTH = 100_000;
 
 /** A query of the greatest length, in which `unit` stands over and over. */
 function filled(before: string, unit: string, after = ""): string {
-  return before + unit.repeat(Math.floor((LONGEST - before.length - after.length) / unit.length)) + after;
+  return (
+    before + unit.repeat(Math.floor((MAX_QUERY_LENGTH - before.length - after.length) / unit.length)) + after
+  );
 }
 
 /** The sentence that refuses a query without its place, or "runs" for one that the engine can read. */
@@ -95,7 +97,7 @@ describe("a query of the greatest length is answered, whatever it is made of", {
     ["500 WITH queries", `WITH ${list(500, (index) => `w${index} AS (SELECT ${index})`)} SELECT 1`, "runs"],
     ["windows", `SELECT 1 FROM t WINDOW ${list(6000, (index) => `w${index} AS ()`)}`, "runs"],
   ])("%s", async (_, text, expected) => {
-    expect(text.length).toBeLessThanOrEqual(LONGEST);
+    expect(text.length).toBeLessThanOrEqual(MAX_QUERY_LENGTH);
     expect(await answer(text)).toBe(expected);
   });
 

@@ -32,7 +32,7 @@ export interface AthenaLake {
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local-secret" };
 const region = "eu-central-1";
-const WORKGROUPS = { standard: { mostBytes: 1e12 }, small: { mostBytes: 100 } };
+const WORKGROUPS = { standard: { maxBytes: 1e12 }, small: { maxBytes: 100 } };
 
 export async function athenaLake(): Promise<AthenaLake> {
   const directory = await mkdtemp(join(tmpdir(), "athena-test-"));

@@ -30,10 +30,10 @@ export interface ExecutionsOptions {
   s3: S3Client;
   directory: string;
   glue: GlueCatalog;
-  workgroups: Record<string, { mostBytes: number }>;
+  workgroups: Record<string, { maxBytes: number }>;
 }
 
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 /** Athena's executions: started, watched, stopped. */
 export class Executions {
@@ -50,7 +50,7 @@ export class Executions {
     if (!workgroup) throw invalid(`WorkGroup ${request.WorkGroup} is not found.`);
     const { length } = request.ClientRequestToken;
     if (length < 32 || length > 128) throw invalid("ClientRequestToken has 32 to 128 characters");
-    if (Buffer.byteLength(request.QueryString) > MOST_BYTES) throw invalid("The query string is too long.");
+    if (Buffer.byteLength(request.QueryString) > MAX_BYTES) throw invalid("The query string is too long.");
     const same = this.all.find((one) => one.request.ClientRequestToken === request.ClientRequestToken);
     if (same && JSON.stringify(same.request) !== JSON.stringify(request)) {
       throw invalid("Idempotent parameters do not match");
@@ -58,7 +58,7 @@ export class Executions {
     if (same) return { QueryExecutionId: same.id };
     const execution: Execution = { id: randomUUID(), request, state: "QUEUED" };
     this.all.push(execution);
-    execution.ended = this.#run(execution, workgroup.mostBytes);
+    execution.ended = this.#run(execution, workgroup.maxBytes);
     return { QueryExecutionId: execution.id };
   }
 
@@ -92,7 +92,7 @@ export class Executions {
     return found;
   }
 
-  async #run(execution: Execution, mostBytes: number): Promise<void> {
+  async #run(execution: Execution, maxBytes: number): Promise<void> {
     const { glue, s3, directory } = this.#options;
     const { QueryString: sql, QueryExecutionContext: context } = execution.request;
     execution.state = "RUNNING";
@@ -101,7 +101,7 @@ export class Executions {
         s3,
         directory,
         sql,
-        mostBytes,
+        maxBytes,
         copies: this.#copies,
         tableOf: (name) => glue.table(context.Database, name),
         onConnection: (connection) => {

@@ -19,7 +19,7 @@ export interface UnloadOptions {
   sql: string;
   tableOf: (name: string) => GlueTable | undefined;
   /** What a query may scan. */
-  mostBytes: number;
+  maxBytes: number;
   onConnection: (connection: DuckDBConnection) => void;
   /** Local copies of the lake's files, by address. */
   copies: Map<string, Copy>;
@@ -62,7 +62,7 @@ async function translated(
   select: string,
   connection: DuckDBConnection,
   folder: string,
-  { s3, tableOf, mostBytes, copies }: UnloadOptions,
+  { s3, tableOf, maxBytes, copies }: UnloadOptions,
 ): Promise<string> {
   let scanned = 0;
   const compiled = await compileQuery(withoutZones(select), {
@@ -79,7 +79,7 @@ async function translated(
       return { kind: "TABLE", columns, files };
     },
   });
-  if (scanned > mostBytes) throw new Error("Query cancelled! : Bytes scanned limit was exceeded");
+  if (scanned > maxBytes) throw new Error("Query cancelled! : Bytes scanned limit was exceeded");
   return executableSql(compiled.sql, compiled.relations, ({ files }) => files.map(({ key }) => key));
 }
 

@@ -29,8 +29,8 @@ export interface ParquetPlan {
   problems: Problem[];
 }
 
-const ROWS_AT_MOST = 200_000_000;
-const DEPTH_AT_MOST = 50;
+const MAX_ROWS = 200_000_000;
+const MAX_DEPTH = 50;
 
 /** Compares a Parquet file's own types with the table's: only what loses nothing fits. */
 export async function planParquet(source: Source, columns: readonly Column[]): Promise<ParquetPlan> {
@@ -42,8 +42,7 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
   const read = await readParquetFooter(source.path);
   if (typeof read === "string") return refuse(read);
   plan.rows = read.rows;
-  if (plan.rows > ROWS_AT_MOST)
-    return refuse(`the file has more than ${ROWS_AT_MOST.toLocaleString("en-US")} rows`);
+  if (plan.rows > MAX_ROWS) return refuse(`the file has more than ${MAX_ROWS.toLocaleString("en-US")} rows`);
   const names = read.schema.children.map(({ element }) => element.name);
   const { positions, problems } = matchColumns(columns, names, source.name);
   plan.problems.push(...problems);
@@ -63,7 +62,7 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
  */
 function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false): ParquetField | string {
   const { element } = tree;
-  if (depth > DEPTH_AT_MOST) return `it is nested more than ${DEPTH_AT_MOST} levels deep`;
+  if (depth > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} levels deep`;
   const field: ParquetField = {
     type,
     name: element.name,

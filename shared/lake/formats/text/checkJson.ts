@@ -23,7 +23,7 @@ import {
 } from "./jsonScanner.ts";
 
 /** Bytes of a wrong value that are kept. */
-const SHOWN_AT_MOST = 1_000;
+const MAX_SHOWN = 1_000;
 
 type Typed = ItemType & { name?: string };
 export type JsonReading = "value" | "zero" | "missing" | JsonFault;
@@ -131,7 +131,7 @@ function checkNumber(scanner: JsonScanner, type: Typed, path: string): JsonReadi
 function checkText(scanner: JsonScanner, type: Typed, path: string): JsonReading {
   const start = scanner.position;
   const fault = scanner.string();
-  if (fault !== undefined) return { path, value: scanner.since(start, SHOWN_AT_MOST), reason: fault.reason };
+  if (fault !== undefined) return { path, value: scanner.since(start, MAX_SHOWN), reason: fault.reason };
   if (type.type === "STRING" && !isSequenceColumn(type)) return "value";
   const text = scanner.decoded(start);
   const read = type.type === "STRING" ? readSequence : type.type === "DATE" ? readDate : readTimestamp;
@@ -148,7 +148,7 @@ function otherType(scanner: JsonScanner, start: number, path: string, reason: st
   scanner.position = start;
   const broken = scanner.skip();
   if (broken !== undefined) return { path, ...broken };
-  return { path, value: scanner.since(start, SHOWN_AT_MOST), reason };
+  return { path, value: scanner.since(start, MAX_SHOWN), reason };
 }
 
 function notText(type: Typed): string {

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { AMINO_ACIDS } from "#shared/lake/formats/isSequenceColumn.ts";
-import { ROW_BYTES_AT_MOST } from "#shared/lake/formats/source.ts";
+import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 
 const QUOTE = 0x22;
 const SPACE = 0x20;
@@ -85,10 +85,10 @@ export class CsvRecords {
       this.nextLine = lines;
       this.position = start;
       this.count = 0;
-      if (this.bytes.length - start <= ROW_BYTES_AT_MOST) return false;
+      if (this.bytes.length - start <= MAX_ROW_BYTES) return false;
       return this.fail(lines, tooLong(), true);
     }
-    if (this.position - start > ROW_BYTES_AT_MOST) return this.fail(lines, tooLong(), true);
+    if (this.position - start > MAX_ROW_BYTES) return this.fail(lines, tooLong(), true);
     if (this.suspicious) this.checkCharacters(start);
     this.lineCount = this.nextLine - lines;
     this.cellLines = NO_LINES;
@@ -273,7 +273,7 @@ export class CsvRecords {
 }
 
 function tooLong(): string {
-  return `the row is longer than ${ROW_BYTES_AT_MOST.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
+  return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
 }
 
 /** Without the bytes of a character that the next chunk completes. */

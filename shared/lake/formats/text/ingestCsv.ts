@@ -8,7 +8,7 @@ import {
   type Written,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { ROW_BYTES_AT_MOST, type Source } from "#shared/lake/formats/source.ts";
+import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import { type CsvScan, delimiterOf, scanCsv } from "./scanCsv.ts";
 import { writePlainCsv } from "./writePlainCsv.ts";
@@ -123,7 +123,7 @@ function readCsv(csv: PlainCsv, types: readonly string[]): string {
     `escape = '"'`,
     "hive_partitioning = false",
     "allow_quoted_nulls = false",
-    `max_line_size = ${ROW_BYTES_AT_MOST + 2}`,
+    `max_line_size = ${MAX_ROW_BYTES + 2}`,
     `buffer_size = ${READ_BUFFER_BYTES}`,
   ];
   return `read_csv(${options.join(", ")})`;

@@ -10,7 +10,7 @@ import {
   type Written,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { ROW_BYTES_AT_MOST, type Source } from "#shared/lake/formats/source.ts";
+import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import { type NdjsonScan, scanNdjson } from "./scanNdjson.ts";
 
@@ -56,7 +56,7 @@ function convert(
     "records = true",
     "hive_partitioning = false",
     `columns = {${types.join(", ")}}`,
-    `maximum_object_size = ${ROW_BYTES_AT_MOST + 2}`,
+    `maximum_object_size = ${MAX_ROW_BYTES + 2}`,
   ];
   const select = `SELECT ${values.join(", ")} FROM read_json(${options.join(", ")})`;
   const names = columns.map(({ name }) => name);

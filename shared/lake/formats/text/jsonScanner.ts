@@ -17,7 +17,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-const DEPTH_AT_MOST = 100;
+const MAX_DEPTH = 100;
 
 /**
  * Walks JSON in UTF-8 bytes without building values: numbers keep all their digits, and keys that stand twice are seen.
@@ -43,7 +43,7 @@ export class JsonScanner {
   /** Passes over one value of any type; a fault if it is not JSON. */
   skip(depth = 0): JsonFault | undefined {
     const first = this.next();
-    if (depth > DEPTH_AT_MOST) return { reason: `is nested more than ${DEPTH_AT_MOST} levels deep` };
+    if (depth > MAX_DEPTH) return { reason: `is nested more than ${MAX_DEPTH} levels deep` };
     if (first === QUOTE) return this.string();
     if (first === OPEN_BRACKET) return this.items(CLOSE_BRACKET, () => this.skip(depth + 1));
     if (first === OPEN_BRACE) {

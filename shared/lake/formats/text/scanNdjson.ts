@@ -9,7 +9,7 @@ import {
   sourceName,
 } from "#shared/lake/formats/matchColumns.ts";
 import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
-import { ROW_BYTES_AT_MOST, type Source } from "#shared/lake/formats/source.ts";
+import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import type { Tally } from "#shared/lake/formats/tally.ts";
 import { checkValue, type JsonReading } from "./checkJson.ts";
 import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET } from "./jsonScanner.ts";
@@ -107,7 +107,7 @@ class NdjsonScanner {
     }
     this.rest = bytes.subarray(start);
     if (!this.ended && final && this.rest.length > 0) this.takeLine(this.rest, 0, this.rest.length);
-    else if (!this.ended && this.rest.length > ROW_BYTES_AT_MOST) this.tooLong(this.line + 1);
+    else if (!this.ended && this.rest.length > MAX_ROW_BYTES) this.tooLong(this.line + 1);
     return !this.ended;
   }
 
@@ -149,7 +149,7 @@ class NdjsonScanner {
     let first = start;
     while (first < end && SPACES.has(bytes[first] as number)) first++;
     if (first === end) return;
-    if (end - start > ROW_BYTES_AT_MOST) this.tooLong(this.line);
+    if (end - start > MAX_ROW_BYTES) this.tooLong(this.line);
     else if (!isUtf8(bytes.subarray(first, end))) {
       this.stop(this.line, "the text is not UTF-8; save the file as UTF-8 text");
     } else {
@@ -245,7 +245,7 @@ class NdjsonScanner {
   }
 
   private tooLong(line: number): void {
-    this.stop(line, `the line is longer than ${ROW_BYTES_AT_MOST.toLocaleString("en-US")} bytes`);
+    this.stop(line, `the line is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes`);
   }
 
   private stop(line: number, reason: string): void {

@@ -4,7 +4,7 @@ import { addProblem, noProblems, type Problems, problemCount } from "#shared/dom
 import type { ConversionLimits, Written } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { matchColumns, sourceName } from "#shared/lake/formats/matchColumns.ts";
 import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
-import { ROW_BYTES_AT_MOST, type Source } from "#shared/lake/formats/source.ts";
+import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import { emptyTallies, type Tally } from "#shared/lake/formats/tally.ts";
 import { convertCsv } from "#shared/lake/formats/text/ingestCsv.ts";
 import { TextWriter } from "#shared/lake/formats/text/textWriter.ts";
@@ -109,7 +109,7 @@ class SheetReader {
     }
     const cells = this.columns.map((column, index) => this.readCell(column, index, line, values));
     const length = cells.reduce((sum, cell) => sum + 3 * (cell?.length ?? 0) + 3, 0);
-    if (length > ROW_BYTES_AT_MOST) this.report(line, "the row is too long; load the data as Parquet");
+    if (length > MAX_ROW_BYTES) this.report(line, "the row is too long; load the data as Parquet");
     return cells;
   }
 

@@ -1,5 +1,5 @@
 import { serialToDate } from "hucre";
-import { ROW_BYTES_AT_MOST } from "#shared/lake/formats/source.ts";
+import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import type { SharedStrings } from "./xlsxStrings.ts";
 import { decodeText, joined, XlsxText } from "./xlsxText.ts";
@@ -138,7 +138,7 @@ export class SheetReader {
   private countCharacters(length: number): void {
     this.rowCharacters += length;
     this.characters += length;
-    if (this.rowCharacters > ROW_BYTES_AT_MOST) {
+    if (this.rowCharacters > MAX_ROW_BYTES) {
       throw new UnreadableXlsx(`row ${this.line} of the first sheet is too long; load the data as Parquet`);
     }
     if (this.characters > MAX_CHARACTERS) {

@@ -1,4 +1,4 @@
-import { ROW_BYTES_AT_MOST } from "#shared/lake/formats/source.ts";
+import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { decodeEntities } from "./xmlReader.ts";
 
@@ -65,8 +65,8 @@ export function decodeText(raw: string): string {
 
 /** The text with the piece behind it. Throws UnreadableXlsx where no row could hold it. */
 export function joined(text: string, piece: string): string {
-  if (text.length + piece.length > ROW_BYTES_AT_MOST) {
-    const most = ROW_BYTES_AT_MOST.toLocaleString("en-US");
+  if (text.length + piece.length > MAX_ROW_BYTES) {
+    const most = MAX_ROW_BYTES.toLocaleString("en-US");
     throw new UnreadableXlsx(`a cell has more than ${most} characters; load the data as Parquet`);
   }
   return text + piece;

@@ -6,12 +6,12 @@ import type { AssayAnalysis } from "../assayAnalysis.ts";
 import type { BatchEffects, BatchSummary } from "../batchEffects.ts";
 import { isShifted } from "../findings.ts";
 
-const MOST_IN_PLOT = 24;
-const MOST_IN_TABLE = 30;
+const MAX_PLOTTED = 24;
+const MAX_TABLE_ROWS = 30;
 
 /** "plate 2" comes before "plate 10". */
 const ORDER = new Intl.Collator("en", { numeric: true });
-const LONGEST_LABEL = 22;
+const MAX_LABEL_LENGTH = 22;
 
 /** Nothing where the batches are not known or there is only one. */
 export function batchSection(
@@ -21,7 +21,7 @@ export function batchSection(
   if (batches === null || batches.batches.length < 2) return [];
   const measured = batches.batches.filter((batch) => batch.measured > 0);
   const byRows = [...measured].sort((a, b) => b.measured - a.measured);
-  const plotted = new Set(byRows.slice(0, MOST_IN_PLOT).map(({ batch }) => batch));
+  const plotted = new Set(byRows.slice(0, MAX_PLOTTED).map(({ batch }) => batch));
   const values = new Map([...plotted].map((batch) => [batch, [] as number[]]));
   for (const [row, batch] of batchOfRow.entries()) {
     if (!Number.isNaN(scaled.values[row])) values.get(batch)?.push(scaled.values[row]!);
@@ -30,7 +30,7 @@ export function batchSection(
     .filter(({ batch }) => plotted.has(batch))
     .sort((a, b) => ORDER.compare(a.batch, b.batch))
     .map(({ batch }, index, all) => ({ label: labelOf(batch, index, all), values: values.get(batch)! }));
-  const listed = byRows.slice(0, MOST_IN_TABLE);
+  const listed = byRows.slice(0, MAX_TABLE_ROWS);
   const left = measured.length - listed.length;
   return [
     {
@@ -94,7 +94,7 @@ function shifts({ batches }: BatchEffects): string {
 
 /** Numbered only where two names look the same once they are cut. */
 function labelOf(batch: string, index: number, all: readonly BatchSummary[]): string {
-  const label = cutText(batch, LONGEST_LABEL);
-  const alike = all.filter((one) => cutText(one.batch, LONGEST_LABEL) === label).length;
+  const label = cutText(batch, MAX_LABEL_LENGTH);
+  const alike = all.filter((one) => cutText(one.batch, MAX_LABEL_LENGTH) === label).length;
   return alike > 1 ? `${index + 1} ${label}` : label;
 }

@@ -1,11 +1,11 @@
 import type { Random } from "#shared/science/statistics/random.ts";
 import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
-import { correlationMatrix, FEWEST_PAIRS } from "../../reports/plots/correlationMatrix.ts";
+import { correlationMatrix, MIN_PAIRS } from "../../reports/plots/correlationMatrix.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 import { type AssayCorrelations, assayCorrelations } from "../assayCorrelations.ts";
 
-const MOST_PAIRS = 40;
+const MAX_PAIRS = 40;
 
 /** Nothing for a single assay. */
 export function correlationSection(analyses: readonly AssayAnalysis[], random: Random): ReportSection[] {
@@ -23,7 +23,7 @@ export function correlationSection(analyses: readonly AssayAnalysis[], random: R
   return [
     {
       title: "How the assays go together",
-      text: `Spearman’s rank correlation between assays, over sequences that both have measured (means of replicates). Strongly positive: variants good in one are good in the other. Negative: improving one tends to cost the other. Pairs with fewer than ${FEWEST_PAIRS} sequences in common are left out of the plot.${part}`,
+      text: `Spearman’s rank correlation between assays, over sequences that both have measured (means of replicates). Strongly positive: variants good in one are good in the other. Negative: improving one tends to cost the other. Pairs with fewer than ${MIN_PAIRS} sequences in common are left out of the plot.${part}`,
       plot: correlationMatrix(names, found.cells, "Rank correlation between assays"),
       table: pairTable(names, found),
     },
@@ -34,7 +34,7 @@ function pairTable(names: readonly string[], { cells }: AssayCorrelations): Repo
   const pairs = cells
     .filter(({ first, second }) => first < second)
     .sort((a, b) => size(b.correlation) - size(a.correlation));
-  const left = pairs.length - MOST_PAIRS;
+  const left = pairs.length - MAX_PAIRS;
   return {
     columns: [
       { title: "Assay", kind: "text" },
@@ -43,7 +43,7 @@ function pairTable(names: readonly string[], { cells }: AssayCorrelations): Repo
       { title: "Sequences", kind: "integer" },
     ],
     rows: pairs
-      .slice(0, MOST_PAIRS)
+      .slice(0, MAX_PAIRS)
       .map(({ first, second, correlation, pairs: both }) => [
         names[first]!,
         names[second]!,

@@ -6,14 +6,14 @@ import { replicateDeviation } from "../variantMeans.ts";
 import { variantName } from "../variantName.ts";
 import type { Variants } from "../variants.ts";
 
-const MOST_VARIANTS = 10;
+const MAX_VARIANTS = 10;
 
 /** The highest and the lowest means. */
 export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variants: Variants): ReportSection {
   const order = ascendingOrder(rawMeans.means);
-  const shown = Math.min(MOST_VARIANTS, Math.ceil(order.length / 2));
+  const shown = Math.min(MAX_VARIANTS, Math.ceil(order.length / 2));
   const top = [...order.slice(order.length - shown)].reverse();
-  const bottom = [...order.slice(0, Math.min(MOST_VARIANTS, order.length - shown))];
+  const bottom = [...order.slice(0, Math.min(MAX_VARIANTS, order.length - shown))];
   const reference = rawMeans.means[variants.referenceIndex] ?? Number.NaN;
   const row = (end: string, index: number): (string | number | null)[] => [
     end,

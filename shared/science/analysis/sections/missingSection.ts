@@ -2,7 +2,7 @@ import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 
-const MOST_PATTERNS = 12;
+const MAX_PATTERNS = 12;
 
 /** Which values are not there, and which of them are missing together. */
 export function missingSection(analyses: readonly AssayAnalysis[], rows: number): ReportSection {
@@ -57,7 +57,7 @@ function patternTable(
   patterns: readonly Pattern[],
   rows: number,
 ): ReportTable {
-  const shown = patterns.slice(0, MOST_PATTERNS);
+  const shown = patterns.slice(0, MAX_PATTERNS);
   const left = patterns.length - shown.length;
   return {
     columns: [

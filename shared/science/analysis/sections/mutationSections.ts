@@ -45,7 +45,7 @@ export function mutationCountSection(
 export function effectSection(
   { name, scaled, means }: AssayAnalysis,
   variants: Variants,
-  mostCells: number,
+  maxCells: number,
 ): ReportSection {
   const title = "Effect of each substitution";
   const { cells, baseline, referenceMeasured } = substitutionEffects(variants, means);
@@ -57,7 +57,7 @@ export function effectSection(
     baseline === "reference"
       ? "the difference from the reference"
       : `the difference from the median of all mutated sequences (${because})`;
-  const shown = shownPositions(cells, mostCells).length;
+  const shown = shownPositions(cells, maxCells).length;
   const all = new Set(cells.map(({ position }) => position)).size;
   const part =
     shown < all
@@ -71,7 +71,7 @@ export function effectSection(
       variants.reference,
       cells,
       { title: `Effect of substitutions on ${name}`, legend: scaled.scale.difference },
-      { mostCells },
+      { maxCells },
     ),
   };
 }

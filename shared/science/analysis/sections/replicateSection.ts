@@ -8,7 +8,7 @@ import type { AssayAnalysis } from "../assayAnalysis.ts";
 export function replicateSection(
   { name, scaled, replicates }: AssayAnalysis,
   random: Random,
-  mostPoints: number,
+  maxPoints: number,
 ): ReportSection {
   const { sequences, values, deviation, correlation, pairs } = replicates;
   const title = "Replicates and noise";
@@ -46,7 +46,7 @@ export function replicateSection(
         description: `Replicates of ${name} against each other; on the dashed line they agree.`,
       },
       random,
-      { most: mostPoints },
+      { most: maxPoints },
     ),
   };
 }

@@ -11,9 +11,9 @@ export interface CorrelationCell {
   pairs: number;
 }
 
-const MOST_WITH_NUMBERS = 12;
+const MAX_WITH_NUMBERS = 12;
 /** Below this, a correlation says next to nothing. */
-export const FEWEST_PAIRS = 8;
+export const MIN_PAIRS = 8;
 
 /** All pairs of the named things; the cells hold each pair once or twice, in either order. Those of few values stay empty. */
 export function correlationMatrix(
@@ -21,14 +21,14 @@ export function correlationMatrix(
   cells: readonly CorrelationCell[],
   title: string,
 ): Plot {
-  const step = names.length > MOST_WITH_NUMBERS ? 17 : 44;
+  const step = names.length > MAX_WITH_NUMBERS ? 17 : 44;
   // Numbered, so that equal or similar names stay apart.
   const labels = names.map((name, index) => `${index + 1} ${cutText(name, 28)}`);
   const short = names.map((_, index) => `${index + 1}`);
   const values = cells
     .filter(
       ({ first, second, correlation, pairs }) =>
-        Number.isFinite(correlation) && (first === second || pairs >= FEWEST_PAIRS),
+        Number.isFinite(correlation) && (first === second || pairs >= MIN_PAIRS),
     )
     .map(({ first, second, correlation, pairs }) => ({
       row: labels[first],
@@ -81,7 +81,7 @@ export function correlationMatrix(
           ...NOTE,
         },
       },
-      ...(names.length > MOST_WITH_NUMBERS ? [] : [numbers]),
+      ...(names.length > MAX_WITH_NUMBERS ? [] : [numbers]),
     ],
   });
 }

@@ -18,7 +18,7 @@ export interface DistributionPanel {
   marked?: readonly MarkedValue[];
 }
 
-const MOST_MARKED = 40;
+const MAX_MARKED = 40;
 const GAP = 60;
 
 /** Histograms side by side, such as of one assay on its raw and its transformed scale. */
@@ -30,7 +30,7 @@ export function distributionPlot(title: string, panels: readonly DistributionPan
 
 function panelOf({ axis, sorted, marked = [] }: DistributionPanel, width: number): Record<string, unknown> {
   const { bins, beyond } = histogram(sorted);
-  const shown = marked.filter(({ value }) => Number.isFinite(value)).slice(0, MOST_MARKED);
+  const shown = marked.filter(({ value }) => Number.isFinite(value)).slice(0, MAX_MARKED);
   const hidden = beyond > 0 ? ` – ${beyond} far outside not shown` : "";
   const x = { title: axisTitle(`${axis}${hidden}`, width), axis: { tickCount: Math.round(width / 70) } };
   const bars = {

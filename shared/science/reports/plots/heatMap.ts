@@ -22,22 +22,22 @@ export interface HeatLabels {
 
 export interface HeatOptions {
   /** Positions beyond are left out, those with the smallest effects first; 6,000 cells if absent. */
-  mostCells?: number;
+  maxCells?: number;
 }
 
 /** By side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
 const ROWS = [..."AVILMFYWSTNQHKRDECGP", "-"];
 const PER_BLOCK = 60;
-const MOST_CELLS = 6_000;
+const MAX_CELLS = 6_000;
 
 /** Mean effects by position and amino acid, in rows of 60 positions. Cells that were not measured stay empty. */
 export function heatMap(
   reference: string,
   cells: readonly HeatCell[],
   { title, legend }: HeatLabels,
-  { mostCells = MOST_CELLS }: HeatOptions = {},
+  { maxCells = MAX_CELLS }: HeatOptions = {},
 ): Plot {
-  const positions = shownPositions(cells, mostCells);
+  const positions = shownPositions(cells, maxCells);
   const blocks: number[][] = [];
   for (let start = 0; start < positions.length; start += PER_BLOCK) {
     blocks.push(positions.slice(start, start + PER_BLOCK));
@@ -63,14 +63,14 @@ export function heatMap(
 }
 
 /** All that were measured or, of too many, those with the largest mean size of effects; in the sequence's order. */
-export function shownPositions(cells: readonly HeatCell[], mostCells = MOST_CELLS): number[] {
+export function shownPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS): number[] {
   const byPosition = new Map<number, { count: number; size: number }>();
   for (const { position, effect } of cells) {
     const known = byPosition.get(position) ?? { count: 0, size: 0 };
     byPosition.set(position, { count: known.count + 1, size: known.size + Math.abs(effect) });
   }
   const ordered = [...byPosition].sort(([p, a], [q, b]) => b.size / b.count - a.size / a.count || p - q);
-  let room = cells.length <= mostCells ? Number.POSITIVE_INFINITY : mostCells;
+  let room = cells.length <= maxCells ? Number.POSITIVE_INFINITY : maxCells;
   const kept: number[] = [];
   for (const [position, { count }] of ordered) {
     if (count > room) continue;

@@ -15,10 +15,10 @@ export interface Histogram {
 /** Differences below this share of the values are errors of rounding. */
 const SAME = 1e-10;
 /** Below this, numbers lose their digits. */
-const SMALLEST = 1e-300;
-const MOST_BINS = 40;
+const MIN_RANGE = 1e-300;
+const MAX_BINS = 40;
 /** Values with several peaks have wide quartiles, which would hide the peaks in wide bins. */
-const FEWEST_BINS = 24;
+const MIN_BINS = 24;
 /** What rounding up makes of a width on average. */
 const ROUNDING = 1.4;
 /** In interquartile ranges from the quartiles. */
@@ -63,11 +63,11 @@ function binWidth(sorted: Float64Array, low: number, high: number): number {
   const range = high - low;
   // A constant is shown as one bar around it.
   const size = Math.max(Math.abs(low), Math.abs(high));
-  if (range <= Math.max(size * SAME, SMALLEST)) return size < SMALLEST ? 1 : roundWidth(size / 10);
+  if (range <= Math.max(size * SAME, MIN_RANGE)) return size < MIN_RANGE ? 1 : roundWidth(size / 10);
   const spread = quantileSorted(sorted, 0.75) - quantileSorted(sorted, 0.25);
   const ideal = (2 * spread) / Math.cbrt(sorted.length);
-  const fewest = Math.min(FEWEST_BINS, Math.sqrt(sorted.length));
-  return roundWidth(Math.max(Math.min(ideal, range / fewest), range / MOST_BINS) / ROUNDING);
+  const fewest = Math.min(MIN_BINS, Math.sqrt(sorted.length));
+  return roundWidth(Math.max(Math.min(ideal, range / fewest), range / MAX_BINS) / ROUNDING);
 }
 
 /** The next 1, 2 or 5 times a power of ten. */

@@ -18,7 +18,7 @@ export interface ScatterOptions {
 }
 
 const SIZE = 380;
-const MOST_POINTS = 2_000;
+const MAX_POINTS = 2_000;
 
 /** Two measures of the same quantity against each other, on axes of the same range, with the line where they agree. */
 export function scatterPlot(
@@ -26,7 +26,7 @@ export function scatterPlot(
   y: ArrayLike<number>,
   labels: ScatterLabels,
   random: Random,
-  { most = MOST_POINTS }: ScatterOptions = {},
+  { most = MAX_POINTS }: ScatterOptions = {},
 ): Plot {
   const complete = Array.from(x, (_, index) => index).filter(
     (index) => Number.isFinite(x[index]) && Number.isFinite(y[index]),

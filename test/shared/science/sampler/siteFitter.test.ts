@@ -29,7 +29,7 @@ function problem(changes: Partial<SiteProblem> = {}): SiteProblem {
     couplingPenalty: 0.7,
     fieldPenalty: 0.2,
     orders,
-    mostRounds: 2_000,
+    maxRounds: 2_000,
     tolerance: 1e-13,
     ...changes,
   };
@@ -101,7 +101,7 @@ describe("fitting the couplings of one site", () => {
   });
 
   it("comes to the same numbers in any number of threads", async () => {
-    const given = problem({ mostRounds: 5 });
+    const given = problem({ maxRounds: 5 });
     const [one, three] = await Promise.all([fitSites(given, 1), fitSites(given, 3)]);
     expect(three).toEqual(one);
     const { couplings } = fitSite(given, 3);
@@ -126,7 +126,7 @@ describe("fitting the couplings of one site", () => {
         ...options,
       });
       const bundle = (await import(pathToFileURL(outfile).href)) as { fitSites: typeof fitSites };
-      const given = problem({ mostRounds: 5 });
+      const given = problem({ maxRounds: 5 });
       expect(await bundle.fitSites(given, 2)).toEqual(await fitSites(given, 1));
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -236,7 +236,7 @@ describe("a result", () => {
     const resultsRead = () => lake.read.filter((address) => address.startsWith("s3://results/"));
     const before = resultsRead().length;
     const query = "SELECT * FROM large WHERE id < 1000";
-    const error = await failure(query, { mostResultBytes: 1000 });
+    const error = await failure(query, { maxResultBytes: 1000 });
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ kind: "malformed", code: "query_result_too_large" });
     expect(resultsRead()).toHaveLength(before);

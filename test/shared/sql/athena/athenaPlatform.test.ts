@@ -21,7 +21,7 @@ beforeAll(async () => {
   athena = await startAthena({
     s3,
     directory: EU.scratchDirectory,
-    workgroups: { queries: { mostBytes: 1e9 } },
+    workgroups: { queries: { maxBytes: 1e9 } },
   });
   EU.athena = {
     workgroup: "queries",
