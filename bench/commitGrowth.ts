@@ -89,8 +89,8 @@ async function addVersions(scope: WorkspaceScope, count: number): Promise<void> 
     const key = dataFileKey(scope.id, id, 1, id);
     files.push({ key, load_id: id, context: { kind: "PROJECT", project_id: id }, rows: ROWS, bytes: 4_096 });
     const tables = [{ table_id: before.id, reference: TABLE }];
-    const act = { created_at: before.created_at, created_by: before.created_by };
-    const version = { id, kind: "LOAD", load_id: id, tables, ...act };
+    const stamp = { created_at: before.created_at, created_by: before.created_by };
+    const version = { id, kind: "LOAD", load_id: id, tables, ...stamp };
     const of = { version_id: id, manifest_key: before.manifest_key };
     writes.push(
       { kind: "put", key: versionKey(scope.id, id), item: version },

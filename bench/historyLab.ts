@@ -90,12 +90,12 @@ async function withOpener<Result>(
 export async function ingestedLoad(
   scope: WorkspaceScope,
 ): Promise<{ id: string; commit: (as: WorkspaceScope) => Promise<void> }> {
-  const act = { by: "user_01J9ZV6Q4M5N6P7Q8R9S0T1V2W", at: now() };
+  const stamp = { by: "user_01J9ZV6Q4M5N6P7Q8R9S0T1V2W", at: now() };
   const table = await findTable(scope, TABLE);
   const bound: LoadTable = { columns: COLUMNS, format: "CSV", table_id: table?.id ?? null };
   const id = newId();
-  const empty = createLoad(id, { kind: "PROJECT", project_id: newId() }, { [TABLE]: bound }, act);
-  const load = finalize(empty, empty.tables, 1, act);
+  const empty = createLoad(id, { kind: "PROJECT", project_id: newId() }, { [TABLE]: bound }, stamp);
+  const load = finalize(empty, empty.tables, 1, stamp);
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   const file_id = newId();
   const key = dataFileKey(scope.id, id, load.attempt, file_id);

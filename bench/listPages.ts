@@ -116,12 +116,12 @@ async function fill(lab: BenchLab, settings: Settings, count: number): Promise<v
   const workspace = await workspaceByName({ settings }, "bench");
   if (!workspace) throw new Error("The workspace is not there.");
   const scope: WorkspaceScope = { settings, id: workspace.id, region: workspace.region };
-  const act = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+  const stamp = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
   let together: Write[] = [];
   for (let place = 0; place < count; place += 1) {
     const fields = { name: `Campaign ${place}`, description: "Variants of one protein", modality: null };
-    const mark = place % 3 === 0 ? {} : { archived_at: act.at, archived_by: act.by };
-    const project = { ...createProject(composeId(Date.UTC(2026, 0, 1) + place, 0), fields, act), ...mark };
+    const mark = place % 3 === 0 ? {} : { archived_at: stamp.at, archived_by: stamp.by };
+    const project = { ...createProject(composeId(Date.UTC(2026, 0, 1) + place, 0), fields, stamp), ...mark };
     const { modality: _, ...round } = { ...project, project_id: lab.projectId };
     const writes = [...projectWrites(scope, null, project), ...roundWrites(scope, null, round)].filter(
       // Nothing is there yet that could be deleted.

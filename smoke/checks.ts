@@ -1,9 +1,9 @@
 import type { Check } from "./check.ts";
-import { colons } from "./checks/colons.ts";
 import { deletionRace } from "./checks/deletionRace.ts";
 import { foreignIds } from "./checks/foreignIds.ts";
 import { journey } from "./checks/journey.ts";
-import { strangers } from "./checks/strangers.ts";
+import { nonMembers } from "./checks/nonMembers.ts";
+import { pathEscaping } from "./checks/pathEscaping.ts";
 import { tenantRole } from "./checks/tenantRole.ts";
 import { upload } from "./checks/upload.ts";
 import { versions } from "./checks/versions.ts";
@@ -13,9 +13,9 @@ export const checks: Record<string, Check> = {
   journey,
   upload,
   versions,
-  colons,
+  pathEscaping,
   foreignIds,
-  strangers,
+  nonMembers,
   tenantRole,
   deletionRace,
 };

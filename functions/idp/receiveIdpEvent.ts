@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { IdpEvent, takeIn } from "#shared/access/idpEvent.ts";
+import { applyIdpEvent, IdpEvent } from "#shared/access/idpEvent.ts";
 import { operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
@@ -42,6 +42,6 @@ export const receiveIdpEvent = operation(
     }
     verifyWebhook(text, headers["idp-signature"], secret, Date.now());
     const event = parseWith(IdpEvent, parseJson(text), "body");
-    return { received: true as const, repeated: !(await takeIn({ settings }, event)) };
+    return { received: true as const, repeated: !(await applyIdpEvent({ settings }, event)) };
   },
 );

@@ -32,9 +32,9 @@ export const addLoadTable = operation(
       throw invalidField(["body", "table_ref"], "It differs from table_ref in the address", body.table_ref);
     }
     const table = loadTable(query.table_ref, body.config, ["body", "config"]);
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     const load = await changeLoad(workspace, query.id, (before) =>
-      addTable(before, query.table_ref, table, act),
+      addTable(before, query.table_ref, table, stamp),
     );
     return withFiles(workspace, load);
   },

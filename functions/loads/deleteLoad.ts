@@ -33,8 +33,8 @@ export const deleteLoad = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
-    const load = await beginLoadWork(workspace, query.id, (before) => requestDeletion(before, act));
+    const stamp = { by: caller.userId, at: now() };
+    const load = await beginLoadWork(workspace, query.id, (before) => requestDeletion(before, stamp));
     await startLoad(workspace, load);
     return withFiles(workspace, load);
   },

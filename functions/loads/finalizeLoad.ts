@@ -36,7 +36,7 @@ export const finalizeLoad = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     let files: LoadFile[] = [];
     const load = await beginLoadWork(workspace, query.id, async (pending) => {
       const [found, bound] = await Promise.all([
@@ -45,7 +45,7 @@ export const finalizeLoad = operation(
       ]);
       files = found;
       const ofTables = files.filter((file) => file.table_reference !== null).length;
-      return finalize(pending, bound, ofTables, act);
+      return finalize(pending, bound, ofTables, stamp);
     });
     await startLoad(workspace, load);
     return { ...load, files };

@@ -32,8 +32,8 @@ export const redoLoad = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
-    const load = await beginLoadWork(workspace, query.id, (before) => redo(before, act));
+    const stamp = { by: caller.userId, at: now() };
+    const load = await beginLoadWork(workspace, query.id, (before) => redo(before, stamp));
     await startLoad(workspace, load);
     return withFiles(workspace, load);
   },

@@ -28,8 +28,8 @@ export const undoLoad = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
-    const load = await beginLoadWork(workspace, query.id, (before) => undo(before, act));
+    const stamp = { by: caller.userId, at: now() };
+    const load = await beginLoadWork(workspace, query.id, (before) => undo(before, stamp));
     await startLoad(workspace, load);
     return withFiles(workspace, load);
   },

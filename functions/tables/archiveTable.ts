@@ -26,13 +26,13 @@ export const archiveTable = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     return commitTableEdit(
       workspace,
       "TABLE_ARCHIVE",
-      act,
+      stamp,
       () => tableByReference(workspace, query.reference),
-      (table) => ({ table: applyArchive(table, act) }),
+      (table) => ({ table: applyArchive(table, stamp) }),
     );
   },
 );

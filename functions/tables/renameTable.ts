@@ -21,18 +21,18 @@ export const renameTable = operation(
     errors: [404, 409],
   },
   async ({ workspace, caller, query, body }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     const reference = body.new_reference;
     return commitTableEdit(
       workspace,
       "TABLE_RENAME",
-      act,
+      stamp,
       () => tableByReference(workspace, query.reference),
       async (table) => {
         if (foldedReference(reference) !== foldedReference(table.reference)) {
           await requireFreeReference(workspace, reference);
         }
-        return { table: changed(table, { reference }, act) };
+        return { table: changed(table, { reference }, stamp) };
       },
     );
   },

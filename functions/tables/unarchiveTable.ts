@@ -20,14 +20,14 @@ export const unarchiveTable = operation(
     errors: [404, 409],
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     return commitTableEdit(
       workspace,
       "TABLE_UNARCHIVE",
-      act,
+      stamp,
       () => tableById(workspace, query.id),
       async (archived) => {
-        const table = applyUnarchive(archived, act);
+        const table = applyUnarchive(archived, stamp);
         await requireFreeReference(workspace, table.reference);
         return { table };
       },

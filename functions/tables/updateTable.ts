@@ -28,11 +28,11 @@ export const updateTable = operation(
     errors: [400, 404, 409],
   },
   async ({ workspace, caller, query, body, signal }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     return commitTableEdit(
       workspace,
       "TABLE_UPDATE",
-      act,
+      stamp,
       () => tableByReference(workspace, query.reference),
       async (record) => {
         requireKind(record, body.kind);
@@ -40,7 +40,7 @@ export const updateTable = operation(
         const edit =
           record.kind === "VIEW" ? await viewEdit(workspace, record, body, signal) : tableEdit(record, body);
         if (edit.columns) requireTableFits({ ...edit.table, columns: edit.columns });
-        return { ...edit, table: changed(edit.table, { description }, act) };
+        return { ...edit, table: changed(edit.table, { description }, stamp) };
       },
     );
   },

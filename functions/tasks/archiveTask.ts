@@ -22,7 +22,7 @@ export const archiveTask = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
-    return shownTask(await changeTask(workspace, query.id, (task) => archived(task, act)));
+    const stamp = { by: caller.userId, at: now() };
+    return shownTask(await changeTask(workspace, query.id, (task) => archived(task, stamp)));
   },
 );

@@ -32,8 +32,8 @@ export const cancelTask = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
-    const task = await changeTask(workspace, query.id, (before) => cancelled(before, act));
+    const stamp = { by: caller.userId, at: now() };
+    const task = await changeTask(workspace, query.id, (before) => cancelled(before, stamp));
     try {
       await stopExecution(workspace, taskExecution(workspace, task.id, task.attempt - 1));
     } catch (error) {

@@ -33,9 +33,9 @@ export const recoverTask = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     const task = await changeTask(workspace, query.id, async (before) => {
-      const after = recovered(before, act);
+      const after = recovered(before, stamp);
       if (generatesVariants(before) && !workspace.canGenerateVariants)
         throw capabilityDisabled("can_generate_variants");
       await requireRoomForTask(workspace);

@@ -19,7 +19,7 @@ export const unarchiveTask = operation(
     errors: [404, 409],
   },
   async ({ workspace, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
-    return shownTask(await changeTask(workspace, query.id, (task) => unarchived(task, act)));
+    const stamp = { by: caller.userId, at: now() };
+    return shownTask(await changeTask(workspace, query.id, (task) => unarchived(task, stamp)));
   },
 );

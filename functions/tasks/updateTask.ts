@@ -20,7 +20,7 @@ export const updateTask = operation(
     errors: [404, 409],
   },
   async ({ workspace, caller, query, body }) => {
-    const act = { by: caller.userId, at: now() };
-    return shownTask(await changeTask(workspace, query.id, (task) => updated(task, body, act)));
+    const stamp = { by: caller.userId, at: now() };
+    return shownTask(await changeTask(workspace, query.id, (task) => updated(task, body, stamp)));
   },
 );

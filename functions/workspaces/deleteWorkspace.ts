@@ -28,9 +28,9 @@ export const deleteWorkspace = operation(
     },
   },
   async ({ settings, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     const workspace = await changeWorkspace({ settings }, query.name, (before) =>
-      deleted(before, settings.retentionSeconds, act),
+      deleted(before, settings.retentionSeconds, stamp),
     );
     await startWork({ settings }, workspace);
     return workspace;

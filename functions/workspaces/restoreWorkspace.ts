@@ -38,11 +38,11 @@ export const restoreWorkspace = operation(
     },
   },
   async ({ settings, caller, query }) => {
-    const act = { by: caller.userId, at: now() };
+    const stamp = { by: caller.userId, at: now() };
     let before: WorkspaceEntity | null = null;
     const workspace = await changeWorkspace({ settings }, query.name, (found) => {
       before = found;
-      return restored(found, act);
+      return restored(found, stamp);
     });
     if (before) await stopDeletion({ settings }, before);
     await startWork({ settings }, workspace);

@@ -25,7 +25,7 @@ export const updateWorkspaceCapabilities = operation(
     errors: [404, 409],
   },
   async ({ settings, caller, query, body }) => {
-    const act = { by: caller.userId, at: now() };
-    return changeWorkspace({ settings }, query.name, (before) => updateCapabilities(before, body, act));
+    const stamp = { by: caller.userId, at: now() };
+    return changeWorkspace({ settings }, query.name, (before) => updateCapabilities(before, body, stamp));
   },
 );

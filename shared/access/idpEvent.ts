@@ -13,12 +13,12 @@ import {
 import { deletePicture } from "#shared/lake/pictures.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "#shared/store/dynamodb/change.ts";
+import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";
 import {
   membershipWrites,
   organizationWrite,
-  readStanding,
+  readMembershipStatus,
   revokedSessionWrite,
   userWrite,
 } from "#shared/store/identities.ts";
@@ -38,10 +38,10 @@ export type IdpEvent = v.InferOutput<typeof IdpEvent>;
  * Takes an event in: it is stored together with what it changes in the mirror. Returns false where it was taken in
  * before. Raises a 422 where the data of a kind that is used here cannot be read; kinds that are not used change nothing.
  */
-export async function takeIn(scope: PlatformScope, event: IdpEvent): Promise<boolean> {
+export async function applyIdpEvent(scope: PlatformScope, event: IdpEvent): Promise<boolean> {
   const effect = effectOf(event);
   const received = { id: event.id, event: event.event, received_at: now() };
-  const isNew = await retryLostRace(async () => takeInEvent(scope, received, await effect(scope)));
+  const isNew = await retryConditionFailed(async () => takeInEvent(scope, received, await effect(scope)));
   if (isNew) forgetStandings();
   return isNew;
 }
@@ -94,7 +94,11 @@ const nothing: Effect = async () => [];
 
 function userChanged(profile: ProviderUser): Effect {
   return async (scope) => {
-    const { user: before } = await readStanding(scope, { userId: profile.id, orgId: null, sessionId: null });
+    const { user: before } = await readMembershipStatus(scope, {
+      userId: profile.id,
+      orgId: null,
+      sessionId: null,
+    });
     if (before && (isAfter(before.as_of, profile.updatedAt) || before.is_deleted)) return [];
     return [userWrite(before, userFromProvider(profile, before, now()))];
   };
@@ -102,7 +106,7 @@ function userChanged(profile: ProviderUser): Effect {
 
 function userDeleted(userId: string, at: string): Effect {
   return async (scope) => {
-    const { user: before } = await readStanding(scope, { userId, orgId: null, sessionId: null });
+    const { user: before } = await readMembershipStatus(scope, { userId, orgId: null, sessionId: null });
     if (before && isAfter(before.as_of, at)) return [];
     // First, so that an event whose picture could not be removed is told again.
     if (before?.picture) await deletePicture(scope, before.picture.key);
@@ -112,7 +116,7 @@ function userDeleted(userId: string, at: string): Effect {
 
 function membershipChanged({ userId, organizationId, isActive, updatedAt }: ProviderMembership): Effect {
   return async (scope) => {
-    const { membership: before } = await readStanding(scope, {
+    const { membership: before } = await readMembershipStatus(scope, {
       userId,
       orgId: organizationId,
       sessionId: null,
@@ -134,7 +138,7 @@ function membershipEnded(event: IdpEvent): Effect {
   const { user_id, organization_id } = dataOf(event, ProviderDismissal);
   return async (scope) => {
     const of = { userId: user_id, orgId: organization_id, sessionId: null };
-    const { membership: before } = await readStanding(scope, of);
+    const { membership: before } = await readMembershipStatus(scope, of);
     if (before && isAfter(before.as_of, event.created_at)) return [];
     return membershipWrites(before, {
       user_id,
@@ -148,7 +152,11 @@ function membershipEnded(event: IdpEvent): Effect {
 
 function organizationIs(id: string, { created_at }: IdpEvent, isDeleted: boolean): Effect {
   return async (scope) => {
-    const { organization: before } = await readStanding(scope, { userId: "-", orgId: id, sessionId: null });
+    const { organization: before } = await readMembershipStatus(scope, {
+      userId: "-",
+      orgId: id,
+      sessionId: null,
+    });
     if (before && (isAfter(before.as_of, created_at) || before.is_deleted)) return [];
     return [organizationWrite(before, { id, as_of: created_at, is_deleted: isDeleted })];
   };
@@ -161,7 +169,11 @@ function sessionChanged(session: ProviderSession, verb: string, at: string): Eff
         ? []
         : [revokedSessionWrite(session.id, session.userId, at)];
     }
-    const { user } = await readStanding(scope, { userId: session.userId, orgId: null, sessionId: null });
+    const { user } = await readMembershipStatus(scope, {
+      userId: session.userId,
+      orgId: null,
+      sessionId: null,
+    });
     if (!user || user.is_deleted) return [];
     return [userWrite(user, { ...user, last_sign_in_at: later(user.last_sign_in_at, at) })];
   };

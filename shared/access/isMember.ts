@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
-import { readStanding } from "#shared/store/identities.ts";
+import { readMembershipStatus } from "#shared/store/identities.ts";
 
 /**
  * Tells whether a user belongs to an organization: as the provider says, or the mirror while the provider is down. Where there
@@ -18,7 +18,7 @@ export async function isMember(
     return found.some(({ organizationId }) => organizationId === orgId);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
-    const { membership } = await readStanding({ settings }, { userId, orgId, sessionId: null });
+    const { membership } = await readMembershipStatus({ settings }, { userId, orgId, sessionId: null });
     if (!membership) throw error;
     return membership.is_active;
   }

@@ -13,13 +13,13 @@ import { type ProviderClient, providerClient } from "#shared/identity/providerCl
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { retryLostRace } from "#shared/store/dynamodb/change.ts";
-import { LostRace, type Write } from "#shared/store/dynamodb/items.ts";
+import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
+import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
 import {
+  type MembershipRecords,
   membershipWrites,
-  readStanding,
+  readMembershipStatus,
   revokedSessionWrite,
-  type Standing,
   userWrite,
 } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
@@ -31,7 +31,7 @@ import { writeIdentities } from "#shared/store/idpEvents.ts";
 const TRUSTED = { withEvents: 10 * 60_000, withoutEvents: 15_000 };
 
 /** Whether the bearer of a verified token is still who it says. */
-export interface BearerStanding {
+export interface MembershipStatus {
   isUserKnown: boolean;
   isSessionRevoked: boolean;
   /** In the organization of the token. */
@@ -42,33 +42,33 @@ export interface BearerStanding {
  * Looks the bearer up in the mirror; asks the provider where the mirror does not know or has not been checked for long.
  * While the provider is down, whoever is known goes on; for the others this raises `idp_unavailable`.
  */
-export async function standingOf(
+export async function membershipStatusOf(
   settings: Settings,
   idp: IdpSettings,
   claims: TokenClaims,
-): Promise<BearerStanding> {
+): Promise<MembershipStatus> {
   const of = { userId: claims.sub, orgId: claims.orgId ?? null, sessionId: claims.sid ?? null };
-  let standing = await readStanding({ settings }, of);
-  if (claims.isMachine) return machineStanding(settings, claims, standing);
-  if (!isFresh(settings, standing, of.orgId)) {
-    const refreshed = await (isKnown(standing, of.orgId)
-      ? refreshSoon(settings, idp, of, standing)
-      : refresh(settings, idp, of, standing));
-    if (refreshed) standing = await readStanding({ settings }, of);
+  let status = await readMembershipStatus({ settings }, of);
+  if (claims.isMachine) return machineMembershipStatus(settings, claims, status);
+  if (!isFresh(settings, status, of.orgId)) {
+    const refreshed = await (isKnown(status, of.orgId)
+      ? refreshSoon(settings, idp, of, status)
+      : refresh(settings, idp, of, status));
+    if (refreshed) status = await readMembershipStatus({ settings }, of);
   }
   return {
-    isUserKnown: standing.user !== null && !standing.user.is_deleted,
+    isUserKnown: status.user !== null && !status.user.is_deleted,
     isSessionRevoked:
-      standing.isSessionRevoked || (claims.sid === undefined && isTokenVoid(standing.user, claims.issuedAt)),
-    isMember: standing.membership?.is_active === true && standing.organization?.is_deleted !== true,
+      status.isSessionRevoked || (claims.sid === undefined && isTokenVoid(status.user, claims.issuedAt)),
+    isMember: status.membership?.is_active === true && status.organization?.is_deleted !== true,
   };
 }
 
-function isKnown({ user, membership }: Standing, orgId: string | null): boolean {
+function isKnown({ user, membership }: MembershipRecords, orgId: string | null): boolean {
   return user !== null && (orgId === null || membership !== null);
 }
 
-function isFresh(settings: Settings, { user, membership }: Standing, orgId: string | null): boolean {
+function isFresh(settings: Settings, { user, membership }: MembershipRecords, orgId: string | null): boolean {
   const oldest = Date.now() - (settings.webhooks ? TRUSTED.withEvents : TRUSTED.withoutEvents);
   const checked = (entry: { checked_at: string } | null): boolean =>
     entry !== null && Date.parse(entry.checked_at) >= oldest;
@@ -86,10 +86,10 @@ async function refreshSoon(
   settings: Settings,
   idp: IdpSettings,
   of: Bearer,
-  standing: Standing,
+  status: MembershipRecords,
 ): Promise<boolean> {
   if ((silent.get(idp.apiUrl) ?? 0) > Date.now()) return false;
-  const refreshing = refresh(settings, idp, of, standing).catch((error: unknown) => {
+  const refreshing = refresh(settings, idp, of, status).catch((error: unknown) => {
     if (error instanceof DomainError && error.kind === "unavailable") return "silent" as const;
     throw error;
   });
@@ -115,17 +115,17 @@ async function refresh(
   settings: Settings,
   idp: IdpSettings,
   of: Bearer,
-  standing: Standing,
+  status: MembershipRecords,
 ): Promise<boolean> {
   const client = providerClient(idp);
   const at = now();
   const [user, memberships, isSessionOver] = await Promise.all([
     client.getUser(of.userId),
     of.orgId === null ? [] : client.memberships({ userId: of.userId, organizationId: of.orgId }),
-    isSessionEnded(client, of, standing),
+    isSessionEnded(client, of, status),
   ]);
-  return retryLostRace(async () => {
-    const before = await readStanding({ settings }, of);
+  return retryConditionFailed(async () => {
+    const before = await readMembershipStatus({ settings }, of);
     const writes: Write[] = [];
     if (user) {
       const next = userFromProvider(user, before.user, at);
@@ -143,8 +143,12 @@ async function refresh(
 }
 
 /** Sessions are looked at where the bearer is known already: a token that was just issued comes from a live one. */
-async function isSessionEnded(client: ProviderClient, of: Bearer, standing: Standing): Promise<boolean> {
-  if (of.sessionId === null || standing.user === null) return false;
+async function isSessionEnded(
+  client: ProviderClient,
+  of: Bearer,
+  status: MembershipRecords,
+): Promise<boolean> {
+  if (of.sessionId === null || status.user === null) return false;
   const session = (await client.listSessions(of.userId)).find(({ id }) => id === of.sessionId);
   return session !== undefined && !session.isActive;
 }
@@ -169,11 +173,11 @@ function nextMembership(
  * The provider keeps no record of machines: their tokens are all there is. That a token is used which is younger than the last
  * revocation is recorded at once, so that the next one counts it.
  */
-async function machineStanding(
+async function machineMembershipStatus(
   settings: Settings,
   claims: TokenClaims,
-  { user, organization }: Standing,
-): Promise<BearerStanding> {
+  { user, organization }: MembershipRecords,
+): Promise<MembershipStatus> {
   const at = now();
   const isOld = (entry: UserEntity): boolean =>
     Date.now() - Date.parse(entry.checked_at) > TRUSTED.withEvents;
@@ -190,7 +194,7 @@ async function machineStanding(
 async function recordMachine(
   settings: Settings,
   claims: TokenClaims,
-  before: Standing["user"],
+  before: MembershipRecords["user"],
   at: string,
 ): Promise<void> {
   const signedInAt = claims.issuedAt > 0 ? new Date(claims.issuedAt * 1000).toISOString() : null;
@@ -206,11 +210,13 @@ async function recordMachine(
       checked_at: at,
     };
     const scope = { userId: claims.sub, orgId: claims.orgId, sessionId: null };
-    writes.push(...membershipWrites((await readStanding({ settings }, scope)).membership, membership));
+    writes.push(
+      ...membershipWrites((await readMembershipStatus({ settings }, scope)).membership, membership),
+    );
   }
   try {
     await writeIdentities({ settings }, writes);
   } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
   }
 }

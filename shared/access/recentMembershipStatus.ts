@@ -1,6 +1,6 @@
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
-import { type BearerStanding, standingOf } from "./membershipStatus.ts";
+import { type MembershipStatus, membershipStatusOf } from "./membershipStatus.ts";
 
 /**
  * How long a bearer's standing is used without looking again, in milliseconds. Together with the age to which the mirror
@@ -8,27 +8,27 @@ import { type BearerStanding, standingOf } from "./membershipStatus.ts";
  */
 const FRESH = 5_000;
 const MAX_ENTRIES = 5_000;
-const recent = new Map<string, { standing: Promise<BearerStanding>; until: number }>();
+const recent = new Map<string, { status: Promise<MembershipStatus>; until: number }>();
 
-/** As `standingOf`, at most five seconds old. A change made by this process is seen at once. */
-export function recentStanding(
+/** As `membershipStatusOf`, at most five seconds old. A change made by this process is seen at once. */
+export function recentMembershipStatus(
   settings: Settings,
   idp: IdpSettings,
   claims: TokenClaims,
-): Promise<BearerStanding> {
+): Promise<MembershipStatus> {
   // Whether a token without a session is void depends on when it was issued.
   const token = claims.sid ?? `issued ${claims.issuedAt}`;
   const key = [settings.platformUrl, claims.sub, claims.orgId ?? "", token].join("\n");
   const entry = recent.get(key);
-  if (entry && entry.until > Date.now()) return entry.standing;
-  const standing = standingOf(settings, idp, claims);
+  if (entry && entry.until > Date.now()) return entry.status;
+  const status = membershipStatusOf(settings, idp, claims);
   recent.delete(key);
-  recent.set(key, { standing, until: Date.now() + FRESH });
+  recent.set(key, { status, until: Date.now() + FRESH });
   // A failure is not remembered.
-  standing.catch(() => recent.delete(key));
+  status.catch(() => recent.delete(key));
   const oldest = recent.size > MAX_ENTRIES ? recent.keys().next().value : undefined;
   if (oldest !== undefined) recent.delete(oldest);
-  return standing;
+  return status;
 }
 
 /** After any change to the mirror: it is rare, and looking again is cheap. */

@@ -3,8 +3,8 @@ import { isUsedSinceRevocation, type UserEntity, userFromProvider, voidTokens } 
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { retryLostRace } from "#shared/store/dynamodb/change.ts";
-import { readStanding, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
+import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
+import { readMembershipStatus, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { findUser } from "#shared/store/users.ts";
 import { forgetStandings } from "./recentMembershipStatus.ts";
@@ -51,8 +51,8 @@ async function newUser(client: ProviderClient, userId: string): Promise<UserEnti
 /** Makes void what a subject was given without a session. Returns its record as it was before: the `known` one if it had none. */
 async function revokeTokens(settings: Settings, known: UserEntity): Promise<UserEntity> {
   const of = { userId: known.id, orgId: null, sessionId: null };
-  const before = await retryLostRace(async () => {
-    const { user } = await readStanding({ settings }, of);
+  const before = await retryConditionFailed(async () => {
+    const { user } = await readMembershipStatus({ settings }, of);
     await writeIdentities({ settings }, [userWrite(user, voidTokens(user ?? known, now()))]);
     return user ?? known;
   });

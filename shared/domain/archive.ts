@@ -1,20 +1,20 @@
 import { conflict, invalidField } from "./errors.ts";
-import { type Act, type Archivable, type Authored, changed } from "./fields.ts";
+import { type Archivable, type AuditStamp, type Authored, changed } from "./fields.ts";
 
 interface ArchivableResource extends Authored, Archivable {}
 
 /** Archives a project or a round. */
-export function archive<T extends ArchivableResource>(resource: T, what: string, act: Act): T {
+export function archive<T extends ArchivableResource>(resource: T, what: string, stamp: AuditStamp): T {
   if (resource.archived_at !== null) {
     throw conflict(`${what}_archived`, `The ${what} ${resource.id} is already archived.`);
   }
-  return changed(resource, { archived_at: act.at, archived_by: act.by } as Partial<T>, act);
+  return changed(resource, { archived_at: stamp.at, archived_by: stamp.by } as Partial<T>, stamp);
 }
 
 /** Unarchiving what is not archived is a 422, as the specification says. */
-export function unarchive<T extends ArchivableResource>(resource: T, what: string, act: Act): T {
+export function unarchive<T extends ArchivableResource>(resource: T, what: string, stamp: AuditStamp): T {
   if (resource.archived_at === null) {
     throw invalidField(["query", "id"], `The ${what} ${resource.id} is not archived.`, resource.id);
   }
-  return changed(resource, { archived_at: null, archived_by: null } as Partial<T>, act);
+  return changed(resource, { archived_at: null, archived_by: null } as Partial<T>, stamp);
 }

@@ -80,15 +80,15 @@ export interface Archivable {
 }
 
 /** Who did something, and when: passed into the rules, which have no clock of their own. */
-export interface Act {
+export interface AuditStamp {
   by: string;
   at: string;
 }
 
-export function authoredBy(id: string, act: Act): Authored {
-  return { id, created_at: act.at, created_by: act.by, updated_at: act.at, updated_by: act.by };
+export function authoredBy(id: string, stamp: AuditStamp): Authored {
+  return { id, created_at: stamp.at, created_by: stamp.by, updated_at: stamp.at, updated_by: stamp.by };
 }
 
-export function changed<T extends Authored>(resource: T, changes: Partial<T>, act: Act): T {
-  return { ...resource, ...changes, updated_at: act.at, updated_by: act.by };
+export function changed<T extends Authored>(resource: T, changes: Partial<T>, stamp: AuditStamp): T {
+  return { ...resource, ...changes, updated_at: stamp.at, updated_by: stamp.by };
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import {
-  type Act,
+  type AuditStamp,
   archivable,
   authored,
   authoredBy,
@@ -46,15 +46,19 @@ export const ProjectUpdate = v.object({
   modality: v.optional(v.nullable(Modality)),
 });
 
-export function createProject(id: string, fields: v.InferOutput<typeof ProjectCreate>, act: Act): Project {
-  return { ...authoredBy(id, act), archived_at: null, archived_by: null, ...fields };
+export function createProject(
+  id: string,
+  fields: v.InferOutput<typeof ProjectCreate>,
+  stamp: AuditStamp,
+): Project {
+  return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
 /** A field left out stays; null clears a nullable field and leaves the name as it is. */
 export function updateProject(
   project: Project,
   fields: v.InferOutput<typeof ProjectUpdate>,
-  act: Act,
+  stamp: AuditStamp,
 ): Project {
   return changed(
     project,
@@ -63,6 +67,6 @@ export function updateProject(
       description: fields.description === undefined ? project.description : fields.description,
       modality: fields.modality === undefined ? project.modality : fields.modality,
     },
-    act,
+    stamp,
   );
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
 import {
-  type Act,
+  type AuditStamp,
   archivable,
   authored,
   authoredBy,
@@ -32,9 +32,9 @@ export const RoundFields = v.object({
 });
 type RoundFields = v.InferOutput<typeof RoundFields>;
 
-export function createRound(id: string, project: Project, fields: RoundFields, act: Act): Round {
+export function createRound(id: string, project: Project, fields: RoundFields, stamp: AuditStamp): Round {
   requireActiveProject(project, "a round");
-  return { ...authoredBy(id, act), archived_at: null, archived_by: null, ...fields };
+  return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
 export const RoundUpdate = v.object({
@@ -44,7 +44,11 @@ export const RoundUpdate = v.object({
 });
 
 /** Name and description may change; a round stays in its project. */
-export function updateRound(round: Round, fields: v.InferOutput<typeof RoundUpdate>, act: Act): Round {
+export function updateRound(
+  round: Round,
+  fields: v.InferOutput<typeof RoundUpdate>,
+  stamp: AuditStamp,
+): Round {
   if (fields.project_id !== round.project_id) {
     throw conflict(
       "round_project_fixed",
@@ -52,7 +56,7 @@ export function updateRound(round: Round, fields: v.InferOutput<typeof RoundUpda
     );
   }
   const description = fields.description === undefined ? round.description : fields.description;
-  return changed(round, { name: fields.name, description }, act);
+  return changed(round, { name: fields.name, description }, stamp);
 }
 
 /** Nothing new is created in an archived project. */

@@ -3,7 +3,15 @@ import type { Column } from "./column.ts";
 import { ColumnsInput, isName, NameRule } from "./columnRules.ts";
 import { ColumnResponse } from "./columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
-import { type Act, archivable, authored, authoredBy, changed, Description, optional } from "./fields.ts";
+import {
+  type AuditStamp,
+  archivable,
+  authored,
+  authoredBy,
+  changed,
+  Description,
+  optional,
+} from "./fields.ts";
 import { IdString } from "./id.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
@@ -90,9 +98,9 @@ export interface NewTable {
   query?: string;
 }
 
-export function createTable(id: string, versionId: string, fields: NewTable, act: Act): Table {
+export function createTable(id: string, versionId: string, fields: NewTable, stamp: AuditStamp): Table {
   return {
-    ...authoredBy(id, act),
+    ...authoredBy(id, stamp),
     archived_at: null,
     archived_by: null,
     kind: fields.query === undefined ? "TABLE" : "VIEW",
@@ -106,16 +114,16 @@ export function requireActiveTable(table: Table): void {
   throw conflict("table_archived", `The table "${table.reference}" (${table.id}) is archived.`);
 }
 
-export function archiveTable(table: Table, act: Act): Table {
+export function archiveTable(table: Table, stamp: AuditStamp): Table {
   requireActiveTable(table);
-  return changed(table, { archived_at: act.at, archived_by: act.by }, act);
+  return changed(table, { archived_at: stamp.at, archived_by: stamp.by }, stamp);
 }
 
-export function unarchiveTable(table: Table, act: Act): Table {
+export function unarchiveTable(table: Table, stamp: AuditStamp): Table {
   if (table.archived_at === null) {
     throw conflict("table_not_archived", `The table "${table.reference}" (${table.id}) is not archived.`);
   }
-  return changed(table, { archived_at: null, archived_by: null }, act);
+  return changed(table, { archived_at: null, archived_by: null }, stamp);
 }
 
 /** A kind is given at creation: an update may repeat it, not change it. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import { type Act, authored, authoredBy, changed, optional, Timestamp, text } from "./fields.ts";
+import { type AuditStamp, authored, authoredBy, changed, optional, Timestamp, text } from "./fields.ts";
 import { IdString } from "./id.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
@@ -121,10 +121,10 @@ export interface WorkspaceEntity extends Workspace {
 export function createWorkspace(
   id: string,
   fields: v.InferOutput<typeof WorkspaceCreate>,
-  act: Act,
+  stamp: AuditStamp,
 ): WorkspaceEntity {
   return {
-    ...authoredBy(id, act),
+    ...authoredBy(id, stamp),
     errors: [],
     name: fields.name,
     display_name: fields.display_name,
@@ -144,28 +144,28 @@ export function createWorkspace(
 export function deleteWorkspace(
   workspace: WorkspaceEntity,
   retentionSeconds: number,
-  act: Act,
+  stamp: AuditStamp,
 ): WorkspaceEntity {
   const { state } = workspace;
   if (state === "DELETING") {
     throw conflict("workspace_deleting", `The workspace "${workspace.name}" is being deleted already.`);
   }
-  const purgeAt = new Date(Date.parse(act.at) + retentionSeconds * 1000).toISOString();
+  const purgeAt = new Date(Date.parse(stamp.at) + retentionSeconds * 1000).toISOString();
   return changed(
     workspace,
     {
       state: "DELETING",
       attempt: workspace.attempt + 1,
       deletion: { restores_to: state, purge_at: purgeAt, stage: "RETAINED" },
-      deleted_at: act.at,
-      deleted_by: act.by,
+      deleted_at: stamp.at,
+      deleted_by: stamp.by,
     },
-    act,
+    stamp,
   );
 }
 
 /** Takes a deletion back. One whose provisioning had not ended is provisioned again. */
-export function restoreWorkspace(workspace: WorkspaceEntity, act: Act): WorkspaceEntity {
+export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp): WorkspaceEntity {
   const { deletion, name } = workspace;
   if (workspace.state !== "DELETING" || !deletion) {
     throw conflict(
@@ -188,7 +188,7 @@ export function restoreWorkspace(workspace: WorkspaceEntity, act: Act): Workspac
       deleted_at: null,
       deleted_by: null,
     },
-    act,
+    stamp,
   );
 }
 
@@ -213,7 +213,7 @@ export function isDeleted({ deletion }: WorkspaceEntity): boolean {
 export function updateCapabilities(
   workspace: WorkspaceEntity,
   changes: v.InferOutput<typeof CapabilityChanges>,
-  act: Act,
+  stamp: AuditStamp,
 ): WorkspaceEntity {
   if (workspace.state === "DELETING") {
     throw conflict(
@@ -225,6 +225,6 @@ export function updateCapabilities(
   return changed(
     workspace,
     { capabilities: { can_generate_variants: changes.can_generate_variants ?? can_generate_variants } },
-    act,
+    stamp,
   );
 }

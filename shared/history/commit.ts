@@ -1,10 +1,10 @@
 import { conflict, type DomainError } from "#shared/domain/errors.ts";
-import type { Act } from "#shared/domain/fields.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { PendingObjects } from "#shared/lake/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { LostRace, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
+import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
 import { type TableRecord, tableWrites } from "#shared/store/tables.ts";
 import { getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
 
@@ -17,7 +17,7 @@ export interface TableChange {
 /** What one commit does, all of it or nothing. */
 export interface Commit {
   kind: VersionKind;
-  act: Act;
+  stamp: AuditStamp;
   loadId?: string;
   tables: TableChange[];
   /** More writes of the same transaction, such as the load's settlement. */
@@ -54,7 +54,7 @@ export async function commit(
       ]);
       return plan;
     } catch (error) {
-      if (!(error instanceof LostRace)) throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
       if (Date.now() > deadline) throw busy();
     }
     await backoff(attempt, 10, 500);
@@ -65,8 +65,8 @@ function versionOf(id: string, plan: Commit): Version {
   const version: Version = {
     id,
     kind: plan.kind,
-    created_at: plan.act.at,
-    created_by: plan.act.by,
+    created_at: plan.stamp.at,
+    created_by: plan.stamp.by,
     tables: plan.tables.map(({ after }) => ({ table_id: after.id, reference: after.reference })),
   };
   if (plan.loadId !== undefined) version.load_id = plan.loadId;

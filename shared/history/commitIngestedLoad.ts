@@ -1,7 +1,7 @@
 import { extendedColumns } from "#shared/domain/columnRules.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
-import type { Act } from "#shared/domain/fields.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
 import { fittingSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
 import { settled } from "#shared/domain/loads/loadTransitions.ts";
@@ -36,11 +36,11 @@ export async function commitIngestedLoad(
     const before = await getLoad(scope, loadId);
     requireAttempt(before, attempt);
     const { revision: _, ...load } = before;
-    const act: Act = { by: load.updated_by, at: now() };
+    const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const brought = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
         const files = dataFiles(outcomes, reference, load.id, load.context);
-        const change = await tableChange(scope, objects, reference, config, files, versionId, act);
+        const change = await tableChange(scope, objects, reference, config, files, versionId, stamp);
         return { reference, config, files, change };
       }),
     );
@@ -54,12 +54,12 @@ export async function commitIngestedLoad(
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     objects.put(filesKey, committed);
     const done: LoadRecord = {
-      ...settled({ ...load, tables }, act.at),
+      ...settled({ ...load, tables }, stamp.at),
       warnings: fittingSentences(warnings),
       files_key: filesKey,
     };
     const changes = brought.map(({ change }) => change);
-    return { kind: "LOAD", act, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
+    return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
   });
 }
 
@@ -83,13 +83,13 @@ async function tableChange(
   config: LoadTable,
   files: DataFile[],
   versionId: string,
-  act: Act,
+  stamp: AuditStamp,
 ): Promise<TableChange> {
   const before =
     config.table_id === null ? await findTable(scope, reference) : await tableById(scope, config.table_id);
   if (!before) {
     const columns = tableColumns(config.columns);
-    const table = createTable(newId(), versionId, { reference, description: null, columns }, act);
+    const table = createTable(newId(), versionId, { reference, description: null, columns }, stamp);
     const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
     return { before: null, after: withManifest(scope, objects, table, manifest) };
   }
@@ -99,6 +99,6 @@ async function tableChange(
   const columns = extendedColumns(before.columns, config.columns, reference);
   const manifest = await withFiles(scope, objects, await nextManifest(scope, before, versionId), files);
   const { revision: _, ...table } = before;
-  const after = { ...table, updated_at: act.at, updated_by: act.by };
+  const after = { ...table, updated_at: stamp.at, updated_by: stamp.by };
   return { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
 }

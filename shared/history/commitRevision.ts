@@ -1,4 +1,4 @@
-import type { Act } from "#shared/domain/fields.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { settled } from "#shared/domain/loads/loadTransitions.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
@@ -22,16 +22,16 @@ export async function commitRevision(scope: WorkspaceScope, loadId: string, atte
     const before = await getLoad(scope, loadId);
     requireAttempt(before, attempt);
     const { revision: _, ...load } = before;
-    const act: Act = { by: load.updated_by, at: now() };
+    const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const brought = Object.entries(await committedFiles(scope, load));
     const changes = await Promise.all(
       brought
         .filter(([, files]) => files.length > 0)
-        .map(([tableId, files]) => revisedTable(scope, objects, load, tableId, files, versionId, act)),
+        .map(([tableId, files]) => revisedTable(scope, objects, load, tableId, files, versionId, stamp)),
     );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
-    const writes = loadWrites(scope, before, settled(load, act.at));
-    return { kind, act, loadId, tables: changes, writes };
+    const writes = loadWrites(scope, before, settled(load, stamp.at));
+    return { kind, stamp, loadId, tables: changes, writes };
   });
 }
 
@@ -47,12 +47,12 @@ async function revisedTable(
   tableId: string,
   files: DataFile[],
   versionId: string,
-  act: Act,
+  stamp: AuditStamp,
 ): Promise<TableChange> {
   const before = await tableById(scope, tableId);
   const manifest = await withoutLoad(scope, objects, await nextManifest(scope, before, versionId), load.id);
   const revised = load.action === "UNDO" ? manifest : await withFiles(scope, objects, manifest, files);
   const { revision: _, ...table } = before;
-  const after = { ...table, updated_at: act.at, updated_by: act.by };
+  const after = { ...table, updated_at: stamp.at, updated_by: stamp.by };
   return { before, after: withManifest(scope, objects, after, revised) };
 }

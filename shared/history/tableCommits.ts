@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { conflict } from "#shared/domain/errors.ts";
-import type { Act } from "#shared/domain/fields.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
 import { emptyManifest } from "#shared/domain/loads/manifest.ts";
 import type { VersionKind } from "#shared/domain/loads/version.ts";
 import { createTable, type NewTable, type Table } from "#shared/domain/table.ts";
@@ -23,15 +23,19 @@ export async function requireFreeReference(scope: WorkspaceScope, reference: str
 }
 
 /** Commits a new table without rows, or a new view, for a request that waits. */
-export async function commitNewTable(scope: WorkspaceScope, fields: NewTable, act: Act): Promise<Table> {
+export async function commitNewTable(
+  scope: WorkspaceScope,
+  fields: NewTable,
+  stamp: AuditStamp,
+): Promise<Table> {
   const plan = await commit(scope, PATIENCE.request, async (versionId, objects) => {
     await requireFreeReference(scope, fields.reference);
-    const table = createTable(newId(), versionId, fields, act);
+    const table = createTable(newId(), versionId, fields, stamp);
     const after =
       table.kind === "VIEW"
         ? { ...table, manifest_key: null }
         : withManifest(scope, objects, table, emptyManifest(table.id, versionId, table.columns));
-    return { kind: "TABLE_CREATE", act, tables: [{ before: null, after }] };
+    return { kind: "TABLE_CREATE", stamp, tables: [{ before: null, after }] };
   });
   return onlyTable(plan.tables);
 }
@@ -49,7 +53,7 @@ export interface TableEdit {
 export async function commitTableEdit(
   scope: WorkspaceScope,
   kind: VersionKind,
-  act: Act,
+  stamp: AuditStamp,
   read: () => Promise<Stored<TableRecord>>,
   edit: (table: TableRecord) => Promise<TableEdit> | TableEdit,
 ): Promise<Table> {
@@ -57,7 +61,7 @@ export async function commitTableEdit(
     const before = await read();
     const { revision: _, ...record } = before;
     const after = await editedRecord(scope, objects, record, await edit(record), versionId);
-    return { kind, act, tables: [{ before, after }] };
+    return { kind, stamp, tables: [{ before, after }] };
   });
   return onlyTable(plan.tables);
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
-import { recentStanding } from "#shared/access/recentMembershipStatus.ts";
+import { recentMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
 import { type Caller, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -36,10 +36,10 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
   }
   const token = bearerToken(header, settings.idp.tokenPrefix ?? "");
   const claims = await verifyAccessToken(token, settings.idp);
-  const standing = await recentStanding(settings, settings.idp, claims);
-  if (standing.isSessionRevoked || !standing.isUserKnown) throw noLonger();
+  const status = await recentMembershipStatus(settings, settings.idp, claims);
+  if (status.isSessionRevoked || !status.isUserKnown) throw noLonger();
   // Who left an organization is still somebody, but its token opens nothing of that organization any more.
-  const orgId = standing.isMember ? (claims.orgId ?? null) : null;
+  const orgId = status.isMember ? (claims.orgId ?? null) : null;
   return {
     userId: claims.sub,
     orgId,

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** A file on the disk that stays where it is until it is released. */
-export interface HeldFile {
+export interface LeasedFile {
   path: string;
   /** To be called once its reader has ended; further calls do nothing. */
   release: () => Promise<void>;
@@ -49,7 +49,7 @@ export class FileCache {
   }
 
   /** The copy that is known by `name`, which always has the same content. Rejects with what `open` fails with. */
-  async hold(name: string, open: () => Promise<SizedContent>): Promise<HeldFile> {
+  async hold(name: string, open: () => Promise<SizedContent>): Promise<LeasedFile> {
     const entry = this.#entries.get(name) ?? this.#begin(name, open);
     entry.holders += 1;
     this.#touch(name, entry);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { FileCache, type HeldFile } from "./fileCache.ts";
+import { FileCache, type LeasedFile } from "./fileCache.ts";
 import { objectStore, openObject, openSized } from "./objects.ts";
 import { ownFolder } from "./ownFolder.ts";
 
@@ -15,7 +15,7 @@ const caches = new WeakMap<Settings, Promise<FileCache>>();
  * A data file on the disk, for readers that want a file, until they release it. Where objects lie as plain files
  * (`LAKE_DIRECTORY`), that is the file itself; elsewhere a copy, of which those used last are kept: keys are immutable.
  */
-export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<HeldFile> {
+export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<LeasedFile> {
   const plain = plainFile(scope, key);
   if (plain !== null) return { path: plain, release: async () => undefined };
   const { bucket } = objectStore(scope);

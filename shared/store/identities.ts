@@ -13,7 +13,7 @@ export interface Organization {
 }
 
 /** What the mirror knows about the bearer of a token. */
-export interface Standing {
+export interface MembershipRecords {
   user: Stored<UserEntity> | null;
   membership: Stored<Membership> | null;
   organization: Stored<Organization> | null;
@@ -21,10 +21,10 @@ export interface Standing {
 }
 
 /** Reads all of it as it is at one moment. */
-export async function readStanding(
+export async function readMembershipStatus(
   scope: PlatformScope,
   of: { userId: string; orgId: string | null; sessionId: string | null },
-): Promise<Standing> {
+): Promise<MembershipRecords> {
   const keys = [
     userKey(of.userId),
     ...(of.orgId === null ? [] : [membershipKey(of.userId, of.orgId), organizationKey(of.orgId)]),
@@ -40,7 +40,7 @@ export async function readStanding(
   };
 }
 
-/** Writes one user: as it was read, or nothing (`LostRace`). */
+/** Writes one user: as it was read, or nothing (`ConditionFailed`). */
 export function userWrite(before: Stored<UserEntity> | null, after: UserEntity): Write {
   return written(userKey(after.id), before, after);
 }

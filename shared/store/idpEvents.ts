@@ -1,6 +1,6 @@
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
-import { LostRace, transact, type Write } from "./dynamodb/items.ts";
+import { ConditionFailed, transact, type Write } from "./dynamodb/items.ts";
 import { idpEventKey } from "./dynamodb/keys.ts";
 
 /** How long an event is remembered, in seconds: longer than the provider repeats it. */
@@ -30,7 +30,7 @@ export async function takeInEvent(
     ]);
     return true;
   } catch (error) {
-    if (error instanceof LostRace && error.index === 0) return false;
+    if (error instanceof ConditionFailed && error.index === 0) return false;
     throw error;
   }
 }

@@ -3,9 +3,17 @@ import type { Load, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import {
+  ConditionFailed,
+  getItem,
+  getItems,
+  listAll,
+  type Stored,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
 import {
   fileKey,
   loadFileKey,
@@ -44,7 +52,7 @@ export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord):
     await transact(workspaceDatabase(scope), writes);
   } catch (error) {
     if (context.kind === "WORKSPACE") throw error;
-    if (context.kind === "ROUND" && error instanceof LostRace && error.index === first + 1) {
+    if (context.kind === "ROUND" && error instanceof ConditionFailed && error.index === first + 1) {
       throw archivedMeanwhile(error, first + 1, "round", context.round_id);
     }
     throw archivedMeanwhile(error, first, "project", context.project_id);
@@ -89,7 +97,7 @@ export function changeLoad(
   id: string,
   rule: (load: StoredLoad) => LoadRecord | Promise<LoadRecord>,
 ): Promise<LoadRecord> {
-  return retryLostRace(async () => {
+  return retryConditionFailed(async () => {
     const before = await getLoad(scope, id);
     const { revision: _, ...after } = (await rule(before)) as StoredLoad;
     await transact(workspaceDatabase(scope), loadWrites(scope, before, after));
@@ -104,7 +112,7 @@ export async function addLoadFile(
   file: LoadFile,
   rule: (load: LoadRecord) => LoadRecord,
 ): Promise<void> {
-  await retryLostRace(async () => {
+  await retryConditionFailed(async () => {
     const before = await getLoad(scope, loadId);
     const { revision: _, ...after } = rule(before) as StoredLoad;
     const { file_ids = [] } = before as NamedFiles;

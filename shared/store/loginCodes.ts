@@ -1,6 +1,6 @@
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
-import { getItem, LostRace, transact } from "./dynamodb/items.ts";
+import { ConditionFailed, getItem, transact } from "./dynamodb/items.ts";
 import { loginCodeKey } from "./dynamodb/keys.ts";
 
 /** How long a login code can be redeemed, in milliseconds. */
@@ -32,7 +32,7 @@ export async function redeemLoginCode(scope: PlatformScope, digest: string): Pro
     ]);
     return code.user_id;
   } catch (error) {
-    if (error instanceof LostRace) return null;
+    if (error instanceof ConditionFailed) return null;
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, LostRace, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { ConditionFailed, getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { activeProjectKey, activeProjects, projectKey, projects } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
 
@@ -42,7 +42,7 @@ export function changeProject(
   id: string,
   rule: (project: Project) => Project,
 ): Promise<Project> {
-  return retryLostRace(async () => {
+  return retryConditionFailed(async () => {
     const before = await getProject(scope, id);
     const { revision: _, ...project } = before;
     const after = rule(project);
@@ -98,6 +98,6 @@ export function projectIsActive(scope: WorkspaceScope, projectId: string): Write
 
 /** What it means when `projectIsActive` or `roundIsActive` did not hold at position `index` of a transaction. */
 export function archivedMeanwhile(error: unknown, index: number, what: string, id: string): unknown {
-  if (!(error instanceof LostRace) || error.index !== index) return error;
+  if (!(error instanceof ConditionFailed) || error.index !== index) return error;
   return conflict(`${what}_archived`, `The ${what} ${id} is archived: nothing new can be created in it.`);
 }

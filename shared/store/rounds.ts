@@ -2,7 +2,7 @@ import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { roundKey, roundOfProjectKey, rounds, roundsOfProject } from "./dynamodb/keys.ts";
@@ -50,7 +50,7 @@ export function changeRound(
   id: string,
   rule: (round: Round) => Round,
 ): Promise<Round> {
-  return retryLostRace(async () => {
+  return retryConditionFailed(async () => {
     const before = await getRound(scope, id);
     const { revision: _, ...round } = before;
     const after = rule(round);

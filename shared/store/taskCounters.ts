@@ -1,7 +1,7 @@
 import { countOf, TASK_COUNTS, type TaskCounts, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { Region, Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, listItems, transact } from "./dynamodb/items.ts";
 import { pendingTasks, taskCounterKey, taskCounters, tasks } from "./dynamodb/keys.ts";
@@ -46,7 +46,7 @@ export interface Recount {
 export function recountTasks(scope: WorkspaceScope, mend: boolean): Promise<Recount> {
   const database = workspaceDatabase(scope);
   const key = taskCounterKey(scope.id);
-  return retryLostRace(async () => {
+  return retryConditionFailed(async () => {
     const before = await getItem<Partial<TaskCounts>>(database, key);
     const counted = await countTasks(scope);
     const stored = countsOf(before ?? {});

@@ -4,9 +4,17 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { Settings } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import {
+  ConditionFailed,
+  getItem,
+  getItems,
+  listAll,
+  type Stored,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import {
   activeTaskKey,
@@ -58,7 +66,7 @@ export async function createTaskRecord(scope: WorkspaceScope, task: TaskRecord):
   try {
     await transact(workspaceDatabase(scope), writes);
   } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
     const check = checks[error.index];
     if (check) throw archivedMeanwhile(error, error.index, check.what, check.id);
     if (error.index === checks.length && key.length > 0) {
@@ -162,7 +170,7 @@ export function changeTask(
   id: string,
   rule: (task: TaskRecord) => TaskRecord | Promise<TaskRecord>,
 ): Promise<TaskRecord> {
-  return retryLostRace(async () => {
+  return retryConditionFailed(async () => {
     const before = await getTask(scope, id);
     const { revision: _, ...task } = before;
     const after = await rule(task);
@@ -172,7 +180,7 @@ export function changeTask(
     } catch (error) {
       const key = before.idempotency_key === null ? after.idempotency_key : null;
       // The write of the key follows that of the task.
-      if (key === null || !(error instanceof LostRace) || error.index !== 1) throw error;
+      if (key === null || !(error instanceof ConditionFailed) || error.index !== 1) throw error;
       throw await keyTaken(scope, before.context, key);
     }
     return after;

@@ -3,7 +3,7 @@ import type { Membership } from "#shared/domain/membership.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
 import { getItem, getItems, listAll, type Stored, transact } from "./dynamodb/items.ts";
 import { members, memberships, organizationKey, userKey, users } from "./dynamodb/keys.ts";
@@ -21,7 +21,7 @@ export async function changeUser(
   id: string,
   change: (user: UserEntity) => UserEntity,
 ): Promise<{ before: UserEntity; after: UserEntity }> {
-  return retryLostRace(async () => {
+  return retryConditionFailed(async () => {
     const before = await findUser(scope, id);
     if (!before) throw notFound("user", id);
     const { revision: _, ...user } = before;

@@ -35,7 +35,7 @@ export function versionAfter(head: Head): string {
 /** Among the writes of a version. */
 const HEAD_PLACE = 0;
 
-/** Writes a commit: the head moves from where it was read, or nothing happens (`LostRace`). */
+/** Writes a commit: the head moves from where it was read, or nothing happens (`ConditionFailed`). */
 export async function writeVersion(
   scope: WorkspaceScope,
   head: Stored<Head>,

@@ -3,9 +3,17 @@ import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { retryLostRace } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, LostRace, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import {
+  ConditionFailed,
+  getItem,
+  getItems,
+  listAll,
+  type Stored,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
 import {
   organizationWorkspaceKey,
   organizationWorkspaces,
@@ -30,7 +38,7 @@ export async function createWorkspaceEntity(scope: PlatformScope, workspace: Wor
       { kind: "put", key: workspaceUnderWayKey(workspace.id), item: { workspace_id: workspace.id } },
     ]);
   } catch (error) {
-    if (!(error instanceof LostRace) || error.index !== 0) throw error;
+    if (!(error instanceof ConditionFailed) || error.index !== 0) throw error;
     throw conflict("workspace_name_taken", `The workspace name "${workspace.name}" is taken.`);
   }
 }
@@ -72,7 +80,7 @@ export async function changeWorkspace(
   name: string,
   change: (workspace: WorkspaceEntity) => WorkspaceEntity,
 ): Promise<WorkspaceEntity> {
-  return retryLostRace(async () => {
+  return retryConditionFailed(async () => {
     const before = await workspaceByName(scope, name);
     if (!before) throw notFound("workspace", name.slice(0, 64));
     const { revision: _, ...workspace } = before;

@@ -6,7 +6,7 @@ import type { Learnability } from "#shared/science/reports/learnability.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { evaluated } from "./evaluateScorer.ts";
+import { evaluateScorer } from "./evaluateScorer.ts";
 import { type Measurements, measurementsFrom } from "./measurements.ts";
 import { pinned } from "./pinData.ts";
 import { readRows } from "./readRows.ts";
@@ -75,7 +75,7 @@ async function learnabilityOf(
     const part = sampleOf(data, run.seed);
     const input = { data: part, assays, reference, sampler: null, folds: null, wantsModel: false };
     // The details of an analysis' status are null: its progress is not shown.
-    const { evaluations } = await evaluated(run, input, { threads, shown: false });
+    const { evaluations } = await evaluateScorer(run, input, { threads, shown: false });
     return evaluations.flatMap(({ learnability }) => learnability ?? []);
   } finally {
     await threads.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Act } from "#shared/domain/fields.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
 import { createLoad, settled } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
@@ -19,7 +19,7 @@ import { prepareFolder, putBytes, putFile } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
-import { retryLostRace } from "#shared/store/dynamodb/change.ts";
+import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
@@ -54,7 +54,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
   );
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await currentTask(scope, run);
-    const act: Act = { by: before.created_by, at: now() };
+    const stamp: AuditStamp = { by: before.created_by, at: now() };
     const committed: CommittedFiles = {};
     const tables: Record<string, LoadTable> = {};
     const changes = [];
@@ -65,26 +65,26 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
       const brought = file ? [file] : [];
       committed[id] = brought;
       tables[reference] = { columns, format: "NDJSON", table_id: id };
-      const table = createTable(id, versionId, { reference, description, columns }, act);
+      const table = createTable(id, versionId, { reference, description, columns }, stamp);
       const manifest = await withFiles(scope, objects, emptyManifest(id, versionId, columns), brought);
       changes.push({ before: null, after: withManifest(scope, objects, table, manifest) });
     }
     const filesKey = committedFilesKey(scope.id, ids.load, 1, newId());
     objects.put(filesKey, committed);
     const load: LoadRecord = {
-      ...settled({ ...createLoad(ids.load, before.context, tables, act), attempt: 1 }, act.at),
+      ...settled({ ...createLoad(ids.load, before.context, tables, stamp), attempt: 1 }, stamp.at),
       files_key: filesKey,
     };
     const { revision: _, ...now_ } = before;
     return {
       kind: "LOAD",
-      act,
+      stamp,
       loadId: load.id,
       tables: changes,
       writes: [
         ...newLoadWrites(scope, load),
         ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
-        ...taskWrites(scope, before, completed(now_, result, load.id, act.at)),
+        ...taskWrites(scope, before, completed(now_, result, load.id, stamp.at)),
       ],
     };
   });
@@ -96,7 +96,7 @@ async function settleWithoutTables(
   artifacts: readonly ArtifactRecord[],
   result: Record<string, unknown>,
 ): Promise<void> {
-  await retryLostRace(async () => {
+  await retryConditionFailed(async () => {
     const before = await currentTask(scope, run);
     const { revision: _, ...task } = before;
     const writes: Write[] = [

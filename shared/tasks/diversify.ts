@@ -19,7 +19,7 @@ import {
 } from "./designing.ts";
 import { loadSampler } from "./models.ts";
 import { pinned } from "./pinData.ts";
-import { searched } from "./runSearch.ts";
+import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 
@@ -32,7 +32,7 @@ export const diversify: TaskProgram = {
   run: async (run) => {
     const { generator, num_assemblies } = parametersOf(run);
     const { bench, plan } = await opened(run);
-    const state = await searched<DiversifyState>(run, {
+    const state = await runSearch<DiversifyState>(run, {
       start: () => startDiversify(plan),
       round: (before) => diversifyRound(plan, before),
     });

@@ -20,7 +20,7 @@ import {
 import { shortage } from "./diversify.ts";
 import { indicesOfLength, type LoadedScorer } from "./models.ts";
 import { pinned } from "./pinData.ts";
-import { searched } from "./runSearch.ts";
+import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { bestMeasured } from "./trainingSet.ts";
@@ -35,7 +35,7 @@ export const engineer: TaskProgram = {
     const { generator, ranker, num_assemblies } = parametersOf(run);
     const { bench, plan, loaded } = await opened(run);
     const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
-    const state = await searched<EngineerState>(run, {
+    const state = await runSearch<EngineerState>(run, {
       start: () => startEngineer(plan),
       round: (before) => engineerRound(plan, before),
     });

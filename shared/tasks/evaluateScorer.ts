@@ -25,7 +25,7 @@ export interface EvaluationOptions {
 }
 
 /** Evaluates a scorer, and trains it where it is wanted, by cross-validation, from checkpoint to checkpoint. */
-export async function evaluated(
+export async function evaluateScorer(
   run: TaskRun,
   { data, assays, reference, sampler, folds, wantsModel }: EvaluationInput,
   { threads, shown }: EvaluationOptions,

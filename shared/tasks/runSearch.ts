@@ -9,7 +9,7 @@ export interface Search<S> {
 const CHECKPOINT = 5_000;
 
 /** Runs a search to its end, from checkpoint to checkpoint, and shows how far it has come. */
-export async function searched<S extends { round: number; done: boolean; counts: object }>(
+export async function runSearch<S extends { round: number; done: boolean; counts: object }>(
   run: TaskRun,
   { start, round }: Search<S>,
 ): Promise<S> {

@@ -9,7 +9,7 @@ import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasurements } from "./analyze.ts";
-import { evaluated } from "./evaluateScorer.ts";
+import { evaluateScorer } from "./evaluateScorer.ts";
 import type { Measurements } from "./measurements.ts";
 import { sequenceColumn } from "./measurements.ts";
 import { samplerArtifact, scorerArtifact } from "./models.ts";
@@ -85,7 +85,7 @@ async function trained(run: TaskRun, threads: Threads): Promise<Outcome> {
   const density = await run.stage("density", () => sampled(run, reference.monomer, homologs, null));
   // Cross-validation must not see the assayed variants through the density: it is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
-  const { model, evaluations } = await evaluated(
+  const { model, evaluations } = await evaluateScorer(
     run,
     { data, assays, reference: reference.monomer, sampler: prior, folds, wantsModel: true },
     { threads, shown: true },

@@ -1,12 +1,12 @@
 import { explainAnswer } from "../../examples/explainFailure.ts";
 import { VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
 import { type Check, expectEqual } from "../check.ts";
+import { FIXTURE_TABLE, type Fixtures, newFixtures } from "../fixtures.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
-import { newStock, STOCK_TABLE, type Stock } from "../stock.ts";
 
 interface Question {
-  kind: keyof Stock;
+  kind: keyof Fixtures;
   method: "GET" | "POST";
   /** The path with the id. */
   path: (id: string) => string;
@@ -27,13 +27,13 @@ const reads: Question[] = [
     kind: "version",
     method: "POST",
     path: () => "/data:query",
-    body: (id) => ({ query: `SELECT count(*) FROM ${STOCK_TABLE}`, version_id: id }),
+    body: (id) => ({ query: `SELECT count(*) FROM ${FIXTURE_TABLE}`, version_id: id }),
   },
   {
     kind: "version",
     method: "POST",
     path: () => "/data:query",
-    body: (id) => ({ query: `SELECT count(*) FROM ${STOCK_TABLE} FOR VERSION AS OF ${id}` }),
+    body: (id) => ({ query: `SELECT count(*) FROM ${FIXTURE_TABLE} FOR VERSION AS OF ${id}` }),
   },
 ];
 
@@ -61,9 +61,9 @@ const changes: Question[] = [
 export const foreignIds: Check = {
   summary: "ids of another workspace's things are 404, as ids of nothing are, and nothing changes",
   run: async ({ own, other, options: { patience } }) => {
-    const theirs = await newStock(other, patience);
+    const theirs = await newFixtures(other, patience);
     // So that a query with a foreign version finds its table.
-    await own.api.post("/data/table:create", { reference: STOCK_TABLE, columns: VARIANT_COLUMNS });
+    await own.api.post("/data/table:create", { reference: FIXTURE_TABLE, columns: VARIANT_COLUMNS });
     const before = await seen(other, theirs);
     for (const question of [...reads, ...changes]) {
       const id = theirs[question.kind];
@@ -99,7 +99,7 @@ function ask(
   });
 }
 
-async function expectKnown(workspace: SmokeWorkspace, question: Question, stock: Stock): Promise<void> {
+async function expectKnown(workspace: SmokeWorkspace, question: Question, stock: Fixtures): Promise<void> {
   const { status, json } = await ask(workspace, question, stock[question.kind]);
   if (status === 200) return;
   const path = question.path(stock[question.kind]);
@@ -112,7 +112,7 @@ function comparable({ status, json }: Answer, id: string): unknown {
 }
 
 /** What others must not have changed. */
-async function seen({ api }: SmokeWorkspace, { project, load, task }: Stock): Promise<unknown[]> {
+async function seen({ api }: SmokeWorkspace, { project, load, task }: Fixtures): Promise<unknown[]> {
   return [
     await api.get(`/project:get?id=${project}`),
     await api.get(`/data/load:get?id=${load}`),

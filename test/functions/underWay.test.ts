@@ -55,7 +55,7 @@ function post(path: string, body?: unknown): Promise<Answer> {
 async function whileUnderWay<T>(
   keyOf: (ws: string, id: string) => Key,
   count: number,
-  act: () => Promise<T>,
+  work: () => Promise<T>,
 ) {
   const keys = Array.from({ length: count }, (_, index) => keyOf(scope.id, String(index + 1)));
   await transact(
@@ -63,7 +63,7 @@ async function whileUnderWay<T>(
     keys.map((key) => ({ kind: "put", key, item: {} })),
   );
   try {
-    return await act();
+    return await work();
   } finally {
     await transact(
       workspaceDatabase(scope),

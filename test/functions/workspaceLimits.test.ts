@@ -42,7 +42,7 @@ afterAll(() => {
 });
 
 /** Does something while all leases of a kind are held by others. */
-async function whileAllAreHeld(kind: LeaseKind, limit: number, act: () => Promise<void>): Promise<void> {
+async function whileAllAreHeld(kind: LeaseKind, limit: number, work: () => Promise<void>): Promise<void> {
   const held = [];
   // Those of requests before may be on their way back.
   for (;;) {
@@ -50,7 +50,7 @@ async function whileAllAreHeld(kind: LeaseKind, limit: number, act: () => Promis
     if (lease) held.push(lease);
     if (held.length === limit) break;
   }
-  await act();
+  await work();
   for (const lease of held) await releaseLease(scope, lease);
 }
 

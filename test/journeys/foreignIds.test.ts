@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractRequests } from "#test/support/contractRequests.ts";
-import { newStock, type Stock } from "#test/support/fixtures.ts";
+import { type Fixtures, newFixtures } from "#test/support/fixtures.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { uniqueName } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
@@ -50,7 +50,7 @@ function expectUnknown({ status, body }: Answer, id: string): void {
 }
 
 describe("an id of another workspace", () => {
-  let fresh: Stock | undefined;
+  let fresh: Fixtures | undefined;
 
   it("is tried wherever a request takes one", () => {
     expect(foreignIds.length).toBeGreaterThan(50);
@@ -58,7 +58,7 @@ describe("an id of another workspace", () => {
 
   it.each(foreignIds)("is as unknown as one of nothing as %s", async (name, { wanted, place }) => {
     const { lab, stock } = tenant;
-    const kind = place.at.kind as keyof Stock;
+    const kind = place.at.kind as keyof Fixtures;
     const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
     const answer = await sendWithForeignId(wanted, to, stock, other.stock, place);
     const id = other.stock[kind];
@@ -86,8 +86,8 @@ describe("an id of another workspace", () => {
   // Without this, a request that could never succeed would prove nothing.
   it.each(foreignIds)("is known in its own workspace as %s", async (_, { wanted, place }) => {
     const { lab, scope } = other;
-    fresh ??= await newStock(lab, scope);
-    const id = fresh[place.at.kind as keyof Stock];
+    fresh ??= await newFixtures(lab, scope);
+    const id = fresh[place.at.kind as keyof Fixtures];
     const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
     const { status, body } = await sendContract(wanted, to, fresh);
     expect([200, 400, 404, 409, 422]).toContain(status);

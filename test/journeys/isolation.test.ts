@@ -27,7 +27,7 @@ let other: Tenant;
 let staff: string;
 let deleted: Lab;
 /** Good tokens of people who may not use the tenant's workspace, by who they are. */
-let strangers: Record<string, string>;
+let nonMembers: Record<string, string>;
 /** What is no good token at all. */
 let bad: Record<string, string | null>;
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   staff = await staffToken(own.addresses);
   [tenant, other, deleted] = await Promise.all([newTenant(own), newTenant(own), newDeletedLab()]);
-  strangers = await tokensOfStrangers();
+  nonMembers = await tokensOfStrangers();
   bad = { "that is absent": null, ...(await badTokens(own, tenant.lab.token)) };
   bad["of a session that was revoked"] = await revokedToken();
   untouched = await tracesOf(tenant.scope, other.scope);
@@ -134,7 +134,7 @@ describe("who may not use a workspace", () => {
   it.each(once(ofMembers))(
     "changes nothing by %s, and learns not even whether there is one",
     async (_, wanted) => {
-      const denials = await learnt(wanted, strangers);
+      const denials = await learnt(wanted, nonMembers);
       expect([...denials]).toHaveLength(1);
       expect([...denials][0]).toMatch(/^\[403,null,"no-store",.*workspace_forbidden/);
       for (const [workspace, url, token] of [
@@ -203,7 +203,7 @@ describe("an operation without a token", () => {
 
 describe("what is for staff", () => {
   it.each(named(ofStaff))("is refused to everybody else by %s, and changes nothing", async (_, wanted) => {
-    const refusals = await learnt(wanted, { member: tenant.lab.token, ...strangers });
+    const refusals = await learnt(wanted, { member: tenant.lab.token, ...nonMembers });
     expect([...refusals]).toHaveLength(1);
     expect([...refusals][0]).toMatch(/^\[403,null,"no-store",.*staff_only/);
     await expectNothingChanged();
@@ -222,7 +222,7 @@ describe("what users ask about a workspace", () => {
   it.each(named(about))(
     "is the same by %s for one that they cannot reach and for none",
     async (_, wanted) => {
-      for (const [who, token] of Object.entries(strangers)) {
+      for (const [who, token] of Object.entries(nonMembers)) {
         // They may know: the provider says that another token of theirs would do.
         if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
         const [here, nowhere] = await Promise.all(

@@ -154,7 +154,7 @@ describe("a check", () => {
       request.path.includes("%3a") ? json(404, { detail: "?", code: "path_not_found" }) : pass(request),
     );
     expect(line).toMatch(
-      /^NOT OK +colons .*%3aget: wanted HTTP 200 as with a colon, got HTTP 404 path_not_found/,
+      /^NOT OK +pathEscaping .*%3aget: wanted HTTP 200 as with a colon, got HTTP 404 path_not_found/,
     );
   });
 
@@ -204,7 +204,7 @@ describe("a check", () => {
       return exists ? json(403, { ...JSON.parse(answer.body.toString()), detail: "Ask its owner." }) : answer;
     });
     expect(line).toMatch(
-      /^NOT OK +strangers .*task:list by somebody who is not a member: wanted .*Ask its owner/,
+      /^NOT OK +nonMembers .*task:list by somebody who is not a member: wanted .*Ask its owner/,
     );
   });
 

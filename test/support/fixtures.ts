@@ -12,7 +12,7 @@ import type { ExampleKind } from "./exampleIds.ts";
 import type { Lab } from "./lab.ts";
 
 /** One thing of every kind that a request of a workspace can name, by what it stands for in the document's examples. */
-export type Stock = Omit<Record<ExampleKind, string>, "workspace" | "picture">;
+export type Fixtures = Omit<Record<ExampleKind, string>, "workspace" | "picture">;
 
 /** The tables that the document's examples read. */
 const TABLES = ["variants", "petase_family"];
@@ -23,7 +23,7 @@ interface Made {
 }
 
 /** Makes new things in a lab, and its tables where they are not there (any more). */
-export async function newStock({ api }: Lab, scope: WorkspaceScope): Promise<Stock> {
+export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<Fixtures> {
   const { id: project } = await api.post<Made>("/project:create", { name: "stock" });
   const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "stock" });
   const [table] = await Promise.all(
@@ -60,10 +60,10 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
 
 /** A task that has ended, and artifacts of every type, as they are stored: to compute them is another matter. */
 async function newTask(scope: WorkspaceScope, project: string) {
-  const act = { by: "user_stock", at: now() };
+  const stamp = { by: "user_stock", at: now() };
   const context = { kind: "PROJECT" as const, project_id: project };
   const fields = { display_name: null, description: null, idempotency_key: null, parameters: {} };
-  const task = cancelTask(createTask(newId(), { type: "train/v2", context, ...fields }, act), act);
+  const task = cancelTask(createTask(newId(), { type: "train/v2", context, ...fields }, stamp), stamp);
   await createTaskRecord(scope, task);
   const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {
     const id = newId();
@@ -73,8 +73,8 @@ async function newTask(scope: WorkspaceScope, project: string) {
     const producer = { kind: "TASK" as const, task_id: task.id };
     const record = {
       id,
-      created_at: act.at,
-      created_by: act.by,
+      created_at: stamp.at,
+      created_by: stamp.by,
       context,
       type,
       data: {},

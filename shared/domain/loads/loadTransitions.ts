@@ -1,6 +1,6 @@
 import type { Context } from "#shared/domain/context.ts";
 import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
-import { type Act, authoredBy, changed } from "#shared/domain/fields.ts";
+import { type AuditStamp, authoredBy, changed } from "#shared/domain/fields.ts";
 import { fittingSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
 import { type LoadAction, type LoadRecord, type LoadTable, MAX_FILES, MAX_TABLES, tableOf } from "./load.ts";
 
@@ -9,10 +9,10 @@ export function createLoad(
   id: string,
   context: Context,
   tables: Record<string, LoadTable>,
-  act: Act,
+  stamp: AuditStamp,
 ): LoadRecord {
   return {
-    ...authoredBy(id, act),
+    ...authoredBy(id, stamp),
     errors: [],
     warnings: [],
     context,
@@ -27,7 +27,12 @@ export function createLoad(
   };
 }
 
-export function addTable(load: LoadRecord, reference: string, table: LoadTable, act: Act): LoadRecord {
+export function addTable(
+  load: LoadRecord,
+  reference: string,
+  table: LoadTable,
+  stamp: AuditStamp,
+): LoadRecord {
   requirePending(load, "takes tables");
   const taken = tableOf(load.tables, reference);
   if (taken) throw conflict("load_table_exists", `The load ${load.id} has the table "${taken[0]}" already.`);
@@ -41,11 +46,11 @@ export function addTable(load: LoadRecord, reference: string, table: LoadTable, 
   const tables = { ...load.tables, [reference]: table };
   const problem = loadTooLarge(tables);
   if (problem !== null) throw invalidField(["body", "config", "columns"], problem);
-  return changed(load, { tables }, act);
+  return changed(load, { tables }, stamp);
 }
 
 /** One more file: its record is stored on condition that the load is still pending. */
-export function addFile(load: LoadRecord, problems: string[], act: Act): LoadRecord {
+export function addFile(load: LoadRecord, problems: string[], stamp: AuditStamp): LoadRecord {
   requirePending(load, "takes files");
   if (load.file_count >= MAX_FILES) {
     throw invalidField(
@@ -59,7 +64,7 @@ export function addFile(load: LoadRecord, problems: string[], act: Act): LoadRec
       file_count: load.file_count + 1,
       errors: fittingSentences([...load.errors, ...problems].slice(0, 101)),
     },
-    act,
+    stamp,
   );
 }
 
@@ -71,7 +76,7 @@ export function finalize(
   load: LoadRecord,
   tables: Record<string, LoadTable>,
   filesOfTables: number,
-  act: Act,
+  stamp: AuditStamp,
 ): LoadRecord {
   requirePending(load, "can be finalized");
   if (filesOfTables === 0) {
@@ -81,25 +86,25 @@ export function finalize(
     );
   }
   requireBoundFit(tables);
-  return { ...started(load, "INGEST", act), tables };
+  return { ...started(load, "INGEST", stamp), tables };
 }
 
 /** Undo removes the load's rows from new versions; nothing is deleted. */
-export function undo(load: LoadRecord, act: Act): LoadRecord {
+export function undo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   requireCompleted(load, "undone");
   if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is undone already.`);
-  return started(load, "UNDO", act);
+  return started(load, "UNDO", stamp);
 }
 
-export function redo(load: LoadRecord, act: Act): LoadRecord {
+export function redo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   requireCompleted(load, "redone");
   if (load.is_active)
     throw conflict("load_active", `The load ${load.id} is active: only an undone load can be redone.`);
-  return started(load, "REDO", act);
+  return started(load, "REDO", stamp);
 }
 
 /** Only a load that was never committed can be deleted, whatever its state. */
-export function requestDeletion(load: LoadRecord, act: Act): LoadRecord {
+export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   if (load.committed) {
     throw conflict(
       "load_committed",
@@ -108,7 +113,7 @@ export function requestDeletion(load: LoadRecord, act: Act): LoadRecord {
   }
   if (load.state === "DELETING")
     throw conflict("load_deleting", `The load ${load.id} is being deleted already.`);
-  return { ...started(load, "DELETE", act), state: "DELETING" };
+  return { ...started(load, "DELETE", stamp), state: "DELETING" };
 }
 
 /** The load's commit took place: its rows are in (or, after an undo, out of) the newest versions. */
@@ -131,8 +136,8 @@ export function failed(load: LoadRecord, errors: string[], warnings: string[], a
   return { ...load, ...said, state, action: null, updated_at: at };
 }
 
-function started(load: LoadRecord, action: LoadAction, act: Act): LoadRecord {
-  return { ...changed(load, {}, act), state: "LOADING", action, attempt: load.attempt + 1, errors: [] };
+function started(load: LoadRecord, action: LoadAction, stamp: AuditStamp): LoadRecord {
+  return { ...changed(load, {}, stamp), state: "LOADING", action, attempt: load.attempt + 1, errors: [] };
 }
 
 function requirePending(load: LoadRecord, what: string): void {

@@ -3,7 +3,7 @@ import { archive, unarchive } from "#shared/domain/archive.ts";
 import { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import {
-  type Act,
+  type AuditStamp,
   archivable,
   authored,
   authoredBy,
@@ -106,9 +106,9 @@ export interface NewTask {
 }
 
 /** A new task waits for its execution. */
-export function createTask(id: string, fields: NewTask, act: Act): TaskRecord {
+export function createTask(id: string, fields: NewTask, stamp: AuditStamp): TaskRecord {
   return {
-    ...authoredBy(id, act),
+    ...authoredBy(id, stamp),
     ...fields,
     errors: [],
     archived_at: null,
@@ -159,18 +159,18 @@ export function failed(task: TaskRecord, failure: FailureKind, errors: string[],
 }
 
 /** Nothing that its execution still does changes anything: it belongs to an older attempt. */
-export function cancelTask(task: TaskRecord, act: Act): TaskRecord {
+export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (!isPending(task)) {
     throw conflict(
       "task_ended",
       `The task ${task.id} is ${task.state}: only a task that has not ended can be cancelled.`,
     );
   }
-  return { ...changed(task, { state: "CANCELLED" }, act), attempt: task.attempt + 1 };
+  return { ...changed(task, { state: "CANCELLED" }, stamp), attempt: task.attempt + 1 };
 }
 
 /** Goes on from the last checkpoint. */
-export function recoverTask(task: TaskRecord, act: Act): TaskRecord {
+export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (task.state !== "FAILED" && task.state !== "CANCELLED") {
     throw conflict(
       "task_not_recoverable",
@@ -178,7 +178,7 @@ export function recoverTask(task: TaskRecord, act: Act): TaskRecord {
     );
   }
   return {
-    ...changed(task, { state: "EXECUTING", errors: [] }, act),
+    ...changed(task, { state: "EXECUTING", errors: [] }, stamp),
     failure: null,
     attempt: task.attempt + 1,
     restarts: 0,
@@ -193,7 +193,7 @@ export function restartTask(task: TaskRecord): TaskRecord | null {
   return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };
 }
 
-export function updateTask(task: TaskRecord, changes: TaskUpdate, act: Act): TaskRecord {
+export function updateTask(task: TaskRecord, changes: TaskUpdate, stamp: AuditStamp): TaskRecord {
   const { idempotency_key: key = null } = changes;
   if (key !== null && task.idempotency_key !== null && key !== task.idempotency_key) {
     throw conflict(
@@ -202,15 +202,15 @@ export function updateTask(task: TaskRecord, changes: TaskUpdate, act: Act): Tas
     );
   }
   const { display_name = task.display_name, description = task.description } = changes;
-  return changed(task, { display_name, description, idempotency_key: key ?? task.idempotency_key }, act);
+  return changed(task, { display_name, description, idempotency_key: key ?? task.idempotency_key }, stamp);
 }
 
-export function archiveTask(task: TaskRecord, act: Act): TaskRecord {
-  return archive(task, "task", act);
+export function archiveTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
+  return archive(task, "task", stamp);
 }
 
-export function unarchiveTask(task: TaskRecord, act: Act): TaskRecord {
-  return unarchive(task, "task", act);
+export function unarchiveTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
+  return unarchive(task, "task", stamp);
 }
 
 /** The task as the API shows it. */

@@ -2,12 +2,12 @@ import type { ItemType } from "#shared/domain/column.ts";
 import { isSequenceColumn } from "./isSequenceColumn.ts";
 import {
   explained,
+  readBoolean,
   readDate,
   readDecimal,
+  readInteger,
   readSequence,
   readTimestamp,
-  readTruth,
-  readWhole,
   type ScalarReading,
 } from "./readScalar.ts";
 import { checkJson, type JsonReading } from "./text/checkJson.ts";
@@ -26,9 +26,9 @@ function isSpace(code: number): boolean {
 }
 
 const READERS: Partial<Record<ItemType["type"], (text: string) => ScalarReading>> = {
-  INT64: readWhole,
+  INT64: readInteger,
   FLOAT64: readDecimal,
-  BOOL: readTruth,
+  BOOL: readBoolean,
   DATE: readDate,
   TIMESTAMP: readTimestamp,
 };

@@ -36,7 +36,7 @@ export function explained(
   return `${reason}; ${nullable ? leaveOut : "this column must have a value"}`;
 }
 
-export function readWhole(text: string): ScalarReading {
+export function readInteger(text: string): ScalarReading {
   if (!WHOLE.test(text)) {
     if (NOT_A_NUMBER.test(text)) return { reason: "is not a whole number", isPlaceholder: true };
     const decimal = readDecimal(text);
@@ -51,7 +51,7 @@ export function readWhole(text: string): ScalarReading {
   return digits === "" ? "zero" : "value";
 }
 
-export function readTruth(text: string): ScalarReading {
+export function readBoolean(text: string): ScalarReading {
   return TRUTH.test(text) ? "value" : refused(text, "is neither true nor false");
 }
 

@@ -63,7 +63,7 @@ export function worth(gain: number, logHolds: number): number {
 }
 
 /** The worth of a candidate if its value lay so many standard deviations above what is expected. */
-export function hopefulWorth(
+export function optimisticUtility(
   { mean, sd, logConstraints, logFilters }: Candidate,
   deviations: number,
 ): number {

@@ -89,7 +89,7 @@ export function startDiversify(plan: DiversifyPlan): DiversifyState {
     stableRounds: 0,
     done: false,
   };
-  return takeIn(plan, empty, sequences, sequences.length);
+  return updatePopulation(plan, empty, sequences, sequences.length);
 }
 
 /** One round: each design of the beam gives new ones, and the best of all go on. */
@@ -115,7 +115,7 @@ export function diversifyRound(plan: DiversifyPlan, state: DiversifyState): Dive
       fresh.push(child);
     }
   }
-  return takeIn(plan, state, fresh, generated);
+  return updatePopulation(plan, state, fresh, generated);
 }
 
 /**
@@ -141,7 +141,7 @@ function beamWidth({ wanted }: DiversifyPlan): number {
 }
 
 /** Judges new sequences and decides who is in the beam and who is kept. */
-function takeIn(
+function updatePopulation(
   plan: DiversifyPlan,
   state: DiversifyState,
   fresh: readonly Uint8Array[],

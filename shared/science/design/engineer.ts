@@ -1,8 +1,7 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { breedDesigns } from "./breedDesigns.ts";
-import { type Candidate, type Goals, hopefulWorth, judge } from "./candidates.ts";
+import { type Candidate, type Goals, judge, optimisticUtility } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import { type DesignSpace, isFeasible, requireSampler } from "./designSpace.ts";
@@ -11,6 +10,7 @@ import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
+import { recombine } from "./recombine.ts";
 import { createRedundancy } from "./redundancy.ts";
 import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
@@ -90,7 +90,7 @@ export function startEngineer(plan: EngineerPlan): EngineerState {
     ...(plan.starts ?? []).filter((sequence) => isFeasible(plan.space, sequence)),
     ...startingDesigns(plan.space, poolSize(plan), proposal, random),
   ];
-  return takeIn(plan, empty, sequences);
+  return updatePopulation(plan, empty, sequences);
 }
 
 export function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
@@ -99,11 +99,11 @@ export function engineerRound(plan: EngineerPlan, state: EngineerState): Enginee
     const from = state.round * ENUMERATED_A_ROUND;
     const excluded = new Set((plan.exclude ?? []).map(designKey));
     const some = all.slice(from, from + ENUMERATED_A_ROUND).filter((one) => !excluded.has(designKey(one)));
-    return { ...takeIn(plan, state, some), done: from + ENUMERATED_A_ROUND >= all.length };
+    return { ...updatePopulation(plan, state, some), done: from + ENUMERATED_A_ROUND >= all.length };
   }
   const random = createRandom(plan.seed).fork(state.round);
   const proposal = proposalOf(plan);
-  return takeIn(plan, state, breedDesigns(plan.space, state.pool, poolSize(plan), proposal, random));
+  return updatePopulation(plan, state, recombine(plan.space, state.pool, poolSize(plan), proposal, random));
 }
 
 function proposalOf({ sampler, space }: EngineerPlan): Proposal {
@@ -115,7 +115,11 @@ function poolSize({ wanted, population }: EngineerPlan): number {
 }
 
 /** Judges new sequences and decides who stays in the population. */
-function takeIn(plan: EngineerPlan, state: EngineerState, proposed: readonly Uint8Array[]): EngineerState {
+function updatePopulation(
+  plan: EngineerPlan,
+  state: EngineerState,
+  proposed: readonly Uint8Array[],
+): EngineerState {
   const before = new Set(state.pool.map(({ sequence }) => designKey(sequence)));
   const fresh = new Map<string, Uint8Array>();
   for (const sequence of proposed) {
@@ -189,7 +193,7 @@ function fillers(
   for (const one of chosen) redundancy.admit(one.sequence, expectedWorth(one));
   const found: Candidate[] = [];
   const failing = candidates.filter(({ passes }) => !passes);
-  for (const candidate of failing.toSorted((a, b) => hopefulWorth(b, 0) - hopefulWorth(a, 0))) {
+  for (const candidate of failing.toSorted((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0))) {
     if (chosen.length + found.length === wanted) break;
     if (redundancy.admit(candidate.sequence, Number.NEGATIVE_INFINITY)) found.push(candidate);
   }

@@ -1,4 +1,4 @@
-import { type Candidate, hopefulWorth } from "./candidates.ts";
+import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import { createRedundancy } from "./redundancy.ts";
 
@@ -27,14 +27,14 @@ export function shortlist(
   for (const [view, deviations] of VIEWS.entries()) {
     const redundancy = createRedundancy(hitRedundancy, template);
     const places = Math.ceil((count * (view + 1)) / VIEWS.length);
-    for (const [at, merit] of descending(candidates.map((one) => hopefulWorth(one, deviations)))) {
+    for (const [at, merit] of descending(candidates.map((one) => optimisticUtility(one, deviations)))) {
       if (chosen.size >= places) break;
       const candidate = candidates[at]!;
       const key = designKey(candidate.sequence);
       if (!chosen.has(key) && redundancy.admit(candidate.sequence, merit)) chosen.set(key, candidate);
     }
   }
-  return [...chosen.values()].sort((a, b) => hopefulWorth(b, 0) - hopefulWorth(a, 0));
+  return [...chosen.values()].sort((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0));
 }
 
 /** Indices and values, the largest first. */

@@ -19,7 +19,7 @@ export function addProduct(
   { factor = 1, lowerOnly = false, upperTriangularA = false }: ProductOptions = {},
   runner: TaskRunner = oneThread,
 ): void {
-  const tasks = strips(c.rows).map(({ start, rows }): BlockTask => {
+  const tasks = rowBlocks(c.rows).map(({ start, rows }): BlockTask => {
     const columns = lowerOnly ? Math.min(start + rows, c.columns) : c.columns;
     const from = upperTriangularA ? Math.min(start, a.columns) : 0;
     return {
@@ -37,7 +37,7 @@ export function addProduct(
 }
 
 /** The rows of a matrix in pieces that one thread works on at a time. */
-export function strips(rows: number): { start: number; rows: number }[] {
+export function rowBlocks(rows: number): { start: number; rows: number }[] {
   const size = BLOCK_SIZES.tile;
   return Array.from({ length: Math.ceil(rows / size) }, (_, index) => ({
     start: index * size,

@@ -1,4 +1,4 @@
-import { addProduct, strips, subBlock, wholeBlock } from "./addProduct.ts";
+import { addProduct, rowBlocks, subBlock, wholeBlock } from "./addProduct.ts";
 import { BLOCK_SIZES, type Block, ownBlockKernels } from "./blockKernels.ts";
 import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
 import { addToDiagonal, createMatrix, type Matrix, mirrorLower } from "./matrix.ts";
@@ -97,7 +97,7 @@ export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   const upper = createMatrix(size, size, allocateNumbers(size * size, useful));
   addToDiagonal(upper, 1);
   const rows = wholeBlock(upper);
-  const tasks = strips(size).map(
+  const tasks = rowBlocks(size).map(
     ({ start, rows: count }): BlockTask => ({
       operation: "solveLower",
       // Row i of the identity is zero before its element i, and stays so.
@@ -150,7 +150,7 @@ function solveMatrix(
 
 function solveStrips(rows: Block, triangle: Block, operation: Solve, runner: TaskRunner): void {
   runner.run(
-    strips(rows.rows).map(({ start, rows: count }) => ({
+    rowBlocks(rows.rows).map(({ start, rows: count }) => ({
       operation,
       arguments: [subBlock(rows, start, 0, count, rows.columns), triangle],
     })),

@@ -21,7 +21,7 @@ interface Call {
 export function serveTasks(
   { parentPort, workerData, receiveMessageOnPort }: typeof workerThreads,
   create: typeof createBlockKernels,
-  work: typeof workOff,
+  work: typeof drain,
 ): void {
   const { calls, port, module, sizes } = workerData as Start;
   const kernels = create(module, sizes);
@@ -39,7 +39,7 @@ export function serveTasks(
 }
 
 /** Takes task after task until none is left. The counters: tasks taken, tasks done, tasks failed. */
-export function workOff(kernels: BlockKernels, tasks: readonly BlockTask[], counters: Int32Array): void {
+export function drain(kernels: BlockKernels, tasks: readonly BlockTask[], counters: Int32Array): void {
   for (let next = Atomics.add(counters, 0, 1); next < tasks.length; next = Atomics.add(counters, 0, 1)) {
     const task = tasks[next]!;
     try {

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { BLOCK_SIZES, blockKernelModule, createBlockKernels, ownBlockKernels } from "./blockKernels.ts";
 import type { BlockTask, TaskRunner } from "./blockTask.ts";
-import { serveTasks, workOff } from "./serveTasks.ts";
+import { drain, serveTasks } from "./serveTasks.ts";
 
 /**
  * Worker threads for the hot loops of linear algebra, besides the calling thread, which takes its share. Whatever is
@@ -46,7 +46,7 @@ export async function openThreads(count = Math.min(availableParallelism(), MAX_T
     for (const { port } of workers) port.postMessage({ tasks, counters });
     Atomics.add(calls, 0, 1);
     Atomics.notify(calls, 0);
-    workOff(ownBlockKernels(), tasks, counters);
+    drain(ownBlockKernels(), tasks, counters);
     for (let done = Atomics.load(counters, 1); done < tasks.length; done = Atomics.load(counters, 1)) {
       if (Atomics.wait(counters, 1, done, PATIENCE_MS) === "timed-out") {
         throw new Error("A thread for linear algebra does not answer.");
@@ -80,7 +80,7 @@ export async function openThreads(count = Math.min(availableParallelism(), MAX_T
 function startWorker(calls: Int32Array): { worker: Worker; port: MessagePort } {
   const { port1, port2 } = new MessageChannel();
   const source = `const __name = (named) => named;
-    (${serveTasks})(require("node:worker_threads"), ${createBlockKernels}, ${workOff});`;
+    (${serveTasks})(require("node:worker_threads"), ${createBlockKernels}, ${drain});`;
   const worker = new Worker(source, {
     eval: true,
     workerData: { calls, port: port2, module: blockKernelModule(), sizes: BLOCK_SIZES },

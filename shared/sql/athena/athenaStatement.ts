@@ -4,8 +4,8 @@ import type { ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import type { CompiledQuery, ExecutableQuery, RelationFile } from "../relation.ts";
 import { identifier, literal } from "../sqlText.ts";
 import { type AthenaTable, athenaRelationSql, athenaTable } from "./athenaTable.ts";
-import { type Carrier, carriedColumn, carrierOf } from "./carrier.ts";
 import { type SortKey, sortedResult } from "./sortedResult.ts";
+import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";
 import { writeTrinoQuery } from "./writeTrinoQuery.ts";
 
 /** Athena's limit, of the text as it is sent. */
@@ -31,7 +31,7 @@ export async function athenaStatement(
   const sorted = sortedResult(query.tree.query, names);
   const all =
     sorted.added === 0 ? columns : await typesOf({ ...query, sql: query.tree.duckdbSql(sorted.query) });
-  const carriers = all.map(carrierOf);
+  const carriers = all.map(transferTypeOf);
   const tables = query.relations.map(athenaTable);
   const relations = query.relations.map(
     (relation, index) => `${identifier(relation.name)} AS (${athenaRelationSql(relation, tables[index])})`,
@@ -63,14 +63,14 @@ export function unloadSql(sql: string, location: string): string {
   );
 }
 
-function carriedSql(inner: string, carriers: readonly Carrier[]): string {
+function carriedSql(inner: string, carriers: readonly TransferType[]): string {
   const names = carriers.map((_, index) => carriedName(index));
   const items = carriers.map(({ trino }, index) => `CAST(${names[index]} AS ${trino}) AS ${names[index]}`);
   return `SELECT ${items.join(", ")} FROM (${inner}) AS "_result"(${names.join(", ")})`;
 }
 
 function readingSql(
-  carriers: readonly Carrier[],
+  carriers: readonly TransferType[],
   names: readonly string[],
   keys: readonly SortKey[],
 ): string {
@@ -84,8 +84,8 @@ function readingSql(
   return `SELECT ${items.join(", ")} FROM "t1"${order.length > 0 ? ` ORDER BY ${order.join(", ")}` : ""}`;
 }
 
-function carriedColumns(carriers: readonly Carrier[]): Column[] {
-  return carriers.map(({ item }, index) => carriedColumn(`c${index}`, item));
+function carriedColumns(carriers: readonly TransferType[]): Column[] {
+  return carriers.map(({ item }, index) => transferColumn(`c${index}`, item));
 }
 
 function carriedName(index: number): string {

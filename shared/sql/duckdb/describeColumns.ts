@@ -1,5 +1,5 @@
 import type { ExecutableQuery } from "#shared/sql/relation.ts";
-import { sealInstance } from "./lockedInstance.ts";
+import { lockInstance } from "./lockedInstance.ts";
 import type { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
 import { type ResultColumn, resultColumns } from "./resultTypes.ts";
@@ -7,7 +7,7 @@ import { type ResultColumn, resultColumns } from "./resultTypes.ts";
 /** The columns of a query's result with DuckDB's types. The query is prepared over empty tables, and not run. */
 export function describedColumns(run: QueryRun, query: ExecutableQuery): Promise<ResultColumn[]> {
   return run.step(async () => {
-    await sealInstance(run.connection, []);
+    await lockInstance(run.connection, []);
     const statement = await run.connection.prepare(executableSql(query.sql, query.relations, () => []));
     return resultColumns(statement);
   });

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { HeldFile } from "#shared/lake/fileCache.ts";
+import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import type { RunOptions, SqlEngine } from "#shared/sql/engine.ts";
 import { MAX_QUERY_MEMORY } from "#shared/sql/queryLimits.ts";
@@ -9,8 +9,8 @@ import type { ExecutableQuery } from "#shared/sql/relation.ts";
 import { describedColumns } from "./describeColumns.ts";
 import { explainError } from "./explainError.ts";
 import { InstancePool } from "./instancePool.ts";
-import { HeldFiles } from "./leasedFiles.ts";
-import { sealInstance } from "./lockedInstance.ts";
+import { LeasedFiles } from "./leasedFiles.ts";
+import { lockInstance } from "./lockedInstance.ts";
 import { OpenQueries } from "./openQueries.ts";
 import { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
@@ -20,7 +20,7 @@ import { Slots } from "./semaphore.ts";
 
 export interface DuckdbEngineOptions {
   /** The local file of an object, which stays there until the query releases it. */
-  hold: (key: string) => Promise<HeldFile>;
+  hold: (key: string) => Promise<LeasedFile>;
   /** Where sorts and joins that exceed the memory go on. Created if it is missing. */
   temporaryDirectory: string;
   /** For one query, such as "256MB". */
@@ -67,7 +67,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const open = async (query: ExecutableQuery, readsFiles: boolean, signal?: AbortSignal): Promise<Opened> => {
     const ended = queries.begin();
     let giveBack: (() => void) | undefined;
-    const files = new HeldFiles(settings.hold);
+    const files = new LeasedFiles(settings.hold);
     const release = async (): Promise<void> => {
       await files.release();
       if (giveBack) {
@@ -83,7 +83,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       if (readsFiles) await files.hold(keysOf(query));
       const { paths } = files;
       const place = JSON.stringify([...paths.values()].sort());
-      const sealed = readsFiles ? pool.takeSealed(place) : undefined;
+      const sealed = readsFiles ? pool.takeLocked(place) : undefined;
       const run = new QueryRun(sealed ?? (await pool.take()), settings.timeoutMs, signal);
       const close = async (isWhole = false): Promise<void> => {
         await run.close(isWhole && readsFiles ? (instance) => pool.keep(place, instance) : undefined);
@@ -91,7 +91,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       };
       // Also for a result that nobody reads any more.
       signal?.addEventListener("abort", () => void close(), { once: true });
-      return { run, paths, isSealed: sealed !== undefined, close };
+      return { run, paths, isLocked: sealed !== undefined, close };
     } catch (error) {
       await release();
       throw error;
@@ -132,7 +132,7 @@ interface Opened {
   run: QueryRun;
   /** By key. */
   paths: ReadonlyMap<string, string>;
-  isSealed: boolean;
+  isLocked: boolean;
   close: (isWhole?: boolean) => Promise<void>;
 }
 
@@ -141,7 +141,7 @@ function keysOf({ relations }: ExecutableQuery): string[] {
 }
 
 async function start(
-  { run, paths, isSealed }: Opened,
+  { run, paths, isLocked }: Opened,
   query: ExecutableQuery,
   { compression }: RunOptions,
 ): Promise<AsyncGenerator<Uint8Array>> {
@@ -150,9 +150,9 @@ async function start(
     relation.files.map(({ key }) => paths.get(key) as string);
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
-    if (!isSealed) await sealInstance(connection, [...paths.values()]);
+    if (!isLocked) await lockInstance(connection, [...paths.values()]);
     // An instance that served a query before is still in that one's transaction.
-    await connection.run(isSealed ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
+    await connection.run(isLocked ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
     let statement = await connection.prepare(sql);
     const narrowed = narrowedSql(sql, resultColumns(statement));
     if (narrowed !== undefined) statement = await connection.prepare(narrowed);

@@ -29,7 +29,7 @@ export class InstancePool {
   }
 
   /** An instance that is sealed to exactly these files, if one is waiting. */
-  takeSealed(files: string): OpenInstance | undefined {
+  takeLocked(files: string): OpenInstance | undefined {
     const index = this.#kept.findIndex((kept) => kept.files === files);
     const [found] = index < 0 ? [] : this.#kept.splice(index, 1);
     clearTimeout(found?.timer);

@@ -1,15 +1,15 @@
-import type { HeldFile } from "#shared/lake/fileCache.ts";
+import type { LeasedFile } from "#shared/lake/fileCache.ts";
 
 const AT_ONCE = 32;
 
 /** The local files that one query reads. */
-export class HeldFiles {
+export class LeasedFiles {
   /** By key. */
   readonly paths = new Map<string, string>();
-  readonly #open: (key: string) => Promise<HeldFile>;
-  readonly #held: HeldFile[] = [];
+  readonly #open: (key: string) => Promise<LeasedFile>;
+  readonly #held: LeasedFile[] = [];
 
-  constructor(open: (key: string) => Promise<HeldFile>) {
+  constructor(open: (key: string) => Promise<LeasedFile>) {
     this.#open = open;
   }
 

@@ -45,7 +45,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
 }
 
 /** From here on the environment reads these files and nothing else, and no setting can be changed. */
-export async function sealInstance(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
+export async function lockInstance(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
   await connection.run(
     `SET allowed_paths = [${paths.map(literal).join(", ")}]; SET enable_external_access = false; SET lock_configuration = true`,
   );

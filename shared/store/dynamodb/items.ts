@@ -27,7 +27,7 @@ export type Write =
   | { kind: "check"; key: Key; equals: Record<string, string | number | null> };
 
 /** The condition of the write at `index` did not hold. Nothing was written. */
-export class LostRace extends Error {
+export class ConditionFailed extends Error {
   override readonly name = "LostRace";
   readonly index: number;
 
@@ -52,7 +52,7 @@ export async function getTogether(
   const command = new TransactGetCommand({
     TransactItems: keys.map((key) => ({ Get: { TableName: database.table, Key: key } })),
   });
-  const { Responses } = await withoutClash(() => database.client.send(command));
+  const { Responses } = await retryOnConflict(() => database.client.send(command));
   return keys.map((_, index) => {
     const item = Responses?.[index]?.Item;
     return item ? (withoutKey(item) as Stored<Record<string, unknown>>) : null;
@@ -137,9 +137,9 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
 }
 
 /**
- * Writes all or nothing. A condition that does not hold is a `LostRace`; a clash with another transaction that is under
+ * Writes all or nothing. A condition that does not hold is a `ConditionFailed`; a clash with another transaction that is under
  * way at the same moment is tried again. Not so at the place `decisive`: whoever writes there changes what this one has
- * read, so that trying the same again would be in vain, and a clash is a `LostRace` too.
+ * read, so that trying the same again would be in vain, and a clash is a `ConditionFailed` too.
  */
 export async function transact(
   database: Database,
@@ -149,13 +149,13 @@ export async function transact(
   const command = new TransactWriteCommand({
     TransactItems: writes.map((write) => transactItem(database.table, write)),
   });
-  await withoutClash(() => database.client.send(command), decisive);
+  await retryOnConflict(() => database.client.send(command), decisive);
 }
 
 const MAX_CONFLICTS = 8;
 
 /** Sends a transaction, and again while others are under way on the same items. */
-async function withoutClash<T>(send: () => Promise<T>, decisive?: number): Promise<T> {
+async function retryOnConflict<T>(send: () => Promise<T>, decisive?: number): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await send();
@@ -163,8 +163,9 @@ async function withoutClash<T>(send: () => Promise<T>, decisive?: number): Promi
       if (!(error instanceof TransactionCanceledException)) throw error;
       const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
       const lost = codes.indexOf("ConditionalCheckFailed");
-      if (lost >= 0) throw new LostRace(lost);
-      if (decisive !== undefined && codes[decisive] === "TransactionConflict") throw new LostRace(decisive);
+      if (lost >= 0) throw new ConditionFailed(lost);
+      if (decisive !== undefined && codes[decisive] === "TransactionConflict")
+        throw new ConditionFailed(decisive);
       if (!codes.includes("TransactionConflict") || attempt >= MAX_CONFLICTS) throw error;
       await backoff(attempt);
     }

@@ -5,7 +5,7 @@ import { type Listed, type ListOptions, listItems } from "./items.ts";
  * One stretch of several lists merged into one, in their common order, what stands in more than one of them once. It
  * reaches only as far as all of the lists have been read.
  */
-export async function mergedStretch<T>(
+export async function mergeSortedPages<T>(
   database: Database,
   pks: readonly string[],
   options: ListOptions,

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import type { Listed, Stored } from "./items.ts";
-import { mergedStretch } from "./mergeSortedPages.ts";
+import { mergeSortedPages } from "./mergeSortedPages.ts";
 
 /** A page ends early only where it would pass this. */
 const MAX_BYTES = 5_000_000;
@@ -66,7 +66,7 @@ async function* shownItems<P, T>(database: Database, list: List<P, T>, request: 
   let after: string | undefined = start === "" ? undefined : start;
   let limit = Math.max(request.limit + 1, FIRST_STRETCH);
   for (;;) {
-    const stretch: { items: Listed<P>[]; more: boolean } = await mergedStretch<P>(
+    const stretch: { items: Listed<P>[]; more: boolean } = await mergeSortedPages<P>(
       database,
       [list.pk].flat(),
       {

@@ -1,7 +1,7 @@
 import { newId } from "#shared/runtime/ids.ts";
-import { retryLostRace } from "./change.ts";
+import { retryConditionFailed } from "./change.ts";
 
 /** Creates something under a new id; under another one where that was taken at the same moment. */
 export function withNewId<T>(create: (id: string) => Promise<T>): Promise<T> {
-  return retryLostRace(() => create(newId()));
+  return retryConditionFailed(() => create(newId()));
 }

@@ -4,29 +4,29 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import * as transitions from "#shared/domain/loads/loadTransitions.ts";
 
-const act = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
-const empty = transitions.createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, act);
+const stamp = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+const empty = transitions.createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, stamp);
 
 type Move = "file" | "finalize" | "settle" | "fail" | "undo" | "redo" | "delete";
 
 function apply(load: LoadRecord, move: Move): LoadRecord {
   switch (move) {
     case "file":
-      return transitions.addFile(load, [], act);
+      return transitions.addFile(load, [], stamp);
     case "finalize":
-      return transitions.finalize(load, {}, load.file_count, act);
+      return transitions.finalize(load, {}, load.file_count, stamp);
     case "settle":
-      return load.action === null || load.action === "DELETE" ? load : transitions.settled(load, act.at);
+      return load.action === null || load.action === "DELETE" ? load : transitions.settled(load, stamp.at);
     case "fail":
       return load.action === null || load.action === "DELETE"
         ? load
-        : transitions.failed(load, ["no"], [], act.at);
+        : transitions.failed(load, ["no"], [], stamp.at);
     case "undo":
-      return transitions.undo(load, act);
+      return transitions.undo(load, stamp);
     case "redo":
-      return transitions.redo(load, act);
+      return transitions.redo(load, stamp);
     case "delete":
-      return transitions.requestDeletion(load, act);
+      return transitions.requestDeletion(load, stamp);
   }
 }
 
@@ -65,13 +65,13 @@ describe("a load's life", () => {
 
   it("stays active while its undo runs, and is inactive once that is settled", () => {
     const completed = transitions.settled(
-      transitions.finalize(transitions.addFile(empty, [], act), {}, 1, act),
-      act.at,
+      transitions.finalize(transitions.addFile(empty, [], stamp), {}, 1, stamp),
+      stamp.at,
     );
-    const undoing = transitions.undo(completed, act);
+    const undoing = transitions.undo(completed, stamp);
     expect(undoing).toMatchObject({ state: "LOADING", is_active: true });
-    expect(transitions.settled(undoing, act.at)).toMatchObject({ state: "COMPLETED", is_active: false });
-    expect(transitions.failed(undoing, ["why"], [], act.at)).toMatchObject({
+    expect(transitions.settled(undoing, stamp.at)).toMatchObject({ state: "COMPLETED", is_active: false });
+    expect(transitions.failed(undoing, ["why"], [], stamp.at)).toMatchObject({
       state: "COMPLETED",
       is_active: true,
       errors: ["why"],
@@ -79,6 +79,6 @@ describe("a load's life", () => {
   });
 
   it("cannot be finalized without a file for a table", () => {
-    expect(() => transitions.finalize(empty, {}, 0, act)).toThrow("no file");
+    expect(() => transitions.finalize(empty, {}, 0, stamp)).toThrow("no file");
   });
 });

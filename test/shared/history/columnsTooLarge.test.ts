@@ -24,14 +24,14 @@ afterAll(() => lake.close());
 
 /** A load whose one file is ingested into each of the tables; what its commit is called with. */
 async function ingestedLoad(scope: WorkspaceScope, columnsOf: Record<string, Column[]>) {
-  const act = { by: "user_1", at: now() };
+  const stamp = { by: "user_1", at: now() };
   const tables = Object.entries(columnsOf).map(async ([reference, list]) => {
     const table_id = (await findTable(scope, reference))?.id ?? null;
     return [reference, { columns: list, format: "CSV" as const, table_id }] as const;
   });
   const bound = Object.fromEntries(await Promise.all(tables));
   const context = { kind: "PROJECT" as const, project_id: newId() };
-  const load = finalize(createLoad(newId(), context, bound, act), bound, 1, act);
+  const load = finalize(createLoad(newId(), context, bound, stamp), bound, 1, stamp);
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   for (const table_reference of Object.keys(bound)) {
     const file_id = newId();

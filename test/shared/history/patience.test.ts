@@ -89,7 +89,7 @@ describe("a commit that others are always faster than", () => {
       const hopeless = commit(scope, patience, async (versionId) => {
         built.push(versionId);
         await rival(scope, 5_000);
-        return { kind: "TABLE_UPDATE", act: ACT, tables: [] };
+        return { kind: "TABLE_UPDATE", stamp: ACT, tables: [] };
       });
       await expect(hopeless).rejects.toMatchObject({ kind: "conflict", code: "busy" });
       expect(built).toHaveLength(attempts);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FileCache, type HeldFile, type SizedContent } from "#shared/lake/fileCache.ts";
+import { FileCache, type LeasedFile, type SizedContent } from "#shared/lake/fileCache.ts";
 
 let folder: string;
 
@@ -94,7 +94,7 @@ describe("the copies on a disk", () => {
         const place = await mkdtemp(join(folder, "run-"));
         const cache = new FileCache(place, most);
         const { open } = source();
-        const held: [name: string, file: HeldFile][] = [];
+        const held: [name: string, file: LeasedFile][] = [];
         const work = order.map(async ([name, stays]) => {
           const file = await cache.hold(name, open(name));
           if (stays) held.push([name, file]);

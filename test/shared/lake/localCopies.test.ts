@@ -30,18 +30,18 @@ afterAll(() => Promise.all([lake.close(), files.close()]));
 
 /** A load of one uploaded file that is about to be ingested; what the step is called with. */
 async function finalizedLoad(scope: WorkspaceScope, content: string | null) {
-  const act = { by: "user_1", at: now() };
+  const stamp = { by: "user_1", at: now() };
   const table = { columns: COLUMNS, format: "CSV" as const, table_id: null };
-  const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, { assays: table }, act);
+  const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, { assays: table }, stamp);
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   const file_id = newId();
   if (content !== null) await putBytes(scope, uploadKey(scope.id, load.id, file_id), content);
   const file = {
-    ...{ id: file_id, created_at: act.at, created_by: act.by, filepath: "plate.csv", size: 1 },
+    ...{ id: file_id, created_at: stamp.at, created_by: stamp.by, filepath: "plate.csv", size: 1 },
     ...{ table_reference: "assays", source_file_id: null, description: null },
   };
-  await addLoadFile(scope, load.id, file, (before) => addFile(before, [], act));
-  const { attempt } = await changeLoad(scope, load.id, (before) => finalize(before, before.tables, 1, act));
+  await addLoadFile(scope, load.id, file, (before) => addFile(before, [], stamp));
+  const { attempt } = await changeLoad(scope, load.id, (before) => finalize(before, before.tables, 1, stamp));
   return { workspace_id: scope.id, load_id: load.id, attempt, file_id };
 }
 

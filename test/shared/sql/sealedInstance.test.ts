@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenInstance, openInstance, sealInstance } from "#shared/sql/duckdb/lockedInstance.ts";
+import { lockInstance, type OpenInstance, openInstance } from "#shared/sql/duckdb/lockedInstance.ts";
 import { type ParquetLake, parquetLake } from "#test/shared/sql/parquetLake.ts";
 
 let lake: ParquetLake;
@@ -22,7 +22,7 @@ beforeAll(async () => {
     temporaryDirectory: join(lake.directory, "spill"),
     temporaryLimit: "10MB",
   });
-  await sealInstance(instance.connection, [allowed]);
+  await lockInstance(instance.connection, [allowed]);
 });
 
 afterAll(async () => {

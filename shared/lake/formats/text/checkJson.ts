@@ -7,9 +7,9 @@ import {
   MISSING_REASON,
   readDate,
   readDecimal,
+  readInteger,
   readSequence,
   readTimestamp,
-  readWhole,
   type ScalarReading,
 } from "#shared/lake/formats/readScalar.ts";
 import {
@@ -125,7 +125,7 @@ function checkNumber(scanner: JsonScanner, type: Typed, path: string): JsonReadi
   if (length <= 18 && (kind === "zero" || kind === "whole")) return kind === "zero" ? "zero" : "value";
   if (length <= 40 && kind === "decimal" && type.type === "FLOAT64") return "value";
   const text = scanner.since(start);
-  return asReading(type.type === "INT64" ? readWhole(text) : readDecimal(text), type, path, text);
+  return asReading(type.type === "INT64" ? readInteger(text) : readDecimal(text), type, path, text);
 }
 
 function checkText(scanner: JsonScanner, type: Typed, path: string): JsonReading {

@@ -2,7 +2,7 @@
  * First looks at the bytes of a cell, which pass the commonest ways to write a value and are unsure of all others. They
  * never pass what the rules of readScalar.ts refuse, nor see a zero where those see none.
  */
-export type Glance = "value" | "zero" | "unsure";
+export type FastCheck = "value" | "zero" | "unsure";
 
 const ZERO = 0x30;
 const MINUS = 0x2d;
@@ -13,7 +13,7 @@ const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
 
 /** Up to 18 digits with an optional minus: always within INT64. */
-export function looksLikeWhole(bytes: Uint8Array, start: number, end: number): Glance {
+export function looksLikeInteger(bytes: Uint8Array, start: number, end: number): FastCheck {
   let at = start;
   if (bytes[at] === MINUS) at++;
   if (at >= end || end - at > 18) return "unsure";
@@ -27,7 +27,7 @@ export function looksLikeWhole(bytes: Uint8Array, start: number, end: number): G
 }
 
 /** Digits around at most one point, too few of them to leave the range of FLOAT64. */
-export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number): Glance {
+export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
   let at = start;
   if (bytes[at] === MINUS) at++;
   if (at >= end || end - at > 40) return "unsure";
@@ -50,7 +50,7 @@ export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number):
 }
 
 /** `true`, `false` in any case, `1` and `0`. */
-export function looksLikeTruth(bytes: Uint8Array, start: number, end: number): Glance {
+export function looksLikeBoolean(bytes: Uint8Array, start: number, end: number): FastCheck {
   const length = end - start;
   if (length === 1) return bytes[start] === ZERO || bytes[start] === ZERO + 1 ? "value" : "unsure";
   const word = length === 4 ? TRUE : FALSE;

@@ -8,7 +8,7 @@ import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { emptyTallies, type Tally } from "#shared/lake/formats/tally.ts";
 import { CsvRecords } from "./csvRecords.ts";
-import { type Glance, looksLikeDecimal, looksLikeTruth, looksLikeWhole } from "./fastCheck.ts";
+import { type FastCheck, looksLikeBoolean, looksLikeDecimal, looksLikeInteger } from "./fastCheck.ts";
 
 export interface CsvScan {
   rows: number;
@@ -132,14 +132,14 @@ class CsvScanner {
         if (!column.nullable) this.report(records.lineOf(cell), MISSING_REASON, sourceName(column));
         continue;
       }
-      const glance = this.glance(column, index, cell);
-      if (glance === "zero") tally.zeros++;
-      if (glance !== "unsure") continue;
+      const fastCheck = this.fastCheck(column, index, cell);
+      if (fastCheck === "zero") tally.zeros++;
+      if (fastCheck !== "unsure") continue;
       this.checkCell(column, tally, cell);
     }
   }
 
-  private glance(column: Column, index: number, cell: number): Glance {
+  private fastCheck(column: Column, index: number, cell: number): FastCheck {
     const { bytes, starts, ends, foreign } = this.records;
     const start = starts[cell] as number;
     const end = ends[cell] as number;
@@ -147,11 +147,11 @@ class CsvScanner {
       case "STRING":
         return !this.sequences[index] || foreign[cell] === 0 ? "value" : "unsure";
       case "INT64":
-        return looksLikeWhole(bytes, start, end);
+        return looksLikeInteger(bytes, start, end);
       case "FLOAT64":
         return looksLikeDecimal(bytes, start, end);
       case "BOOL":
-        return looksLikeTruth(bytes, start, end);
+        return looksLikeBoolean(bytes, start, end);
       default:
         return "unsure";
     }

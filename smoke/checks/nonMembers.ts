@@ -6,7 +6,7 @@ import type { SmokeLab } from "../smokeLab.ts";
 const PREFIX = "/v2/workspace/{workspace}/";
 
 /** Requests go out without ids and bodies: who may not come in is told so before anything else of a request is read. */
-export const strangers: Check = {
+export const nonMembers: Check = {
   summary:
     "every operation of a workspace refuses another workspace's member with 403, in the words for one that does not exist",
   run: async (lab) => {

@@ -13,7 +13,7 @@ interface Case {
 }
 
 /** Clients differ in whether they escape a colon, and so do proxies. Each way in is tried: platform, region, uploads. */
-export const colons: Check = {
+export const pathEscaping: Check = {
   summary: "%3A and %3a in a path give the answer of a plain colon, by GET and by POST, at every address",
   run: async (lab) => {
     const cases = await casesOf(lab);

@@ -10,7 +10,7 @@ import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { getItem, LostRace, transact } from "#shared/store/dynamodb/items.ts";
+import { ConditionFailed, getItem, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey } from "#shared/store/dynamodb/keys.ts";
 import { headAndHolder } from "#shared/store/tables.ts";
 import { createHead, getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
@@ -99,7 +99,7 @@ test("a commit that meets another one at the head has lost to it, and is not sen
   };
   refusals.push(["TransactionConflict", "None"], ["TransactionConflict", "None"]);
 
-  await expect(writeVersion(scope, head, version, [])).rejects.toThrow(LostRace);
+  await expect(writeVersion(scope, head, version, [])).rejects.toThrow(ConditionFailed);
   expect(refusals.splice(0)).toHaveLength(1);
   expect(await getItem(workspaceDatabase(scope), headKey(scope.id))).toEqual(head);
 });

@@ -4,7 +4,7 @@ import { loadAll } from "./loads.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";
 
 /** Ids of one thing of each kind in a workspace. */
-export interface Stock {
+export interface Fixtures {
   project: string;
   table: string;
   version: string;
@@ -14,20 +14,20 @@ export interface Stock {
   artifact: string;
 }
 
-export const STOCK_TABLE = "stock";
+export const FIXTURE_TABLE = "stock";
 
 /** Makes one thing of each kind. */
-export async function newStock(workspace: SmokeWorkspace, patience: number): Promise<Stock> {
+export async function newFixtures(workspace: SmokeWorkspace, patience: number): Promise<Fixtures> {
   const content = { "stock.csv": toCsv(generateVariants(60, 7)) };
   const load = await loadAll(
     workspace,
-    { table: STOCK_TABLE, format: "CSV", columns: VARIANT_COLUMNS, content },
+    { table: FIXTURE_TABLE, format: "CSV", columns: VARIANT_COLUMNS, content },
     patience,
   );
   const table = await workspace.api.get<{ id: string; version_id: string }>(
-    `/data/table:get?reference=${STOCK_TABLE}`,
+    `/data/table:get?reference=${FIXTURE_TABLE}`,
   );
-  const task = await finishedAnalysis(workspace, STOCK_TABLE, patience);
+  const task = await finishedAnalysis(workspace, FIXTURE_TABLE, patience);
   return {
     project: workspace.projectId,
     table: table.id,

@@ -9,13 +9,13 @@ import {
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { narrowedType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
-import { identifier, literal } from "../sqlText.ts";
+import { identifier, literal } from "#shared/sql/sqlText.ts";
 
 /**
  * How values of one type travel from Athena in Parquet without loss. Athena writes timestamps to the millisecond and knows
  * only some names of fields, so times and decimals travel as texts, and fields by their place.
  */
-export interface Carrier {
+export interface TransferType {
   /** Trino's type that a value is cast to before it is written. */
   trino: string;
   /** The column of the Parquet files. */
@@ -25,20 +25,20 @@ export interface Carrier {
 }
 
 /** Throws DomainError `invalid_sql` for a type that cannot be a result's. */
-export function carrierOf({ name, type }: ResultColumn): Carrier {
-  const carrier = carry(type, 0);
-  if (carrier) return carrier;
+export function transferTypeOf({ name, type }: ResultColumn): TransferType {
+  const transferType = carry(type, 0);
+  if (transferType) return transferType;
   const sentence = `Column ${name} has type ${type}, which a result cannot hold: cast it to VARCHAR, for example.`;
   throw new DomainError("malformed", "invalid_sql", sentence);
 }
 
-function carry(type: DuckDBType, depth: number): Carrier | undefined {
+function carry(type: DuckDBType, depth: number): TransferType | undefined {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
     return carryList(type.valueType, depth);
   if (type instanceof DuckDBStructType) return carryRow(type, depth);
-  const carrier = type instanceof DuckDBDecimalType ? TEXT : CARRIERS.get(type.typeId);
-  if (!carrier) return undefined;
-  const [trino, item] = carrier;
+  const transferType = type instanceof DuckDBDecimalType ? TEXT : TRANSFER_TYPES.get(type.typeId);
+  if (!transferType) return undefined;
+  const [trino, item] = transferType;
   const target = narrowedType(type);
   const cast = (carried: string): string => `CAST(${carried} AS ${target})`;
   const isTime = type.typeId === DuckDBTypeId.TIMESTAMP;
@@ -46,7 +46,7 @@ function carry(type: DuckDBType, depth: number): Carrier | undefined {
   return { trino, item: simple(item), read: isTime ? (carried) => cast(`ltrim(${carried}, '+')`) : cast };
 }
 
-function carryList(value: DuckDBType, depth: number): Carrier | undefined {
+function carryList(value: DuckDBType, depth: number): TransferType | undefined {
   const inner = carry(value, depth + 1);
   if (!inner) return undefined;
   const parameter = identifier(`__e${depth}`);
@@ -57,8 +57,8 @@ function carryList(value: DuckDBType, depth: number): Carrier | undefined {
   };
 }
 
-function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): Carrier | undefined {
-  const fields: Carrier[] = [];
+function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): TransferType | undefined {
+  const fields: TransferType[] = [];
   for (const entry of entryTypes) {
     const field = carry(entry, depth + 1);
     if (!field) return undefined;
@@ -73,7 +73,7 @@ function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): 
     const made = `${isNamed ? "struct_pack" : "row"}(${values.join(", ")})`;
     return `CASE WHEN ${carried} IS NULL THEN NULL ELSE ${made} END`;
   };
-  const columns = fields.map(({ item }, index) => carriedColumn(fieldName(index), item));
+  const columns = fields.map(({ item }, index) => transferColumn(fieldName(index), item));
   return {
     trino: `ROW(${fields.map(({ trino }, index) => `${identifier(fieldName(index))} ${trino}`).join(", ")})`,
     item: { type: "STRUCT", nullable: true, columns },
@@ -82,7 +82,7 @@ function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): 
 }
 
 /** A column of the files that carry a result. */
-export function carriedColumn(name: string, item: ItemType): Column {
+export function transferColumn(name: string, item: ItemType): Column {
   return { name, ...item, metadata: { description: "", deprecated: false } };
 }
 
@@ -97,7 +97,7 @@ function simple(type: ItemType["type"]): ItemType {
 type Simple = [trino: string, item: ItemType["type"]];
 const TEXT: Simple = ["VARCHAR", "STRING"];
 const WHOLE: Simple = ["BIGINT", "INT64"];
-const CARRIERS = new Map<DuckDBTypeId, Simple>([
+const TRANSFER_TYPES = new Map<DuckDBTypeId, Simple>([
   [DuckDBTypeId.BOOLEAN, ["BOOLEAN", "BOOL"]],
   [DuckDBTypeId.TINYINT, WHOLE],
   [DuckDBTypeId.SMALLINT, WHOLE],

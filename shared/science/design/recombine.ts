@@ -1,5 +1,5 @@
 import type { Random } from "#shared/science/statistics/random.ts";
-import { type Candidate, hopefulWorth } from "./candidates.ts";
+import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { nearestDesign } from "./nearestDesign.ts";
@@ -11,7 +11,7 @@ const FURTHER = 0.35;
 const HOPES = [0, 0, 1, 2];
 
 /** Feasible offspring of a population; a few fewer than asked for, where little is feasible. */
-export function breedDesigns(
+export function recombine(
   space: DesignSpace,
   population: readonly Candidate[],
   count: number,
@@ -40,7 +40,7 @@ function chooseParent(population: readonly Candidate[], random: Random): Candida
   const one = population[random.integer(population.length)]!;
   const other = population[random.integer(population.length)]!;
   const hope = HOPES[random.integer(HOPES.length)]!;
-  return hopefulWorth(one, hope) >= hopefulWorth(other, hope) ? one : other;
+  return optimisticUtility(one, hope) >= optimisticUtility(other, hope) ? one : other;
 }
 
 /** A stretch of one parent, the rest of the other; repaired now and then, as that takes long. */
