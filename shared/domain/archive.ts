@@ -11,7 +11,7 @@ export function archive<T extends ArchivableResource>(resource: T, what: string,
   return changed(resource, { archived_at: stamp.at, archived_by: stamp.by } as Partial<T>, stamp);
 }
 
-/** Unarchiving what is not archived is a 422, as the specification says. */
+/** Unarchives a resource. Raises a 422 if it is not archived. */
 export function unarchive<T extends ArchivableResource>(resource: T, what: string, stamp: AuditStamp): T {
   if (resource.archived_at === null) {
     throw invalidField(["query", "id"], `The ${what} ${resource.id} is not archived.`, resource.id);

@@ -1,14 +1,15 @@
 import * as v from "valibot";
 
-/** Maximum number of problems of one list that are collected: no answer names more. */
+/** Maximum number of problems that are collected for one list: no response reports more. */
 const MAX_ISSUES = 100;
 
 type Dataset = v.OutputDataset<unknown, v.BaseIssue<unknown>>;
 type Config = v.Config<v.BaseIssue<unknown>>;
 
 /**
- * A list whose length is checked before its items are looked at, and whose items are looked at only until enough of them are
- * wrong: a body holds hundreds of thousands of items, and a problem takes more memory than the item.
+ * Schema of an array of at most `max` items. The length is checked before the items are, and checking stops once
+ * `MAX_ISSUES` problems are found: a body may hold hundreds of thousands of items, and a problem takes more memory than
+ * an item.
  */
 export function boundedArray<const S extends v.GenericSchema>(
   item: S,
@@ -21,7 +22,7 @@ export function boundedArray<const S extends v.GenericSchema>(
     "~run"(dataset, config) {
       const { value } = dataset;
       if (!Array.isArray(value)) return array["~run"](dataset, config);
-      // The rule that follows in the pipe says so.
+      // The next rule in the pipe reports it.
       if (value.length > max) return untouched(dataset) as ReturnType<(typeof array)["~run"]>;
       return runItems(item, value, config) as ReturnType<(typeof array)["~run"]>;
     },
@@ -48,7 +49,7 @@ function runItems(item: v.GenericSchema, input: readonly unknown[], config: Conf
   return { typed, value: output, ...(issues.length > 0 && { issues }) } as Dataset;
 }
 
-/** Values by name, of which `max` are possible: their number is checked before they are looked at. */
+/** Schema of a record with at most `max` entries; their number is checked before the values are. */
 export function boundedRecord<
   const K extends v.GenericSchema<string, string>,
   const S extends v.GenericSchema,
@@ -68,7 +69,7 @@ export function boundedRecord<
   return v.pipe(bounded, check);
 }
 
-/** The library leaves out names such as `constructor`, which are as good as any other here. */
+/** Validates the entries without the library, which skips names such as `constructor` although they are valid here. */
 function runEntries(key: v.GenericSchema, value: v.GenericSchema, given: object, config: Config): Dataset {
   const output: [string, unknown][] = [];
   const issues: v.BaseIssue<unknown>[] = [];

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** A rule that one field breaks, where the field alone does not show it. */
+/** Violation of a rule that involves more than one field, reported on one of them. */
 export interface BrokenRule {
-  /** The keys on the way to the field. */
+  /** Path of keys to the field. */
   path: (string | number)[];
   message: string;
 }
 
-/** Checks a value as a whole and blames single fields of it. */
+/** Checks a value as a whole and reports each violation on the field that it names. */
 export function brokenRules<T extends object>(rules: (value: T) => BrokenRule[]): v.RawCheckAction<T> {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;

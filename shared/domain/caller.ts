@@ -1,13 +1,13 @@
 import { DomainError } from "./errors.ts";
 
-/** Who makes a request, as the verified token says. */
+/** Caller of a request, as identified by the verified token. */
 export interface Caller {
   userId: string;
-  /** The organization the token is scoped to. */
+  /** Organization that the token is scoped to. */
   orgId: string | null;
   sessionId: string | null;
   isMachine: boolean;
-  /** Platform staff reach every workspace by identity, and only they manage workspaces. */
+  /** True for platform staff, who can access every workspace and are the only ones to manage workspaces. */
   isStaff: boolean;
 }
 

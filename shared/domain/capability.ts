@@ -1,6 +1,6 @@
 import { DomainError } from "./errors.ts";
 
-/** What a workspace may or may not do. */
+/** Feature that can be enabled for a workspace. */
 export type Capability = "can_generate_variants";
 
 export function capabilityDisabled(capability: Capability): DomainError {

@@ -17,7 +17,7 @@ export interface ColumnMetadata {
   deprecated: boolean;
 }
 
-/** What an ARRAY holds: a column without a name. */
+/** Type of a value: a column without a name. Also the type of the items of an ARRAY. */
 export interface ItemType {
   type: ColumnType;
   nullable: boolean;
@@ -30,6 +30,6 @@ export interface ItemType {
 export interface Column extends ItemType {
   name: string;
   metadata: ColumnMetadata;
-  /** In a load's table configuration only: the name of the file's column, where it differs. */
+  /** Name of the column in the file, if it differs; only in the table configuration of a load. */
   source_name?: string;
 }

@@ -10,7 +10,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const MAX_COLUMNS = 2000;
 const DEEPEST = 8;
 
-/** Whether a text can name a table or a column. */
+/** Tells whether a text is a valid name of a table or a column. */
 export function isName(name: string): boolean {
   return NAME.test(name) && !name.startsWith("__");
 }
@@ -98,7 +98,7 @@ export const ColumnsInput = v.pipe(
 );
 export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
 
-/** Checks what the shape alone cannot say, and fills in defaults. `loc` is where the list stands in the request. */
+/** Checks what the schema cannot express and fills in defaults. `loc` is the location of the list in the request. */
 export function columnsFrom(input: ColumnsInput, loc: (string | number)[]): Column[] {
   return namedColumns(input, loc, 1);
 }
@@ -139,7 +139,7 @@ function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): Ite
   return result;
 }
 
-/** Whether two columns hold the same values; `nullable` and metadata may differ. */
+/** Tells whether two columns have values of the same type; `nullable` and metadata may differ. */
 export function sameType(a: ItemType, b: ItemType): boolean {
   if (a.type !== b.type) return false;
   if (a.type === "ARRAY") return !!a.item_type && !!b.item_type && sameType(a.item_type, b.item_type);
@@ -156,8 +156,8 @@ export function sameType(a: ItemType, b: ItemType): boolean {
 }
 
 /**
- * The columns of a table after an update that states the whole list: columns may be added (as nullable ones, older rows
- * have no value there) and made nullable; they are never removed, renamed, retyped or made non-nullable.
+ * Returns the columns of a table after an update with the complete new list. Columns may be added (as nullable, because
+ * existing rows have no value for them) and made nullable, but not removed, renamed, retyped or made non-nullable.
  */
 export function updatedColumns(current: Column[], wanted: Column[], loc: (string | number)[]): Column[] {
   const wantedNames = byName(wanted);
@@ -207,8 +207,8 @@ function addedColumn(column: Column, loc: (string | number)[]): Column {
 }
 
 /**
- * The columns of a table once a load that states `stated` is committed: the stated ones must agree with those the table
- * has; new ones extend it.
+ * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
+ * existing ones; new ones are appended.
  */
 export function extendedColumns(current: Column[], stated: Column[], table: string): Column[] {
   const added: Column[] = [];
@@ -250,8 +250,8 @@ function extension(column: Column, table: string): Column {
 }
 
 /**
- * What a load states about a table, in the table's own spelling and with its rules: the file's header may be spelled
- * otherwise, and a cell may only be empty where both allow it.
+ * Returns the columns that a load states with the spelling of the existing table's columns. The file's header may be
+ * spelled differently, and a cell may be empty only if both the load and the table allow it.
  */
 export function boundColumns(current: Column[], stated: Column[]): Column[] {
   const currentNames = byName(current);
@@ -263,7 +263,7 @@ export function boundColumns(current: Column[], stated: Column[]): Column[] {
   });
 }
 
-/** The columns by their names, which are unique ignoring case. */
+/** Maps columns by name, which is unique ignoring case. */
 function byName(columns: readonly Column[]): Map<string, Column> {
   return new Map(columns.map((column) => [keyOf(column), column]));
 }

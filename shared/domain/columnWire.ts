@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
 
-/** Columns as responses carry them. */
+/** Schemas of columns in responses. */
 
 const nested = {
   nullable: v.pipe(v.boolean(), v.description("Whether a row may have no value")),

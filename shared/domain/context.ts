@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { IdString, ProjectId, RoundId } from "./id.ts";
 
-/** To whom data belongs: the whole workspace, one project, or one round of a project. */
+/** Owner of data within a workspace: the whole workspace, one project, or one round of a project. */
 export const Context = v.variant("kind", [
   v.object({ kind: v.literal("WORKSPACE") }),
   v.object({ kind: v.literal("PROJECT"), project_id: IdString }),
@@ -9,19 +9,19 @@ export const Context = v.variant("kind", [
 ]);
 export type Context = v.InferOutput<typeof Context>;
 
-/** The contexts a data load may ask for; the service fills in a round's project. */
+/** Context that a data load may request; the service adds the project of a round. */
 export const LoadContext = v.variant("kind", [
   v.object({ kind: v.literal("PROJECT"), project_id: ProjectId }),
   v.object({ kind: v.literal("ROUND"), round_id: RoundId }),
 ]);
 export type LoadContext = v.InferOutput<typeof LoadContext>;
 
-/** The project of a context, or null for the whole workspace. */
+/** Returns the project of a context, or null for the whole workspace. */
 export function projectOf(context: Context): string | null {
   return context.kind === "WORKSPACE" ? null : context.project_id;
 }
 
-/** Where a task's results will belong; the service fills in a round's project. */
+/** Context that a task's results will belong to; the service adds the project of a round. */
 export const TaskContext = v.variant("kind", [
   v.object({ kind: v.literal("WORKSPACE") }),
   v.object({ kind: v.literal("PROJECT"), project_id: ProjectId }),
@@ -29,19 +29,19 @@ export const TaskContext = v.variant("kind", [
 ]);
 export type TaskContext = v.InferOutput<typeof TaskContext>;
 
-/** Whose data something may read. */
+/** Predicate that tells whether data of a context may be read. */
 export type Visibility = (context: Context) => boolean;
 
 /**
- * SQL within a project reads only the rows of that project and its rounds; SQL without one reads all of the workspace.
+ * Returns the visibility for SQL: within a project, only rows of that project and its rounds; without one, all rows.
  */
 export function visibleInQuery(projectId: string | null): Visibility {
   return (context) => projectId === null || projectOf(context) === projectId;
 }
 
 /**
- * A task reads the workspace's data and that of its project with all its rounds, never another project's; a task of the
- * whole workspace reads everything.
+ * Returns the visibility for a task: a task of a project reads the data of the workspace and of its own project with
+ * all rounds, but not of other projects; a task of the whole workspace reads everything.
  */
 export function visibleInTask(task: Context): Visibility {
   const projectId = projectOf(task);

@@ -1,20 +1,20 @@
 /**
- * Errors that the domain raises on purpose. Handlers do not know HTTP: `shared/http/errors.ts` holds the one table
- * from kind to status.
+ * Kind of an error that the domain raises deliberately. Handlers do not know HTTP: the mapping from kind to status is
+ * in `shared/http/errors.ts`.
  */
 export type ErrorKind =
-  | "malformed" // the request or its SQL cannot be read
+  | "malformed" // the request or its SQL cannot be parsed
   | "unauthenticated"
   | "forbidden"
   | "not_found"
-  | "conflict" // the resource is not in a state that allows it
+  | "conflict" // the state of the resource does not allow it
   | "too_large"
-  | "invalid" // a field of the request breaks a rule
+  | "invalid" // a field of the request violates a rule
   | "unsupported_media_type"
   | "throttled"
-  | "unavailable"; // a system that the answer depends on cannot be reached
+  | "unavailable"; // a system that the response depends on cannot be reached
 
-/** One problem of a request field, as in the specification's HTTPValidationError. */
+/** Problem with one request field, as in the specification's HTTPValidationError. */
 export interface FieldProblem {
   loc: (string | number)[];
   msg: string;
@@ -26,7 +26,7 @@ export interface FieldProblem {
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly kind: ErrorKind;
-  /** Stable, in snake_case, for programs. `message` is the sentence for people. */
+  /** Stable machine-readable code in snake_case; `message` is the text for people. */
   readonly code: string;
   readonly problems: readonly FieldProblem[];
 
@@ -50,7 +50,7 @@ export function conflict(code: string, message: string): DomainError {
   return new DomainError("conflict", code, message);
 }
 
-/** A rule that one field of the request breaks: answered as 422, naming the field. */
+/** Returns the error for a field of the request that violates a rule: a 422 that names the field. */
 export function invalidField(loc: (string | number)[], message: string, input?: unknown): DomainError {
   const problem: FieldProblem = { loc, msg: message, type: "value_error" };
   if (input !== undefined) problem.input = input;

@@ -1,4 +1,7 @@
-/** What state machines call the end of a function that took all its memory or time: locally, on Lambda, and their own. */
+/**
+ * Error names of state machines for a function that ran out of memory or time: locally, on Lambda, and in Step
+ * Functions.
+ */
 const ERRORS: readonly string[] = [
   "Worker.OutOfMemory",
   "Worker.TimedOut",

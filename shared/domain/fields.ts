@@ -14,12 +14,12 @@ export const Timestamp = v.pipe(
   }),
 );
 
-/** A field that may be left out or sent as null: both mean "no value". */
+/** Schema of a field that may be omitted or null: both mean "no value". */
 export function optional<const S extends v.GenericSchema>(schema: S) {
   return v.optional(v.nullable(schema), null);
 }
 
-/** Text counted in characters (code points), as people count. */
+/** Schema of a text with a length in characters (code points). */
 export function text(from: number, to: number) {
   return v.pipe(
     v.string(),
@@ -40,7 +40,7 @@ export const Description = v.pipe(
   v.description("Free text for the people who read it, at most 10,000 characters"),
 );
 
-/** The marks every resource carries of who made it and who changed it last. */
+/** Fields of every resource for who created and last changed it, and when. */
 export const authored = {
   id: v.pipe(
     v.string(),
@@ -79,7 +79,7 @@ export interface Archivable {
   archived_by: string | null;
 }
 
-/** Who did something, and when: passed into the rules, which have no clock of their own. */
+/** Author and time of a change, passed to the domain rules, which do not read the clock. */
 export interface AuditStamp {
   by: string;
   at: string;

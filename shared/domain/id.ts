@@ -1,17 +1,17 @@
 import * as v from "valibot";
 
-/** Ids count milliseconds from here. */
+/** Epoch of ids, in milliseconds since 1970. */
 const EPOCH = Date.UTC(2025, 0, 1);
-/** Ids stay below 2^53, so that clients may send them as JSON numbers. */
+/** Largest id: ids stay below 2^53, so that clients may send them as JSON numbers. */
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
 const DIGITS = 16;
 
-/** An id from a clock reading (milliseconds since 1970) and 12 random bits. */
+/** Composes an id of a clock reading (milliseconds since 1970) and 12 random bits. */
 export function composeId(milliseconds: number, random: number): string {
   return String((milliseconds - EPOCH) * 4096 + random);
 }
 
-/** The sort key of an id: ids order as numbers, keys as text. */
+/** Returns the sort key of an id: ids are ordered as numbers, keys as text. */
 export function sortableId(id: string): string {
   return id.padStart(DIGITS, "0");
 }
@@ -20,7 +20,7 @@ export function idFromSortable(sortable: string): string {
   return sortable.replace(/^0+(?=.)/, "");
 }
 
-/** The later of two ids. */
+/** Returns the later of two ids. */
 export function laterId(a: string, b: string): string {
   return Number(a) > Number(b) ? a : b;
 }
@@ -35,7 +35,7 @@ export function isId(text: string): boolean {
 
 const MESSAGE = "Input should be an id: a positive whole number below 2^53, as a string or a number";
 
-/** An id as requests send it: a string of digits, or a JSON number. */
+/** Schema of an id in requests: a string of digits, or a JSON number. */
 function idOf(what: string, example: string) {
   return v.pipe(
     v.union([v.string(), v.number()], MESSAGE),
@@ -53,7 +53,7 @@ function idOf(what: string, example: string) {
   );
 }
 
-/** The ids of one story: every example of the API's document is about these resources. */
+/** Ids of the resources that all examples of the API document share. */
 export const EXAMPLE_ID = {
   workspace: "140614041600017",
   project: "150545203201201",
@@ -82,7 +82,7 @@ export const SamplerId = idOf("a sampler: an artifact", EXAMPLE_ID.sampler);
 export const ScorerId = idOf("a scorer: an artifact", EXAMPLE_ID.scorer);
 export const VersionId = idOf("a data version", EXAMPLE_ID.version);
 
-/** An id as responses carry it. */
+/** Schema of an id in responses. */
 export const IdString = v.pipe(
   v.string(),
   v.metadata({ jsonSchema: { type: "string", format: "int64", examples: [EXAMPLE_ID.project] } }),

@@ -2,21 +2,27 @@ import type { Column } from "./column.ts";
 import { conflict, type DomainError, invalidField } from "./errors.ts";
 
 /*
- * A record has room for 409,600 bytes, which nobody can raise, and the columns are most of it. They are counted as JSON,
- * which is always more than the database counts: the sentences below can be checked by whoever reads them.
+ * An item of DynamoDB has at most 409,600 bytes (a fixed quota), and the columns are most of it. Columns are counted as
+ * JSON, which is always more than DynamoDB counts; users can verify the numbers in the messages below.
  */
 
-/** Of a table's columns, or of a view's columns and its query: its description may have 40,000 more. */
+/** Maximum size of a table's columns, or of a view's columns and query, in bytes. The description may add 40,000. */
 export const MAX_TABLE_BYTES = 350_000;
-/** Of the columns of all tables of a load: its errors and warnings have `MAX_SENTENCE_BYTES` each. */
+/**
+ * Maximum size of the columns of all tables of a load, in bytes. Its errors and warnings have `MAX_SENTENCE_BYTES`
+ * each.
+ */
 export const MAX_LOAD_BYTES = 300_000;
 const MAX_SENTENCE_BYTES = 40_000;
-/** Of the columns of all tables that one commit writes, in a transaction of 4 MiB with their descriptions and a load. */
+/**
+ * Maximum size of the columns of all tables of one commit, in bytes. The transaction of 4 MiB also has descriptions and
+ * a load.
+ */
 export const MAX_COMMIT_BYTES = 2_880_000;
 
 const WHOLE_NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** 422 where a table or a view is too large to be stored. */
+/** Raises a 422 if a table or a view is too large to be stored. */
 export function requireTableFits({ columns, query }: { columns: Column[]; query?: string }): void {
   const bytes = jsonBytes(columns) + (query === undefined ? 0 : jsonBytes(query));
   if (bytes <= MAX_TABLE_BYTES) return;
@@ -30,7 +36,7 @@ export function requireTableFits({ columns, query }: { columns: Column[]; query?
   );
 }
 
-/** 409 where the columns that a load brings would make its table too large to be stored. */
+/** Raises a 409 if the columns of a load would make its table too large to be stored. */
 export function requireExtendedFits(columns: Column[], table: string): void {
   const bytes = jsonBytes(columns);
   if (bytes <= MAX_TABLE_BYTES) return;
@@ -39,20 +45,20 @@ export function requireExtendedFits(columns: Column[], table: string): void {
   );
 }
 
-/** What is too large about the tables of a load, or null. */
+/** Returns a message if the tables of a load are too large, or null. */
 export function loadTooLarge(tables: Record<string, { columns: Column[] }>): string | null {
   const bytes = jsonBytes(tables);
   if (bytes <= MAX_LOAD_BYTES) return null;
   return `The columns of the load's tables have ${tooMany(bytes, MAX_LOAD_BYTES)}: shorten the descriptions of the columns, or bring some of the tables in another load`;
 }
 
-/** 409 where the load's tables cannot be stored as they are bound to the tables that are there. */
+/** Raises a 409 if the tables of a load are too large to be stored after they were bound to the existing tables. */
 export function requireBoundFit(tables: Record<string, { columns: Column[] }>): void {
   const problem = loadTooLarge(tables);
   if (problem !== null) throw tooLarge(`${problem}.`);
 }
 
-/** 409 where tables cannot be written at once, because their columns are too large together. */
+/** Raises a 409 if the columns of the tables are too large for one commit. */
 export function requireCommitFits(tables: readonly { columns: Column[] }[]): void {
   const bytes = tables.reduce((sum, { columns }) => sum + jsonBytes(columns), 0);
   if (bytes <= MAX_COMMIT_BYTES) return;
@@ -61,7 +67,7 @@ export function requireCommitFits(tables: readonly { columns: Column[] }[]): voi
   );
 }
 
-/** The first of some sentences, as many as a load has room for; one more says when others are missing. */
+/** Returns the first sentences, as many as a load has room for; a last one tells that others are missing. */
 export function fittingSentences(sentences: readonly string[]): string[] {
   const fitting: string[] = [];
   let bytes = 0;

@@ -1,10 +1,10 @@
-/** Whether a user belongs to an organization, as the platform's records mirror the identity provider's. */
+/** Membership of a user in an organization, mirrored from the identity provider. */
 export interface Membership {
   user_id: string;
   org_id: string;
   is_active: boolean;
-  /** The moment whose state at the provider this is: an older state never replaces a newer one. */
+  /** Time of the provider's state that this mirrors; an older state never replaces a newer one. */
   as_of: string;
-  /** When the provider was last asked. */
+  /** Time of the last query to the provider. */
   checked_at: string;
 }

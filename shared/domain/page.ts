@@ -3,14 +3,14 @@ import * as v from "valibot";
 export const Order = v.picklist(["ASC", "DESC"]);
 export type Order = v.InferOutput<typeof Order>;
 
-/** What every list operation takes. */
+/** Parameters of every list operation. */
 export interface PageRequest {
   limit: number;
   cursor: string | null;
   order: Order;
 }
 
-/** What every list operation returns. */
+/** Result of every list operation. */
 export interface Page<T> {
   items: T[];
   cursor: string | null;

@@ -1,16 +1,16 @@
-/** One thing that is wrong with a file of a load, in words that let its owner find and mend it. */
+/** Problem in a file of a load, with what its owner needs to find and fix it. */
 export interface Problem {
   file: string;
-  /** Counted from 1 as an editor or spreadsheet shows it; in a Parquet file, the row counted from 1. */
+  /** Line counted from 1 as in an editor or spreadsheet; in a Parquet file, the row counted from 1. */
   line?: number;
   column?: string;
-  /** What stands in the file, cut to 200 characters. */
+  /** Value in the file, cut to 200 characters. */
   value?: string;
-  /** A predicate of `value` ("is not a number") or, without a value, a whole clause. No full stop. */
+  /** Predicate of `value` ("is not a number") or, without a value, a complete clause. No full stop. */
   reason: string;
 }
 
-/** The first 100 problems in the order of the file, and how many more there were. Plain data: it travels as JSON. */
+/** First 100 problems in the order of the file, and the number of further ones. Serializable as JSON. */
 export interface Problems {
   listed: Problem[];
   more: number;
@@ -35,7 +35,7 @@ export function addProblem(problems: Problems, problem: Problem): void {
     problems.listed.push(problem.value === undefined ? problem : { ...problem, value: cut(problem.value) });
 }
 
-/** The problems of several files of one load, in the order given. */
+/** Merges the problems of several files of one load, in the given order. */
 export function mergeProblems(all: Iterable<Problems>): Problems {
   const merged = noProblems();
   for (const problems of all) {
@@ -45,7 +45,7 @@ export function mergeProblems(all: Iterable<Problems>): Problems {
   return merged;
 }
 
-/** One sentence for each listed problem and, where there were more, a last one with their number. */
+/** Returns one sentence for each listed problem and, if there were more, a last one with their number. */
 export function sentences(problems: Problems): string[] {
   const spoken = problems.listed.slice(0, MAX_LISTED).map(sentence);
   const more = problemCount(problems) - spoken.length;
@@ -60,7 +60,7 @@ function sentence({ file, line, column, value, reason }: Problem): string {
   return `${where.join(", ")}: ${what}.`;
 }
 
-/** Cuts between characters, never inside a surrogate pair. */
+/** Cuts a text between characters, never inside a surrogate pair. */
 function cut(text: string): string {
   if (text.length <= MAX_VALUE_LENGTH) return text;
   const end = MAX_VALUE_LENGTH - 1;
@@ -72,7 +72,7 @@ function isHighSurrogate(text: string, index: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** A line break inside a value must not break the sentence. */
+/** Escapes control characters: a line break in a value must not break the sentence. */
 function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ESCAPES[character] ?? "\ufffd");
 }

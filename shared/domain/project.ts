@@ -15,7 +15,7 @@ export const Modality = v.pipe(
   v.description("What kind of protein the project is about"),
 );
 
-/** "1 to 64 characters, non-whitespace characters only": a name of white space alone is no name. */
+/** Name of a project. "1 to 64 characters, non-whitespace characters only": a name of white space alone is rejected. */
 export const ProjectName = v.pipe(
   text(1, 64),
   v.check((name) => name.trim() !== "", "String should not consist of white space only"),
@@ -54,7 +54,7 @@ export function createProject(
   return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
-/** A field left out stays; null clears a nullable field and leaves the name as it is. */
+/** Updates a project. An omitted field stays; null clears a nullable field and leaves the name unchanged. */
 export function updateProject(
   project: Project,
   fields: v.InferOutput<typeof ProjectUpdate>,

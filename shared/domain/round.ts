@@ -43,7 +43,7 @@ export const RoundUpdate = v.object({
   description: v.pipe(v.optional(v.nullable(Description)), v.examples([ABOUT])),
 });
 
-/** Name and description may change; a round stays in its project. */
+/** Updates the name and description of a round; its project cannot change. */
 export function updateRound(
   round: Round,
   fields: v.InferOutput<typeof RoundUpdate>,
@@ -59,7 +59,7 @@ export function updateRound(
   return changed(round, { name: fields.name, description }, stamp);
 }
 
-/** Nothing new is created in an archived project. */
+/** Raises an error if the project is archived: nothing can be created in it. */
 export function requireActiveProject(project: Project, what: string): void {
   if (project.archived_at === null) return;
   throw conflict(

@@ -37,7 +37,7 @@ export const QueryText = v.pipe(
   v.examples(["SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC"]),
 );
 
-/** A table's reference where a request names one that exists. */
+/** Reference of an existing table in a request. */
 export const TableReference = v.pipe(
   v.string(),
   v.description("The reference of a table or a view; upper and lower case are the same"),
@@ -81,12 +81,12 @@ export const TableUpdate = v.object({
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
 
-/** References are unique ignoring case. */
+/** Returns the folded form of a reference; references are unique ignoring case. */
 export function foldedReference(reference: string): string {
   return reference.toLowerCase();
 }
 
-/** Tables that tasks create live apart, under `tasks.`. */
+/** Tells whether a table was created by a task: those have references that start with `tasks.`. */
 export function isInternal(table: { reference: string }): boolean {
   return table.reference.includes(".");
 }
@@ -126,7 +126,7 @@ export function unarchiveTable(table: Table, stamp: AuditStamp): Table {
   return changed(table, { archived_at: null, archived_by: null }, stamp);
 }
 
-/** A kind is given at creation: an update may repeat it, not change it. */
+/** Raises an error if an update changes the kind of a table: it may only repeat it. */
 export function requireKind(table: Table, kind: TableUpdate["kind"]): void {
   if (!kind || kind === table.kind) return;
   throw invalidField(["body", "kind"], `"${table.reference}" is a ${table.kind} and stays one`, kind);

@@ -37,35 +37,35 @@ export const EditUser = v.object({
   ),
 });
 
-/** A picture that a user uploaded. */
+/** Picture uploaded by a user. */
 export interface Picture {
   file_id: string;
-  /** Names its object and its address: whoever knows it may see the picture. */
+  /** Key of its object and part of its URL: anyone who knows it may see the picture. */
   key: string;
   content_type: string;
 }
 
-/** A user as the platform's records mirror the identity provider's. */
+/** User as mirrored from the identity provider. */
 export interface UserEntity {
   id: string;
   name: string;
-  /** The name that the user chose here; the provider's changes do not touch it. */
+  /** Name that the user chose on the platform; changes at the provider do not overwrite it. */
   chosen_name: string | null;
   email: string;
   provider_picture: string | null;
   picture: Picture | null;
   user_type: "USER" | "M2M";
   last_sign_in_at: string | null;
-  /** Tokens that name no session, as those of machines, are void where they were issued until this moment. */
+  /** Tokens without a session (those of machines) that were issued up to this time are void. */
   tokens_void_until?: string | null;
-  /** The moment whose state at the provider this is: an older state never replaces a newer one. */
+  /** Time of the provider's state that this mirrors; an older state never replaces a newer one. */
   as_of: string;
   is_deleted: boolean;
-  /** When the provider was last asked. */
+  /** Time of the last query to the provider. */
   checked_at: string;
 }
 
-/** What the provider says of a user. */
+/** Profile of a user as reported by the provider. */
 export interface ProviderProfile {
   id: string;
   name: string;
@@ -98,7 +98,7 @@ export function userFromProvider(
   };
 }
 
-/** A machine has no record at the provider: its token is all that is known of it. */
+/** Returns the record of a machine. The provider has none: the token is the only source. */
 export function machineUser(id: string, signedInAt: string | null, at: string): UserEntity {
   return {
     id,
@@ -116,15 +116,15 @@ export function machineUser(id: string, signedInAt: string | null, at: string): 
 }
 
 /**
- * Tells whether a token that names no session was revoked. Tokens tell when they were issued in whole seconds: those of the
- * very second of the revocation are void too.
+ * Tells whether a token without a session was revoked. Tokens have their time of issue in whole seconds: those of the
+ * second of the revocation are void too.
  */
 export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): boolean {
   const until = user?.tokens_void_until ?? null;
   return until !== null && issuedAtSeconds * 1000 <= Date.parse(until);
 }
 
-/** Makes void what was issued until now without a session, also by a provider whose clock is ahead. */
+/** Revokes all tokens without a session issued until now, even if the provider's clock is ahead. */
 export function voidTokens(user: UserEntity, now: string): UserEntity {
   return { ...user, tokens_void_until: later(now, user.last_sign_in_at) };
 }
@@ -135,7 +135,7 @@ export function isUsedSinceRevocation({ last_sign_in_at, tokens_void_until }: Us
   return last_sign_in_at !== null && isAfter(last_sign_in_at, tokens_void_until);
 }
 
-/** What is kept of a user whom the provider deleted: that there is none any more. */
+/** Returns the record that remains of a user whom the provider deleted. */
 export function deletedUser(id: string, at: string): UserEntity {
   return { ...machineUser(id, null, at), user_type: "USER", name: "", email: "", is_deleted: true };
 }
@@ -153,7 +153,7 @@ export function shownUser(user: UserEntity, platformUrl: string): User {
   };
 }
 
-/** The later of two moments, either of which may be unknown. */
+/** Returns the later of two times; null stands for an unknown one. */
 export function later(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return Date.parse(one) >= Date.parse(other) ? one : other;

@@ -25,7 +25,7 @@ export const WorkspaceName = v.pipe(
   ),
 );
 
-/** A workspace's name where a request names one that exists. */
+/** Name of an existing workspace in a request. */
 export const ExistingWorkspaceName = v.pipe(
   v.string(),
   v.description("The name of a workspace"),
@@ -96,24 +96,24 @@ export const WorkspaceRecord = v.object({
 });
 export type WorkspaceRecord = v.InferOutput<typeof WorkspaceRecord>;
 
-/** What becomes of a workspace in `DELETING`. */
+/** Deletion of a workspace in `DELETING`. */
 export interface Deletion {
-  /** The state to which a restore returns it. */
+  /** State to which a restore returns it. */
   restores_to: "PROVISIONING" | "READY" | "FAILED";
-  /** When its retention ends. */
+  /** End of its retention. */
   purge_at: string;
-  /** It can be restored only while `RETAINED`. Once `PURGED`, nothing but this record is left: the workspace is deleted. */
+  /** The workspace can be restored only while `RETAINED`. Once `PURGED`, only this record is left. */
   stage: "RETAINED" | "PURGING" | "PURGED";
 }
 
-/** A workspace as it is stored, in the home region. */
+/** Workspace as it is stored, in the home region. */
 export interface WorkspaceEntity extends Workspace {
   region: "EU" | "US";
   idp_org_id: string | null;
-  /** Raised with every start of a state machine: what an earlier one still does changes nothing. */
+  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
   attempt: number;
   deletion: Deletion | null;
-  /** When and by whom its deletion was asked for. */
+  /** Time and author of the deletion request. */
   deleted_at: string | null;
   deleted_by: string | null;
 }
@@ -140,7 +140,7 @@ export function createWorkspace(
   };
 }
 
-/** Begins a deletion: until the retention has passed, `restoreWorkspace` takes it back. */
+/** Starts a deletion, which `restoreWorkspace` can revert until the retention ends. */
 export function deleteWorkspace(
   workspace: WorkspaceEntity,
   retentionSeconds: number,
@@ -164,7 +164,7 @@ export function deleteWorkspace(
   );
 }
 
-/** Takes a deletion back. One whose provisioning had not ended is provisioned again. */
+/** Reverts a deletion. A workspace whose provisioning had not ended is provisioned again. */
 export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp): WorkspaceEntity {
   const { deletion, name } = workspace;
   if (workspace.state !== "DELETING" || !deletion) {
@@ -192,7 +192,10 @@ export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp):
   );
 }
 
-/** The end of the retention of this attempt's deletion; null where it was taken back or is not due yet. */
+/**
+ * Starts the purge if the retention of this attempt's deletion has ended; null if the deletion was reverted or is not
+ * due yet.
+ */
 export function purgeWorkspace(
   workspace: WorkspaceEntity,
   attempt: number,
@@ -204,12 +207,12 @@ export function purgeWorkspace(
   return deletion.stage === "PURGED" ? null : { ...workspace, deletion: { ...deletion, stage: "PURGING" } };
 }
 
-/** Nothing of it is left, and nobody can reach it any more. */
+/** Tells whether a workspace was purged: it is no longer accessible. */
 export function isDeleted({ deletion }: WorkspaceEntity): boolean {
   return deletion?.stage === "PURGED";
 }
 
-/** Capabilities that are left out or null stay as they are. */
+/** Updates capabilities; those that are omitted or null stay unchanged. */
 export function updateCapabilities(
   workspace: WorkspaceEntity,
   changes: v.InferOutput<typeof CapabilityChanges>,

@@ -1,6 +1,6 @@
 /**
- * What only a look at the data can tell, and whoever started a task can mend: each sentence says what to change. It fails
- * the task as the user's, and nothing is tried again.
+ * Error in the data of a task that its author can fix and that only shows when the data is read. Each sentence says
+ * what to change. The task fails with the failure kind `USER` and is not retried.
  */
 export class DataProblem extends Error {
   override readonly name = "DataProblem";

@@ -12,7 +12,7 @@ import { foldedReference, Reference, TableReference } from "#shared/domain/table
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
-/** The largest file an upload may bring, in bytes. */
+/** Maximum size of an uploaded file, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 export const FileFormat = v.picklist(["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]);
@@ -63,19 +63,19 @@ export const Load = v.object({
 });
 export type Load = v.InferOutput<typeof Load>;
 
-/** What the running execution of a load is to do. */
+/** Operation that the running execution of a load performs. */
 export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
 
-/** A load as it is stored: without its files, and with what only the service needs. */
+/** Load as it is stored: without its files, with internal fields. */
 export interface LoadRecord extends Omit<Load, "files"> {
-  /** Raised with every start of a state machine: writes of an older execution change nothing. */
+  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
   attempt: number;
   action: LoadAction | null;
-  /** How many file records there are; finalize is conditional on the set that it read. */
+  /** Number of file records; finalize is conditional on the set that it read. */
   file_count: number;
-  /** Whether its rows were ever part of a version. Such a load can be undone, never deleted. */
+  /** True if its rows were ever part of a version. Such a load can be undone, but not deleted. */
   committed: boolean;
-  /** Where the list of its data files is kept once it was committed, for undo and redo. */
+  /** Key of the list of its data files, which undo and redo read; null before the first commit. */
   files_key: string | null;
 }
 
@@ -106,7 +106,7 @@ export const LoadAddTable = v.object({
   config: TableConfig,
 });
 
-/** Checks one table's configuration; `loc` is where it stands in the request. */
+/** Checks the configuration of one table; `loc` is its location in the request. */
 export function loadTable(reference: string, config: TableConfig, loc: (string | number)[]): LoadTable {
   const checked = v.safeParse(Reference, reference);
   if (!checked.success) throw invalidField(loc, checked.issues[0].message, reference);
@@ -117,7 +117,7 @@ export function loadTable(reference: string, config: TableConfig, loc: (string |
   };
 }
 
-/** Checks the tables of a new load: references are unique ignoring case, and there is room for all columns. */
+/** Checks the tables of a new load: references are unique ignoring case, and the columns are not too large. */
 export function loadTables(
   tables: Record<string, TableConfig>,
   loc: (string | number)[],
@@ -137,7 +137,10 @@ export function loadTables(
   return result;
 }
 
-/** The table of a load by its reference, ignoring case: the reference as written in the load, and its configuration. */
+/**
+ * Finds the table of a load by its reference, ignoring case. Returns the reference as spelled in the load, and the
+ * configuration.
+ */
 export function tableOf(
   tables: Record<string, LoadTable>,
   reference: string,
@@ -146,7 +149,7 @@ export function tableOf(
   return Object.entries(tables).find(([name]) => foldedReference(name) === folded);
 }
 
-/** The columns of a load's table as the table itself has them. */
+/** Returns the columns of a load's table without `source_name`, as the table itself has them. */
 export function tableColumns(columns: Column[]): Column[] {
   return columns.map(({ source_name: _, ...column }) => column);
 }

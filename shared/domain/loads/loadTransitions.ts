@@ -4,7 +4,7 @@ import { type AuditStamp, authoredBy, changed } from "#shared/domain/fields.ts";
 import { fittingSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
 import { type LoadAction, type LoadRecord, type LoadTable, MAX_FILES, MAX_TABLES, tableOf } from "./load.ts";
 
-/** A new load is empty and waits for its files. */
+/** Creates a load, which has no files yet. */
 export function createLoad(
   id: string,
   context: Context,
@@ -49,7 +49,7 @@ export function addTable(
   return changed(load, { tables }, stamp);
 }
 
-/** One more file: its record is stored on condition that the load is still pending. */
+/** Adds one file: its record is stored on condition that the load is still pending. */
 export function addFile(load: LoadRecord, problems: string[], stamp: AuditStamp): LoadRecord {
   requirePending(load, "takes files");
   if (load.file_count >= MAX_FILES) {
@@ -69,8 +69,8 @@ export function addFile(load: LoadRecord, problems: string[], stamp: AuditStamp)
 }
 
 /**
- * Starts the ingestion, with the load's tables bound to those that exist now. What the quick check at upload found is
- * found again, in full.
+ * Starts the ingestion, with the load's tables bound to the existing ones. Problems that the fast check at upload found
+ * are dropped; the ingestion finds them again, completely.
  */
 export function finalize(
   load: LoadRecord,
@@ -89,7 +89,7 @@ export function finalize(
   return { ...started(load, "INGEST", stamp), tables };
 }
 
-/** Undo removes the load's rows from new versions; nothing is deleted. */
+/** Starts an undo, which removes the load's rows in new versions; nothing is deleted. */
 export function undo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   requireCompleted(load, "undone");
   if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is undone already.`);
@@ -103,7 +103,7 @@ export function redo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   return started(load, "REDO", stamp);
 }
 
-/** Only a load that was never committed can be deleted, whatever its state. */
+/** Starts a deletion, which is possible in any state unless the load was ever committed. */
 export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   if (load.committed) {
     throw conflict(
@@ -116,7 +116,7 @@ export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord
   return { ...started(load, "DELETE", stamp), state: "DELETING" };
 }
 
-/** The load's commit took place: its rows are in (or, after an undo, out of) the newest versions. */
+/** Marks the load as committed: its rows are in (or, after an undo, no longer in) the latest versions. */
 export function settled(load: LoadRecord, at: string): LoadRecord {
   return {
     ...load,
@@ -129,7 +129,10 @@ export function settled(load: LoadRecord, at: string): LoadRecord {
   };
 }
 
-/** A failed ingestion leaves no trace; a failed undo or redo leaves the load as it was, with the reason. */
+/**
+ * Marks the action as failed. A failed ingestion commits nothing; a failed undo or redo keeps the state and adds the
+ * reason.
+ */
 export function failed(load: LoadRecord, errors: string[], warnings: string[], at: string): LoadRecord {
   const state = load.action === "INGEST" ? "FAILED" : "COMPLETED";
   const said = { errors: fittingSentences(errors), warnings: fittingSentences(warnings) };

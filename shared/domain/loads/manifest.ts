@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { laterId } from "#shared/domain/id.ts";
 
-/** An immutable Parquet file, brought by one load and so of one context. */
+/** Immutable Parquet file of one load, and thereby of one context. */
 export interface DataFile {
   key: string;
   load_id: string;
@@ -11,18 +11,21 @@ export interface DataFile {
   bytes: number;
 }
 
-/** An immutable list of at most 1,000 files, stored as one object: a commit's cost does not grow with history. */
+/**
+ * Immutable list of at most 1,000 files, stored as one object, so that the cost of a commit does not grow with the
+ * history.
+ */
 export interface Segment {
   key: string;
   files: number;
   rows: number;
   bytes: number;
-  /** The smallest and the largest load id within: tells which segments an undo has to read. */
+  /** Smallest and largest load id in the segment; they tell which segments an undo has to read. */
   first_load: string;
   last_load: string;
 }
 
-/** One version of one table: its columns and the files that hold its rows. Never changed once written. */
+/** One version of one table: its columns and the files with its rows. Immutable once written. */
 export interface Manifest {
   table_id: string;
   version_id: string;
@@ -38,7 +41,7 @@ export function emptyManifest(tableId: string, versionId: string, columns: Colum
   return { table_id: tableId, version_id: versionId, columns, segments: [], rows: 0, bytes: 0 };
 }
 
-/** A manifest with other segments: the sums follow. */
+/** Returns the manifest with other segments and updated totals. */
 export function withSegments(manifest: Manifest, segments: Segment[]): Manifest {
   const kept = segments.filter((segment) => segment.files > 0);
   return { ...manifest, segments: kept, rows: sum(kept, "rows"), bytes: sum(kept, "bytes") };
@@ -56,7 +59,7 @@ export function segmentOf(key: string, files: readonly DataFile[]): Segment {
   };
 }
 
-/** Whether a load's files may be in a segment. */
+/** Tells whether a segment may contain files of a load. */
 export function mayHold(segment: Segment, loadId: string): boolean {
   const id = Number(loadId);
   return id >= Number(segment.first_load) && id <= Number(segment.last_load);

@@ -14,7 +14,7 @@ export const VersionKind = v.picklist([
 ]);
 export type VersionKind = v.InferOutput<typeof VersionKind>;
 
-/** One commit of a workspace: a point in its one, totally ordered history. */
+/** One commit in the totally ordered history of a workspace. */
 export const Version = v.object({
   id: IdString,
   kind: VersionKind,

@@ -6,7 +6,7 @@ import { IdString } from "#shared/domain/id.ts";
 export const ArtifactType = v.picklist(["report/v1", "model.sampler/v1", "model.scorer/v1"]);
 export type ArtifactType = v.InferOutput<typeof ArtifactType>;
 
-/** The most that `data` holds, in bytes; the rest is in the payload. */
+/** Maximum size of `data`, in bytes; the rest is in the payload. */
 export const MAX_DATA_BYTES = 16 * 1024;
 
 export const Artifact = v.object({
@@ -20,14 +20,14 @@ export const Artifact = v.object({
 });
 export type Artifact = v.InferOutput<typeof Artifact>;
 
-/** One form in which the payload can be downloaded. */
+/** Format in which the payload can be downloaded. */
 export interface Payload {
   key: string;
   content_type: string;
   filename: string;
 }
 
-/** An artifact as it is stored; `payloads` by format, such as `json` and `html`. */
+/** Artifact as it is stored; `payloads` by format, such as `json` and `html`. */
 export interface ArtifactRecord extends Artifact {
   payloads: Record<string, Payload>;
 }

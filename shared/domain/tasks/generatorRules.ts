@@ -2,12 +2,12 @@ import type { BrokenRule } from "#shared/domain/brokenRules.ts";
 import type { Generator } from "./taskParameters.ts";
 
 type Ranges = Record<string, [number, number][]>;
-/** What a chain may be called in ranges, beside the generator's alias. */
+/** Name of a chain in ranges, as an alternative to the generator's alias. */
 const CHAIN = "monomer";
 export const DEFAULT_MINIMUM = 1;
 export const DEFAULT_MAXIMUM = 8;
 
-/** What no template and no model could mend: the parameters of a generator contradict each other. */
+/** Returns the contradictions between the parameters of a generator, which no template and no model could resolve. */
 export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
   const { requirements, discourage_mutations: discouraged } = generator;
   const broken = rangeRules(generator, discouraged?.ranges ?? {}, ["discourage_mutations", "ranges"]);
@@ -56,7 +56,7 @@ function mutationRules({
   return [{ path, message }];
 }
 
-/** A motif that must occur has to fit into one of the ranges. */
+/** Checks that each required motif fits into one of the ranges. */
 function motifRules({ requirements, template }: Generator): BrokenRule[] {
   return (requirements ?? []).flatMap(({ operator, motifs, apply_to }, index): BrokenRule[] => {
     if (operator === "none") return [];

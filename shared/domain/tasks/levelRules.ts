@@ -1,7 +1,7 @@
 import type { BrokenRule } from "#shared/domain/brokenRules.ts";
 import type { Diversify, Engineer, Level } from "./taskParameters.ts";
 
-/** The models judge sequences of one length: that of the template. */
+/** Checks the parameters of a Diversify task: its models score only sequences as long as the template. */
 export function brokenDiversifyRules(parameters: Diversify): BrokenRule[] {
   const { monomer } = parameters.ranker.sampler_config.reference_assembly;
   return [

@@ -23,7 +23,7 @@ export const TaskType = v.picklist([
 ]);
 export type TaskType = v.InferOutput<typeof TaskType>;
 
-/** What workspaces may do only with the capability `can_generate_variants`. */
+/** Tells whether a task requires the workspace capability `can_generate_variants`. */
 export function generatesVariants({ type }: Pick<Task, "type">): boolean {
   return type === "diversify/v2" || type === "engineer/v2";
 }
@@ -60,19 +60,19 @@ export const Task = v.object({
 });
 export type Task = v.InferOutput<typeof Task>;
 
-/** Whose the cause of a failure is: the parameters or the data, or the service. */
+/** Cause of a failure: the parameters or the data (`USER`), or the service (`INTERNAL`). */
 export type FailureKind = "USER" | "INTERNAL";
 
-/** A task as it is stored. */
+/** Task as it is stored. */
 export interface TaskRecord extends Task {
-  /** Raised with every start of a state machine: writes of an older execution change nothing. */
+  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
   attempt: number;
-  /** How often a sweeper has started it again since somebody last wanted it to run. */
+  /** Number of restarts by a sweeper since a user last started or recovered the task. */
   restarts: number;
   failure: FailureKind | null;
 }
 
-/** What tasks of every type are created with. */
+/** Fields that tasks of every type are created with. */
 export const taskFields = {
   display_name: v.pipe(optional(text(1, 200)), v.examples(["Second round"])),
   description: v.pipe(optional(Description), v.examples(["Designs for the plate of March"])),
@@ -105,7 +105,7 @@ export interface NewTask {
   parameters: Record<string, unknown>;
 }
 
-/** A new task waits for its execution. */
+/** Creates a task, which waits for its execution. */
 export function createTask(id: string, fields: NewTask, stamp: AuditStamp): TaskRecord {
   return {
     ...authoredBy(id, stamp),
@@ -128,7 +128,7 @@ export function isPending({ state }: Task): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** The execution has begun: the tables' versions are pinned. */
+/** Marks the task as executing, with the pinned versions of its tables. */
 export function executing(task: TaskRecord, snapshots: Record<string, string>, at: string): TaskRecord {
   return { ...task, state: "EXECUTING", data_snapshots: snapshots, updated_at: at };
 }
@@ -158,7 +158,7 @@ export function failed(task: TaskRecord, failure: FailureKind, errors: string[],
   return { ...task, state: "FAILED", failure, errors, updated_at: at };
 }
 
-/** Nothing that its execution still does changes anything: it belongs to an older attempt. */
+/** Cancels the task. Further writes of its execution are rejected, because they belong to an older attempt. */
 export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (!isPending(task)) {
     throw conflict(
@@ -169,7 +169,7 @@ export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   return { ...changed(task, { state: "CANCELLED" }, stamp), attempt: task.attempt + 1 };
 }
 
-/** Goes on from the last checkpoint. */
+/** Resumes a failed or cancelled task from its last checkpoint. */
 export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (task.state !== "FAILED" && task.state !== "CANCELLED") {
     throw conflict(
@@ -187,7 +187,7 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
 
 const MAX_RESTARTS = 4;
 
-/** Its execution died: under a new attempt, another goes on. Null where that has been tried often enough. */
+/** Restarts a task whose execution died, under a new attempt. Returns null if the restarts are used up. */
 export function restartTask(task: TaskRecord): TaskRecord | null {
   if (task.restarts >= MAX_RESTARTS) return null;
   return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };
@@ -213,12 +213,12 @@ export function unarchiveTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   return unarchive(task, "task", stamp);
 }
 
-/** The task as the API shows it. */
+/** Returns the task as the API shows it. */
 export function shownTask({ attempt: _, restarts: __, failure: ___, ...task }: TaskRecord): Task {
   return task;
 }
 
-/** How many tasks of a workspace are in which state; cancelled ones are not counted. */
+/** Names of the task counters of a workspace, by state; cancelled tasks are not counted. */
 export const TASK_COUNTS = ["failed_user", "failed_internal", "succeeded", "pending"] as const;
 export type TaskCount = (typeof TASK_COUNTS)[number];
 export type TaskCounts = Record<TaskCount, number>;

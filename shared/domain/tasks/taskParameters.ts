@@ -7,15 +7,15 @@ import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { brokenGeneratorRules } from "./generatorRules.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
 
-/** The parameters of every task type. What only the data can tell is checked when the task runs. */
+/** Schemas of the parameters of every task type. Rules that depend on the data are checked when the task runs. */
 
 export const MAX_SEQUENCE_LENGTH = 2_000;
 const MAX_ASSAYS = 32;
 /** Maximum number of sequences in a list; parameters have at most 64 KB. */
 const MAX_LISTED_SEQUENCES = 20_000;
-/** Maximum number of ranges of one chain: it has no more positions. */
+/** Maximum number of ranges of one chain, which has no more positions. */
 const MAX_RANGES = 2_000;
-/** Maximum number of chains that ranges are given for. There are two names at most, but more say which is wrong. */
+/** Maximum number of chains with ranges. At most two names are valid, but the error should say which one is wrong. */
 const MAX_CHAINS = 20;
 const MAX_DESIGNS = 10_000;
 const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
@@ -59,7 +59,7 @@ const TableDataset = v.object({
 });
 const QueryDataset = v.object({ kind: v.literal("QUERY"), query: QueryText });
 
-/** Rows with `sequence` and one column for each assay, or `assay_id` and `assay_value`; optionally `batch_id`. */
+/** Rows with `sequence` and one column for each assay, or with `assay_id` and `assay_value`; optionally `batch_id`. */
 export const Dataset = v.variant("kind", [TableDataset, QueryDataset]);
 export type Dataset = v.InferOutput<typeof Dataset>;
 
@@ -196,7 +196,7 @@ const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
 const Measure = v.object({ assay_id: AssayId, direction: Direction });
 export type Measure = v.InferOutput<typeof Measure>;
 
-/** A number in the assay's unit, or one relative to what the scorer says of a sequence. */
+/** Number in the unit of the assay, or one relative to the score of a sequence. */
 const Level = v.union(
   [
     finite,
