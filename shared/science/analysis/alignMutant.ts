@@ -1,20 +1,20 @@
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { GAP } from "#shared/science/sequences/aminoAcids.ts";
 
-/** A sequence on the positions of the reference. */
+/** Sequence aligned to the positions of the reference. */
 export interface AlignedMutant {
   /** One residue index for each position of the reference, GAP where it is deleted. */
   residues: Uint8Array;
   inserted: number;
 }
 
-/** Residues left beside a difference for the alignment to move it in. */
+/** Residues kept beside a difference, within which the alignment can move it. */
 const CONTEXT = 12;
-/** More mismatches than this in a stretch so long are rather a stretch that was moved, by a second gap. */
+/** More mismatches than this within a stretch of this length indicate a second gap that moved the stretch. */
 const STRETCH = 8;
 const MAX_PER_STRETCH = 3;
 
-/** Pairs of positions that `alignMutant` has to compare, beyond one look at the sequence: what it costs. */
+/** Returns the number of pairs of positions that `alignMutant` compares beyond one pass over the sequence: its cost. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
   if (sequence.length === reference.length || singleGap(sequence, reference) !== null) return 0;
   const { start, referenceEnd, sequenceEnd } = middleOf(sequence, reference);
@@ -22,9 +22,9 @@ export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): numb
 }
 
 /**
- * The positions of a mutant in its reference. Of the same length: position by position. Where one deletion or insertion
- * explains the difference, it is taken, as far to the end as it goes. Else what both begin and end with is taken as it is,
- * and the middle is aligned.
+ * Aligns a mutant to its reference. Sequences of the same length are compared position by position. If one deletion or
+ * insertion explains the difference, it is used, as far to the end as possible. Otherwise the common prefix and suffix
+ * are kept and the middle is aligned.
  */
 export function alignMutant(sequence: Uint8Array, reference: Uint8Array): AlignedMutant {
   if (sequence.length === reference.length) return { residues: sequence, inserted: 0 };
@@ -52,8 +52,8 @@ function withGap(sequence: Uint8Array, reference: Uint8Array, cut: number): Alig
 }
 
 /**
- * Where the one gap lies that leaves the fewest mismatches: the number of residues before it, the last of equal places.
- * Null where it leaves so many close to each other that there is more than one gap.
+ * Returns the position of the single gap with the fewest mismatches: the number of residues before it, the last one of
+ * equal positions. Returns null if its mismatches are so close to each other that there is more than one gap.
  */
 function singleGap(sequence: Uint8Array, reference: Uint8Array): number | null {
   const most = Math.min(sequence.length, reference.length);

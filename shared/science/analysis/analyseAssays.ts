@@ -21,15 +21,18 @@ import { findVariants, type Variants } from "./variants.ts";
 export interface AnalysisOptions {
   title?: string;
   seed?: string | number;
-  /** What cross-validation said of assays, by their `assay_id`; others have no section about it. */
+  /** Cross-validation results, by `assay_id`; assays without one get no section about it. */
   learnability?: readonly Learnability[];
 }
 
-/** All that is drawn of all assays together: it keeps a page with 32 of them at some megabytes. */
+/** Maximum number of points drawn for all assays together; keeps a page with 32 assays at a few megabytes. */
 const POINTS_IN_ALL = 16_000;
 const CELLS_IN_ALL = 40_000;
 
-/** What a data set holds, how far it can be trusted, and what it says about mutations. The same seed, the same report. */
+/**
+ * Describes a data set: its content, its reliability, and the effects of mutations. The same seed gives the same
+ * report.
+ */
 export function analyseAssays(
   data: AssayData,
   { title = "Data analysis", seed = 0, learnability = [] }: AnalysisOptions = {},

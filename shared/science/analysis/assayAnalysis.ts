@@ -10,26 +10,26 @@ import { findReplicates, type Replicates } from "./replicates.ts";
 import { type VariantMeans, variantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
-/** What was found about one assay. All but `raw`, `sorted` and `rawMeans` is on the transformed scale. */
+/** Results of analysing one assay. All but `raw`, `sorted` and `rawMeans` are on the transformed scale. */
 export interface AssayAnalysis {
   assay: Assay;
-  /** As reports head its sections: its name. */
+  /** Name of the assay, used as the heading of its sections. */
   name: string;
   raw: Float64Array;
-  /** The raw values that are there, ascending. */
+  /** Raw values that are present, ascending. */
   sorted: Float64Array;
   scaled: ScaledAssay;
-  /** Rows with a value. */
+  /** Number of rows with a value. */
   measured: number;
-  /** Rows whose value is infinite or beyond `MAX_VALUE`: they count as missing. */
+  /** Number of rows whose value is infinite or beyond `MAX_VALUE`; they count as missing. */
   unusable: number;
   means: VariantMeans;
   rawMeans: VariantMeans;
   replicates: Replicates;
-  /** Null where the batches of the rows are not known. */
+  /** Null if the batches of the rows are not known. */
   batches: BatchEffects | null;
   outliers: Outliers;
-  /** A value that many rows share exactly, such as a limit of detection or a zero that stands for missing. */
+  /** Value that many rows share exactly, such as a limit of detection or a zero that stands for missing. */
   repeated: { value: number; rows: number } | null;
   learnability: Learnability | null;
 }
@@ -68,7 +68,7 @@ export function analyseAssay(
   };
 }
 
-/** From this share of the rows on a repeated value is worth a remark. */
+/** Minimum share of the rows at which a repeated value is reported. */
 const REMARKABLE_SHARE = 0.05;
 const MIN_ROWS = 5;
 
@@ -79,7 +79,7 @@ function mostRepeated(sorted: Float64Array): AssayAnalysis["repeated"] {
     distinct += 1;
     if (end - start > rows) [value, rows] = [sorted[start]!, end - start];
   }
-  // Where all values are whole numbers, such as scores, sharing one is nothing special.
+  // Where all values are whole numbers, such as scores, repeated values are expected.
   const isSpecial = distinct > sorted.length / 10;
   return isSpecial && rows >= MIN_ROWS && rows > REMARKABLE_SHARE * sorted.length ? { value, rows } : null;
 }

@@ -4,18 +4,18 @@ import type { CorrelationCell } from "../reports/plots/correlationMatrix.ts";
 import { sampleIndices } from "../reports/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 
-/** Values ranked for all pairs together: about a second. */
+/** Maximum number of values ranked for all pairs together: about a second. */
 const MAX_RANKED = 4_000_000;
 const MIN_SEQUENCES = 5_000;
 
 export interface AssayCorrelations {
-  /** Each pair of assays, in both orders, and each with itself. */
+  /** Correlations of each pair of assays, in both orders, and of each assay with itself. */
   cells: CorrelationCell[];
-  /** Sequences that they were found on: of very many, a random part. */
+  /** Number of sequences used; a random sample if there are very many. */
   sequences: number;
 }
 
-/** Spearman's correlations between assays, over the means of sequences that both have measured. */
+/** Computes Spearman's correlations between assays from the means of the sequences that both have measured. */
 export function assayCorrelations(means: readonly VariantMeans[], random: Random): AssayCorrelations {
   const count = means[0]?.means.length ?? 0;
   const pairs = (means.length * (means.length - 1)) / 2;

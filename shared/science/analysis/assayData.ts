@@ -1,22 +1,22 @@
 import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 
-/** Nothing that is measured is larger, and squares of larger numbers are beyond what numbers can hold. */
+/** Largest absolute value that counts as measured; squares of larger numbers overflow. */
 export const MAX_VALUE = 1e100;
 
-/** A sequence whose values the reader knows, marked in the distributions. */
+/** Sequence whose values the reader knows, marked in the distributions. */
 export interface Control {
   sequence: string;
   name?: string;
 }
 
-/** A data set as an analysis takes it: row for row a sequence and one value for each assay. Replicates are rows. */
+/** Data set to analyse: one sequence and one value per assay in each row. Replicates are separate rows. */
 export interface AssayData {
   reference: string;
   sequences: readonly string[];
   assays: readonly Assay[];
-  /** For each assay one value a row; NaN where it is missing. What is beyond `MAX_VALUE` counts as missing. */
+  /** One value per row, for each assay; NaN if missing. Values beyond `MAX_VALUE` count as missing. */
   values: readonly Float64Array[];
-  /** The batch of each row; an empty string where it is not known. */
+  /** Batch of each row; an empty string if it is not known. */
   batches?: readonly string[];
   controls?: readonly Control[];
 }

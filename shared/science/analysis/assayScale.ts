@@ -4,28 +4,28 @@ import { ranks } from "#shared/science/statistics/ranks.ts";
 import { formatNumber } from "../reports/formatNumber.ts";
 import { logOffset } from "../scorer/assayTransform.ts";
 
-/** The scale on which differences of an assay's values are compared. */
+/** Scale on which differences of an assay's values are compared. */
 export interface AssayScale {
   kind: "identity" | "log" | "rank";
-  /** Added before the logarithm, in the assay's unit. */
+  /** Constant added before the logarithm, in the assay's unit. */
   offset: number;
-  /** What the transformed values are, with their unit, for axes. */
+  /** Label of the transformed values, with their unit, for axes. */
   axis: string;
-  /** What a difference of them is, for legends. */
+  /** Label of a difference of transformed values, for legends. */
   difference: string;
-  /** How it came about, as a sentence. */
+  /** Explanation of the scale, as a sentence. */
   explanation: string;
 }
 
 export interface ScaledAssay {
   scale: AssayScale;
-  /** NaN where the value is missing. */
+  /** Transformed values; NaN where the value is missing. */
   values: Float64Array;
-  /** Those that are there, ascending. */
+  /** Transformed values that are present, ascending. */
   sorted: Float64Array;
 }
 
-/** Values of an assay as they came, NaN where one is missing. */
+/** Values of an assay as given; NaN where one is missing. */
 interface RawAssay {
   assay: Assay;
   values: Float64Array;
@@ -33,9 +33,9 @@ interface RawAssay {
 }
 
 /**
- * MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK values become their share of the ranks
- * (0 … 1). Values with nothing above zero have no logarithm and stay as they are. `sorted` are the values that are there,
- * ascending.
+ * Transforms an assay's values. MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK
+ * values become their share of the ranks (0 … 1). Values of which none is above zero stay as they are. `sorted` are the
+ * values that are present, ascending.
  */
 export function scaleAssay(
   assay: Assay,
@@ -48,7 +48,7 @@ export function scaleAssay(
   return identity(raw, "Values are compared as they are (ADDITIVE).");
 }
 
-/** The assay of that id; one that nobody has described has its id for a name. */
+/** Returns the assay with this id; if it is not described, an assay named by its id. */
 export function assayOf(assay_id: string, assays: readonly Assay[]): Assay {
   const known = assays.find((assay) => assay.assay_id === assay_id);
   return known ?? { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
@@ -100,7 +100,7 @@ function logScale(raw: RawAssay): ScaledAssay {
   const offset = logOffset(sorted);
   const unit = assay.unit ? `, ${assay.unit}` : "";
   const added = offset === 0 ? "" : ` + ${formatNumber(offset)}`;
-  // Beside a huge negative value the offset is lost in rounding.
+  // Next to a huge negative value the offset is lost in rounding.
   const scale = (value: number): number => Math.log10(Math.max(value + offset, Number.MIN_VALUE));
   return {
     scale: {

@@ -8,22 +8,22 @@ export interface BatchSummary {
   rows: number;
   measured: number;
   median: number | null;
-  /** Mean difference of sequences that other batches hold too from their mean there; null where there are none. */
+  /** Mean difference of shared sequences from their mean in other batches; null if no sequence is shared. */
   shift: number | null;
-  /** Of the shift; null with fewer than two shared sequences. */
+  /** Standard error of the shift; null with fewer than two shared sequences. */
   shiftError: number | null;
   shared: number;
 }
 
 export interface BatchEffects {
   batches: BatchSummary[];
-  /** The share of the variance of ranks that lies between batches. */
+  /** Share of the variance of ranks that lies between batches. */
   explained: number | null;
-  /** That of an F test on ranks (Conover & Iman 1981): whether batches differ at all. */
+  /** p-value of an F test on ranks (Conover & Iman 1981) for any difference between batches. */
   pValue: number | null;
 }
 
-/** Batches in the order of their first row; rows of unknown batch are left out. */
+/** Computes effects of batches, in the order of their first row; rows of unknown batch are left out. */
 export function findBatchEffects(
   variants: Variants,
   batches: readonly string[],
@@ -53,7 +53,9 @@ export function findBatchEffects(
 
 type Shift = Pick<BatchSummary, "shift" | "shiftError" | "shared">;
 
-/** Compares each sequence with itself: what it differs between batches is not due to what was measured in them. */
+/**
+ * Compares each sequence with itself in other batches, so that differing contents of batches do not count as shifts.
+ */
 function sharedShifts(
   { ofRow: variantOfRow, sequences }: Variants,
   batchOfRow: Int32Array,
@@ -123,7 +125,7 @@ function varianceBetween(
   return { explained, pValue: fTest(explained, groups - 1, count - groups) };
 }
 
-/** The upper tail of the F distribution at the ratio that explains this share of the variance. */
+/** Computes the upper tail of the F distribution at the ratio that corresponds to this share of explained variance. */
 function fTest(explained: number, between: number, within: number): number | null {
   if (within < 1) return null;
   return explained >= 1 ? 0 : incompleteBeta(1 - explained, within / 2, between / 2);

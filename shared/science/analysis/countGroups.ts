@@ -1,4 +1,4 @@
-/** Numbers of mutations from … to, both included. */
+/** Range of numbers of mutations, both ends included. */
 export interface CountGroup {
   label: string;
   from: number;
@@ -7,7 +7,7 @@ export interface CountGroup {
 
 const MAX_GROUPS = 20;
 
-/** One group for each number up to the largest or, if there are too many, groups of equal, round width. */
+/** Returns one group for each number up to the largest or, if these are too many, groups of equal, round width. */
 export function countGroups(largest: number): CountGroup[] {
   const width = roundWidth((largest + 1) / MAX_GROUPS);
   return Array.from({ length: Math.floor(largest / width) + 1 }, (_, index) => {

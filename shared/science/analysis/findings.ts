@@ -2,7 +2,7 @@ import { formatInteger, formatNumber, formatShare } from "../reports/formatNumbe
 import { isLearnable } from "../reports/learnability.ts";
 import type { AssayAnalysis } from "./assayAnalysis.ts";
 
-/** What a reader should know before using an assay, the gravest first; empty where nothing stands out. */
+/** Returns warnings to read before using an assay, the most serious first; empty if there are none. */
 export function assayFindings(analysis: AssayAnalysis): string[] {
   const { measured, raw } = analysis;
   if (measured === 0) return ["no row has a value"];
@@ -45,7 +45,7 @@ function batchFinding({ batches }: AssayAnalysis): string[] {
   return [`${formatShare(batches.explained)} of the variance lies between batches`];
 }
 
-/** Whether a batch's shift is surely not chance. */
+/** Tells whether a batch's shift is statistically significant. */
 export function isShifted({
   shift,
   shiftError,

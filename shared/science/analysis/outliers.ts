@@ -9,34 +9,35 @@ import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
 export interface Outlier {
-  /** From 0, in the order of the data set. */
+  /** Index of the row in the data set, from 0. */
   row: number;
-  /** What it is far from. */
+  /** Values from which the outlier is far. */
   from: "replicates" | "all values";
-  /** The distance in standard deviations, robustly estimated; with its sign. */
+  /** Signed distance in robust standard deviations. */
   distance: number;
 }
 
 export interface Outliers {
-  /** The farthest first, at most as many as were asked for. */
+  /** Most distant outliers, the farthest first, at most as many as requested. */
   worst: Outlier[];
   fromReplicates: number;
   fromAll: number;
-  /** Values as far from all others, but too many to be mistakes; 0 where there are none. */
+  /** Number of values that are as far below all others but too many to be mistakes; 0 if there are none. */
   groupBelow: number;
   groupAbove: number;
 }
 
-/** In robust standard deviations. */
+/** Minimum distance of an outlier from the median of all values, in robust standard deviations. */
 const FAR_FROM_ALL = 5;
 const FAR_FROM_REPLICATES = 5;
-/** From this share of the values on, those far to one side are a group, such as variants without function. */
+/** Minimum share of the values for distant ones on one side to count as a group, such as variants without function. */
 const GROUP_SHARE = 0.03;
 const MIN_GROUP_SIZE = 5;
 
 /**
- * Rows whose value lies more than five robust standard deviations (median absolute deviation) from the median of all, or,
- * where a sequence has three or more values, from the median of these, in units of what replicates usually differ.
+ * Finds rows whose value is more than five robust standard deviations (median absolute deviation) from the median of
+ * all values or, if a sequence has three or more values, from their median in units of the usual deviation of
+ * replicates.
  */
 export function findOutliers(
   variants: Variants,
@@ -101,7 +102,8 @@ function farFromReplicates({ ofRow }: Variants, values: Float64Array, counts: Ui
     const centre = median(rows.map((row) => values[row]!));
     for (const row of rows) deviations.push({ row, deviation: values[row]! - centre });
   }
-  // Deviations from a median of few are often exactly 0: the others say how far replicates usually lie apart.
+  // Deviations from a median of few values are often exactly 0, so the spread of replicates is estimated from the
+  // others.
   const apart = deviations.filter(({ deviation }) => deviation !== 0);
   const spread = NORMAL_CONSISTENCY * median(apart.map(({ deviation }) => Math.abs(deviation)));
   if (!(spread > 0) || apart.length < 10) return [];

@@ -1,11 +1,11 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Variants } from "./variants.ts";
 
-/** One number for each position of the reference. */
+/** Counts for each position of the reference. */
 export interface PositionCoverage {
-  /** Distinct sequences that are changed there. */
+  /** Number of distinct sequences that are changed at each position. */
   variants: Uint32Array;
-  /** Distinct amino acids other than the reference's: at most 19. */
+  /** Number of distinct amino acids other than the reference's: at most 19. */
   aminoAcids: Uint8Array;
 }
 

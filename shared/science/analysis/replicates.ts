@@ -4,24 +4,24 @@ import { sampleIndices } from "../reports/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
-/** How well an assay repeats itself. */
+/** Agreement of an assay's replicates. */
 export interface Replicates {
-  /** Sequences with at least two values. */
+  /** Number of sequences with at least two values. */
   sequences: number;
-  /** Values of those sequences. */
+  /** Number of values of those sequences. */
   values: number;
-  /** The pooled standard deviation within sequences; null without replicates. */
+  /** Pooled standard deviation within sequences; null without replicates. */
   deviation: number | null;
   /**
    * Spearman's correlation of two values of the same sequence, the mean over random choices of the two; its 95 %
    * interval by Fisher's transformation. Null with fewer than four sequences, or where all values are the same.
    */
   correlation: { value: number; low: number; high: number } | null;
-  /** One pair for each sequence, for a plot. */
+  /** One pair of values for each sequence, for a plot. */
   pairs: { first: Float64Array; second: Float64Array };
 }
 
-/** More sequences than this do not make the correlation more certain than anybody needs. */
+/** Maximum number of sequences used; more do not make the correlation noticeably more precise. */
 const MAX_SEQUENCES = 20_000;
 const DRAWS = 10;
 
@@ -77,7 +77,7 @@ function meanCorrelation(draws: readonly Replicates["pairs"][]): Replicates["cor
   const found = draws.map(({ first, second }) => spearman(first, second)).filter(Number.isFinite);
   if (count < 4 || found.length === 0) return null;
   const value = found.reduce((sum, one) => sum + one, 0) / found.length;
-  // The standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
+  // Standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
   const error = 1.96 * Math.sqrt(1.06 / (count - 3));
   const z = Math.atanh(Math.max(-0.999999, Math.min(0.999999, value)));
   return { value, low: Math.tanh(z - error), high: Math.tanh(z + error) };

@@ -6,19 +6,19 @@ import { isNamedResidue, type Variants } from "./variants.ts";
 
 export interface SubstitutionEffects {
   cells: HeatCell[];
-  /** What effects are differences from. */
+  /** Value that effects are differences from. */
   baseline: "reference" | "all variants";
   /** Whether the reference has a value. */
   referenceMeasured: boolean;
 }
 
-/** The 20 amino acids and a deletion. */
+/** Number of changes at a position: the 20 amino acids and a deletion. */
 const CHANGES = AMINO_ACID_COUNT + 1;
 
 /**
- * The mean effect of each substitution over all variants that carry it. Where most variants have one mutation and the
- * reference is measured, it is the difference from the reference; else from the median of all variants, since the other
- * mutations of a variant would count against each of them.
+ * Computes the mean effect of each substitution over all variants that carry it. If most variants have one mutation and
+ * the reference is measured, it is the difference from the reference; otherwise from the median of all variants,
+ * because a variant's other mutations would bias each effect.
  */
 export function substitutionEffects(variants: Variants, { means }: VariantMeans): SubstitutionEffects {
   const { reference, starts, positions, residues, mutationCounts } = variants;

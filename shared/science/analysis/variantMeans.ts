@@ -1,12 +1,12 @@
 import type { Variants } from "./variants.ts";
 
-/** One assay's values by distinct sequence. */
+/** Values of one assay, by distinct sequence. */
 export interface VariantMeans {
-  /** NaN where the sequence has no value. */
+  /** Mean of each sequence; NaN if it has no value. */
   means: Float64Array;
-  /** How many values the mean is of. */
+  /** Number of values in each mean. */
   counts: Uint32Array;
-  /** The sum of squared deviations from the mean. */
+  /** Sum of squared deviations from each mean. */
   squares: Float64Array;
 }
 
@@ -14,7 +14,7 @@ export function variantMeans({ sequences, ofRow }: Variants, values: Float64Arra
   const means = new Float64Array(sequences.length);
   const counts = new Uint32Array(sequences.length);
   const squares = new Float64Array(sequences.length);
-  // Welford's recursion (1962) keeps its digits where values are large and alike.
+  // Welford's algorithm (1962) keeps its precision for large, similar values.
   for (let row = 0; row < values.length; row += 1) {
     const value = values[row]!;
     if (Number.isNaN(value)) continue;
@@ -30,7 +30,7 @@ export function variantMeans({ sequences, ofRow }: Variants, values: Float64Arra
   return { means, counts, squares };
 }
 
-/** The standard deviation of a variant's values; null with fewer than two. */
+/** Returns the standard deviation of a variant's values; null with fewer than two. */
 export function replicateDeviation({ counts, squares }: VariantMeans, index: number): number | null {
   return counts[index]! < 2 ? null : Math.sqrt(squares[index]! / (counts[index]! - 1));
 }

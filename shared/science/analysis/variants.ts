@@ -1,31 +1,33 @@
 import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { alignMutant, alignmentCost } from "./alignMutant.ts";
 
-/** The distinct sequences of a data set and how each differs from the reference. */
+/** Distinct sequences of a data set and their differences from the reference. */
 export interface Variants {
   reference: string;
   sequences: string[];
-  /** For each row the index of its sequence. */
+  /** Index of the distinct sequence of each row. */
   ofRow: Int32Array;
-  /** −1 where the reference is not among them. */
+  /** −1 if the reference is not among them. */
   referenceIndex: number;
-  /** Substituted and deleted positions and inserted residues; −1 where the sequence is not aligned. */
+  /** Number of substituted and deleted positions plus inserted residues; −1 if the sequence is not aligned. */
   mutationCounts: Int32Array;
   inserted: Uint16Array;
-  /** The changed positions of variant i lie at starts[i] … starts[i + 1] − 1. */
+  /** Changed positions of variant i are at starts[i] … starts[i + 1] − 1. */
   starts: Uint32Array;
-  /** From 0, ascending within a variant. */
+  /** Positions from 0, ascending within a variant. */
   positions: Uint16Array;
-  /** What stands there: an index of `aminoAcids.ts`, GAP where the position is deleted. */
+  /** Residue at each changed position: an index of `aminoAcids.ts`; GAP if the position is deleted. */
   residues: Uint8Array;
-  /** Sequences that were not aligned, because all of them together would have taken too long. */
+  /** Number of sequences left unaligned because aligning all of them would have taken too long. */
   unaligned: number;
 }
 
-/** Pairs of positions compared in all alignments of a data set: some seconds. */
+/** Maximum number of pairs of positions compared in all alignments of a data set: a few seconds. */
 const MAX_COST = 1.5e8;
 
-/** `maxCost` bounds the time that alignments take, in pairs of positions compared. */
+/**
+ * Finds the distinct sequences and their mutations. `maxCost` limits the alignments, in pairs of positions compared.
+ */
 export function findVariants(sequences: readonly string[], reference: string, maxCost = MAX_COST): Variants {
   const indices = new Map<string, number>();
   const ofRow = Int32Array.from(sequences, (sequence) => {
@@ -73,7 +75,7 @@ function differences(sequences: readonly string[], reference: string, maxCost: n
   return { mutationCounts, inserted, starts, unaligned, ...changes.arrays() };
 }
 
-/** The cheapest alignments come first, so that as many sequences as possible are aligned. */
+/** Selects the cheapest alignments, so that as many sequences as possible are aligned. */
 function affordableAlignments(
   sequences: readonly string[],
   reference: Uint8Array,
@@ -91,7 +93,7 @@ function affordableAlignments(
     limit = cost;
   }
   if (total <= maxCost) return () => true;
-  // Of those that cost the same as the dearest affordable one, the first come in.
+  // Of those with the same cost as the most expensive affordable one, the first are selected.
   let left = maxCost;
   const chosen = Uint8Array.from(costs, (cost) => {
     if (cost >= limit) return 0;
@@ -136,7 +138,7 @@ function createChangeList(capacity: number): ChangeList {
   };
 }
 
-/** Whether a changed residue is one of the 20 amino acids or a deletion, not an unknown letter. */
+/** Tells whether a changed residue is one of the 20 amino acids or a deletion, not an unknown letter. */
 export function isNamedResidue(residue: number): boolean {
   return residue < AMINO_ACID_COUNT || residue === GAP;
 }

@@ -2,17 +2,17 @@ import { type Goal, improvement } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 
-/** A sequence and what the scorer believes of it. */
+/** Sequence with the scorer's predictions for it. */
 export interface Candidate {
   readonly sequence: Uint8Array;
-  /** By how much it beats the objective's level, on the transformed scale: mean and standard deviation. */
+  /** Mean and standard deviation of the improvement over the objective's level, on the transformed scale. */
   readonly mean: number;
   readonly sd: number;
   /** Natural logarithm of the probability that all constraints of the ranker hold. */
   readonly logConstraints: number;
-  /** The same for those of the filters. */
+  /** Natural logarithm of the probability that all constraints of the filters hold. */
   readonly logFilters: number;
-  /** Whether each constraint of the filters holds at least as likely as not. */
+  /** Whether each constraint of the filters holds with a probability of at least 0.5. */
   readonly passes: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Goals {
   readonly filters: readonly Goal[];
 }
 
-/** So many sequences are predicted at a time, which bounds the memory. */
+/** Number of sequences predicted at a time, which bounds the memory. */
 const CHUNK = 4_000;
 
 export function judge(goals: Goals, sequences: readonly Uint8Array[]): Candidate[] {
@@ -54,15 +54,15 @@ function judgeChunk(
 const MIN_LOG = -600;
 
 /**
- * What an improvement is worth where constraints hold with a probability, given as its logarithm: their product. What is no
- * improvement is the worse, the less likely they hold.
+ * Returns the utility of an improvement: the gain times the probability that the constraints hold, given as its
+ * logarithm. A negative gain is lowered further the less likely they hold.
  */
 export function worth(gain: number, logHolds: number): number {
   const holds = Math.exp(Math.max(MIN_LOG, logHolds));
   return gain >= 0 ? gain * holds : gain / holds;
 }
 
-/** The worth of a candidate if its value lay so many standard deviations above what is expected. */
+/** Returns the utility of a candidate if its value were this many standard deviations above its mean. */
 export function optimisticUtility(
   { mean, sd, logConstraints, logFilters }: Candidate,
   deviations: number,

@@ -3,14 +3,14 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import type { DesignSpace } from "./designSpace.ts";
 import { endsForbidden } from "./forbiddenMotifs.ts";
 
-/** So many states a position, and steps between states altogether, are looked at before giving up. */
+/** Maximum number of states per position, and of steps between states in total, before the search is given up. */
 const MAX_STATES = 1_000_000;
 const MAX_STEPS = 100_000_000;
 
-/** Differences in cost that only break ties, so that repeated searches give different designs. */
+/** Random differences in cost that only break ties, so that repeated searches give different designs. */
 const TIE = 1e-4;
 
-/** `complete` is false where a search was given up, so that finding nothing means nothing. */
+/** Result of a search. `complete` is false if it was given up, so that finding nothing proves nothing. */
 export interface Search {
   found: Uint8Array | null;
   complete: boolean;
@@ -48,7 +48,7 @@ export function cheapestDesign(
   return { found: cheapestEnd(space, layers, counted), complete: true };
 }
 
-/** The states (node × (counted + 1) + mutations) that can be reached; `previous` is an index into the layer before. */
+/** Reachable states (node × (counted + 1) + mutations) at a position; `previous` is an index into the layer before. */
 interface Layer {
   states: number[];
   costs: number[];
@@ -58,10 +58,10 @@ interface Layer {
 
 interface Step {
   position: number;
-  /** Of each residue; infinite where it cannot stand. */
+  /** Cost of each residue; infinite if it is not allowed at the position. */
   costs: Float64Array;
   counted: number;
-  /** Of a state in the new layer, plus 1; zeros before and after. */
+  /** Index plus 1 of each state in the new layer; all zeros before and after. */
   index: Int32Array;
 }
 
@@ -93,7 +93,7 @@ function nextLayer(space: DesignSpace, before: Layer, { position, costs, counted
   return layer;
 }
 
-/** Up to which number mutations have to be counted: from there on they make no difference. */
+/** Returns the number up to which mutations are counted; larger numbers need not be told apart. */
 function countedMutations({ minMutations, maxMutations, free }: DesignSpace): number {
   return maxMutations < free.length ? maxMutations : minMutations;
 }

@@ -6,15 +6,15 @@ import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts
 
 type Level = Constraint["threshold"];
 
-/** What to reach in one assay. Values are multiplied by the sign, so that larger is better. */
+/** Level to reach in one assay. Values are multiplied by the sign, so that larger is better. */
 export interface Goal {
   readonly predictor: AssayPredictor;
   readonly sign: 1 | -1;
-  /** On the transformed scale, not multiplied. */
+  /** Level on the transformed scale, not multiplied by the sign. */
   readonly level: number;
 }
 
-/** Throws a DataProblem where the scorer does not know the assay or cannot judge a reference. */
+/** Throws a DataProblem if the scorer does not know the assay or cannot predict a reference. */
 export function constraintGoal(
   { measure, threshold }: Constraint,
   scorer: DesignScorer,
@@ -54,7 +54,7 @@ function referenceLevel(
   return predictor.predict([residueIndices(monomer)]).mean[0]! + (margin ?? 0);
 }
 
-/** Natural logarithms of the probabilities that a goal is reached, one a prediction. */
+/** Returns the natural logarithms of the probabilities that a goal is reached, one per prediction. */
 export function logReached(
   { sign, level }: Goal,
   { transformedMean, transformedSd }: Prediction,
@@ -62,14 +62,14 @@ export function logReached(
   return transformedMean.map((mean, at) => logNormalCdf((sign * (mean - level)) / transformedSd[at]!));
 }
 
-/** ln Φ(z), also where Φ(z) is too small for a number. */
+/** Computes ln Φ(z), also where Φ(z) underflows. */
 export function logNormalCdf(z: number): number {
   if (z > -30) return Math.log(normalCdf(z));
-  // The first terms of the asymptotic series.
+  // First terms of the asymptotic series.
   return -(z * z) / 2 - Math.log(-z * Math.sqrt(2 * Math.PI)) + Math.log1p(-1 / (z * z));
 }
 
-/** By how much a draw or a mean beats the goal's level. */
+/** Returns the difference between a draw or a mean and the goal's level; positive values are better. */
 export function improvement({ sign, level }: Goal, transformed: number): number {
   return sign * (transformed - level);
 }

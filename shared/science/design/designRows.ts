@@ -3,27 +3,27 @@ import type { Sampler } from "../sampler/sampler.ts";
 import type { DesignScorer } from "./designScorer.ts";
 import { type DesignSpace, mutatedPositions } from "./designSpace.ts";
 
-/** A design as the result table shows it. */
+/** Design as a row of the result table. */
 export interface DesignRow {
   sequence: string;
-  /** From 1, the best first. */
+  /** Rank from 1, the best design first. */
   rank: number;
-  /** As in "V39A;D40W": residue of the template, position from 1, residue of the design; empty for the template. */
+  /** Mutations such as "V39A;D40W": template residue, position from 1, design residue; empty for the template. */
   mutations: string;
   num_mutations: number;
-  /** The template's sequence. */
+  /** Sequence of the template. */
   parent: string;
-  /** Natural logarithm of how much more likely than the reference, by the sampler. */
+  /** Log likelihood relative to the reference, by the sampler. */
   log_likelihood: number;
-  /** On the assay's own scale, by `assay_id`. */
+  /** Predictions on the assay's own scale, by `assay_id`. */
   predictions: Record<string, { mean: number; sd: number }>;
-  /** That all constraints of filters and ranker hold, if they are independent; null without constraints. */
+  /** Probability that all constraints of filters and ranker hold, if they are independent; null without constraints. */
   constraint_probability: number | null;
-  /** Whether each constraint of the filters holds at least as likely as not. */
+  /** Whether each constraint of the filters holds with a probability of at least 0.5. */
   passes: boolean;
 }
 
-/** A selected design, before it is described. */
+/** Selected design, before it is described. */
 export interface SelectedDesign {
   readonly sequence: Uint8Array;
   readonly constraintProbability: number | null;
@@ -33,13 +33,13 @@ export interface SelectedDesign {
 export interface DescribeOptions {
   space: DesignSpace;
   sampler: Sampler;
-  /** For log likelihoods; the template if absent. */
+  /** Reference of log likelihoods; the template if absent. */
   reference?: Uint8Array;
-  /** Its assays are predicted; it may have none. */
+  /** Scorer whose assays are predicted; it may have none. */
   scorer: DesignScorer;
 }
 
-/** Describes designs, which are given the best first. */
+/** Describes designs, which are given in order of rank. */
 export function designRows(
   designs: readonly SelectedDesign[],
   { space: { template }, sampler, reference = template, scorer }: DescribeOptions,

@@ -10,24 +10,24 @@ import {
 } from "./forbiddenMotifs.ts";
 import { hasRequired, type RequiredMotifs, requiredMotif } from "./requiredMotifs.ts";
 
-/** The sequences that a generator may make: the template with substitutions that keep every hard constraint. */
+/** Sequences that a generator may make: the template with substitutions that satisfy every hard constraint. */
 export interface DesignSpace {
-  /** Residue indices. */
+  /** Residue indices of the template. */
   readonly template: Uint8Array;
-  /** The positions that may mutate, ascending. */
+  /** Positions that may mutate, ascending. */
   readonly free: Uint16Array;
-  /** 1 where a position may mutate. */
+  /** 1 for each position that may mutate, else 0. */
   readonly mutable: Uint8Array;
   readonly minMutations: number;
-  /** At most the number of free positions. */
+  /** Maximum number of mutations, at most the number of free positions. */
   readonly maxMutations: number;
   readonly forbidden: ForbiddenMotifs;
   readonly required: readonly RequiredMotifs[];
 }
 
 /**
- * What the parameters of a generator allow, which keep the rules that they can break by themselves. A requirement without
- * ranges holds for the whole sequence. Whether anything at all is allowed is told by `requireDesigns`.
+ * Builds the space of a generator's parameters, without rules that its moves cannot break. A requirement without ranges
+ * holds for the whole sequence. The space may be empty: see `requireDesigns`.
  */
 export function designSpace(generator: Generator): DesignSpace {
   const template = residueIndices(generator.template.assembly.monomer);
@@ -60,7 +60,7 @@ export function designSpace(generator: Generator): DesignSpace {
   };
 }
 
-/** Whether a sequence keeps every hard constraint. */
+/** Tells whether a sequence satisfies every hard constraint. */
 export function isFeasible(space: DesignSpace, sequence: Uint8Array): boolean {
   const { template, mutable } = space;
   if (sequence.length !== template.length) return false;
@@ -78,7 +78,7 @@ export function hasAllRequired({ required }: DesignSpace, sequence: Uint8Array):
   return required.every((motifs) => hasRequired(motifs, sequence));
 }
 
-/** In how many positions two sequences of the same length differ. */
+/** Returns the number of positions in which two sequences of the same length differ. */
 export function mutationCount(template: Uint8Array, sequence: Uint8Array): number {
   let count = 0;
   for (let position = 0; position < template.length; position += 1) {
@@ -87,7 +87,7 @@ export function mutationCount(template: Uint8Array, sequence: Uint8Array): numbe
   return count;
 }
 
-/** The positions in which a sequence differs from the template. */
+/** Returns the positions in which a sequence differs from the template. */
 export function mutatedPositions(template: Uint8Array, sequence: Uint8Array): number[] {
   const positions: number[] = [];
   for (let position = 0; position < template.length; position += 1) {
@@ -96,7 +96,7 @@ export function mutatedPositions(template: Uint8Array, sequence: Uint8Array): nu
   return positions;
 }
 
-/** Throws a DataProblem where a sampler cannot judge sequences of the template's length. */
+/** Throws a DataProblem if a sampler cannot score sequences of the template's length. */
 export function requireSampler(
   { template }: DesignSpace,
   { length }: { length: number },

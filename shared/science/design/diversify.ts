@@ -15,31 +15,31 @@ import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {
   readonly space: DesignSpace;
-  /** Of the generator: proposes substitutions. */
+  /** Sampler of the generator, which proposes substitutions. */
   readonly sampler: Sampler;
-  /** Of the ranker: by its density designs are ranked. */
+  /** Sampler of the ranker, by whose density designs are ranked. */
   readonly ranker: Sampler;
-  /** Log likelihoods are relative to this sequence, which is of the template's length. */
+  /** Sequence of the template's length that log likelihoods are relative to. */
   readonly reference: Uint8Array;
   readonly filters: readonly Goal[];
   readonly wanted: number;
   readonly hitRedundancy: number;
   readonly seed: string | number;
-  /** Rounds at most; 60 if absent. */
+  /** Maximum number of rounds; 60 if absent. */
   readonly rounds?: number;
 }
 
-/** Plain data between rounds, for checkpoints. */
+/** State between rounds: plain data, for checkpoints. */
 export interface DiversifyState {
   readonly round: number;
-  /** The designs to go on from, the best first. */
+  /** Designs from which the next round starts, the best first. */
   readonly beam: readonly BeamDesign[];
-  /** The best designs so far that pass the filters, by rank. */
+  /** Best designs so far that pass the filters, by rank. */
   readonly kept: readonly RankedDesign[];
   readonly counts: DiversifyCounts;
-  /** What falling short of the filters costs, in units of the density's logarithm; rises until enough designs pass. */
+  /** Cost of falling short of the filters, in units of the log density; rises until enough designs pass. */
   readonly penalty: number;
-  /** Rounds in a row that hardly changed the beam. */
+  /** Number of consecutive rounds that hardly changed the beam. */
   readonly stableRounds: number;
   readonly done: boolean;
 }
@@ -51,13 +51,15 @@ const MIN_BEAM_WIDTH = 200;
 const LIKELY_MOVES = 10;
 const PROPOSAL = { temperature: 1.5, evenShare: 0.05 };
 const OTHER_MOVES = 2;
-/** What the filters ask for may be unlikely: more is then tried that the sampler would not propose. */
+/**
+ * Proposal used with filters, whose designs may be unlikely: it also tries substitutions that the sampler disfavours.
+ */
 const FILTERED_PROPOSAL = { temperature: 1.5, evenShare: 0.5 };
 const FILTERED_OTHER_MOVES = 6;
 const MAX_PENALTY = 2 ** 20;
 const FILTERED_STABLE_ROUNDS = 10;
 
-/** Throws a DataProblem where the space has no design. */
+/** Returns the state before the first round. Throws a DataProblem if the space has no design. */
 export function startDiversify(plan: DiversifyPlan): DiversifyState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
@@ -92,7 +94,7 @@ export function startDiversify(plan: DiversifyPlan): DiversifyState {
   return updatePopulation(plan, empty, sequences, sequences.length);
 }
 
-/** One round: each design of the beam gives new ones, and the best of all go on. */
+/** Runs one round: mutates each design of the beam and keeps the best of all. */
 export function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifyState {
   const random = createRandom(plan.seed).fork(state.round);
   const sampler = nearTemplate(plan.sampler, plan.space.template);
@@ -119,8 +121,8 @@ export function diversifyRound(plan: DiversifyPlan, state: DiversifyState): Dive
 }
 
 /**
- * The selection: the most likely designs that pass the filters, within the limit of redundancy, the best first. Throws a
- * DataProblem if there is none.
+ * Selects the most likely designs that pass the filters, within the limit of redundancy, the best first. Throws a
+ * DataProblem if there are none.
  */
 export function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign[] {
   if (state.kept.length === 0) {
@@ -140,7 +142,7 @@ function beamWidth({ wanted }: DiversifyPlan): number {
   return Math.max(MIN_BEAM_WIDTH, 2 * wanted);
 }
 
-/** Judges new sequences and decides who is in the beam and who is kept. */
+/** Evaluates new sequences and updates the beam and the kept designs. */
 function updatePopulation(
   plan: DiversifyPlan,
   state: DiversifyState,

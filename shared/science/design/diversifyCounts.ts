@@ -1,24 +1,24 @@
-/** As a task's `status_details`. */
+/** Counts in a task's `status_details`. */
 export interface DiversifyCounts {
   step: number;
-  /** Sequences proposed. */
+  /** Number of sequences proposed. */
   num_candidates_generated: number;
-  /** Those of them that had not been in the beam. */
+  /** Number of proposed sequences that had not been in the beam. */
   num_candidates_unique: number;
-  /** Unique ones that the filters took out. */
+  /** Number of unique sequences that fail the filters. */
   num_candidates_filtered: number;
-  /** Unique ones that were left out as less likely, or as too close to better ones. */
+  /** Number of unique sequences left out as less likely, or as too close to better ones. */
   num_candidates_rejected: number;
   num_candidates_selected: number;
   target_num_candidates: number;
-  /** Share of the beam that the last round left in it. */
+  /** Share of the beam that remained in it after the last round. */
   beam_stability: number;
 }
 
-/** What one round brought. */
+/** Result of one round. */
 export interface Taken {
   generated: number;
-  /** Of each unique candidate: 1 if it passes the filters. */
+  /** 1 for each unique candidate that passes the filters, else 0. */
   passes: Uint8Array;
   kept: number;
   stability: number;

@@ -12,15 +12,15 @@ export interface DrawOptions {
   hitRedundancy: number;
 }
 
-/** As many candidates are drawn for at a time: what is drawn jointly has a covariance of so many rows and columns. */
+/** Number of candidates drawn jointly; their covariance has as many rows and columns. */
 const JOINTLY = 4_000;
-/** Draws at most for a place. */
+/** Maximum number of draws per place. */
 const DRAWS = 3;
 
 /**
- * Fills places by Thompson sampling (Thompson 1933; for batches, Kandasamy et al. 2018): each place gets its own joint draw of
- * all candidates' values from the posterior, and with it the candidate that is worth most in that draw. So a batch holds what
- * is likely good, and what might be, in proportion. The best expected worth first.
+ * Selects a batch by Thompson sampling (Thompson 1933; for batches, Kandasamy et al. 2018): for each place, the values
+ * of all candidates are drawn jointly from the posterior and the candidate with the largest utility in that draw is
+ * selected. Designs are sorted by expected utility, the best first.
  */
 export function drawDesigns(
   candidates: readonly Candidate[],

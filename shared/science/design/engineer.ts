@@ -20,23 +20,23 @@ export interface EngineerPlan extends Goals {
   readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;
-  /** Fill up with the best of those that fail the filters. */
+  /** Whether free places are filled with the best designs that fail the filters. */
   readonly fillUp: boolean;
   readonly seed: string | number;
-  /** Sequences to start from beside those that the sampler gives: the best of what was measured, for example. */
+  /** Sequences to start from besides those of the sampler, such as the best measured ones. */
   readonly starts?: readonly Uint8Array[];
-  /** Sequences that are not to be designed again. */
+  /** Sequences that must not be designed again. */
   readonly exclude?: readonly Uint8Array[];
-  /** Rounds at most; 15 if absent. */
+  /** Maximum number of rounds; 15 if absent. */
   readonly rounds?: number;
-  /** Designs that are bred from; 1,000 or four times as many as wanted if absent. */
+  /** Number of designs that are recombined; 1,000 or four times the number wanted if absent. */
   readonly population?: number;
 }
 
-/** Plain data between rounds, for checkpoints. */
+/** State between rounds: plain data, for checkpoints. */
 export interface EngineerState {
   readonly round: number;
-  /** Whether all sequences of the space are looked at, or the better ones are bred. */
+  /** Whether the whole space is enumerated or a population of the better sequences is recombined. */
   readonly search: "enumerate" | "breed";
   readonly pool: readonly Candidate[];
   readonly counts: EngineerCounts;
@@ -44,24 +44,24 @@ export interface EngineerState {
   readonly done: boolean;
 }
 
-/** As a task's `status_details`. */
+/** Counts in a task's `status_details`. */
 export interface EngineerCounts {
   step: number;
-  /** Sequences proposed. */
+  /** Number of sequences proposed. */
   num_candidates_generated: number;
-  /** Those of them that had not been in the population. */
+  /** Number of proposed sequences that had not been in the population. */
   num_candidates_unique: number;
-  /** Unique ones that fail the filters. */
+  /** Number of unique sequences that fail the filters. */
   num_candidates_filtered: number;
   target_num_candidates: number;
-  /** Share of the population that the last round left in it. */
+  /** Share of the population that remained in it after the last round. */
   population_stability: number;
 }
 
-/** Spaces up to this size are looked at as a whole. */
+/** Maximum number of sequences of a space that is enumerated. */
 const SMALL_SPACE = 200_000;
 const ENUMERATED_A_ROUND = 40_000;
-/** Further rounds make the population more alike, and the batch with it. */
+/** Default number of rounds; more make the population, and so the batch, more alike. */
 const ROUNDS = 15;
 const STABLE_SHARE = 0.99;
 const STABLE_ROUNDS = 4;
@@ -69,7 +69,7 @@ const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
 
-/** Throws a DataProblem where the space has no design. */
+/** Returns the state before the first round. Throws a DataProblem if the space has no design. */
 export function startEngineer(plan: EngineerPlan): EngineerState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
@@ -114,7 +114,7 @@ function poolSize({ wanted, population }: EngineerPlan): number {
   return population ?? Math.min(MAX_POOL_SIZE, Math.max(MIN_POOL_SIZE, 4 * wanted));
 }
 
-/** Judges new sequences and decides who stays in the population. */
+/** Evaluates new sequences and updates the population. */
 function updatePopulation(
   plan: EngineerPlan,
   state: EngineerState,
@@ -153,8 +153,8 @@ function updatePopulation(
 }
 
 /**
- * The selection: for each place a draw from the posterior, of those that pass the filters. The best expected worth first; those
- * that fill up come last. Throws a DataProblem if there is none.
+ * Selects designs that pass the filters, one posterior draw per place, sorted by expected utility; designs that fill up
+ * free places come last. Throws a DataProblem if there are none.
  */
 export function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
   const excluded = new Set((plan.exclude ?? []).map(designKey));
@@ -183,7 +183,7 @@ export function selectEngineered(plan: EngineerPlan, state: EngineerState): Sele
   }));
 }
 
-/** The best of those that fail the filters, within the limit of redundancy with what is chosen. */
+/** Returns the best designs that fail the filters, within the limit of redundancy with the selected ones. */
 function fillers(
   { space, wanted, hitRedundancy }: EngineerPlan,
   chosen: readonly Candidate[],

@@ -1,10 +1,10 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignSpace, isFeasible } from "./designSpace.ts";
 
-/** How many sequences have an allowed number of mutations at free positions, whatever else is required of them. */
+/** Counts the sequences with an allowed number of mutations at free positions, ignoring all other constraints. */
 export function spaceSize({ free, minMutations, maxMutations }: DesignSpace): number {
   let size = 0;
-  // Sequences with so many mutations: C(free, m) · 19^m
+  // Number of sequences with m mutations: C(free, m) · 19^m
   let sequences = 1;
   for (let mutated = 0; mutated <= maxMutations; mutated += 1) {
     if (mutated >= minMutations) size += sequences;
@@ -13,7 +13,7 @@ export function spaceSize({ free, minMutations, maxMutations }: DesignSpace): nu
   return size;
 }
 
-/** All designs of a space, in a fixed order. Only for spaces whose size is known to be small. */
+/** Returns all designs of a space, in a fixed order. Only for spaces whose size is known to be small. */
 export function enumerateDesigns(space: DesignSpace): Uint8Array[] {
   const { template, free, maxMutations } = space;
   const sequence = template.slice();

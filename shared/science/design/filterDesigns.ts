@@ -1,19 +1,19 @@
 import { type Goal, logReached } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
 
-/** A design passes a goal that it reaches at least as likely as not. */
+/** Minimum log probability at which a design passes a goal. */
 const PASSES = Math.log(0.5);
 
 export interface Filtered {
   /** Natural logarithm of the probability that all goals are reached, if they are independent; 0 without goals. */
   logAll: Float64Array;
-  /** 1 where each goal is reached at least as likely as not. */
+  /** 1 if each goal is reached with a probability of at least 0.5. */
   passes: Uint8Array;
-  /** By how much the logarithms of probabilities fall short of that, added up over the goals; 0 for what passes. */
+  /** Sum over the goals of the shortfall of log probabilities from that; 0 for designs that pass. */
   shortfall: Float64Array;
 }
 
-/** `known` are predictions of the same sequences that need not be made again; new ones are added. */
+/** Evaluates the filters. `known` holds earlier predictions of the same sequences; new ones are added. */
 export function filterDesigns(
   goals: readonly Goal[],
   sequences: readonly Uint8Array[],

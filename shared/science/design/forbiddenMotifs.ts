@@ -1,25 +1,25 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 
 /**
- * Motifs that must not occur, as the automaton of Aho & Corasick 1975 ("Efficient string matching", CACM 18:333): it
- * reads a sequence letter by letter, and its node is the longest end of what was read with which a motif begins.
+ * Automaton of Aho & Corasick 1975 ("Efficient string matching", CACM 18:333) for motifs that must not occur. It reads
+ * a sequence letter by letter; its node is the longest suffix read so far that is a prefix of a motif.
  */
 export interface ForbiddenMotifs {
-  /** Letters of the longest motif; 0 if there are none. */
+  /** Length of the longest motif; 0 if there are none. */
   readonly longest: number;
   readonly nodes: number;
-  /** Node × 20 → node. Node 0 is the root. */
+  /** Transitions, node × 20 → node. Node 0 is the root. */
   readonly next: Int32Array;
-  /** The motifs that end at each node. */
+  /** Motifs that end at each node. */
   readonly ending: readonly Int32Array[];
-  /** Letters of each motif, and where it may not begin (1). */
+  /** Length of each motif, and 1 for each position at which it must not begin. */
   readonly lengths: readonly number[];
   readonly starts: readonly Uint8Array[];
 }
 
 export interface ForbiddenMotif {
   motif: Uint8Array;
-  /** Pairs [first, behind the last] within which it must not occur. */
+  /** Ranges [first, last + 1] within which the motif must not occur. */
   ranges: readonly (readonly [number, number])[];
 }
 
@@ -59,7 +59,7 @@ export function forbiddenMotifs(forbidden: readonly ForbiddenMotif[], length: nu
   };
 }
 
-/** Breadth first, so that a node's shorter ends are complete before it. */
+/** Sets suffix links breadth first, so that the node of a shorter suffix is complete before it is used. */
 function linkSuffixes(next: number[], ending: number[][]): void {
   const suffix = new Int32Array(ending.length);
   const queue = next.slice(0, AMINO_ACID_COUNT).filter((node) => node > 0);
@@ -79,7 +79,7 @@ function linkSuffixes(next: number[], ending: number[][]): void {
   }
 }
 
-/** Whether a motif ends, where it must not, when the automaton arrives at a node with the residue of a position. */
+/** Tells whether a forbidden motif ends where the automaton reaches a node with the residue of a position. */
 export function endsForbidden(
   { ending, lengths, starts }: ForbiddenMotifs,
   node: number,
@@ -92,7 +92,7 @@ export function endsForbidden(
   return false;
 }
 
-/** Whether a forbidden motif overlaps positions `from` … `to` − 1 of a sequence. */
+/** Tells whether a forbidden motif overlaps positions `from` … `to` − 1 of a sequence. */
 export function hasForbidden(
   forbidden: ForbiddenMotifs,
   sequence: Uint8Array,

@@ -3,13 +3,13 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
 
-/** More substitutions are looked at than are asked for, as some break a constraint. */
+/** Factor by which more substitutions are drawn than requested, as some break a constraint. */
 const SPARE = 4;
 
 /**
- * Draws substitutions of a design in proportion to what they do to the density, all different, out of all positions at once;
- * where a design has as many mutations as it may, each new one takes the place of a mutation that is drawn likewise.
- * Returns up to `count` feasible designs.
+ * Draws distinct substitutions of a design, out of all positions at once, in proportion to their change of the density.
+ * If a design already has the maximum number of mutations, each new one replaces a mutation that is drawn in the same
+ * way. Returns up to `count` feasible designs.
  */
 export function likelyMoves(
   space: DesignSpace,

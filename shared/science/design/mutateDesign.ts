@@ -4,20 +4,20 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { type DesignSpace, hasAllRequired, isFeasible, mutatedPositions } from "./designSpace.ts";
 import { hasForbidden } from "./forbiddenMotifs.ts";
 
-/** How residues are drawn. */
+/** Distribution from which residues are drawn. */
 export interface Proposal {
   readonly sampler: Sampler;
-  /** Of the sampler's conditional probabilities; above 1, more is tried. */
+  /** Temperature of the sampler's conditional probabilities; values above 1 flatten them. */
   readonly temperature: number;
-  /** Share of residues drawn evenly instead. */
+  /** Share of residues drawn uniformly instead. */
   readonly evenShare: number;
 }
 
 const TRIES = 12;
 
 /**
- * A design that differs from a given one by a Gibbs move: a substitution; a mutation taken back and another made; or two
- * substitutions close to each other, which forbidden motifs may allow together only. Null if no move is found in a few tries.
+ * Mutates a design by a Gibbs move: a substitution; a reverted mutation and a new one; or two substitutions close to
+ * each other, which forbidden motifs may allow together only. Returns null if no move is found in a few tries.
  */
 export function mutateDesign(
   space: DesignSpace,
@@ -50,7 +50,7 @@ function freePosition({ free }: DesignSpace, random: Random): number {
   return free[random.integer(free.length)]!;
 }
 
-/** In place; false if no other residue can stand there beside its neighbours. */
+/** Substitutes in place; returns false if no other residue is allowed beside its neighbours. */
 function substitute(
   space: DesignSpace,
   sequence: Uint8Array,
@@ -72,7 +72,7 @@ function substitute(
   return true;
 }
 
-/** The first residue is drawn whatever its neighbours are, the second one has to suit. */
+/** Draws the first residue regardless of its neighbours; the second one must be compatible. */
 function substituteTwo(
   space: DesignSpace,
   sequence: Uint8Array,
@@ -93,7 +93,7 @@ function substituteTwo(
   return substitute(space, sequence, second, proposal, random);
 }
 
-/** All positive. */
+/** Returns weights of residues, all positive. */
 function residueWeights(
   sequence: Uint8Array,
   position: number,
@@ -107,8 +107,8 @@ function residueWeights(
 }
 
 /**
- * Mutates a design until it has (about) the wanted number of mutations, as far as that works in a few tries. Required
- * motifs and forbidden ones are kept.
+ * Mutates a design until it has (about) the given number of mutations, as far as a few tries allow. Required motifs are
+ * kept, forbidden ones avoided.
  */
 export function addMutations(
   space: DesignSpace,

@@ -4,8 +4,9 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**
- * The same density, computed from what a sequence has changed in a template: with couplings between all positions and a handful
- * of mutations, tens to hundreds of times as fast. Sequences are residues only, without gaps, and of the template's length.
+ * Returns a sampler of the same density that computes it from a sequence's mutations of a template: with couplings
+ * between all positions and a handful of mutations, tens to hundreds of times as fast. Sequences have the template's
+ * length and no gaps.
  */
 export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
   const { sites, couplings } = sampler.model;
@@ -14,7 +15,7 @@ export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
   const atTemplate = sampler.logDensity(template);
   const templateScores = sampler.substitutionScores(template).data;
 
-  /** Adds to the scores of the residues at a position, from `at` on, what mutations elsewhere make of them. */
+  /** Adds the effect of mutations elsewhere to the scores of the residues at a position, from `at` on. */
   function addMutations(
     sequence: Uint8Array,
     mutated: readonly number[],
@@ -40,7 +41,7 @@ export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
     const mutated = mutatedPositions(template, sequence);
     const row = new Float64Array(AMINO_ACID_COUNT);
     let sum = atTemplate;
-    // One mutation after the other: each meets those before it.
+    // Mutations are added one by one, each with its couplings to those before it.
     for (const [index, position] of mutated.entries()) {
       const start = position * AMINO_ACID_COUNT;
       row.set(templateScores.subarray(start, start + AMINO_ACID_COUNT));

@@ -4,14 +4,14 @@ import { cheapestDesign, type Search } from "./cheapestDesign.ts";
 import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
 import type { RequiredMotifs } from "./requiredMotifs.ts";
 
-/** So many ways to place the required motifs are tried before giving up. */
+/** Maximum number of placements of the required motifs that are tried. */
 const MAX_PLACEMENTS = 20_000;
 const MAX_COMPLETE_PLACEMENTS = 50;
 
 /**
- * A design close to a target (of the template's length): required motifs are put where that changes the target
- * least, and what then breaks a constraint is changed as little as possible. With `found` null and `complete` true, the
- * space is empty.
+ * Finds a design close to a target (of the template's length): required motifs are placed where they change the target
+ * least, then violated constraints are fixed with as few changes as possible. If `found` is null and `complete` true,
+ * the space is empty.
  */
 export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Random): Search {
   const left = { placements: MAX_PLACEMENTS, complete: MAX_COMPLETE_PLACEMENTS };
@@ -39,7 +39,7 @@ export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Ra
 
   const unpinned = new Int8Array(space.template.length).fill(-1);
   const without = cheapestDesign(space, target, unpinned, random);
-  // Where not even the other constraints can be met, no placement needs to be tried.
+  // If the other constraints alone cannot be met, no placement needs to be tried.
   if (space.required.length === 0 || without.found === null) return without;
   const scarcest = space.required.toSorted((a, b) => choices(a) - choices(b));
   const found = place(unpinned, scarcest);
@@ -55,7 +55,10 @@ interface Placement {
   cost: number;
 }
 
-/** The ways to place one of the motifs beside what is pinned, those first that change the target least. */
+/**
+ * Returns the ways to place one of the motifs beside pinned residues, those with the fewest changes of the target
+ * first.
+ */
 function placements(
   space: DesignSpace,
   target: Uint8Array,
@@ -94,7 +97,7 @@ function placedAt(space: DesignSpace, pins: Int8Array, motif: Uint8Array, start:
   return needed > maxMutations ? null : placed;
 }
 
-/** Throws a DataProblem where the hard constraints leave no design at all, and says what to change. */
+/** Throws a DataProblem that says what to change if the hard constraints leave no design. */
 export function requireDesigns(space: DesignSpace, random: Random): void {
   const { found, complete } = nearestDesign(space, space.template, random);
   if (found !== null || !complete) return;

@@ -4,26 +4,26 @@ import { createRedundancy } from "./redundancy.ts";
 
 export interface RankedDesign {
   readonly sequence: Uint8Array;
-  /** Natural logarithm of how much more likely than the reference. */
+  /** Log likelihood relative to the reference. */
   readonly logLikelihood: number;
-  /** That all goals of the filters are reached, if they are independent; null without filters. */
+  /** Probability that all goals of the filters are reached, if they are independent; null without filters. */
   readonly constraintProbability: number | null;
-  /** Whether each goal is reached at least as likely as not; only such designs are kept. */
+  /** Whether each goal is reached with a probability of at least 0.5; only such designs are kept. */
   readonly passes: boolean;
 }
 
 export interface BeamDesign extends RankedDesign {
-  /** By how much it falls short of the filters (see `filterDesigns`). */
+  /** Shortfall from the filters (see `filterDesigns`). */
   readonly shortfall: number;
   readonly expanded: boolean;
 }
 
-/** A design that had left the beam may be proposed again. */
+/** Removes duplicates: a design that had left the beam may be proposed again. */
 export function differentDesigns(designs: readonly RankedDesign[]): RankedDesign[] {
   return [...new Map(designs.map((design) => [designKey(design.sequence), design])).values()];
 }
 
-/** The best within the limit of redundancy, the best first. */
+/** Selects the best designs within the limit of redundancy, the best first. */
 export function bestDesigns<Design extends RankedDesign>(
   { space, hitRedundancy }: { space: DesignSpace; hitRedundancy: number },
   designs: readonly Design[],

@@ -7,10 +7,10 @@ import { nearestDesign } from "./nearestDesign.ts";
 const CROSS = 0.5;
 const REPAIR = 0.2;
 const FURTHER = 0.35;
-/** How optimistic the choice of a parent is, in standard deviations. */
+/** Standard deviations added to the mean when a parent is chosen, from neutral to optimistic. */
 const HOPES = [0, 0, 1, 2];
 
-/** Feasible offspring of a population; a few fewer than asked for, where little is feasible. */
+/** Recombines a population into feasible offspring; returns fewer than requested if little is feasible. */
 export function recombine(
   space: DesignSpace,
   population: readonly Candidate[],
@@ -35,7 +35,7 @@ export function recombine(
   return children;
 }
 
-/** The better of two. */
+/** Returns the better of two random candidates. */
 function chooseParent(population: readonly Candidate[], random: Random): Candidate {
   const one = population[random.integer(population.length)]!;
   const other = population[random.integer(population.length)]!;
@@ -43,7 +43,7 @@ function chooseParent(population: readonly Candidate[], random: Random): Candida
   return optimisticUtility(one, hope) >= optimisticUtility(other, hope) ? one : other;
 }
 
-/** A stretch of one parent, the rest of the other; repaired now and then, as that takes long. */
+/** Crosses two parents: a stretch of one, the rest of the other. Only some offspring are repaired, as that is slow. */
 function crossed(
   space: DesignSpace,
   first: Uint8Array,

@@ -2,18 +2,18 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**
- * Keeps a selection from being many copies of one idea: each selected design has at most `limit` selected designs of lower
- * merit within one substitution. Designs may be offered in any order; of equal merit, the earlier counts as the better.
+ * Limit of similar designs in a selection: each selected design has at most `limit` selected designs of lower merit
+ * within one substitution. Designs may be offered in any order; of equal merit, the earlier one counts as better.
  */
 export interface Redundancy {
-  /** Adds a design, of the template's length, if the limit lets it in; false if it does not. */
+  /** Adds a design of the template's length if the limit allows it; returns false otherwise. */
   admit(sequence: Uint8Array, merit: number): boolean;
 }
 
 interface Selected {
   sequence: Uint8Array;
   merit: number;
-  /** Selected designs of lower merit within one substitution. */
+  /** Number of selected designs of lower merit within one substitution. */
   worse: number;
 }
 
@@ -21,7 +21,7 @@ const LETTERS = 32;
 
 export function createRedundancy(limit: number, template: Uint8Array): Redundancy {
   const random = createRandom("redundancy");
-  // Sums of 2,000 of them are below 2^53, so they are exact.
+  // Sums of 2,000 keys are below 2^53, so they are exact.
   const keys = Float64Array.from(
     { length: template.length * LETTERS },
     () => random.integer(2 ** 32) * 2 ** 9,
@@ -29,8 +29,8 @@ export function createRedundancy(limit: number, template: Uint8Array): Redundanc
   const byKey = new Map<number, Selected[]>();
 
   /**
-   * A key for the sequence, and one with each single mutation taken back: two sequences that differ in one position
-   * have one of these in common.
+   * Returns a key of the sequence and one with each single mutation reverted: two sequences that differ in one position
+   * have a key in common.
    */
   function keysOf(sequence: Uint8Array): number[] {
     let whole = 0;

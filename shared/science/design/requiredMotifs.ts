@@ -3,7 +3,7 @@ export type RequiredMotifs = readonly RequiredMotif[];
 
 export interface RequiredMotif {
   readonly motif: Uint8Array;
-  /** Where it may begin, ascending. */
+  /** Positions at which it may begin, ascending. */
   readonly starts: readonly number[];
 }
 

@@ -3,21 +3,22 @@ import { designKey } from "./designKey.ts";
 import { createRedundancy } from "./redundancy.ts";
 
 /**
- * From what is expected to what is hoped for, in standard deviations: each view has as many places. Further out, a large space has
- * so much that is merely unknown that draws would prefer it.
+ * Standard deviations added to the mean, one for each view; all views have the same number of places. Further out, a
+ * large space has so many uncertain candidates that draws would prefer them.
  */
 const VIEWS = [0, 0.5, 1, 1.5];
 
 export interface ShortlistOptions {
   template: Uint8Array;
   count: number;
-  /** As of `createRedundancy`, within each view. */
+  /** Limit of redundancy, as for `createRedundancy`, within each view. */
   hitRedundancy: number;
 }
 
 /**
- * Those candidates that a draw from the posterior may well prefer to all others: the best by their expected worth, and the best
- * if values lay a half, one or one and a half standard deviations higher. All different; by expected worth, the best first.
+ * Selects the candidates that a draw from the posterior may prefer: the best by expected utility and the best if values
+ * were half, one or one and a half standard deviations higher. All different, sorted by expected utility, the best
+ * first.
  */
 export function shortlist(
   candidates: readonly Candidate[],
@@ -37,7 +38,7 @@ export function shortlist(
   return [...chosen.values()].sort((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0));
 }
 
-/** Indices and values, the largest first. */
+/** Returns indices and values, the largest value first. */
 export function descending(values: ArrayLike<number>): [number, number][] {
   return Array.from(values, (value, at): [number, number] => [at, value]).sort((a, b) => b[1] - a[1]);
 }

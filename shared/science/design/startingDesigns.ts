@@ -5,13 +5,13 @@ import { type DesignSpace, isFeasible } from "./designSpace.ts";
 import { addMutations, type Proposal } from "./mutateDesign.ts";
 import { nearestDesign } from "./nearestDesign.ts";
 
-/** Designs close to the template are placed anew so often; required motifs may be placed in many ways. */
+/** Number of attempts to place designs close to the template; required motifs may be placed in many ways. */
 const ANCHORS = 8;
 const TRIES = 4;
 
 /**
- * So many designs (or fewer, where the space is small), all different, with numbers of mutations spread over what is
- * allowed. Throws a DataProblem if not a single one is found.
+ * Returns the given number of distinct designs (fewer if the space is small), with numbers of mutations spread over the
+ * allowed range. Throws a DataProblem if no design is found.
  */
 export function startingDesigns(
   space: DesignSpace,

@@ -9,11 +9,11 @@ import { isShifted } from "../findings.ts";
 const MAX_PLOTTED = 24;
 const MAX_TABLE_ROWS = 30;
 
-/** "plate 2" comes before "plate 10". */
+/** Natural order of names: "plate 2" comes before "plate 10". */
 const ORDER = new Intl.Collator("en", { numeric: true });
 const MAX_LABEL_LENGTH = 22;
 
-/** Nothing where the batches are not known or there is only one. */
+/** Returns no section if the batches are not known or there is only one. */
 export function batchSection(
   { name, scaled, batches }: AssayAnalysis,
   batchOfRow: readonly string[],
@@ -92,7 +92,7 @@ function shifts({ batches }: BatchEffects): string {
   return `Judged by sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most of all “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} against the others. Correct for it, or compare within batches.`;
 }
 
-/** Numbered only where two names look the same once they are cut. */
+/** Returns the label of a batch, numbered only if two names are the same once they are cut. */
 function labelOf(batch: string, index: number, all: readonly BatchSummary[]): string {
   const label = cutText(batch, MAX_LABEL_LENGTH);
   const alike = all.filter((one) => cutText(one.batch, MAX_LABEL_LENGTH) === label).length;

@@ -7,7 +7,7 @@ import { type AssayCorrelations, assayCorrelations } from "../assayCorrelations.
 
 const MAX_PAIRS = 40;
 
-/** Nothing for a single assay. */
+/** Returns no section for a single assay. */
 export function correlationSection(analyses: readonly AssayAnalysis[], random: Random): ReportSection[] {
   if (analyses.length < 2) return [];
   const found = assayCorrelations(

@@ -8,7 +8,7 @@ import type { Variants } from "../variants.ts";
 
 const MAX_VARIANTS = 10;
 
-/** The highest and the lowest means. */
+/** Lists the highest and the lowest means. */
 export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variants: Variants): ReportSection {
   const order = ascendingOrder(rawMeans.means);
   const shown = Math.min(MAX_VARIANTS, Math.ceil(order.length / 2));
@@ -44,7 +44,7 @@ export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variant
   };
 }
 
-/** Values that are probably mistakes. */
+/** Lists values that are probably mistakes. */
 export function outlierSection(
   { assay, name, raw, outliers }: AssayAnalysis,
   variants: Variants,

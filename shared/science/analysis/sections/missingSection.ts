@@ -4,7 +4,7 @@ import type { AssayAnalysis } from "../assayAnalysis.ts";
 
 const MAX_PATTERNS = 12;
 
-/** Which values are not there, and which of them are missing together. */
+/** Shows which values are missing, and which of them are missing together. */
 export function missingSection(analyses: readonly AssayAnalysis[], rows: number): ReportSection {
   const patterns = countPatterns(analyses, rows);
   const complete = patterns.find(({ pattern }) => !pattern.includes("0"))?.rows ?? 0;
@@ -30,7 +30,7 @@ export function missingSection(analyses: readonly AssayAnalysis[], rows: number)
 }
 
 interface Pattern {
-  /** A character for each assay: 1 where there is a value. */
+  /** One character for each assay: 1 if it has a value. */
   pattern: string;
   rows: number;
 }

@@ -7,7 +7,7 @@ import { countGroups } from "../countGroups.ts";
 import { substitutionEffects } from "../substitutionEffects.ts";
 import type { Variants } from "../variants.ts";
 
-/** How the value depends on the number of mutations. */
+/** Shows the dependence of the value on the number of mutations. */
 export function mutationCountSection(
   { name, scaled, means }: AssayAnalysis,
   variants: Variants,
@@ -41,7 +41,7 @@ export function mutationCountSection(
   };
 }
 
-/** What each substitution does, on average. */
+/** Shows the mean effect of each substitution. */
 export function effectSection(
   { name, scaled, means }: AssayAnalysis,
   variants: Variants,

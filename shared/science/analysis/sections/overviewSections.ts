@@ -8,7 +8,7 @@ import { assayFindings } from "../findings.ts";
 import { positionCoverage } from "../positionCoverage.ts";
 import type { Variants } from "../variants.ts";
 
-/** The assays beside each other, and what stands out. */
+/** Shows the assays side by side, with their warnings. */
 export function glanceSection(
   analyses: readonly AssayAnalysis[],
   { referenceIndex }: Variants,
@@ -58,7 +58,7 @@ export function glanceSection(
   };
 }
 
-/** What was mutated: how many mutations a sequence has, and where they are. */
+/** Shows the number of mutations per sequence and their positions. */
 export function sequenceSections(variants: Variants): ReportSection[] {
   const counts = variants.mutationCounts.filter((count) => count >= 0);
   const largest = counts.reduce((most, count) => Math.max(most, count), 0);

@@ -4,7 +4,7 @@ import { scatterPlot } from "../../reports/plots/scatterPlot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 
-/** How noisy the assay is, and what that means for models. */
+/** Shows the noise of the assay and its consequence for models. */
 export function replicateSection(
   { name, scaled, replicates }: AssayAnalysis,
   random: Random,
