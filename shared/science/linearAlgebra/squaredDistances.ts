@@ -1,5 +1,4 @@
-import { dot, type Matrix, matrixRow } from "./matrix.ts";
-import { multiplyTransposed } from "./products.ts";
+import { dot, type Matrix, matrixRow, multiplyTransposed } from "./matrix.ts";
 import type { Threads } from "./threads.ts";
 
 /**
