@@ -1,19 +1,24 @@
-import { createBucket, getBucketLocation, headBucket, listBuckets } from "./buckets.ts";
-import { completeMultipartUpload } from "./completeUpload.ts";
-import { copyObject } from "./copyObject.ts";
-import { deleteObjects } from "./deleteObjects.ts";
-import type { Handler, S3Request } from "./exchange.ts";
-import { listObjectsV2 } from "./listObjects.ts";
-import { listMultipartUploads, listParts } from "./listUploads.ts";
+import {
+  createBucket,
+  getBucketLocation,
+  headBucket,
+  listBuckets,
+} from "#infra/local/s3/operations/buckets.ts";
+import { completeMultipartUpload } from "#infra/local/s3/operations/completeUpload.ts";
+import { copyObject } from "#infra/local/s3/operations/copyObject.ts";
+import { deleteObjects } from "#infra/local/s3/operations/deleteObjects.ts";
+import type { Handler, S3Request } from "#infra/local/s3/operations/exchange.ts";
+import { listObjectsV2 } from "#infra/local/s3/operations/listObjects.ts";
+import { listMultipartUploads, listParts } from "#infra/local/s3/operations/listUploads.ts";
 import {
   abortMultipartUpload,
   createMultipartUpload,
   uploadPart,
   uploadPartCopy,
-} from "./multipartUpload.ts";
-import { getObject, headObject, OVERRIDE_PARAMETERS } from "./readObject.ts";
-import { S3Error } from "./s3Error.ts";
-import { deleteObject, putObject } from "./writeObject.ts";
+} from "#infra/local/s3/operations/multipartUpload.ts";
+import { getObject, headObject, OVERRIDE_PARAMETERS } from "#infra/local/s3/operations/readObject.ts";
+import { deleteObject, putObject } from "#infra/local/s3/operations/writeObject.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 
 type Level = "service" | "bucket" | "object";
 

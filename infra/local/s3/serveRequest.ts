@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { Credentials } from "../signature/authorization.ts";
-import { isFromBrowser } from "../signature/fromBrowser.ts";
-import { authenticate } from "./authenticate.ts";
-import { errorCode } from "./durableFiles.ts";
-import type { S3Request, S3Response } from "./exchange.ts";
-import { headerText } from "./headerText.ts";
-import type { ObjectStore } from "./objectStore.ts";
+import type { S3Request, S3Response } from "#infra/local/s3/operations/exchange.ts";
+import { authenticate } from "#infra/local/s3/protocol/authenticate.ts";
+import { headerText } from "#infra/local/s3/protocol/headerText.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { parseTarget, type Target } from "#infra/local/s3/protocol/target.ts";
+import { errorDocument } from "#infra/local/s3/protocol/xml.ts";
+import { errorCode } from "#infra/local/s3/storage/durableFiles.ts";
+import type { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
+import type { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
+import type { Credentials } from "#infra/local/signature/authorization.ts";
+import { isFromBrowser } from "#infra/local/signature/fromBrowser.ts";
 import { reportBug } from "./reportBug.ts";
 import { handleRequest } from "./routes.ts";
-import { S3Error } from "./s3Error.ts";
-import { parseTarget, type Target } from "./target.ts";
-import type { UploadStore } from "./uploadStore.ts";
-import { errorDocument } from "./xml.ts";
 
 export interface Service {
   store: ObjectStore;

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import type { Credentials } from "../signature/authorization.ts";
-import { makeFolder } from "./durableFiles.ts";
-import { ObjectStore } from "./objectStore.ts";
+import { makeFolder } from "#infra/local/s3/storage/durableFiles.ts";
+import { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
+import { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
+import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { reportBug } from "./reportBug.ts";
 import { type Service, serveRequest } from "./serveRequest.ts";
-import { UploadStore } from "./uploadStore.ts";
 
 export interface S3Options {
   /** Where objects lie: see `objectPath`. Made if it does not exist; one running endpoint at a time may use it. */

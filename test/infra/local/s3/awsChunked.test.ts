@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { authenticate } from "#infra/local/s3/authenticate.ts";
-import { type ChunkedOptions, decodeAwsChunked } from "#infra/local/s3/awsChunked.ts";
-import { S3Error } from "#infra/local/s3/s3Error.ts";
-import { parseTarget } from "#infra/local/s3/target.ts";
+import { authenticate } from "#infra/local/s3/protocol/authenticate.ts";
+import { type ChunkedOptions, decodeAwsChunked } from "#infra/local/s3/protocol/awsChunked.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { parseTarget } from "#infra/local/s3/protocol/target.ts";
 import { signingKey } from "#infra/local/signature/signature.ts";
 import { encodeChunks, encodeSignedChunks } from "./encodeChunks.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseByteRange } from "#infra/local/s3/byteRange.ts";
+import { parseByteRange } from "#infra/local/s3/protocol/byteRange.ts";
 
 const SEED = 20_261_102;
 

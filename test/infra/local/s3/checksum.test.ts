@@ -5,7 +5,7 @@ import {
   compositeChecksum,
   createDigest,
   isChecksumValue,
-} from "#infra/local/s3/checksum.ts";
+} from "#infra/local/s3/protocol/checksum.ts";
 
 /** Of the ASCII digits 1 to 9, from the catalogues of CRCs and from FIPS 180. */
 const OF_DIGITS = {

@@ -15,7 +15,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { describe, expect, test, vi } from "vitest";
-import { objectPath } from "#infra/local/s3/objectPath.ts";
+import { objectPath } from "#infra/local/s3/storage/objectPath.ts";
 import { BUCKET, createClient, failureOf } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 import { signRaw } from "./rawRequest.ts";

@@ -1,8 +1,8 @@
 import { join, normalize } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isBucketName, keyNames, keyPart, objectPath } from "#infra/local/s3/objectPath.ts";
-import { S3Error } from "#infra/local/s3/s3Error.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { isBucketName, keyNames, keyPart, objectPath } from "#infra/local/s3/storage/objectPath.ts";
 
 const SEED = 20_261_101;
 /** Made of what could be mistaken for something else, and of anything. */

@@ -13,7 +13,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, test } from "vitest";
-import { objectPath } from "#infra/local/s3/objectPath.ts";
+import { objectPath } from "#infra/local/s3/storage/objectPath.ts";
 import { BUCKET, failureOf } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 

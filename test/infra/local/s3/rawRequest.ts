@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
-import { parseTarget } from "#infra/local/s3/target.ts";
+import { parseTarget } from "#infra/local/s3/protocol/target.ts";
 import {
   ALGORITHM,
   type CredentialScope,

@@ -16,7 +16,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { describe, expect, test } from "vitest";
-import { CHECKSUM_ALGORITHMS, createDigest } from "#infra/local/s3/checksum.ts";
+import { CHECKSUM_ALGORITHMS, createDigest } from "#infra/local/s3/protocol/checksum.ts";
 import { encodeChunks, encodeSignedChunks } from "./encodeChunks.ts";
 import { BUCKET, createClient, failureOf, type TestEndpoint } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { percentEncoded } from "../signature/uriEncode.ts";
-import { S3Error } from "./s3Error.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { percentEncoded } from "#infra/local/signature/uriEncode.ts";
 
 const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const MAX_KEY_BYTES = 1024;

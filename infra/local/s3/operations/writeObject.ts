@@ -1,8 +1,8 @@
+import type { Checksum } from "#infra/local/s3/protocol/checksum.ts";
+import type { ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
 import { receiveBody } from "./body.ts";
-import type { Checksum } from "./checksum.ts";
 import { checksumHeaders, readDescription } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
-import type { ObjectRecord } from "./objectRecord.ts";
 import { writeCondition } from "./preconditions.ts";
 
 /** PutObject */

@@ -1,10 +1,10 @@
-import { checksumElement } from "./checksum.ts";
+import { checksumElement } from "#infra/local/s3/protocol/checksum.ts";
+import { type XmlElement, xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import { compareKeys } from "#infra/local/s3/storage/listKeys.ts";
+import type { Upload } from "#infra/local/s3/storage/uploadStore.ts";
 import { countParameter, quoted, type S3Request, type S3Response } from "./exchange.ts";
-import { compareKeys } from "./listKeys.ts";
 import { keyEncoder } from "./listObjects.ts";
 import { uploadName } from "./multipartUpload.ts";
-import type { Upload } from "./uploadStore.ts";
-import { type XmlElement, xmlDocument } from "./xml.ts";
 
 const MAX_ITEMS = 1000;
 

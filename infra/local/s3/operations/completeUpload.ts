@@ -1,5 +1,4 @@
 import { open } from "node:fs/promises";
-import { receiveText } from "./body.ts";
 import {
   CHECKSUM_ALGORITHMS,
   type Checksum,
@@ -8,18 +7,19 @@ import {
   compositeChecksum,
   createDigest,
   fullObjectChecksums,
-} from "./checksum.ts";
+} from "#infra/local/s3/protocol/checksum.ts";
+import { childrenNamed, childText, parseXml } from "#infra/local/s3/protocol/parseXml.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import type { TemporaryFile } from "#infra/local/s3/storage/durableFiles.ts";
+import type { ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
+import type { Part, Upload } from "#infra/local/s3/storage/uploadStore.ts";
+import { receiveText } from "./body.ts";
 import { copyBytes } from "./copySource.ts";
 import { checksumElements } from "./description.ts";
-import type { TemporaryFile } from "./durableFiles.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 import { uploadName } from "./multipartUpload.ts";
-import type { ObjectRecord } from "./objectRecord.ts";
-import { childrenNamed, childText, parseXml } from "./parseXml.ts";
 import { writeCondition } from "./preconditions.ts";
-import { S3Error } from "./s3Error.ts";
-import type { Part, Upload } from "./uploadStore.ts";
-import { xmlDocument } from "./xml.ts";
 
 /** Of every part but the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;

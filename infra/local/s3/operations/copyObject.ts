@@ -3,14 +3,14 @@ import {
   createDigest,
   fullObjectChecksums,
   isChecksumAlgorithm,
-} from "./checksum.ts";
+} from "#infra/local/s3/protocol/checksum.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import type { Description, ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
 import { type CopySource, copyBytes, openCopySource } from "./copySource.ts";
 import { checksumElements, readDescription } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
-import type { Description, ObjectRecord } from "./objectRecord.ts";
 import { writeCondition } from "./preconditions.ts";
-import { S3Error } from "./s3Error.ts";
-import { xmlDocument } from "./xml.ts";
 
 /** CopyObject */
 export async function copyObject(request: S3Request): Promise<S3Response> {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChecksumAlgorithm, ChecksumType } from "./checksum.ts";
+import type { ChecksumAlgorithm, ChecksumType } from "#infra/local/s3/protocol/checksum.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import { isMissing, removeFile, type TemporaryFile, writeDurably } from "./durableFiles.ts";
 import { KeyLocks } from "./keyLocks.ts";
 import { compareKeys } from "./listKeys.ts";
 import type { Description } from "./objectRecord.ts";
 import type { ObjectStore } from "./objectStore.ts";
-import { S3Error } from "./s3Error.ts";
 
 /** A multipart upload that is neither completed nor aborted. */
 export interface Upload {

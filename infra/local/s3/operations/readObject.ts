@@ -1,10 +1,10 @@
-import { type ByteRange, parseByteRange } from "./byteRange.ts";
+import { type ByteRange, parseByteRange } from "#infra/local/s3/protocol/byteRange.ts";
+import { headerText } from "#infra/local/s3/protocol/headerText.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { CONTENT_HEADERS, type ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
 import { checksumHeaders, describingHeaders } from "./description.ts";
 import type { S3Request, S3Response } from "./exchange.ts";
-import { headerText } from "./headerText.ts";
-import { CONTENT_HEADERS, type ObjectRecord } from "./objectRecord.ts";
 import { allowsRange, evaluateRead } from "./preconditions.ts";
-import { S3Error } from "./s3Error.ts";
 
 const READ_BYTES = 256 * 1024;
 

@@ -1,9 +1,9 @@
+import { childrenNamed, childText, parseXml } from "#infra/local/s3/protocol/parseXml.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { type XmlElement, xmlDocument } from "#infra/local/s3/protocol/xml.ts";
 import { receiveText } from "./body.ts";
 import type { S3Request, S3Response } from "./exchange.ts";
-import { childrenNamed, childText, parseXml } from "./parseXml.ts";
 import { writeCondition } from "./preconditions.ts";
-import { S3Error } from "./s3Error.ts";
-import { type XmlElement, xmlDocument } from "./xml.ts";
 
 const MAX_KEYS = 1000;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;

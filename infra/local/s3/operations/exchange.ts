@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
-import type { Authentication } from "./authenticate.ts";
-import type { ObjectStore } from "./objectStore.ts";
-import { S3Error } from "./s3Error.ts";
-import type { UploadStore } from "./uploadStore.ts";
+import type { Authentication } from "#infra/local/s3/protocol/authenticate.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import type { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
+import type { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
 
 /** A verified request, as the operations see it. */
 export interface S3Request {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Checksum } from "./checksum.ts";
+import type { Checksum } from "#infra/local/s3/protocol/checksum.ts";
 
 /** The headers that S3 keeps with an object and gives back as they were. */
 export const CONTENT_HEADERS = [

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { equalSignatures, sha256Hex, sign } from "../signature/signature.ts";
+import { equalSignatures, sha256Hex, sign } from "#infra/local/signature/signature.ts";
 import type { ChunkSigning } from "./authenticate.ts";
 import { S3Error } from "./s3Error.ts";
 

@@ -1,8 +1,12 @@
-import { CHECKSUM_ALGORITHMS, checksumElement, checksumHeader } from "./checksum.ts";
+import { CHECKSUM_ALGORITHMS, checksumElement, checksumHeader } from "#infra/local/s3/protocol/checksum.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import type { XmlElement } from "#infra/local/s3/protocol/xml.ts";
+import {
+  CONTENT_HEADERS,
+  type Description,
+  type ObjectRecord,
+} from "#infra/local/s3/storage/objectRecord.ts";
 import { quoted, type S3Request } from "./exchange.ts";
-import { CONTENT_HEADERS, type Description, type ObjectRecord } from "./objectRecord.ts";
-import { S3Error } from "./s3Error.ts";
-import type { XmlElement } from "./xml.ts";
 
 const USER_PREFIX = "x-amz-meta-";
 const MAX_USER_BYTES = 2 * 1024;

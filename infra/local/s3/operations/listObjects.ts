@@ -1,9 +1,9 @@
-import { uriEncodePath } from "../signature/uriEncode.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { type XmlElement, xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import { compareKeys, listKeys } from "#infra/local/s3/storage/listKeys.ts";
+import type { ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
+import { uriEncodePath } from "#infra/local/signature/uriEncode.ts";
 import { countParameter, quoted, type S3Request, type S3Response } from "./exchange.ts";
-import { compareKeys, listKeys } from "./listKeys.ts";
-import type { ObjectRecord } from "./objectRecord.ts";
-import { S3Error } from "./s3Error.ts";
-import { type XmlElement, xmlDocument } from "./xml.ts";
 
 const MAX_KEYS = 1000;
 

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import {
   isMissing,
   makeFolder,
@@ -18,7 +19,6 @@ import {
   recordOfForeignFile,
   type Sidecar,
 } from "./objectRecord.ts";
-import { S3Error } from "./s3Error.ts";
 
 /** A reader that opens a file just before it is replaced twice finds neither record and looks again. */
 const READ_ATTEMPTS = 5;

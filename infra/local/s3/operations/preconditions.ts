@@ -1,6 +1,6 @@
-import type { ObjectRecord } from "./objectRecord.ts";
-import type { WriteCondition } from "./objectStore.ts";
-import { S3Error } from "./s3Error.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import type { ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
+import type { WriteCondition } from "#infra/local/s3/storage/objectStore.ts";
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,4 @@
-import { receiveBody } from "./body.ts";
-import { parseByteRange } from "./byteRange.ts";
+import { parseByteRange } from "#infra/local/s3/protocol/byteRange.ts";
 import {
   type ChecksumAlgorithm,
   type ChecksumType,
@@ -7,13 +6,14 @@ import {
   checksumHeader,
   createDigest,
   isChecksumAlgorithm,
-} from "./checksum.ts";
+} from "#infra/local/s3/protocol/checksum.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import type { Part, Upload, UploadName } from "#infra/local/s3/storage/uploadStore.ts";
+import { receiveBody } from "./body.ts";
 import { copyBytes, openCopySource } from "./copySource.ts";
 import { readDescription } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
-import { S3Error } from "./s3Error.ts";
-import type { Part, Upload, UploadName } from "./uploadStore.ts";
-import { xmlDocument } from "./xml.ts";
 
 const MAX_PART_NUMBER = 10_000;
 

@@ -5,7 +5,7 @@ import {
   parseCredential,
   parseTime,
   unsignedHeaders,
-} from "../signature/authorization.ts";
+} from "#infra/local/signature/authorization.ts";
 import {
   ALGORITHM,
   type CredentialScope,
@@ -16,7 +16,7 @@ import {
   sha256Hex,
   sign,
   signingKey,
-} from "../signature/signature.ts";
+} from "#infra/local/signature/signature.ts";
 import { S3Error } from "./s3Error.ts";
 
 /** What a verified signature says about its request, as far as the rest needs it. */

@@ -1,4 +1,4 @@
-import { type ChunkedOptions, decodeAwsChunked, type Trailers } from "./awsChunked.ts";
+import { type ChunkedOptions, decodeAwsChunked, type Trailers } from "#infra/local/s3/protocol/awsChunked.ts";
 import {
   CHECKSUM_ALGORITHMS,
   type ChecksumAlgorithm,
@@ -6,9 +6,9 @@ import {
   createDigest,
   isChecksumAlgorithm,
   isChecksumValue,
-} from "./checksum.ts";
+} from "#infra/local/s3/protocol/checksum.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import type { S3Request } from "./exchange.ts";
-import { S3Error } from "./s3Error.ts";
 
 /** 5 GiB: of one PutObject or one part. */
 export const MAX_BODY_BYTES = 5 * 1024 ** 3;

@@ -1,9 +1,9 @@
+import { childText, parseXml } from "#infra/local/s3/protocol/parseXml.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { type XmlElement, xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import { isBucketName } from "#infra/local/s3/storage/objectPath.ts";
 import { receiveText } from "./body.ts";
 import type { S3Request, S3Response } from "./exchange.ts";
-import { isBucketName } from "./objectPath.ts";
-import { childText, parseXml } from "./parseXml.ts";
-import { S3Error } from "./s3Error.ts";
-import { type XmlElement, xmlDocument } from "./xml.ts";
 
 /** The region whose buckets have no location constraint. */
 const UNCONSTRAINED_REGION = "us-east-1";

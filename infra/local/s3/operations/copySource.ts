@@ -1,11 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
-import type { ByteRange } from "./byteRange.ts";
-import { createDigest, type Digest } from "./checksum.ts";
-import type { TemporaryFile } from "./durableFiles.ts";
+import type { ByteRange } from "#infra/local/s3/protocol/byteRange.ts";
+import { createDigest, type Digest } from "#infra/local/s3/protocol/checksum.ts";
+import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import type { TemporaryFile } from "#infra/local/s3/storage/durableFiles.ts";
+import type { OpenObject } from "#infra/local/s3/storage/objectStore.ts";
 import type { S3Request } from "./exchange.ts";
-import type { OpenObject } from "./objectStore.ts";
 import { requireCopyable } from "./preconditions.ts";
-import { S3Error } from "./s3Error.ts";
 
 const READ_BYTES = 256 * 1024;
 
