@@ -5,7 +5,7 @@ import type { Capability } from "#shared/domain/capability.ts";
 import type { DomainError } from "#shared/domain/errors.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
 import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 
 /**
  * What an operation may touch. Each becomes IAM statements of that one function, and nothing else is granted.

@@ -16,7 +16,7 @@ import type { Contract } from "./contract.ts";
 
 const ERROR_ID = "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11";
 
-/** What an operation of an area typically answers with; an operation says so where it answers otherwise. */
+/** Typical error of each status for the operations of a tag; an operation may override it. */
 const OF_TAG: Record<string, Record<number, DomainError>> = {
   Workspaces: {
     404: notFound("workspace", "protein-lab"),
@@ -94,7 +94,7 @@ const GENERAL: Record<number, DomainError> = {
   503: idpUnavailable(null),
 };
 
-/** The body of an error as an operation may answer with it. */
+/** Returns an example of an error response of an operation. */
 export function errorExample(status: number, contract: Contract): unknown {
   if (status === 422) return { detail: [exampleProblem(contract)] };
   const { code, message } = ownError(status, contract) ?? GENERAL[status] ?? {};
@@ -118,7 +118,9 @@ const OF_FORMS: Record<400 | 413 | 415, DomainError> = {
   ),
 };
 
-/** A field of this operation that was left out or, where all may be, one that was sent wrongly. */
+/**
+ * Returns a validation problem: a missing required field of this operation or, if all are optional, an invalid value.
+ */
 function exampleProblem({ query, body, form }: Contract): unknown {
   const places = Object.entries({ query, body: body ?? form }).flatMap(([place, schema]) =>
     Object.entries(entriesOf(schema)).map(([name, entry]) => ({ loc: [place, name], entry })),

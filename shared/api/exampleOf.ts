@@ -1,8 +1,8 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
 /**
- * An example of what a schema describes, put together from the examples of its parts; `undefined` where a part that is
- * needed has none. `components` are the schemas that have names.
+ * Composes an example of a schema from the examples of its parts; returns `undefined` if a required part has none.
+ * `components` are the named schemas.
  */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];

@@ -11,8 +11,8 @@ import type { User } from "#shared/domain/user.ts";
 import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 
 /**
- * One story for the API's document: a laboratory makes PETase more stable. It measures all single substitutions of a
- * round, loads the plate reader's file into the table `variants` and trains a model on it.
+ * Shared scenario of all examples in the API document: a laboratory improves the stability of PETase. It measures all
+ * single substitutions of a round, loads the plate reader's file into the table `variants` and trains a model on it.
  */
 
 const USER = "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ";
@@ -131,7 +131,7 @@ export const exampleLoadTable: LoadTable = {
   table_id: EXAMPLE_ID.table,
 };
 
-/** What a request states of a load's table. */
+/** Example of a table's configuration in a load request. */
 export const exampleTableConfig = {
   columns: [
     { name: "mutations", type: "STRING", nullable: false },

@@ -1,4 +1,5 @@
-import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { leasedIsolation } from "#shared/store/leasedIsolation.ts";
 
 /** Returns the settings of a function that serves requests: where workspaces have limits, it holds to them by leases. */

@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Schemas that stand in the document under a name of their own. */
+/** Schemas by the name under which they appear in the document. */
 export type NamedSchemas = Record<string, v.GenericSchema>;
 
 interface Converted {
@@ -24,7 +24,7 @@ function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** The JSON Schema of one schema; those that have a name are referred to. */
+/** Returns the JSON Schema of one schema, with references to the named ones. */
 export function jsonSchemaOf(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const options = { ...config, definitions: named } as never;
   const { $schema: _a, $defs: _b, ...result } = toJsonSchema(schema as never, options) as JsonSchema;
@@ -36,8 +36,8 @@ export function namedJsonSchemas(named: NamedSchemas): Record<string, JsonSchema
 }
 
 /**
- * What is said about a field counts wherever it stands in the field's pipe: the conversion itself stops at the first
- * transformation, and would spell out a named schema that is only described further.
+ * Adds descriptions and examples of fields wherever they are in a field's pipe. The library stops at the first
+ * transformation, and inlines a named schema if only a description was added to it.
  */
 function describeFields({ valibotSchema, jsonSchema, referenceMap }: Converted): JsonSchema | undefined {
   if (!valibotSchema.entries) return undefined;
@@ -63,8 +63,8 @@ function notes(schema: v.GenericSchema): JsonSchema {
 }
 
 /**
- * Rules that are code cannot be read off a schema: it says in `v.metadata({ jsonSchema })` what stands in the document
- * instead, and what is said beside that stays. Defaults of null are left out: they are "not given".
+ * Replaces rules that are code, which have no JSON Schema, by the `v.metadata({ jsonSchema })` of the schema; its other
+ * annotations stay. Defaults of null are omitted: they mean "not given".
  */
 function asDocumented(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(asDocumented);

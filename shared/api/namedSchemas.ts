@@ -41,7 +41,7 @@ const ValidationError = v.object({
   ctx: v.optional(v.looseObject({})),
 });
 
-/** The schemas that stand in the document under a name, which generated clients take over. */
+/** Schemas that have a name in the document, which generated clients use. */
 export const namedSchemas = {
   Artifact,
   ArtifactType,
@@ -87,7 +87,7 @@ export const namedSchemas = {
   WorkspaceRecord,
 } satisfies NamedSchemas;
 
-/** Whole examples, where what its fields say does not add up to a good one. */
+/** Examples of whole schemas, used if the examples of the fields do not combine into a good one. */
 export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> = {
   Artifact: story.exampleArtifact,
   Column: story.exampleColumn,

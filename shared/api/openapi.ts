@@ -7,7 +7,7 @@ import { isBinary, type Operation } from "./operation.ts";
 
 type Components = Record<string, JsonSchema>;
 
-/** The OpenAPI 3.1 document of the service. Operations of a workspace are served at its regional address. */
+/** Returns the OpenAPI 3.1 document of the service. Operations of a workspace are served at its regional address. */
 export function openApiDocument(operations: Record<string, Operation>, serverUrl: string): JsonSchema {
   const schemas = namedComponents();
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -48,13 +48,13 @@ function namedComponents(): Components {
   return components;
 }
 
-/** What an operation is called where it is reached in another way; names are unique in a document. */
+/** Returns the operation id of an alternative route; ids are unique in a document. */
 function otherName(name: string, contract: Contract, method: string): string {
   if (method === contract.method) return `${name}Alias`;
   return `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
 }
 
-/** All methods and paths under which an operation is reached; the first is the principal one. */
+/** Returns all methods and paths of an operation, the main one first. */
 export function routesOf(contract: Contract): { method: string; path: string }[] {
   const routes = [{ method: contract.method as string, path: contract.path }];
   if (contract.alsoMethod) routes.push({ method: contract.alsoMethod, path: contract.path });
@@ -114,7 +114,7 @@ function queryParameters({ query, examples }: Contract, components: Components):
   });
 }
 
-/** An address has no null: a parameter is there or not. */
+/** Removes null from a parameter's schema: a URL parameter is present or absent. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...notes } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -130,7 +130,7 @@ function requestBody({ body, form, examples }: Contract, components: Components)
   return { required: schema.type !== "optional", content: { [type]: content } };
 }
 
-/** A schema with an example: the one given, else what the schema's parts add up to. */
+/** Returns the media type with an example: the given one, or else one composed from the schema. */
 function jsonContent(schema: JsonSchema, components: Components, given?: unknown): JsonSchema {
   const example = given ?? exampleOf(schema, components);
   return example === undefined ? { schema } : { schema, example };

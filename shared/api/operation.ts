@@ -8,18 +8,18 @@ import { requireProvision } from "#shared/http/requireProvision.ts";
 import { validate } from "#shared/http/validate.ts";
 import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
 
-/** A use case with its contract: one file, one operation, one function. */
+/** API operation: a contract with its handler, one per file and deployed as one function. */
 export interface Operation {
   contract: Contract;
-  /** Answers one request; every error becomes a reply. */
+  /** Responds to one request; every error becomes a reply. */
   handle: (event: ApiEvent) => Promise<Reply>;
 }
 
 type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
 
 /**
- * Binds a contract to its handler. The contract is the only place that knows method, path, parameters, body, response,
- * audience and grants; the handler gets checked input and cannot name a workspace other than the one it was given.
+ * Binds a contract to its handler. Only the contract defines method, path, parameters, body, response, audience and
+ * grants; the handler gets validated input and cannot access a workspace other than the given one.
  */
 export function operation<
   A extends Audience,
@@ -34,7 +34,7 @@ export function operation<
   const respond = async (event: ApiEvent): Promise<Reply> => {
     const result = await handler(inputOf<A, Q, B>(event));
     if (isBinary(contract.response)) return { statusCode: 200, ...(result as StreamResult) };
-    // Parsing drops what is not of the contract: nothing internal to a record ever leaves the service.
+    // Parsing removes fields that are not in the contract, so that no internal field of a record leaves the service.
     return jsonReply(200, v.parse(contract.response as v.GenericSchema, result));
   };
   const handle = middy<ApiEvent, Reply>(respond as never)

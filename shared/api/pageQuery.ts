@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MAX_PAGE_SIZE, Order } from "#shared/domain/page.ts";
 
-/** Query parameters arrive as text: these schemas read them and say what they take in the OpenAPI document. */
+/** Schemas of query parameters: they parse text and have the JSON Schema for the OpenAPI document. */
 
 export const QueryBoolean = v.pipe(
   v.optional(v.string(), "false"),
@@ -42,14 +42,14 @@ const QueryCursor = v.pipe(
   v.transform((text) => (text === "" ? null : text)),
 );
 
-/** What every list operation takes. */
+/** Query parameters of every list operation. */
 export const pageQuery = {
   limit: QueryLimit,
   cursor: QueryCursor,
   order: v.pipe(v.optional(Order, "ASC"), v.description("By id, which is the order of creation")),
 };
 
-/** A page of something, as every list operation returns it. */
+/** Returns the schema of one page of items, the response of every list operation. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
   return v.object({
     items: v.array(item),

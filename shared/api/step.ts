@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { Settings } from "#shared/runtime/environment.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Grant } from "./contract.ts";
 
 export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {

@@ -1,13 +1,13 @@
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
 
-/** What the tasks of the document's story are created with; see `examples.ts`. */
+/** Requests that create the tasks of the scenario; see `examples.ts`. */
 
 const context = { kind: "PROJECT", project_id: EXAMPLE_ID.project } as const;
 const dataset = { kind: "TABLE", table: "variants" } as const;
 const assays = [{ assay_id: "tm_celsius", name: "Melting temperature", unit: "°C" }];
 
-/** The wild type, shortened: examples are for reading. */
+/** Wild type, shortened for readability. */
 const monomer = "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG";
 
 export const exampleAnalyzeV1 = {
@@ -93,7 +93,7 @@ interface Creation {
   parameters: object;
 }
 
-/** In which fields the answer to a creation differs from the document's example of a task. */
+/** Returns the fields in which the response to a creation differs from the document's example of a task. */
 export function createdTask(type: TaskType, { display_name, idempotency_key, parameters }: Creation) {
   const own = { type, display_name, idempotency_key, parameters };
   return { ...own, state: "INIT", data_snapshots: {}, result: null };

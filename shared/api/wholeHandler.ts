@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { functionSettings } from "./functionSettings.ts";
 import { eventOf } from "./lambda.ts";
 import type { Operation } from "./operation.ts";
