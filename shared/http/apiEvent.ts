@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Caller } from "#shared/domain/caller.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import type { AccessibleWorkspace } from "./workspaceAccess.ts";
 
 /** A request on its way through the middleware: API Gateway's REST proxy event, reduced to what is used. */

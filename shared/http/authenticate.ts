@@ -4,7 +4,7 @@ import { type Caller, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { accessWorkspace } from "./workspaceAccess.ts";
 

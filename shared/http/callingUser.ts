@@ -1,7 +1,7 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { findUser } from "#shared/store/users.ts";
 
 /** The record of whoever calls: authentication has made sure that there is one. */

@@ -2,7 +2,7 @@ import { DomainError, type ErrorKind } from "#shared/domain/errors.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { ApiEvent, JsonReply } from "./apiEvent.ts";
 
-/** The one table from the domain's errors to HTTP. */
+/** HTTP status of each kind of domain error. */
 const STATUS: Record<ErrorKind, number> = {
   malformed: 400,
   unauthenticated: 401,
@@ -20,20 +20,20 @@ export function statusOf(kind: ErrorKind): number {
   return STATUS[kind];
 }
 
-/** The body of every error but validation: a sentence, a stable code, and the id under which the log knows the request. */
+/** Body of every error except validation errors: a message, a stable code, and the request id in the log. */
 export interface ErrorBody {
   detail: string;
   code: string;
   error_id: string;
 }
 
-/** What is known of the request that an error ends. */
+/** Request that failed with an error. */
 type Place = Pick<ApiEvent, "requestId" | "httpMethod" | "path"> & Partial<Pick<ApiEvent, "signal">>;
 
-/** "Client closed request": nobody reads it, but whoever counts answers can tell it from faults. */
+/** "Client closed request": the client does not see it, but it keeps disconnects apart from faults in metrics. */
 const ABANDONED = 499;
 
-/** Turns an error into the reply of its request, and logs it where it is unexpected. */
+/** Converts an error into a reply, and logs it if it is unexpected. */
 export function errorReply(error: unknown, event: Place): JsonReply {
   if (error instanceof DomainError) return domainReply(error, event.requestId);
   const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };
@@ -50,7 +50,7 @@ export function errorReply(error: unknown, event: Place): JsonReply {
   } satisfies ErrorBody);
 }
 
-/** Tells whether an error is there only because the caller has left, whom `signal` speaks of. */
+/** Tells whether an error was caused only by the disconnect of the caller, which `signal` reports. */
 export function isAbandoned(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;
   return error === signal.reason || (error instanceof Error && error.name === "AbortError");

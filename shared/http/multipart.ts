@@ -4,15 +4,15 @@ import busboy from "busboy";
 import { DomainError, invalidField } from "#shared/domain/errors.ts";
 
 /**
- * Maximum length of a Content-Type. A boundary has at most 70 characters (RFC 2046), and one that comes a byte at a time is
- * compared with its whole beginning for each of them.
+ * Maximum length of a Content-Type. A boundary has at most 70 characters (RFC 2046); longer ones make the parser's
+ * comparison of a body that arrives byte by byte expensive.
  */
 const MAX_CONTENT_TYPE_CHARACTERS = 300;
 
 export interface UploadedFile<T> {
-  /** As the client named it, without a path. */
+  /** File name from the client, without a path. */
   filename: string | null;
-  /** What `store` returned. */
+  /** Result of `store`. */
   stored: T;
 }
 
@@ -22,8 +22,9 @@ export interface Upload<T> {
 }
 
 /**
- * Reads a multipart upload with one part named `file`, whose bytes go to `store` as they arrive. Fields may stand before
- * or behind it. Rejects with 415, 400, 413 or 422; `store`'s stream is destroyed then, so that it leaves nothing.
+ * Reads a multipart upload with one part named `file`, whose bytes are passed to `store` as they arrive. Other fields
+ * may come before or after it. Rejects with 415, 400, 413 or 422; the stream passed to `store` is then destroyed, so
+ * that it can clean up.
  */
 export async function readUpload<T>(
   headers: Record<string, string | undefined>,
@@ -31,7 +32,7 @@ export async function readUpload<T>(
   largest: number,
   store: (content: Readable) => Promise<T>,
 ): Promise<Upload<T>> {
-  // A stream that was closed before anybody listened tells nobody.
+  // A stream that is already closed emits no more events.
   if (body.destroyed && !body.readableEnded) throw aborted();
   const parser = createParser(headers, largest);
   const fields: Record<string, string> = Object.create(null);
@@ -48,7 +49,8 @@ export async function readUpload<T>(
   parser.on("file", (name, content, info) => {
     if (failed || name !== "file" || file) {
       content.on("error", () => undefined).resume();
-      // The parser reads its piece of the body to the end, also when it was destroyed within: such a file never ends.
+      // A file that was destroyed inside the parser would never end, because the parser finishes its chunk first: drain
+      // it.
       if (!failed) fail(oneFileOnly(name));
       return;
     }
@@ -94,7 +96,7 @@ function createParser(headers: Record<string, string | undefined>, largest: numb
   try {
     return busboy({
       headers: headers as Record<string, string>,
-      // One byte more than allowed is read, so that a file of exactly the limit is not mistaken for a larger one.
+      // One byte more, so that a file of exactly the limit is not rejected.
       limits: { fileSize: largest + 1, files: 2, fields: 20, fieldSize: 100_000, parts: 25 },
       defParamCharset: "utf8",
     });

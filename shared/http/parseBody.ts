@@ -3,15 +3,12 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { parseJson } from "./parseJson.ts";
 
-/** The largest JSON body, in bytes. */
+/** Maximum size of a JSON body, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 
-/**
- * Reads a JSON body where one was sent; an operation without a body ignores what comes, and one that wants it as it was
- * sent gets the text.
- */
+/** Parses the JSON body of a request. An operation without a body ignores it; one with `keepsText` gets the text. */
 export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
@@ -24,7 +21,7 @@ export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<
       checkSize(event.body, event.isBase64Encoded);
       const type = event.headers["content-type"];
       if (type !== undefined && !JSON_TYPE.test(type.trim())) throw wrongType(type);
-      // What follows in the middleware takes the body for what was sent.
+      // The next middleware expects the parsed body in this field.
       event.body = parseJson(textOf(event.body, event.isBase64Encoded)) as string | null;
     },
   };

@@ -1,12 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 const HALF_CHARACTER = "It holds half of a character: a surrogate, such as \\ud83d, without its other half.";
-/** Characters of the parser's message that are shown. */
+/** Maximum number of characters of the parser's message that are shown. */
 const MAX_REASON_CHARACTERS = 200;
 
 /**
- * Parses the JSON of a request. Throws DomainError where it is none, or where it holds half of a character: JSON can write one
- * surrogate without its other half, but UTF-8 has no bytes for it, so that no store would give it back.
+ * Parses the JSON of a request. Throws DomainError if it is invalid or contains a lone surrogate: JSON can escape one,
+ * but UTF-8 cannot encode it, so that a store would not return the same text.
  */
 export function parseJson(text: string): unknown {
   if (hasHalfCharacter(text)) throw invalidJson(HALF_CHARACTER);
@@ -18,7 +18,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a surrogate stands alone. The text is looked at, not its values, of which there may be hundreds of thousands. */
+/**
+ * Tells whether the text has a lone surrogate. It scans the text, because there may be hundreds of thousands of values.
+ */
 function hasHalfCharacter(text: string): boolean {
   if (!text.isWellFormed()) return true;
   if (!/\\u[dD]/.test(text)) return false;

@@ -1,6 +1,6 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 import { canReach, workspaceDenied } from "./workspaceAccess.ts";
 

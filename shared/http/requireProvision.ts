@@ -2,7 +2,10 @@ import type { MiddlewareObj } from "@middy/core";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
-/** Lets an operation exist only where the deployment has what it needs: an identity provider in any case. */
+/**
+ * Raises a 404 if the deployment lacks the provision that an operation requires. Every provision also needs an identity
+ * provider.
+ */
 export function requireProvision(
   provision: "idp" | "webhooks" | "docsPortal" | undefined,
 ): MiddlewareObj<ApiEvent> {

@@ -4,10 +4,10 @@ import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 const MAX_PROBLEMS = 100;
-/** Ten times as deep as anything that a schema takes. Schemas that name themselves would follow any depth. */
+/** Maximum nesting depth, ten times that of any valid value; recursive schemas would follow any depth. */
 const DEEPEST = 200;
 
-/** Checks query and body against the contract; what breaks it is a 422 that names every field. */
+/** Validates query and body against the contract. Raises a 422 that names every invalid field. */
 export function validate(
   query: v.GenericSchema | undefined,
   body: v.GenericSchema | undefined,
@@ -32,7 +32,7 @@ export function validate(
   };
 }
 
-/** Checks something that was read outside of the middleware, with the same errors. */
+/** Validates a value that was read outside of the middleware, with the same errors. */
 export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown, place: string): T {
   const problems: FieldProblem[] = [];
   const output = check(schema, value, place, problems);
@@ -47,7 +47,7 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown
 
 function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
   if (Array.isArray(value)) {
-    // Every query and body is an object, and an array would pass for one whose fields are all left out.
+    // Every query and body is an object; the library accepts an array as an object without fields.
     problems.push(notAnObject([place]));
     return undefined;
   }
@@ -67,8 +67,8 @@ function check(schema: v.GenericSchema, value: unknown, place: string, problems:
 }
 
 /**
- * The library takes an array for an object whose fields are all left out. Wherever that happened the output has an
- * object in the array's place; what was passed on as it came is not looked into.
+ * Finds arrays that the library accepted as objects without fields: the output has an object in place of the array.
+ * Values that were passed through unchanged are skipped.
  */
 function arraysTakenForObjects(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
   if (input === output || !isObject(input) || !isObject(output)) return [];
@@ -112,7 +112,7 @@ function isLocation(key: unknown): boolean {
   return typeof key === "string" || typeof key === "number";
 }
 
-/** What was sent is repeated, so that it can be found; but never at length. */
+/** Returns the invalid input for the error message, shortened. */
 function echoed(input: unknown): unknown {
   if (typeof input === "string") return input.length > 200 ? `${input.slice(0, 200)}…` : input;
   if (typeof input === "number" || typeof input === "boolean" || input === null) return input;

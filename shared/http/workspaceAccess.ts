@@ -1,8 +1,7 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import { conflict, DomainError } from "#shared/domain/errors.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { recentWorkspace } from "#shared/store/recentWorkspaces.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 

@@ -1,5 +1,5 @@
 import type { WorkspaceEntity, WorkspaceRecord } from "#shared/domain/workspace.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 
 /** The record of a workspace: where it lives and how its operations are reached. */
 export function workspaceRecord(settings: Settings, workspace: WorkspaceEntity): WorkspaceRecord {
