@@ -5,8 +5,8 @@ import {
   copyMatrix,
   createMatrix,
   type Matrix,
-  multiplyTransposed,
 } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { explainFailure } from "../examples/explainFailure.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { shown } from "./check.ts";
+import { shown } from "./expect.ts";
 
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 1_000;

@@ -20,7 +20,7 @@ import { uploadKey } from "#shared/lake/keys.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
 import { putStream } from "#shared/lake/putStream.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
-import { runJob } from "#shared/runtime/isolation.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { addLoadFile, filesOfLoad, getLoad } from "#shared/store/loads.ts";
 

@@ -4,7 +4,7 @@ import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
 import { QueryText } from "#shared/domain/table.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
-import { runJob } from "#shared/runtime/isolation.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import { getProject } from "#shared/store/projects.ts";
 
 const ARROW_STREAM = "application/vnd.apache.arrow.stream";

@@ -6,7 +6,7 @@ import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { runJob } from "#shared/runtime/isolation.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 export const createTable = operation(

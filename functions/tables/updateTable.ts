@@ -8,7 +8,7 @@ import { requireKind, Table, TableReference, TableUpdate } from "#shared/domain/
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { runJob } from "#shared/runtime/isolation.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tableByReference } from "#shared/store/tables.ts";
 

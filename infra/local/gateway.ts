@@ -6,7 +6,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import { bodyTooLarge } from "#shared/http/parseBody.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { refuseUnreadable } from "./refuseUnreadable.ts";
 import { Router } from "./router.ts";
 import { FreshRequests } from "./workers/freshRequests.ts";

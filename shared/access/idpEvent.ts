@@ -25,7 +25,7 @@ import {
 import { takeInEvent } from "#shared/store/idpEvents.ts";
 import { forgetStandings } from "./recentMembershipStatus.ts";
 
-/** What the identity provider tells. */
+/** Event of the identity provider. */
 export const IdpEvent = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   event: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
@@ -35,8 +35,8 @@ export const IdpEvent = v.object({
 export type IdpEvent = v.InferOutput<typeof IdpEvent>;
 
 /**
- * Takes an event in: it is stored together with what it changes in the mirror. Returns false where it was taken in
- * before. Raises a 422 where the data of a kind that is used here cannot be read; kinds that are not used change nothing.
+ * Stores an event together with its changes of the mirror. Returns false if it was processed before. Raises a 422 if
+ * the data of a supported kind is invalid; unsupported kinds change nothing.
  */
 export async function applyIdpEvent(scope: PlatformScope, event: IdpEvent): Promise<boolean> {
   const effect = effectOf(event);
@@ -48,7 +48,7 @@ export async function applyIdpEvent(scope: PlatformScope, event: IdpEvent): Prom
 
 type Effect = (scope: PlatformScope) => Promise<Write[]>;
 
-/** Reads the event's data and says what it will change, given what the mirror holds by then. */
+/** Parses the event's data and returns the changes, which depend on the current state of the mirror. */
 function effectOf(event: IdpEvent): Effect {
   const [subject, verb = ""] = event.event.split(".");
   switch (subject) {
@@ -108,7 +108,7 @@ function userDeleted(userId: string, at: string): Effect {
   return async (scope) => {
     const { user: before } = await readMembershipStatus(scope, { userId, orgId: null, sessionId: null });
     if (before && isAfter(before.as_of, at)) return [];
-    // First, so that an event whose picture could not be removed is told again.
+    // First, so that the event is delivered again if the picture could not be removed.
     if (before?.picture) await deletePicture(scope, before.picture.key);
     return [userWrite(before, deletedUser(userId, at))];
   };
@@ -121,7 +121,7 @@ function membershipChanged({ userId, organizationId, isActive, updatedAt }: Prov
       orgId: organizationId,
       sessionId: null,
     });
-    // What ended at that very moment has ended.
+    // A membership that ended at the time of the event stays ended.
     if (before && (isAfter(before.as_of, updatedAt) || (before.as_of === updatedAt && !before.is_active)))
       return [];
     return membershipWrites(before, {

@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
-import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { readMembershipStatus } from "#shared/store/identities.ts";
 
 /**

@@ -11,8 +11,9 @@ import {
 } from "#shared/domain/user.ts";
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
-import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
 import {

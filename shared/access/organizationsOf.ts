@@ -1,7 +1,7 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { mirroredOrganizations } from "#shared/store/users.ts";
 
 /**

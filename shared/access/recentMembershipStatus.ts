@@ -1,5 +1,6 @@
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
-import type { IdpSettings, Settings } from "#shared/runtime/environment.ts";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { type MembershipStatus, membershipStatusOf } from "./membershipStatus.ts";
 
 /**

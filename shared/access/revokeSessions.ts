@@ -1,8 +1,8 @@
 import { notFound } from "#shared/domain/errors.ts";
 import { isUsedSinceRevocation, type UserEntity, userFromProvider, voidTokens } from "#shared/domain/user.ts";
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { readMembershipStatus, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";

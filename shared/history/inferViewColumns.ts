@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
 import { visibleInQuery } from "#shared/domain/context.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { type QueryDescriber, queryDescriber } from "#shared/sql/queryDescriber.ts";
 import { relationsOf } from "./relations.ts";

@@ -9,20 +9,20 @@ export interface IdpCall {
   url: string;
   method?: "GET" | "POST";
   apiKey?: string;
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown;
-  /** How often a call that got no answer, a 429 or a 5xx is made again. Only for calls that may run twice. */
+  /** Number of retries after no response, a 429 or a 5xx. Only for calls that are safe to repeat. */
   retries: number;
 }
 
 export interface IdpAnswer {
-  /** Never 429 or 5xx: those are errors. */
+  /** HTTP status; never 429 or 5xx, which are errors. */
   status: number;
-  /** The parsed JSON; null for an empty body. */
+  /** Parsed JSON body; null if it is empty. */
   body: unknown;
 }
 
-/** Calls the identity provider. Raises `idp_unavailable` when it has not answered after the last retry. */
+/** Calls the identity provider. Raises `idp_unavailable` if the last retry fails. */
 export async function callIdp(call: IdpCall): Promise<IdpAnswer> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -42,7 +42,7 @@ async function callOnce({ url, method = "GET", apiKey, body }: IdpCall): Promise
     method,
     headers,
     body: body === undefined ? null : JSON.stringify(body),
-    // The API key must not follow a redirect to somewhere else.
+    // The API key must not be sent to a redirect target.
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

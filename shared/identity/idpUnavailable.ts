@@ -1,6 +1,8 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** The provider cannot answer, or its answer cannot be used. `cause` is for the log alone. */
+/**
+ * Returns the error for a provider that does not respond or responds with something unusable. `cause` is only logged.
+ */
 export function idpUnavailable(cause: unknown): DomainError {
   const error = new DomainError(
     "unavailable",

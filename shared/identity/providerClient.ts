@@ -13,7 +13,7 @@ import {
 
 const RETRIES = 2;
 const PAGE_LENGTH = 100;
-/** A provider that always names a next page must not keep us for ever. */
+/** Maximum number of pages that are read of one list, in case a provider always returns a next page. */
 const MAX_PAGES = 100;
 
 export const RADAR_LISTS = [
@@ -27,23 +27,23 @@ export const RADAR_LISTS = [
 export type RadarList = (typeof RADAR_LISTS)[number];
 
 export interface ProviderClient {
-  /** null: the provider knows no such user. */
+  /** Reads a user; null if the provider has none with this id. */
   getUser(id: string): Promise<ProviderUser | null>;
-  /** The active memberships of a user, or the one in a given organization. Empty for an unknown user. */
+  /** Lists the active memberships of a user, or the one in a given organization. Empty for an unknown user. */
   memberships(of: string | { userId: string; organizationId: string }): Promise<ProviderMembership[]>;
-  /** Makes the organization, or finds the one made before: `externalId` is unique at the provider. */
+  /** Creates the organization, or returns the existing one: `externalId` is unique at the provider. */
   ensureOrganization(organization: { externalId: string; name: string }): Promise<ProviderOrganization>;
-  /** All sessions that the provider still lists, ended ones too. Empty for an unknown user. */
+  /** Lists all sessions that the provider still has, including ended ones. Empty for an unknown user. */
   listSessions(userId: string): Promise<ProviderSession[]>;
-  /** False: there is no such session (any more). */
+  /** Revokes a session. Resolves with false if it does not exist (any more). */
   revokeSession(id: string): Promise<boolean>;
-  /** Entries of this list are never taken for a threat. A 422 for an entry that the provider does not accept. */
+  /** Adds an entry to a list that threat detection always allows. Raises a 422 if the provider rejects the entry. */
   addRadarAllowEntry(type: RadarList, entry: string): Promise<void>;
 }
 
 /**
- * The provider's management calls. Each try has 3 s; what may be repeated is tried three times. Every call raises
- * `idp_unavailable` when the provider does not answer usefully.
+ * Returns a client of the provider's management API. Each attempt has 3 s; repeatable calls are tried three times.
+ * Every call raises `idp_unavailable` if the provider gives no usable response.
  */
 export function providerClient(settings: IdpSettings): ProviderClient {
   const call = caller(settings);
@@ -88,7 +88,9 @@ export function providerClient(settings: IdpSettings): ProviderClient {
   };
 }
 
-/** A POST where there is a body. All of these calls may run twice: they state what is to be, or carry a unique id. */
+/**
+ * Sends a POST if there is a body, else a GET. All calls are safe to repeat: they are idempotent or carry a unique id.
+ */
 type Call = (place: string, body?: unknown) => Promise<IdpAnswer>;
 
 function caller({ apiUrl, apiKey }: IdpSettings): Call {
@@ -139,12 +141,12 @@ function isOk({ status }: IdpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Our own credentials or calls are wrong: nothing that the user could mend. */
+/** Throws `idp_unavailable` for a rejected call: our credentials or request are wrong, which the user cannot fix. */
 function refused({ status }: IdpAnswer, place: string): never {
   throw idpUnavailable(new Error(`${place} answered ${status}`));
 }
 
-/** Only what can be one segment of a path. */
+/** Tells whether an id is safe as one segment of a URL path. */
 function isId(id: string): boolean {
   return /^[\w@|:.-]{1,200}$/.test(id) && id !== "." && id !== "..";
 }

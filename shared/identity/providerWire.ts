@@ -1,19 +1,21 @@
 import * as v from "valibot";
 
-/** The identity provider's objects: what of them the platform uses, in the platform's words. Times are ISO 8601. */
+/**
+ * Schemas of the identity provider's objects, reduced to what the platform uses and with its names. Times are ISO 8601.
+ */
 
 const Name = v.nullish(v.string());
-/** Ids become keys of our records, which have a largest size. */
+/** Id at the provider. Ids become parts of keys, whose size is limited. */
 const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** A moment, in whatever form of ISO 8601, as UTC in milliseconds: so that equal moments are equal texts. */
+/** Time in any form of ISO 8601, converted to UTC in milliseconds, so that equal times are equal texts. */
 export const Moment = v.pipe(
   v.string(),
   v.check((text) => Number.isFinite(Date.parse(text)), "Input should be a moment in ISO 8601"),
   v.transform((text) => new Date(text).toISOString()),
 );
 
-/** Also the `data` of `user.*` events. */
+/** User; also the `data` of `user.*` events. */
 export const ProviderUser = v.pipe(
   v.object({
     id: ProviderId,
@@ -28,7 +30,7 @@ export const ProviderUser = v.pipe(
   v.transform((user) => ({
     id: user.id,
     email: user.email,
-    /** First and last name; the email where the provider knows neither. */
+    /** First and last name; the email if the provider has neither. */
     name: [user.first_name, user.last_name].filter((part) => part?.trim()).join(" ") || user.email,
     picture: user.profile_picture_url || null,
     lastSignInAt: user.last_sign_in_at ?? null,
@@ -38,13 +40,13 @@ export const ProviderUser = v.pipe(
 );
 export type ProviderUser = v.InferOutput<typeof ProviderUser>;
 
-/** Also the `data` of `organization_membership.*` events. */
+/** Membership; also the `data` of `organization_membership.*` events. */
 export const ProviderMembership = v.pipe(
   v.object({
     id: v.string(),
     user_id: ProviderId,
     organization_id: ProviderId,
-    /** `pending` (invited) and `inactive` members may not do anything. */
+    /** `pending` (invited) and `inactive` members have no access. */
     status: v.optional(v.string(), "active"),
     created_at: Moment,
     updated_at: Moment,
@@ -60,14 +62,14 @@ export const ProviderMembership = v.pipe(
 );
 export type ProviderMembership = v.InferOutput<typeof ProviderMembership>;
 
-/** Also the `data` of `organization.*` events. */
+/** Organization; also the `data` of `organization.*` events. */
 export const ProviderOrganization = v.pipe(
   v.object({ id: ProviderId, name: v.string(), external_id: v.nullish(v.string()) }),
   v.transform(({ id, name, external_id }) => ({ id, name, externalId: external_id ?? null })),
 );
 export type ProviderOrganization = v.InferOutput<typeof ProviderOrganization>;
 
-/** Also the `data` of `session.*` events. */
+/** Session; also the `data` of `session.*` events. */
 export const ProviderSession = v.pipe(
   v.object({
     id: ProviderId,
@@ -84,12 +86,12 @@ export const ProviderSession = v.pipe(
 );
 export type ProviderSession = v.InferOutput<typeof ProviderSession>;
 
-/** The `data` of `user.deleted` and `organization.deleted`: more of it is not needed. */
+/** Used part of the `data` of `user.deleted` and `organization.deleted`. */
 export const ProviderDeleted = v.object({ id: ProviderId });
-/** The `data` of `organization_membership.deleted`. */
+/** Used part of the `data` of `organization_membership.deleted`. */
 export const ProviderDismissal = v.object({ user_id: ProviderId, organization_id: ProviderId });
 
-/** One page of a list; `after` asks for the next one. */
+/** Page of a list; `after` is the cursor of the next one. */
 export const ProviderPage = v.object({
   data: v.array(v.unknown()),
   list_metadata: v.optional(v.object({ after: v.nullish(v.string()) })),

@@ -2,12 +2,12 @@ import { isJwks, type Jwks } from "aws-jwt-verify/jwk";
 import { callIdp } from "./callIdp.ts";
 import { idpUnavailable } from "./idpUnavailable.ts";
 
-/** After this time the keys are fetched again, so that one which the provider withdrew is not trusted for ever. */
+/** Time after which the keys are fetched again, so that a withdrawn key is not trusted forever, in milliseconds. */
 const FRESH_MS = 600_000;
-/** How long to wait before asking again about an unknown key, or a provider that did not answer. */
+/** Delay before another fetch because of an unknown key or after a failure of the provider, in milliseconds. */
 const PAUSE_MS = 10_000;
 
-/** The provider's public keys, kept in memory. One instance for each address. */
+/** In-memory cache of the provider's public keys, one instance per address. */
 export class SigningKeys {
   readonly #url: string;
   readonly #now: () => number;
@@ -22,8 +22,9 @@ export class SigningKeys {
   }
 
   /**
-   * The key set, which is fetched again if it lacks the key `kid`, though not more often than every 10 s: anybody can
-   * make up a key id. Undefined if there is no such key; raises `idp_unavailable` if the keys cannot be had.
+   * Returns the key set with the key `kid`. It is fetched again if the key is missing, but at most every 10 s, because
+   * a forged token may have any key id. Returns undefined if there is no such key; raises `idp_unavailable` if the keys
+   * cannot be fetched.
    */
   async holding(kid: string): Promise<Jwks | undefined> {
     const keys = await this.#current();
@@ -41,7 +42,7 @@ export class SigningKeys {
     try {
       return await this.#fetch();
     } catch {
-      // Known keys outlive an outage of the provider: it must not lock everybody out.
+      // Known keys stay valid during an outage of the provider, so that it does not lock out all users.
       this.#freshUntil = this.#now() + PAUSE_MS;
       return this.#keys;
     }

@@ -1,17 +1,17 @@
 import * as v from "valibot";
 
-/** What a verified access token says about its bearer. */
+/** Claims of a verified access token. */
 export interface TokenClaims {
-  /** The user, or the client id of a machine. */
+  /** User id, or the client id of a machine. */
   sub: string;
-  /** The sign-in that the token comes from; machines have none. */
+  /** Session id; absent for machines. */
   sid?: string;
-  /** The organization that the token is scoped to. */
+  /** Organization that the token is scoped to. */
   orgId?: string;
   isMachine: boolean;
-  /** Seconds since 1970; 0 where the token does not say, so that it counts as older than any change. */
+  /** Time of issue, in seconds since 1970; 0 if the token has none, so that it counts as older than any change. */
   issuedAt: number;
-  /** Seconds since 1970. */
+  /** Expiry, in seconds since 1970. */
   expiresAt: number;
 }
 
@@ -27,7 +27,10 @@ const Payload = v.object({
   client_id: v.optional(v.string()),
 });
 
-/** Undefined where the payload lacks what every token must have, or is meant for another client. */
+/**
+ * Extracts the claims of a payload. Returns undefined if a required one is missing, or the token is meant for another
+ * client.
+ */
 export function claimsFrom(payload: unknown, clientId: string): TokenClaims | undefined {
   const parsed = v.safeParse(Payload, payload);
   if (!parsed.success) return undefined;
@@ -45,7 +48,7 @@ export function claimsFrom(payload: unknown, clientId: string): TokenClaims | un
   return claims;
 }
 
-/** A machine's `sub` is its client id. A provider that names its clients otherwise still gives them no session. */
+/** Tells whether a token is of a machine: its `sub` is its client id, or, with other providers, it has no session. */
 function isMachine(sub: string, sid: string | undefined): boolean {
   return sub.startsWith("client_") || (sid === undefined && !sub.startsWith("user_"));
 }

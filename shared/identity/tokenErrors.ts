@@ -8,7 +8,7 @@ export function tokenMissing(): DomainError {
   );
 }
 
-/** Says nothing about what is wrong: whoever made the token knows, and nobody else should. */
+/** Returns the error for an invalid token. It gives no reason, which would only help an attacker. */
 export function tokenInvalid(): DomainError {
   return new DomainError(
     "unauthenticated",

@@ -12,8 +12,8 @@ const MAX_TOKEN_LENGTH = 16_384;
 const BEARER = /^bearer[ \t]+(\S.*)$/i;
 
 /**
- * The token of an Authorization header, without the prefix that clients may put before it. Raises `token_missing`,
- * or `token_invalid` for what can be no token.
+ * Returns the token of an Authorization header, without the prefix that clients may put before it. Raises
+ * `token_missing`, or `token_invalid` for text that cannot be a token.
  */
 export function bearerToken(authorizationHeader: string | undefined, tokenPrefix: string): string {
   const credentials = BEARER.exec(authorizationHeader?.trim() ?? "")?.[1];
@@ -25,8 +25,8 @@ export function bearerToken(authorizationHeader: string | undefined, tokenPrefix
 }
 
 /**
- * Verifies signature (RS256 only), issuer, expiry (without leeway) and, where they are present, `aud` and `client_id`.
- * Raises `token_invalid`, `token_expired`, or `idp_unavailable` when the provider's keys cannot be had.
+ * Verifies signature (RS256 only), issuer, expiry (without leeway) and, if present, `aud` and `client_id`. Raises
+ * `token_invalid`, `token_expired`, or `idp_unavailable` if the provider's keys cannot be fetched.
  */
 export async function verifyAccessToken(token: string, settings: IdpSettings): Promise<TokenClaims> {
   const trust = trustIn(settings);
@@ -39,8 +39,8 @@ export async function verifyAccessToken(token: string, settings: IdpSettings): P
 }
 
 /**
- * Rejects what cannot verify before anything is fetched or kept for it. In particular the verifier remembers a key for
- * every issuer that it sees, also in forged tokens: without this check anybody could fill its memory.
+ * Checks key id and issuer of an unverified token before anything is fetched or cached for it. The verifier caches a
+ * key per issuer, even for forged tokens: without this check, its memory could be filled.
  */
 function plausibleKeyId(token: string, issuer: string): string {
   try {
@@ -56,7 +56,7 @@ function verifiedPayload(token: string, verifier: Verifier): unknown {
   try {
     return verifier.verifySync(token);
   } catch (error) {
-    // Whatever else goes wrong, the token has not been verified.
+    // Any other error also means that the token is not verified.
     throw error instanceof JwtExpiredError ? tokenExpired() : tokenInvalid();
   }
 }
@@ -67,9 +67,9 @@ function createVerifier(issuer: string, jwksUri: string, keys: Jwks) {
   const verifier = JwtVerifier.create({
     issuer,
     jwksUri,
-    audience: null, // checked with the other claims, because it need not be there
+    audience: null, // checked with the other claims, because it is optional
     customJwtCheck: ({ payload }) => {
-      // The verifier would take a token without an expiry as one that never expires.
+      // The verifier accepts a token without an expiry as one that never expires.
       if (payload.exp === undefined) throw new Error("no exp");
     },
   });
@@ -77,7 +77,7 @@ function createVerifier(issuer: string, jwksUri: string, keys: Jwks) {
   return verifier;
 }
 
-/** Everything remembered about one provider between two requests. */
+/** Keys and verifier of one provider, kept between requests. */
 class Trust {
   readonly keys: SigningKeys;
   readonly #issuer: string;
@@ -90,7 +90,10 @@ class Trust {
     this.keys = new SigningKeys(this.#jwksUri);
   }
 
-  /** A verifier fetches only over https and never forgets a key, so each key set gets a verifier of its own. */
+  /**
+   * Returns a verifier with a key set. A verifier fetches only over https and never drops a key, so each key set gets
+   * its own.
+   */
   verifierWith(keys: Jwks): Verifier {
     if (this.#latest?.keys !== keys) {
       this.#latest = { keys, verifier: createVerifier(this.#issuer, this.#jwksUri, keys) };

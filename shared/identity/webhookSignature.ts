@@ -5,8 +5,8 @@ const HEADER = /^t=([0-9]{1,15}), ?v1=([0-9a-f]{64})$/i;
 const TOLERANCE_MS = 180_000;
 
 /**
- * Checks that a webhook was sent by the identity provider, and recently: `header` is `t=<ms since 1970>, v1=<hex>`, the
- * hex being the HMAC-SHA256 of `<t>.<raw body>` under the shared secret. Returns or raises `unauthenticated`.
+ * Verifies that a webhook was sent by the identity provider, and recently: `header` is `t=<ms since 1970>, v1=<hex>`,
+ * with the HMAC-SHA256 of `<t>.<raw body>` under the shared secret as hex. Raises `unauthenticated` if not.
  */
 export function verifyWebhook(
   rawBody: Buffer | string,
@@ -19,7 +19,7 @@ export function verifyWebhook(
   }
   const [, sentAt = "", signature = ""] = HEADER.exec(header) ?? [];
   const expected = createHmac("sha256", secret).update(`${sentAt}.`).update(rawBody).digest();
-  // An empty secret would let anybody sign.
+  // With an empty secret, anyone could sign.
   if (secret === "" || signature === "" || !timingSafeEqual(expected, Buffer.from(signature, "hex"))) {
     throw denied("webhook_signature_invalid", "The webhook's idp-signature does not fit its body.");
   }

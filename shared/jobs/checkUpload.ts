@@ -3,7 +3,7 @@ import { sentences } from "#shared/domain/problem.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import type { SourceFormat } from "#shared/lake/formats/source.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
-import type { Job } from "#shared/runtime/isolation.ts";
+import type { Job } from "#shared/runtime/scope.ts";
 
 export interface UploadInput {
   /** Of the uploaded object. */

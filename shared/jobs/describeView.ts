@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { inferViewColumns } from "#shared/history/inferViewColumns.ts";
-import type { Job } from "#shared/runtime/isolation.ts";
+import type { Job } from "#shared/runtime/scope.ts";
 import { stoppedQuery } from "./stoppedQuery.ts";
 
 export interface ViewInput {

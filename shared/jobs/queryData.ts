@@ -1,7 +1,7 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
-import type { Job } from "#shared/runtime/isolation.ts";
+import type { Job } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { stoppedQuery } from "./stoppedQuery.ts";
 

@@ -1,6 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { StopReason } from "#shared/runtime/isolation.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { StopReason, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { queryOutOfMemory, queryTimeout } from "#shared/sql/queryLimits.ts";
 
 /** Returns what the author of a query is told when it had to be stopped from outside. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Job } from "#shared/runtime/isolation.ts";
+import type { Job } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { Isolation } from "./isolation.ts";
 
 export const Region = v.picklist(["EU", "US"]);
 export type Region = v.InferOutput<typeof Region>;
@@ -116,7 +115,7 @@ export interface AthenaSettings {
 }
 
 /** Everything that differs between two deployments. Nothing else may ask where it runs. */
-export interface Settings {
+export interface EnvironmentSettings {
   region: Region | null;
   platformUrl: string;
   home: {
@@ -151,22 +150,22 @@ export interface Settings {
   sqlDatabasePrefix: string | null;
   /** Where functions hold to them; what runs on one machine gives out turns instead. */
   workspaceLimits: WorkspaceLimits;
-  /** Keeps tenants' work apart; null where this process serves one request at a time and nothing limits workspaces. */
-  isolation: Isolation | null;
+  /** Set where tenants' work is kept apart: see `Settings`. */
+  isolation: null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment of one deployment; a variable that is missing or wrong is named in the error. */
-export function settingsFrom(environment: Environment): Settings {
+export function settingsFrom(environment: Environment): EnvironmentSettings {
   const parsed = v.safeParse(Variables, environment);
   if (!parsed.success) {
     const problems = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "?"}: ${issue.message}`);
     throw new Error(`The environment of this deployment is incomplete. ${problems.join("; ")}`);
   }
   const variables = parsed.output;
-  const settings: Settings = {
+  const settings: EnvironmentSettings = {
     region: variables.REGION ?? null,
     platformUrl: variables.PLATFORM_URL,
     home: {

@@ -4,8 +4,8 @@ import { composeId } from "#shared/domain/id.ts";
 let last = 0;
 
 /**
- * A new id: sorts by creation time, also among those that this process makes within a millisecond. A collision with another
- * process is caught by the conditional put, and made again.
+ * Returns a new id. Ids sort by creation time, even those that this process creates within a millisecond. A collision
+ * with another process fails the conditional put, which is retried with a new id.
  */
 export function newId(): string {
   const id = Number(composeId(Date.now(), randomBytes(2).readUInt16BE() & 0xfff));

@@ -1,5 +1,4 @@
-import type { Settings } from "./environment.ts";
-import type { WorkspaceScope } from "./scope.ts";
+import type { Settings, WorkspaceScope } from "./scope.ts";
 
 /**
  * One thing for each workspace where each has credentials of its own, and one for all of a deployment elsewhere. Of

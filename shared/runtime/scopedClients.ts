@@ -1,6 +1,5 @@
-import type { Settings } from "./environment.ts";
 import { perTenant } from "./perTenant.ts";
-import type { PlatformScope, WorkspaceScope } from "./scope.ts";
+import type { PlatformScope, Settings, WorkspaceScope } from "./scope.ts";
 import { tenantCredentials } from "./tenantCredentials.ts";
 
 /** How many workspaces' clients one process keeps. */

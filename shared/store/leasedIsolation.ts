@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { WorkspaceLimits } from "#shared/runtime/environment.ts";
-import type { Isolation, Job, Release, WorkKind } from "#shared/runtime/isolation.ts";
 import { log } from "#shared/runtime/log.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Isolation, Job, Release, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { LeaseKind } from "./dynamodb/keys.ts";
 import { type Lease, releaseLease, takeLease } from "./leases.ts";
 

@@ -1,8 +1,7 @@
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Load, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {

@@ -1,6 +1,6 @@
 import { countOf, TASK_COUNTS, type TaskCounts, type TaskRecord } from "#shared/domain/tasks/task.ts";
-import type { Region, Settings } from "#shared/runtime/environment.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Region } from "#shared/runtime/environment.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, listItems, transact } from "./dynamodb/items.ts";

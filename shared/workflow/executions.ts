@@ -7,8 +7,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from "@aws-sdk/client-sfn";
-import type { Settings } from "#shared/runtime/environment.ts";
-import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { PlatformScope, Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 
 const clients = new WeakMap<Settings, Map<string, SFNClient>>();
 

@@ -1,5 +1,6 @@
 import { explainAnswer } from "../../examples/explainFailure.ts";
-import { type Check, expectEqual } from "../check.ts";
+import type { Check } from "../check.ts";
+import { expectEqual } from "../expect.ts";
 import { loadAll } from "../loads.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeLab, SmokeWorkspace, WorkspaceView } from "../smokeLab.ts";

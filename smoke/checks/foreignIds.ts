@@ -1,6 +1,7 @@
 import { explainAnswer } from "../../examples/explainFailure.ts";
 import { VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
-import { type Check, expectEqual } from "../check.ts";
+import type { Check } from "../check.ts";
+import { expectEqual } from "../expect.ts";
 import { FIXTURE_TABLE, type Fixtures, newFixtures } from "../fixtures.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";

@@ -1,5 +1,6 @@
 import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
-import { type Check, expectEqual } from "../check.ts";
+import type { Check } from "../check.ts";
+import { expectEqual } from "../expect.ts";
 import { finishedAnalysis } from "../finishedAnalysis.ts";
 import { loadAll, settle } from "../loads.ts";
 import { send } from "../send.ts";

@@ -1,5 +1,6 @@
 import { explainAnswer } from "../../examples/explainFailure.ts";
-import { type Check, expectEqual, NotRun } from "../check.ts";
+import { type Check, NotRun } from "../check.ts";
+import { expectEqual } from "../expect.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeLab } from "../smokeLab.ts";
 

@@ -1,5 +1,6 @@
 import { explainAnswer } from "../../examples/explainFailure.ts";
-import { type Check, expectEqual } from "../check.ts";
+import type { Check } from "../check.ts";
+import { expectEqual } from "../expect.ts";
 import { stageLoad } from "../loads.ts";
 import { type Answer, type Request, send } from "../send.ts";
 import type { SmokeLab } from "../smokeLab.ts";

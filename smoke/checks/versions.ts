@@ -1,4 +1,4 @@
-import { type Check, expectEqual } from "../check.ts";
+import type { Check } from "../check.ts";
 import {
   EXAMPLE_COLUMNS,
   type ExampleRow,
@@ -7,6 +7,7 @@ import {
   SECOND_ROWS,
   toNdjson,
 } from "../exampleRows.ts";
+import { expectEqual } from "../expect.ts";
 import { type Files, loadAll, settle, stageLoad } from "../loads.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
 

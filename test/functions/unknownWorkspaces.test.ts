@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "#shared/store/dynamodb/database.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab, uniqueName } from "#test/support/lab.ts";

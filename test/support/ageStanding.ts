@@ -1,5 +1,5 @@
 import { forgetStandings } from "#shared/access/recentMembershipStatus.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { membershipWrites, readMembershipStatus, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 

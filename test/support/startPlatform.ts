@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
-import type { Settings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

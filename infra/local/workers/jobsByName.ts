@@ -1,5 +1,5 @@
 import type { Step } from "#shared/api/step.ts";
-import type { Job } from "#shared/runtime/isolation.ts";
+import type { Job } from "#shared/runtime/scope.ts";
 
 type AnyJob = Job<never, unknown>;
 

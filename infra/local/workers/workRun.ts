@@ -1,4 +1,4 @@
-import type { StopReason } from "#shared/runtime/isolation.ts";
+import type { StopReason } from "#shared/runtime/scope.ts";
 import { type Frame, FrameType } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
 import type { Worker } from "./worker.ts";

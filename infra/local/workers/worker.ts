@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { StopReason } from "#shared/runtime/isolation.ts";
+import type { StopReason } from "#shared/runtime/scope.ts";
 import { FrameReader } from "./answerFrames.ts";
 import { limitedCommand, lowerPriority, type ProcessLimits } from "./processLimits.ts";
 import type { WorkerCommand } from "./workerMessages.ts";

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
-import { type Environment, type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { FrameType, writeFrame } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
 import { jobByName, stepByName } from "./jobsByName.ts";

@@ -1,7 +1,17 @@
 import type { BrokenRule } from "#shared/domain/brokenRules.ts";
-import type { Generator } from "./taskParameters.ts";
 
 type Ranges = Record<string, [number, number][]>;
+
+/** Parameters of a generator, as far as these rules read them. */
+interface Generator {
+  alias?: string | null | undefined;
+  template: { assembly: { monomer: string } };
+  min_mutations?: number | null | undefined;
+  max_mutations?: number | null | undefined;
+  discourage_mutations?: { ranges: Ranges } | null | undefined;
+  requirements?: { operator: string; motifs: string[]; apply_to: { ranges: Ranges } }[] | null | undefined;
+}
+
 /** Name of a chain in ranges, as an alternative to the generator's alias. */
 const CHAIN = "monomer";
 export const DEFAULT_MINIMUM = 1;

@@ -1,5 +1,26 @@
 import type { BrokenRule } from "#shared/domain/brokenRules.ts";
-import type { Diversify, Engineer, Level } from "./taskParameters.ts";
+
+interface Assembly {
+  monomer: string;
+}
+/** A number, or the value of a reference sequence. */
+type Level = number | { reference: Assembly };
+
+interface Designing {
+  generator: { template: { assembly: Assembly } };
+  filterers?: { constraints?: { threshold: Level }[] | null | undefined }[] | null | undefined;
+}
+
+interface Diversify extends Designing {
+  ranker: { sampler_config: { reference_assembly: Assembly } };
+}
+
+interface Engineer extends Designing {
+  ranker: {
+    primary_objective: { reference: Level };
+    constraints?: { threshold: Level }[] | null | undefined;
+  };
+}
 
 /** Checks the parameters of a Diversify task: its models score only sequences as long as the template. */
 export function brokenDiversifyRules(parameters: Diversify): BrokenRule[] {
@@ -20,8 +41,6 @@ export function brokenEngineerRules(parameters: Engineer): BrokenRule[] {
     ...filterRules(parameters),
   ];
 }
-
-type Designing = Pick<Diversify, "generator" | "filterers">;
 
 function filterRules(parameters: Designing): BrokenRule[] {
   return (parameters.filterers ?? []).flatMap(({ constraints }, filterer) =>

@@ -190,7 +190,7 @@ const generatorFields = v.object({
   alias: optional(text(1, 128)),
 });
 export type Generator = v.InferOutput<typeof generatorFields>;
-export const Generator = v.pipe(generatorFields, brokenRules(brokenGeneratorRules));
+export const Generator = v.pipe(generatorFields, brokenRules<Generator>(brokenGeneratorRules));
 
 const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
 const Measure = v.object({ assay_id: AssayId, direction: Direction });
@@ -251,7 +251,7 @@ const diversifyFields = v.object({
   }),
 });
 export type Diversify = v.InferOutput<typeof diversifyFields>;
-export const Diversify = v.pipe(diversifyFields, brokenRules(brokenDiversifyRules));
+export const Diversify = v.pipe(diversifyFields, brokenRules<Diversify>(brokenDiversifyRules));
 
 const engineerFields = v.object({
   ...designs,
@@ -280,4 +280,4 @@ const engineerFields = v.object({
   ),
 });
 export type Engineer = v.InferOutput<typeof engineerFields>;
-export const Engineer = v.pipe(engineerFields, brokenRules(brokenEngineerRules));
+export const Engineer = v.pipe(engineerFields, brokenRules<Engineer>(brokenEngineerRules));

@@ -1,4 +1,5 @@
-import { dot, type Matrix, matrixRow, multiplyTransposed } from "./matrix.ts";
+import { dot, type Matrix, matrixRow } from "./matrix.ts";
+import { multiplyTransposed } from "./products.ts";
 import type { Threads } from "./threads.ts";
 
 /**

@@ -6,7 +6,6 @@ import { isLearnable, type Learnability } from "../reports/learnability.ts";
 import { shownValue } from "./assayTransform.ts";
 import { calibrationFactor } from "./calibration.ts";
 import { CANDIDATES, type CandidateName } from "./candidates.ts";
-import type { FoldPredictions } from "./finishScorer.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { stackWeights } from "./stackWeights.ts";
@@ -23,6 +22,13 @@ export interface AssayEvaluation {
   position_spearman: number | null;
   /** Spearman of each candidate alone, and its weight in the scorer. */
   candidates: { name: CandidateName; spearman: number; weight: number }[];
+}
+
+/** Out-of-fold predictions of everything, in the order of the assay's variants. */
+export interface FoldPredictions {
+  candidates: Float64Array[];
+  /** Standard deviation of the mean of the variant's replicates, as the Gaussian process sees it. */
+  deviations: Float64Array;
 }
 
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];

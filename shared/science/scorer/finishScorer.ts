@@ -1,4 +1,4 @@
-import { type AssayEvaluation, evaluateAssay } from "./assayEvaluation.ts";
+import { type AssayEvaluation, evaluateAssay, type FoldPredictions } from "./assayEvaluation.ts";
 import { calibrationFactor } from "./calibration.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
@@ -33,13 +33,6 @@ export function finishScorer(
     return evaluation;
   });
   return { model: models.length === 0 ? null : { context: plan.context, assays: models }, evaluations };
-}
-
-/** Out-of-fold predictions of everything, in the order of the assay's variants. */
-export interface FoldPredictions {
-  candidates: Float64Array[];
-  /** Standard deviation of the mean of the variant's replicates, as the Gaussian process sees it. */
-  deviations: Float64Array;
 }
 
 function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPredictions {

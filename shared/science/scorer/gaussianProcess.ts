@@ -1,10 +1,6 @@
 import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/linearAlgebra/cholesky.ts";
-import {
-  type Matrix,
-  matrixRow,
-  multiplyTransposed,
-  multiplyVector,
-} from "#shared/science/linearAlgebra/matrix.ts";
+import { type Matrix, matrixRow, multiplyVector } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { type GpParameters, gpCovariance, gpVariances } from "./gpCovariance.ts";
 import type { GpTargets } from "./gpHyperparameters.ts";

@@ -1,5 +1,6 @@
 import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
-import { createMatrix, type Matrix, multiplyTransposed } from "#shared/science/linearAlgebra/matrix.ts";
+import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";

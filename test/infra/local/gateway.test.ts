@@ -4,7 +4,8 @@ import { gateway } from "#infra/local/gateway.ts";
 import { closeServer, listen } from "#infra/local/listen.ts";
 import { localEnvironment } from "#infra/local/localEnvironment.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { exchange } from "#test/fuzz/rawHttp.ts";
 
 let server: ReturnType<typeof gateway>;

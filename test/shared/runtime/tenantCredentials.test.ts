@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { objectStore } from "#shared/lake/objects.ts";
-import { type Settings, settingsFrom } from "#shared/runtime/environment.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
 import { platformDatabase, workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 import { type Sessions, startSessions } from "#test/support/tenantPolicy.ts";

@@ -18,11 +18,10 @@ import {
   type Matrix,
   matrixFromRows,
   matrixRow,
-  multiply,
-  multiplyTransposed,
   multiplyVector,
   transpose,
 } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiply, multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 const SMALL = matrixFromRows([

@@ -3,17 +3,15 @@ import { describe, expect, it } from "vitest";
 import {
   createMatrix,
   dot,
-  gram,
   identityMatrix,
   type Matrix,
   matrixFromRows,
   mirrorLower,
-  multiply,
-  multiplyTransposed,
   multiplyTransposedVector,
   multiplyVector,
   transpose,
 } from "#shared/science/linearAlgebra/matrix.ts";
+import { gram, multiply, multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 /** The definition, summed in the plainest order. */

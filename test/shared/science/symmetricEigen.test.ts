@@ -4,10 +4,9 @@ import {
   createMatrix,
   identityMatrix,
   type Matrix,
-  multiply,
-  multiplyTransposed,
   transpose,
 } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiply, multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { symmetricEigen } from "#shared/science/linearAlgebra/symmetricEigen.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 

@@ -11,13 +11,8 @@ import {
   choleskySolveRows,
   solveLowerRows,
 } from "#shared/science/linearAlgebra/cholesky.ts";
-import {
-  addToDiagonal,
-  copyMatrix,
-  type Matrix,
-  multiply,
-  multiplyTransposed,
-} from "#shared/science/linearAlgebra/matrix.ts";
+import { addToDiagonal, copyMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiply, multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
@@ -101,7 +96,7 @@ describe("several threads", () => {
 });
 
 const PROGRAM = `
-  import { multiplyTransposed } from "#shared/science/linearAlgebra/matrix.ts";
+  import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
   import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
   import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
   const threads = await openThreads(2);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Job } from "#shared/runtime/isolation.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { leasedIsolation, type Pause } from "#shared/store/leasedIsolation.ts";
 import { type Lease, releaseLease, takeLease } from "#shared/store/leases.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "#test/support/embeddedDatabase.ts";

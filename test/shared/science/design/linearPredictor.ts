@@ -3,12 +3,11 @@ import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/linearA
 import {
   addToDiagonal,
   createMatrix,
-  gram,
   type Matrix,
-  multiplyTransposed,
   multiplyTransposedVector,
   multiplyVector,
 } from "#shared/science/linearAlgebra/matrix.ts";
+import { gram, multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { oneHot, oneHotLayout } from "#shared/science/sequences/oneHot.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 

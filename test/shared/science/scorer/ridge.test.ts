@@ -3,9 +3,9 @@ import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.
 import {
   addToDiagonal,
   createMatrix,
-  gram,
   multiplyTransposedVector,
 } from "#shared/science/linearAlgebra/matrix.ts";
+import { gram } from "#shared/science/linearAlgebra/products.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
