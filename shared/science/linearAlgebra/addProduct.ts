@@ -3,15 +3,15 @@ import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
 import type { Matrix } from "./matrix.ts";
 
 export interface ProductOptions {
-  /** What the product is multiplied by; 1 if absent. */
+  /** Factor of the product; 1 if absent. */
   factor?: number;
-  /** Leaves out what lies above the diagonal of C, but for some of it near the diagonal; false if absent. */
+  /** Skips elements above the diagonal of C, except some near it; false if absent. */
   lowerOnly?: boolean;
-  /** Says that A is zero left of its diagonal, which is then skipped; false if absent. */
+  /** Declares A to be zero left of its diagonal, which is then skipped; false if absent. */
   upperTriangularA?: boolean;
 }
 
-/** C += factor · A · Bᵀ, in place. With a runner of several threads, all data lies in shared memory. */
+/** Computes C += factor · A · Bᵀ, in place. With a runner of several threads, all data must be in shared memory. */
 export function addProduct(
   c: Block,
   a: Block,
@@ -32,11 +32,11 @@ export function addProduct(
       ],
     };
   });
-  // Long strips first: at the end of a triangle they are the longest, and nobody should wait for one of them.
+  // Long row blocks first: at the end of a triangle they are the longest, and no thread should wait for one of them.
   runner.run(lowerOnly ? tasks.reverse() : tasks);
 }
 
-/** The rows of a matrix in pieces that one thread works on at a time. */
+/** Splits the rows of a matrix into blocks that one thread processes at a time. */
 export function rowBlocks(rows: number): { start: number; rows: number }[] {
   const size = BLOCK_SIZES.tile;
   return Array.from({ length: Math.ceil(rows / size) }, (_, index) => ({
@@ -49,7 +49,7 @@ export function wholeBlock({ rows, columns, data }: Matrix): Block {
   return { data, offset: 0, rowStep: columns, columnStep: 1, rows, columns };
 }
 
-/** Aᵀ, without moving anything. */
+/** Returns a view of Aᵀ, without copying. */
 export function transposedBlock(block: Block): Block {
   const { rowStep, columnStep, rows, columns } = block;
   return { ...block, rowStep: columnStep, columnStep: rowStep, rows: columns, columns: rows };

@@ -1,6 +1,6 @@
 import { tileProductModule } from "./tileProductModule.ts";
 
-/** A rectangle of numbers inside an array: element (i, j) is `data[offset + i * rowStep + j * columnStep]`. */
+/** Rectangle of numbers in an array: element (i, j) is `data[offset + i * rowStep + j * columnStep]`. */
 export interface Block {
   data: Float64Array;
   offset: number;
@@ -11,45 +11,45 @@ export interface Block {
 }
 
 export interface BlockSizes {
-  /** Rows of both factors that are multiplied at once; a multiple of 3. */
+  /** Rows of each factor that are multiplied at once; a multiple of 3. */
   readonly tile: number;
   /** Numbers of each of these rows that are packed at once; a multiple of 4. */
   readonly depth: number;
-  /** Triangles up to this size are solved without splitting them. */
+  /** Maximum size of triangles that are solved without splitting. */
   readonly leaf: number;
 }
 
-/** What is packed of two factors stays in the second-level cache; other sizes near these are as fast. */
+/** Block sizes for which the packed parts of two factors fit the second-level cache; similar sizes are as fast. */
 export const BLOCK_SIZES: BlockSizes = { tile: 96, depth: 256, leaf: 16 };
 
 export interface BlockKernels {
-  /** C += factor · A · Bᵀ; the columns of C lie side by side. */
+  /** Computes C += factor · A · Bᵀ; the columns of C are adjacent. */
   addProduct(c: Block, a: Block, b: Block, factor: number): void;
-  /** Every row r of `rows` becomes L⁻¹ r for the lower triangle L. */
+  /** Replaces every row r of `rows` by L⁻¹ r for the lower triangle L. */
   solveLower(rows: Block, lower: Block): void;
-  /** Every row r of `rows` becomes L⁻ᵀ r for the lower triangle L. */
+  /** Replaces every row r of `rows` by L⁻ᵀ r for the lower triangle L. */
   solveLowerTransposed(rows: Block, lower: Block): void;
-  /** The lower triangle of a symmetric matrix becomes its Cholesky factor; false if it is not positive definite. */
+  /** Replaces the lower triangle of a symmetric matrix by its Cholesky factor; false if it is not positive definite. */
   cholesky(a: Block): boolean;
 }
 
 let own: BlockKernels | undefined;
 
-/** The kernels of this thread. */
+/** Returns the kernels of this thread. */
 export function ownBlockKernels(): BlockKernels {
   own ??= createBlockKernels(blockKernelModule(), BLOCK_SIZES);
   return own;
 }
 
-/** The compiled module that the kernels are made of; it can be sent to other threads. */
+/** Returns the compiled module of the kernels; it can be sent to other threads. */
 export function blockKernelModule(): WebAssembly.Module {
   const { tile, depth } = BLOCK_SIZES;
   return tileProductModule(8 * depth, Math.ceil((8 * (2 * tile * depth + tile * tile)) / 65_536));
 }
 
 /**
- * What one thread does with blocks. The function stands for itself, without anything from outside: worker threads are
- * started from its text, which survives bundling into one file.
+ * Creates the kernels of one thread. The function is self-contained because worker threads are started from its text,
+ * which survives bundling into one file.
  *
  * Triangles are halved until they are small, so that nearly all the work is in products (Andersen, Gustavson &
  * Waśniewski 2001, "A recursive formulation of Cholesky factorization", ACM TOMS 27:214).
@@ -70,7 +70,7 @@ export function createBlockKernels(module: WebAssembly.Module, sizes: BlockSizes
     return { data, offset: offset + row * rowStep + column * columnStep, rowStep, columnStep, rows, columns };
   }
 
-  /** Returns how many rows there are with those that are filled up. */
+  /** Packs rows and returns their number, including those filled up with zeros. */
   function pack(target: Float64Array, source: Block, top: number, left: number, columns: number): number {
     const { data, offset, rowStep, columnStep } = source;
     const rows = Math.min(tile, source.rows - top);
@@ -113,7 +113,7 @@ export function createBlockKernels(module: WebAssembly.Module, sizes: BlockSizes
     }
   }
 
-  /** Halves that are multiples of the leaf. */
+  /** Returns half of a size, rounded to a multiple of the leaf. */
   function halfOf(size: number): number {
     return Math.ceil(size / leaf / 2) * leaf;
   }

@@ -2,12 +2,12 @@ import { type BlockKernels, ownBlockKernels } from "./blockKernels.ts";
 
 type Operation = "addProduct" | "solveLower" | "solveLowerTransposed";
 
-/** One call of a kernel. Tasks that run together write to different numbers. */
+/** Call of a kernel. Tasks that run concurrently write to different numbers. */
 export type BlockTask = {
   [Name in Operation]: { operation: Name; arguments: Parameters<BlockKernels[Name]> };
 }[Operation];
 
-/** Runs tasks, the first ones first, and returns when all are done. */
+/** Runs tasks in order and returns when all are done. */
 export interface TaskRunner {
   run(tasks: readonly BlockTask[]): void;
 }

@@ -6,18 +6,18 @@ import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMem
 import type { Threads } from "./threads.ts";
 
 export interface Cholesky {
-  /** L with L · Lᵀ = A + jitter · I; zero above the diagonal. */
+  /** Lower triangle L with L · Lᵀ = A + jitter · I; zero above the diagonal. */
   lower: Matrix;
   jitter: number;
 }
 
-/** In shares of the mean diagonal element. */
+/** Values added to the diagonal, as shares of the mean diagonal element. */
 const JITTERS = [0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
 
 /**
- * The Cholesky factor of a symmetric matrix, of which only the lower triangle is read. Where rounding has made a nearly
- * singular matrix indefinite, the diagonal is raised by as little as helps. Throws a RangeError if even a ten-thousandth of
- * the mean diagonal element does not.
+ * Computes the Cholesky factor of a symmetric matrix, of which only the lower triangle is read. If rounding has made a
+ * nearly singular matrix indefinite, the diagonal is raised by the smallest jitter that helps. Throws a RangeError if
+ * even a ten-thousandth of the mean diagonal element does not.
  */
 export function cholesky(a: Matrix, threads?: Threads): Cholesky {
   const useful = worthwhileThreads(threads, a.rows ** 3 / 3);
@@ -31,7 +31,7 @@ export function cholesky(a: Matrix, threads?: Threads): Cholesky {
   throw new RangeError(`A matrix of ${a.rows} rows has no Cholesky factor: it is not positive definite.`);
 }
 
-/** Columns that are finished before everything to their right is updated. */
+/** Number of columns that are finished before everything to their right is updated. */
 const PANEL = 2 * BLOCK_SIZES.tile;
 
 /**
@@ -51,7 +51,7 @@ export function choleskyInPlace(a: Matrix, threads?: Threads): boolean {
   return true;
 }
 
-/** Right-looking: the factor of the panel's triangle, then what is below it, then what is right of that. */
+/** Factors the panel's triangle, then solves the rows below it and updates the columns to the right (right-looking). */
 function finishPanel(a: Block, start: number, runner: TaskRunner): boolean {
   const width = Math.min(PANEL, a.rows - start);
   const triangle = subBlock(a, start, start, width, width);
@@ -64,32 +64,32 @@ function finishPanel(a: Block, start: number, runner: TaskRunner): boolean {
   return true;
 }
 
-/** L⁻¹ b, in a new array. */
+/** Returns L⁻¹ b in a new array. */
 export function solveLower(lower: Matrix, b: Float64Array): Float64Array {
   return solveVector(lower, b, "solveLower");
 }
 
-/** L⁻ᵀ b, in a new array. */
+/** Returns L⁻ᵀ b in a new array. */
 export function solveLowerTransposed(lower: Matrix, b: Float64Array): Float64Array {
   return solveVector(lower, b, "solveLowerTransposed");
 }
 
-/** (L · Lᵀ)⁻¹ b, in a new array. */
+/** Returns (L · Lᵀ)⁻¹ b in a new array. */
 export function choleskySolve(lower: Matrix, b: Float64Array): Float64Array {
   return solveLowerTransposed(lower, solveLower(lower, b));
 }
 
-/** Every row r becomes L⁻¹ r, in place. */
+/** Replaces every row r by L⁻¹ r, in place. */
 export function solveLowerRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
   solveMatrix(lower, rows, ["solveLower"], threads);
 }
 
-/** Every row r becomes (L · Lᵀ)⁻¹ r, in place. */
+/** Replaces every row r by (L · Lᵀ)⁻¹ r, in place. */
 export function choleskySolveRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
   solveMatrix(lower, rows, ["solveLower", "solveLowerTransposed"], threads);
 }
 
-/** (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, symmetric, in as many operations as two Cholesky factors take. */
+/** Computes (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, symmetric, in as many operations as two Cholesky factors. */
 export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   const size = lower.rows;
   const useful = worthwhileThreads(threads, size ** 3);
@@ -100,7 +100,7 @@ export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   const tasks = rowBlocks(size).map(
     ({ start, rows: count }): BlockTask => ({
       operation: "solveLower",
-      // Row i of the identity is zero before its element i, and stays so.
+      // Row i of the identity is zero before its element i and remains so.
       arguments: [
         subBlock(rows, start, start, count, size - start),
         subBlock(factor, start, start, size - start, size - start),
@@ -115,7 +115,7 @@ export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   return inverse;
 }
 
-/** ln det(L · Lᵀ) */
+/** Returns ln det(L · Lᵀ). */
 export function logDeterminant(lower: Matrix): number {
   let sum = 0;
   for (let row = 0; row < lower.rows; row += 1) sum += Math.log(lower.data[row * lower.columns + row]!);

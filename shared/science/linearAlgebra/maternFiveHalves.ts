@@ -1,15 +1,15 @@
 import { createMatrix, type Matrix } from "./matrix.ts";
 
 export interface MaternParameters {
-  /** In units of the distance. */
+  /** Length scale, in units of the distance. */
   lengthScale: number;
-  /** The covariance at distance 0. */
+  /** Covariance at distance 0. */
   variance: number;
 }
 
 /**
- * The Matérn covariance with smoothness 5/2 of every squared distance d²: σ² (1 + s + s²/3) e⁻ˢ with s = √5 d / ℓ
- * (Rasmussen & Williams 2006, equation 4.17).
+ * Computes the Matérn covariance with smoothness 5/2 of every squared distance d²: σ² (1 + s + s²/3) e⁻ˢ with s = √5 d
+ * / ℓ (Rasmussen & Williams 2006, equation 4.17).
  */
 export function maternFiveHalves(squared: Matrix, { lengthScale, variance }: MaternParameters): Matrix {
   if (!(lengthScale > 0)) throw new RangeError(`A length scale is positive, not ${lengthScale}.`);
@@ -23,7 +23,7 @@ export function maternFiveHalves(squared: Matrix, { lengthScale, variance }: Mat
   return covariance;
 }
 
-/** The derivative of each covariance by the logarithm of the length scale: σ² s² (1 + s) e⁻ˢ / 3. */
+/** Computes the derivative of each covariance by the logarithm of the length scale: σ² s² (1 + s) e⁻ˢ / 3. */
 export function maternLengthScaleGradient(
   squared: Matrix,
   { lengthScale, variance }: MaternParameters,

@@ -1,11 +1,11 @@
-/** Row-major: element (i, j) is `data[i * columns + j]`. */
+/** Row-major matrix: element (i, j) is `data[i * columns + j]`. */
 export interface Matrix {
   readonly rows: number;
   readonly columns: number;
   readonly data: Float64Array;
 }
 
-/** Zeros, or the given elements (not copied), row after row. */
+/** Creates a matrix of zeros or of the given elements (not copied), row by row. */
 export function createMatrix(
   rows: number,
   columns: number,
@@ -17,7 +17,7 @@ export function createMatrix(
   return { rows, columns, data };
 }
 
-/** Copies rows of equal length. */
+/** Copies rows of equal length into a matrix. */
 export function matrixFromRows(rows: readonly ArrayLike<number>[]): Matrix {
   const matrix = createMatrix(rows.length, rows[0]?.length ?? 0);
   for (const [index, row] of rows.entries()) {
@@ -39,12 +39,12 @@ export function copyMatrix({ rows, columns, data }: Matrix): Matrix {
   return { rows, columns, data: data.slice() };
 }
 
-/** A view: writing to it writes to the matrix. */
+/** Returns a view of a row: writing to it writes to the matrix. */
 export function matrixRow({ columns, data }: Matrix, row: number): Float64Array {
   return data.subarray(row * columns, (row + 1) * columns);
 }
 
-/** Square pieces of this many rows stay in the first-level cache while they are turned. */
+/** Number of rows of square pieces that stay in the first-level cache while they are transposed. */
 const TURNED = 32;
 
 export function transpose({ rows, columns, data }: Matrix): Matrix {
@@ -61,7 +61,7 @@ export function transpose({ rows, columns, data }: Matrix): Matrix {
   return turned;
 }
 
-/** A · x */
+/** Returns A · x. */
 export function multiplyVector(a: Matrix, x: Float64Array): Float64Array {
   requireEqual(a.columns, x.length, "columns of the matrix and the elements of the vector");
   const product = new Float64Array(a.rows);
@@ -69,7 +69,7 @@ export function multiplyVector(a: Matrix, x: Float64Array): Float64Array {
   return product;
 }
 
-/** Aᵀ · x */
+/** Returns Aᵀ · x. */
 export function multiplyTransposedVector({ rows, columns, data }: Matrix, x: Float64Array): Float64Array {
   requireEqual(rows, x.length, "rows of the matrix and the elements of the vector");
   const product = new Float64Array(columns);
@@ -84,7 +84,7 @@ export function multiplyTransposedVector({ rows, columns, data }: Matrix, x: Flo
   return product;
 }
 
-/** The sum of products of elements; four partial sums, added in a fixed order. */
+/** Computes the dot product, as four partial sums added in a fixed order. */
 export function dot(a: Float64Array, b: Float64Array): number {
   requireEqual(a.length, b.length, "elements of the vectors");
   let [s0, s1, s2, s3] = [0, 0, 0, 0];
@@ -106,7 +106,7 @@ export function addToDiagonal({ rows, columns, data }: Matrix, value: number): v
   }
 }
 
-/** Copies what is below the diagonal of a square matrix to above it, in place. */
+/** Copies the elements below the diagonal of a square matrix to above it, in place. */
 export function mirrorLower({ rows, columns, data }: Matrix): void {
   requireEqual(rows, columns, "rows and columns");
   for (let top = 0; top < rows; top += TURNED) {

@@ -3,9 +3,9 @@ import type { MessagePort } from "node:worker_threads";
 import type { BlockKernels, BlockSizes, createBlockKernels } from "./blockKernels.ts";
 import type { BlockTask } from "./blockTask.ts";
 
-/** Like `createBlockKernels`, the functions here stand for themselves: threads are started from their text. */
+/** Messages of a thread's start. The functions here are self-contained: threads are started from their text. */
 interface Start {
-  /** Its one element changes with every call; −1 is the end. */
+  /** Counter whose one element changes with every call; −1 ends the thread. */
   calls: Int32Array;
   port: MessagePort;
   module: WebAssembly.Module;
@@ -17,7 +17,7 @@ interface Call {
   counters: Int32Array;
 }
 
-/** The life of a worker thread: waits for a call, works it off, and so on. */
+/** Runs a worker thread: waits for calls and processes their tasks until the end. */
 export function serveTasks(
   { parentPort, workerData, receiveMessageOnPort }: typeof workerThreads,
   create: typeof createBlockKernels,
@@ -38,7 +38,7 @@ export function serveTasks(
   port.close();
 }
 
-/** Takes task after task until none is left. The counters: tasks taken, tasks done, tasks failed. */
+/** Takes tasks until none is left. The counters: tasks taken, tasks done, tasks failed. */
 export function drain(kernels: BlockKernels, tasks: readonly BlockTask[], counters: Int32Array): void {
   for (let next = Atomics.add(counters, 0, 1); next < tasks.length; next = Atomics.add(counters, 0, 1)) {
     const task = tasks[next]!;

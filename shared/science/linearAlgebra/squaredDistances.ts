@@ -3,14 +3,14 @@ import { multiplyTransposed } from "./products.ts";
 import type { Threads } from "./threads.ts";
 
 /**
- * Element (i, j) is the squared Euclidean distance of row i of A and row j of B, from their norms and products. Equal rows
- * of one and the same matrix have distance 0 exactly; otherwise rounding leaves some 1e-16 of the squared norms, never
- * less than 0.
+ * Computes squared Euclidean distances from norms and products; element (i, j) is that of row i of A and row j of B.
+ * Equal rows of one and the same matrix have distance 0 exactly; otherwise rounding leaves about 1e-16 of the squared
+ * norms, never less than 0.
  */
 export function squaredDistances(a: Matrix, b: Matrix, threads?: Threads): Matrix {
   const distances = multiplyTransposed(a, b, threads);
   const { rows, columns, data } = distances;
-  // Norms from the product's own diagonal are rounded as its other elements are.
+  // Norms from the product's own diagonal are rounded like its other elements.
   const normsA =
     a === b ? Float64Array.from({ length: rows }, (_, row) => data[row * columns + row]!) : squaredNorms(a);
   const normsB = a === b ? normsA : squaredNorms(b);

@@ -1,29 +1,29 @@
 import { copyMatrix, createMatrix, identityMatrix, type Matrix } from "./matrix.ts";
 
 export interface SymmetricEigen {
-  /** Largest first. */
+  /** Eigenvalues, the largest first. */
   values: Float64Array;
-  /** Column k belongs to value k; the columns are orthonormal, the largest element of each is positive. */
+  /** Orthonormal eigenvectors: column k belongs to value k; the largest element of each is positive. */
   vectors: Matrix;
 }
 
 const MAX_SWEEPS = 60;
 
 /**
- * Eigenvalues and eigenvectors of a symmetric matrix, by cyclic Jacobi rotations (Golub & Van Loan 2013, section 8.5):
- * accurate and short, but slow: about 0.1 s for 100 rows, 2.5 s for 300.
+ * Computes eigenvalues and eigenvectors of a symmetric matrix by cyclic Jacobi rotations (Golub & Van Loan 2013,
+ * section 8.5). Accurate but slow: about 0.1 s for 100 rows, 2.5 s for 300.
  */
 export function symmetricEigen(matrix: Matrix): SymmetricEigen {
   const size = matrix.rows;
   if (size !== matrix.columns) throw new RangeError(`A ${size} x ${matrix.columns} matrix is not symmetric.`);
   const working = copyMatrix(matrix);
-  // Rows are rotated, as they lie together in memory; so this holds the vectors as rows.
+  // Rows are rotated, as they are contiguous in memory; so this holds the vectors as rows.
   const rows = identityMatrix(size);
   for (let sweep = 0; sweep < MAX_SWEEPS && sweepRotations(working, rows) > 0; sweep += 1);
   return sortedEigen(working, rows);
 }
 
-/** Returns how many rotations changed something. */
+/** Returns the number of rotations that changed something. */
 function sweepRotations(working: Matrix, vectors: Matrix): number {
   const { rows: size, data } = working;
   let rotations = 0;
@@ -48,7 +48,7 @@ function sweepRotations(working: Matrix, vectors: Matrix): number {
   return rotations;
 }
 
-/** Rows and columns p and q but for the four elements in which they meet. */
+/** Rotates rows and columns p and q, except the four elements in which they meet. */
 function rotateSymmetric(matrix: Matrix, p: number, q: number, cosine: number, sine: number): void {
   const { rows: size, data } = matrix;
   for (let k = 0; k < size; k += 1) {

@@ -6,26 +6,26 @@ import type { BlockTask, TaskRunner } from "./blockTask.ts";
 import { drain, serveTasks } from "./serveTasks.ts";
 
 /**
- * Worker threads for the hot loops of linear algebra, besides the calling thread, which takes its share. Whatever is
- * computed does not depend on how many there are.
+ * Worker threads for the hot loops of linear algebra, besides the calling thread, which does its share. Results do not
+ * depend on the number of threads.
  */
 export interface Threads extends TaskRunner {
-  /** With the calling one. */
+  /** Number of threads, including the calling one. */
   readonly count: number;
-  /** The data of all blocks lies in shared memory. Blocks the calling thread until all is done. */
+  /** Runs tasks whose blocks are all in shared memory. Blocks the calling thread until all are done. */
   run(tasks: readonly BlockTask[]): void;
-  /** May be called again. */
+  /** Ends the threads; may be called again. */
   close(): Promise<void>;
 }
 
 const MAX_THREADS = 4;
 
-/** Far more than any piece of work takes: it is only missed if a thread has died. */
+/** Timeout of a call; only exceeded if a thread has died. */
 const PATIENCE_MS = 600_000;
 
 /**
- * Opens threads; as many as the machine runs at once, but at most four, if no number is given. There are fewer where
- * threads do not start: then `count` says so, and everything is still computed.
+ * Starts threads; without a number as many as the machine runs at once, at most four. If threads fail to start, `count`
+ * is lower and everything is still computed.
  */
 export async function openThreads(count = Math.min(availableParallelism(), MAX_THREADS)): Promise<Threads> {
   if (!(Number.isInteger(count) && count >= 1)) throw new RangeError(`There cannot be ${count} threads.`);
@@ -34,14 +34,14 @@ export async function openThreads(count = Math.min(availableParallelism(), MAX_T
   const starting = Array.from({ length: count - 1 }, () => startWorker(calls));
   const ready = await Promise.allSettled(starting.map(({ worker }) => once(worker, "message")));
   const workers = starting.filter((_, index) => ready[index]?.status === "fulfilled");
-  // Threads that nobody closed do not keep the process alive.
+  // Threads that are never closed do not keep the process alive.
   for (const { worker } of workers) worker.unref();
 
   let ended: Promise<void> | undefined;
 
   function run(tasks: readonly BlockTask[]): void {
     if (ended !== undefined) throw new Error("These threads have been closed.");
-    // Each call has counters of its own, so that a thread that comes late finds nothing left to do.
+    // Each call has counters of its own, so that a late thread finds no tasks left.
     const counters = new Int32Array(new SharedArrayBuffer(12));
     for (const { port } of workers) port.postMessage({ tasks, counters });
     Atomics.add(calls, 0, 1);
@@ -74,8 +74,8 @@ export async function openThreads(count = Math.min(availableParallelism(), MAX_T
 }
 
 /**
- * The worker runs the text of functions rather than a file, which would not be there any more when everything has been
- * bundled into one. esbuild's `keepNames` wraps functions into `__name`.
+ * Starts a worker from the text of functions rather than a file, which would be missing once everything is bundled into
+ * one. esbuild's `keepNames` wraps functions into `__name`.
  */
 function startWorker(calls: Int32Array): { worker: Worker; port: MessagePort } {
   const { port1, port2 } = new MessageChannel();

@@ -1,11 +1,9 @@
 /**
- * The innermost loop of matrix products as a WebAssembly module of some hundred bytes, because JavaScript has no SIMD:
- * it is about four times as fast as the same loop in JavaScript. It is written here instruction by instruction, as
- * `product` says in words.
- *
- * The module exports `memory` and `product(a, b, c, rowsA, rowsB, depth)`: C = A · Bᵀ for packed A, B and C at these byte
- * addresses. Rows of A and B are `stride` bytes apart, rows of C `rowsB` numbers. Row counts are multiples of 3, depth is a
- * multiple of 4: who packs fills up with zeros.
+ * Builds the innermost loop of matrix products as a WebAssembly module of some hundred bytes, because JavaScript has no
+ * SIMD: about four times as fast as the same loop in JavaScript. The instructions are those of `product`. The module
+ * exports `memory` and `product(a, b, c, rowsA, rowsB, depth)`: C = A · Bᵀ for packed A, B and C at these byte
+ * addresses. Rows of A and B are `stride` bytes apart, rows of C `rowsB` numbers. Row counts are multiples of 3, depth
+ * is a multiple of 4: the caller pads with zeros.
  */
 export function tileProductModule(stride: number, pages: number): WebAssembly.Module {
   const type = [0x60, ...vector(Array.from({ length: 6 }, () => [I32])), 0];
@@ -22,15 +20,15 @@ export function tileProductModule(stride: number, pages: number): WebAssembly.Mo
   return new WebAssembly.Module(Uint8Array.from(bytes));
 }
 
-/** Nine sums stay in registers; with the six vectors that they are made of, that is what 16 registers can hold. */
+/** Rows per tile: its nine sums and the six vectors that they are made of fit 16 registers. */
 const SIDE = 3;
 const SIDES = [0, 1, 2];
-/** Two numbers a vector, two vectors a turn of the loop. */
+/** Bytes per iteration of the loop: two vectors of two numbers. */
 const TURN_BYTES = 32;
 const NUMBER_BYTES = 8;
 
 const [A, B, C, ROWS_A, ROWS_B, DEPTH] = [0, 1, 2, 3, 4, 5];
-/** How many rows are left, where B is read, where A's rows end, and the distance of C's rows in bytes. */
+/** Locals: remaining rows of A and B, address in B, address in A, end of A's rows, row distance of C in bytes. */
 const [LEFT_A, LEFT_B, AT_B, AT_A, END_A, STRIDE_C] = [6, 7, 8, 9, 10, 11];
 const INTEGER_LOCALS = 6;
 const FIRST_SUM = 12;
@@ -46,7 +44,10 @@ function locals(): number[] {
   ]);
 }
 
-/** For each three rows of A, for each three rows of B: nine sums of products over the depth, stored in C. */
+/**
+ * Computes nine sums of products over the depth for each three rows of A and each three rows of B, and stores them in
+ * C.
+ */
 function product(stride: number): number[] {
   return [
     ...set(STRIDE_C, [...get(ROWS_B), ...constant(NUMBER_BYTES), MULTIPLY]),
@@ -54,7 +55,7 @@ function product(stride: number): number[] {
     ...loop([
       ...set(LEFT_B, get(ROWS_B)),
       ...set(END_A, [...get(A), ...get(DEPTH), ...constant(NUMBER_BYTES), MULTIPLY, ADD]),
-      // B's own argument moves along its rows and is set back afterwards.
+      // B's own argument advances along its rows and is set back afterwards.
       ...set(AT_B, get(B)),
       ...loop([...sums(stride), ...store(), ...countDown(LEFT_B)]),
       ...set(C, [...get(C), ...get(STRIDE_C), ...constant(SIDE - 1), MULTIPLY, ADD]),
@@ -95,7 +96,7 @@ function sums(stride: number): number[] {
   ];
 }
 
-/** Adds the two halves of each sum and moves C on by three numbers. */
+/** Adds the two halves of each sum and advances C by three numbers. */
 function store(): number[] {
   return [
     ...SIDES.flatMap((row) =>
@@ -136,10 +137,10 @@ const load = (address: number, offset: number): number[] => [
 const half = (local: number, lane: number): number[] => [...get(local), 0xfd, 0x21, lane];
 const zeros = (): number[] => [0xfd, 12, ...new Array<number>(16).fill(0)];
 
-/** Repeats the body for as long as what it leaves on the stack is not zero. */
+/** Repeats the body while the value that it leaves on the stack is not zero. */
 const loop = (body: number[]): number[] => [0x03, 0x40, ...body, 0x0d, 0, END];
 
-/** Leaves how many rows are left. */
+/** Decreases the number of remaining rows and leaves it on the stack. */
 const countDown = (local: number): number[] => [...increase(local, -SIDE), ...get(local)];
 
 const vector = (items: number[][]): number[] => [...unsigned(items.length), ...items.flat()];
@@ -147,7 +148,7 @@ const sized = (bytes: number[]): number[] => [...unsigned(bytes.length), ...byte
 const section = (id: number, bytes: number[]): number[] => [id, ...sized(bytes)];
 const text = (name: string): number[] => sized([...new TextEncoder().encode(name)]);
 
-/** LEB128 */
+/** Encodes an unsigned integer as LEB128. */
 function unsigned(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
 }

@@ -2,32 +2,32 @@ import type { Evaluated, Objective } from "./objective.ts";
 import { wolfeSearch } from "./wolfeSearch.ts";
 
 export interface MinimizeOptions {
-  /** How many pairs of steps and changes of the gradient are remembered; 10 if absent. */
+  /** Number of pairs of steps and gradient changes that are kept; 10 if absent. */
   memory?: number;
-  /** At most so many steps; 200 if absent. */
+  /** Maximum number of steps; 200 if absent. */
   iterations?: number;
-  /** Converged when no element of the gradient is larger; 1e-6 if absent. */
+  /** Converged if no element of the gradient is larger; 1e-6 if absent. */
   gradientTolerance?: number;
-  /** Converged when a step lowers the value by less than this share of it; 1e-10 if absent. */
+  /** Converged if a step lowers the value by less than this share of it; 1e-10 if absent. */
   valueTolerance?: number;
 }
 
 export interface Minimum extends Evaluated {
   iterations: number;
   evaluations: number;
-  /** False if the steps ran out or no lower value was found though the gradient is not small. */
+  /** False if the steps ran out or no lower value was found although the gradient is not small. */
   converged: boolean;
 }
 
 interface Correction {
   step: Float64Array;
   change: Float64Array;
-  /** 1 / (step · change) */
+  /** Reciprocal of step · change. */
   inverse: number;
 }
 
 /**
- * A local minimum of a smooth function, by L-BFGS (Liu & Nocedal 1989) with a line search for the strong Wolfe
+ * Finds a local minimum of a smooth function by L-BFGS (Liu & Nocedal 1989) with a line search for the strong Wolfe
  * conditions. `start` is not changed.
  */
 export function minimize(
@@ -55,7 +55,7 @@ export function minimize(
     evaluations += search.evaluations;
     if (search.point === null) {
       if (corrections.length === 0) return result(iteration, false);
-      // The remembered curvature misled: try once more along the gradient itself.
+      // The stored curvature was misleading: try once more along the gradient itself.
       corrections = [];
       continue;
     }
@@ -70,7 +70,7 @@ export function minimize(
   return result(iterations, largest(point.gradient) <= gradientTolerance);
 }
 
-/** The two-loop recursion (Nocedal & Wright 2006, algorithm 7.4). */
+/** Computes the direction by the two-loop recursion (Nocedal & Wright 2006, algorithm 7.4). */
 function descentDirection(gradient: Float64Array, corrections: readonly Correction[]): Float64Array {
   const direction = gradient.map((element) => -element);
   const weights = new Float64Array(corrections.length);
@@ -87,7 +87,7 @@ function descentDirection(gradient: Float64Array, corrections: readonly Correcti
   return direction;
 }
 
-/** Pairs without positive curvature would make the direction one of ascent: they are left out. */
+/** Stores a correction, unless its curvature is not positive, which would make the direction one of ascent. */
 function remember(corrections: Correction[], memory: number, from: Evaluated, to: Evaluated): Correction[] {
   const step = to.x.map((element, index) => element - from.x[index]!);
   const change = to.gradient.map((element, index) => element - from.gradient[index]!);

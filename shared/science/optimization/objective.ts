@@ -1,10 +1,10 @@
 /**
- * A function to be minimised: writes the gradient at x into `gradient` and returns the value. A value that is not finite
- * says that x is outside the domain; a search then takes a shorter step.
+ * Function to minimise: writes the gradient at x into `gradient` and returns the value. A value that is not finite
+ * means that x is outside the domain; a search then takes a shorter step.
  */
 export type Objective = (x: Float64Array, gradient: Float64Array) => number;
 
-/** A place at which an objective has been evaluated. */
+/** Point at which an objective has been evaluated. */
 export interface Evaluated {
   x: Float64Array;
   value: number;

@@ -1,27 +1,29 @@
 import type { Evaluated, Objective } from "./objective.ts";
 
 export interface SearchResult {
-  /** Null where no lower value was found along the direction. */
+  /** Point with a lower value; null if none was found along the direction. */
   point: Evaluated | null;
   evaluations: number;
 }
 
-/** The value must fall by this share of what the slope promises, and the slope to this share of itself. */
+/**
+ * Minimum decrease of the value as a share of the slope's prediction, and maximum share of the slope that may remain.
+ */
 const DECREASE = 1e-4;
 const CURVATURE = 0.9;
 const MAX_EVALUATIONS = 40;
 const MAX_STEP = 1e20;
 
-/** A length along the direction, with value and slope there. */
+/** Step length along the direction, with value and slope at its end. */
 interface Trial extends Evaluated {
   length: number;
   slope: number;
 }
 
 /**
- * A step along a direction of descent that meets the strong Wolfe conditions: lengthen until the minimum is bracketed,
- * then narrow the bracket by cubic interpolation (Nocedal & Wright 2006, algorithms 3.5 and 3.6). If the evaluations run
- * out, the lowest point with enough decrease is taken.
+ * Finds a step along a direction of descent that meets the strong Wolfe conditions: lengthens until the minimum is
+ * bracketed, then narrows the bracket by cubic interpolation (Nocedal & Wright 2006, algorithms 3.5 and 3.6). If the
+ * evaluations run out, returns the lowest point with enough decrease.
  */
 export function wolfeSearch(
   objective: Objective,
@@ -53,7 +55,7 @@ export function wolfeSearch(
     } else if (flat(trial)) {
       return { point: trial, evaluations };
     } else {
-      // The minimum lies where the slope points to: between the new point and the other end or the one before it.
+      // The minimum is in the direction of descent: between the new point and the other end or the one before it.
       if (trial.slope * ((high?.length ?? Number.POSITIVE_INFINITY) - low.length) >= 0) high = low;
       low = trial;
     }
@@ -67,7 +69,7 @@ function isUsable({ value, slope }: Trial): boolean {
   return Number.isFinite(value) && Number.isFinite(slope);
 }
 
-/** The minimum of the cubic through both ends, or the middle where that is too close to an end. */
+/** Returns the minimum of the cubic through both ends, or the middle if that is too close to an end. */
 function between(low: Trial, high: Trial): number {
   const width = high.length - low.length;
   const middle = low.length + width / 2;

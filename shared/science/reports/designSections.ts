@@ -9,7 +9,7 @@ import type { ReportSection } from "./report.ts";
 
 const MAX_SUBSTITUTIONS = 20;
 
-/** How many mutations designs have, where, and which are the most frequent. */
+/** Shows the number of mutations per design, their positions, and the most frequent ones. */
 export function designMutationSections(variants: Variants): ReportSection[] {
   const counts = variants.mutationCounts.filter((count) => count >= 0);
   const largest = counts.reduce((most, count) => Math.max(most, count), 0);
@@ -65,10 +65,10 @@ function frequentChanges({ reference, positions, residues }: Variants): { name: 
     .slice(0, MAX_SUBSTITUTIONS);
 }
 
-/** More than these are not compared with each other. */
+/** Maximum number of designs that are compared with each other. */
 const MAX_COMPARED = 1_000;
 
-/** How far each design is from the nearest one that is ranked better. */
+/** Shows the distance of each design from the nearest one that is ranked better. */
 export function designDiversitySection(sequences: readonly string[]): ReportSection {
   const compared = sequences.slice(0, MAX_COMPARED).map(residueIndices);
   const nearest = compared.slice(1).map((design, index) => {
@@ -93,7 +93,7 @@ export function designDiversitySection(sequences: readonly string[]): ReportSect
   };
 }
 
-/** Counts no further than `enough`. Designs of different lengths differ, position by position, also by what is left. */
+/** Counts differences up to `enough`. For designs of different lengths, each excess position counts. */
 function differences(a: Uint8Array, b: Uint8Array, enough: number): number {
   const common = Math.min(a.length, b.length);
   let count = Math.max(a.length, b.length) - common;

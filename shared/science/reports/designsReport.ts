@@ -11,37 +11,37 @@ import { predictionPlot } from "./plots/predictionPlot.ts";
 import type { Report, ReportFigures, ReportSection } from "./report.ts";
 
 export interface Prediction {
-  /** In the assay's unit, unless the scale of its axis says otherwise. */
+  /** In the assay's unit, unless the scale of its axis is another. */
   mean: number;
   sd: number;
 }
 
 export interface ReportedDesign {
   sequence: string;
-  /** The logarithm of its likelihood under the sampler. */
+  /** Log likelihood under the sampler. */
   log_likelihood?: number | null;
-  /** For each assay, in the order of the assays; null where there is none. */
+  /** Predictions in the order of the assays; null if there is none. */
   predictions?: readonly (Prediction | null)[];
-  /** What is to be known about it, such as a constraint that it fails. */
+  /** Remark on the design, such as a constraint that it fails. */
   note?: string | null;
 }
 
 export interface DesignsReportInput {
   title: string;
   template: string;
-  /** What is predicted; none for designs that were chosen by likelihood alone. */
+  /** Predicted assays; none for designs that were chosen by likelihood alone. */
   assays: readonly Assay[];
-  /** What the designs are ranked by, one of the assays; absent or null where that is not predicted. */
+  /** Assay that the designs are ranked by; absent or null if it is not predicted. */
   objective?: Measure | null;
-  /** What is predicted for the template, in the order of the assays. */
+  /** Predictions for the template, in the order of the assays. */
   templatePredictions?: readonly (Prediction | null)[];
-  /** The best first. */
+  /** Designs, the best first. */
   designs: readonly ReportedDesign[];
-  /** How many were wanted. */
+  /** Number of designs requested. */
   wanted: number;
-  /** How many candidates were left after each stage, in order. */
+  /** Number of candidates left after each stage, in order. */
   stages?: readonly { stage: string; count: number }[];
-  /** Sentences about this run, such as that designs were added that fail a filter. */
+  /** Remarks on this run as sentences, such as that designs were added that fail a filter. */
   remarks?: readonly string[];
   /** Key figures besides those of every such report. */
   figures?: ReportFigures;
@@ -50,7 +50,7 @@ export interface DesignsReportInput {
 const MAX_TABLE_ROWS = 50;
 const MAX_PLOTTED = 200;
 
-/** A list of designs: what they are, what is expected of them, where they differ from the template and each other. */
+/** Builds the report on designs: the list, the predictions, and differences from the template and from each other. */
 export function designsReport(input: DesignsReportInput): Report {
   const { title, template, assays, designs, wanted, stages = [], remarks = [], figures = {} } = input;
   const variants = findVariants(
@@ -86,7 +86,7 @@ export function designsReport(input: DesignsReportInput): Report {
   });
 }
 
-/** What to expect, by the assay that decided, or else the first one. */
+/** Compares the predictions with the template's, for the objective or else the first assay. */
 function againstTemplate({ assays, objective, designs, templatePredictions }: DesignsReportInput): string[] {
   const index = objective ? assays.findIndex(({ assay_id }) => assay_id === objective.assay_id) : 0;
   const assay = assays[index];

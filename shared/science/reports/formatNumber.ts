@@ -1,10 +1,10 @@
-/** What stands for a value that is not there. */
+/** Placeholder of a missing value. */
 export const ABSENT = "–";
-/** Keeps a number and what belongs to it on one line. */
+/** No-break space between a number and its unit. */
 const SPACE = "\u00a0";
 
 /**
- * A number as people read it: three significant digits unless stated, thousands grouped, a true minus sign, powers of
+ * Formats a number for readers: three significant digits unless stated, thousands grouped, a true minus sign, powers of
  * ten outside 0.0001 … 10⁷.
  */
 export function formatNumber(value: number, digits = 3): string {
@@ -20,12 +20,12 @@ export function formatInteger(value: number): string {
   return Number.isFinite(value) ? fixed(Math.round(value), 0) : ABSENT;
 }
 
-/** "1 sequence", "2 sequences". */
+/** Formats a count with its noun: "1 sequence", "2 sequences". */
 export function formatCount(count: number, noun: string): string {
   return `${formatInteger(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A share of 1 in percent: 0.123 is 12 %. What is not nothing or all is never shown as 0 % or 100 %. */
+/** Formats a share of 1 in percent: 0.123 is 12 %. Only exactly 0 and 1 are shown as 0 % and 100 %. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return ABSENT;
   const percent = share * 100;
@@ -39,13 +39,13 @@ export function formatPValue(value: number): string {
   return value < 0.001 ? `<${SPACE}0.001` : fixed(value, value < 0.1 ? 3 : 2);
 }
 
-/** As it stands in a sentence: "p < 0.001", "p = 0.04". */
+/** Formats a p-value for a sentence: "p < 0.001", "p = 0.04". */
 export function pValueText(value: number): string {
   const written = formatPValue(value);
   return written.startsWith("<") ? `p${SPACE}${written}` : `p${SPACE}=${SPACE}${written}`;
 }
 
-/** The numbers of one column with the same number of decimals, so that they can be compared at a glance. */
+/** Formats the numbers of a column with the same number of decimals, so that they are easy to compare. */
 export function formatColumn(values: readonly (number | null)[]): string[] {
   const sizes = values
     .filter((value): value is number => value !== null && Number.isFinite(value) && value !== 0)
@@ -53,7 +53,7 @@ export function formatColumn(values: readonly (number | null)[]): string[] {
     .sort((a, b) => a - b);
   const [smallest = 1, largest = 1] = [sizes[0], sizes.at(-1)];
   const alike = largest < 1e7 && largest >= 1e-3 && smallest >= largest / 1e5;
-  // Three significant digits of the middle one, two of small ones, but not more than six of the largest.
+  // Three significant digits of the median, two of small numbers, but at most six of the largest.
   const needed = Math.max(decimalsOf(sizes, 0.5, 3), decimalsOf(sizes, 0.1, 2));
   const decimals = Math.max(0, Math.min(needed, 6 - 1 - Math.floor(Math.log10(largest))));
   return values.map((value) => {

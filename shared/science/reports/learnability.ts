@@ -2,26 +2,26 @@ import type { CalibrationPoint } from "./plots/calibrationPlot.ts";
 import type { LearningPoint } from "./plots/learningCurve.ts";
 import type { ParityPoint } from "./plots/parityPlot.ts";
 
-/** How well a model predicts the values of one assay for sequences that it has not seen, from cross-validation. */
+/** Cross-validated accuracy of a model of one assay, for sequences that it has not seen. */
 export interface Learnability {
   assay_id: string;
-  /** What was trained, as it goes on in a sentence: "a ridge regression on one-hot residues". */
+  /** Model as a noun phrase: "a ridge regression on one-hot residues". */
   model: string;
   /** Rows with a value, and the folds they were divided into; replicates share a fold. */
   rows: number;
   folds: number;
-  /** Out of fold, with its 95 % bootstrap interval; NaN where it is undefined. */
+  /** Out-of-fold rank correlation with its 95 % bootstrap interval; NaN if undefined. */
   spearman: number;
   low: number;
   high: number;
-  /** Of the rank correlation. */
+  /** p-value of the rank correlation. */
   p_value: number;
   pearson?: number;
-  /** On the scale of `parity`. */
+  /** Root mean square error on the scale of `parity`. */
   rmse?: number;
-  /** The share of values inside the 95 % prediction intervals. */
+  /** Share of values inside the 95 % prediction intervals. */
   coverage?: number;
-  /** What `parity` holds: values in the assay's unit, log₁₀ (value + offset), or normal scores of the ranks. */
+  /** Scale of `parity`: values in the assay's unit, log₁₀ (value + offset), or normal scores of the ranks. */
   scale: { kind: "identity" | "log" | "rank"; offset: number };
   parity: readonly ParityPoint[];
   learning_curve?: readonly LearningPoint[];
@@ -31,7 +31,7 @@ export interface Learnability {
 const MIN_CORRELATION = 0.3;
 const MAX_P_VALUE = 0.05;
 
-/** Below this, a model's order of candidates is too close to chance to choose by. */
+/** Tells whether a model's ranking is far enough from chance to choose candidates by. */
 export function isLearnable({ spearman, p_value }: Pick<Learnability, "spearman" | "p_value">): boolean {
   return spearman >= MIN_CORRELATION && p_value <= MAX_P_VALUE;
 }

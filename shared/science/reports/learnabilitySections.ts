@@ -8,7 +8,7 @@ import { learningCurve } from "./plots/learningCurve.ts";
 import { parityPlot } from "./plots/parityPlot.ts";
 import type { ReportSection } from "./report.ts";
 
-/** They stand below a heading of the assay's name. */
+/** Returns sections that are placed below a heading of the assay's name. */
 export function learnabilitySections(
   learnability: Learnability,
   assay: Assay,

@@ -6,8 +6,8 @@ import type { Plot } from "./report.ts";
 import { textWidth } from "./textWidth.ts";
 
 /**
- * A plot as an SVG element for a page of HTML. `name` sets its ids apart from those of other plots on the page. Needs no
- * browser and loads nothing: a specification that points to data elsewhere is an error.
+ * Renders a plot as an SVG element for an HTML page. `name` is a prefix that keeps its ids apart from those of other
+ * plots on the page. Needs no browser and loads nothing: a specification with external data is an error.
  */
 export async function plotSvg(plot: Plot, name: string): Promise<string> {
   measureText();
@@ -18,7 +18,7 @@ export async function plotSvg(plot: Plot, name: string): Promise<string> {
   const view = new vega.View(vega.parse(spec), options);
   try {
     const svg = await view.toSVG();
-    // Vega goes on without the data that it could not load.
+    // Vega continues without data that it could not load.
     if (refused.length > 0)
       throw new Error(`A plot holds its own data, but this one asks for ${refused[0]}.`);
     return tidied(svg, name, plot.description);
@@ -35,12 +35,12 @@ function closedLoader(refused: string[]): vega.Loader {
   return { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 }
 
-/** Remarks on how a specification could be written are not for the log of a service. */
+/** Returns a logger that ignores remarks on a specification's style. */
 function quiet(): vega.LoggerInterface {
   return vega.logger(vega.None);
 }
 
-/** What the dataflow reports as an error would otherwise leave a plot without its marks. */
+/** Returns a logger that throws the dataflow's errors, after which a plot would lack its marks. */
 function loud(): vega.LoggerInterface {
   return Object.assign(quiet(), {
     error: (...problems: unknown[]): never => {
@@ -49,7 +49,7 @@ function loud(): vega.LoggerInterface {
   });
 }
 
-/** There are no fonts to measure here; Vega lets others say how wide a text is. Its types do not know of it. */
+/** Sets the estimate of text widths, as there are no fonts to measure. Vega's types lack this option. */
 function measureText(): void {
   const { textMetrics } = vega as unknown as {
     textMetrics: { width: (item: { fontSize?: number; fontWeight?: unknown }, text: unknown) => number };
@@ -58,17 +58,17 @@ function measureText(): void {
     textWidth(String(text ?? ""), item.fontSize ?? 11, Number(item.fontWeight) >= 600);
 }
 
-/** Smaller, in the font of the page, with ids of its own, and with descriptions as tooltips that need no script. */
+/** Makes the SVG smaller, in the page's font, with ids of its own and descriptions as tooltips that need no script. */
 function tidied(svg: string, name: string, description: string): string {
   const ids = new Map<string, string>();
-  // Vega numbers through all plots that it ever draws; here each starts anew.
+  // Vega numbers ids across all plots that it ever draws; here each plot starts anew.
   const ownId = (id: string): string => {
     const own = ids.get(id) ?? `${name}-${ids.size + 1}`;
     ids.set(id, own);
     return own;
   };
   const labelled = `<svg role="img" aria-label="${escapeHtml(description)}" `;
-  // Vega writes every < and > of a text or an attribute as an entity, so this finds the tags and nothing else.
+  // Vega writes every < and > of a text or an attribute as an entity, so this matches tags only.
   return svg.replace(/<[^>]*>/g, (tag) => tidiedTag(tag, ownId)).replace("<svg ", () => labelled);
 }
 

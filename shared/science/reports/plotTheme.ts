@@ -1,4 +1,4 @@
-/** Colours that can be told apart on light and on dark ground, also by colour-blind readers. */
+/** Colours that are distinguishable on light and dark backgrounds, also by colour-blind readers. */
 export const COLOURS = {
   main: "#3386c4",
   accent: "#d9731a",
@@ -9,7 +9,7 @@ export const COLOURS = {
 const FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
 const INK = "currentColor";
 
-/** Vega-Lite's configuration for pages: lines and text take the colour of the text around the plot. */
+/** Vega-Lite configuration for pages: lines and text take the colour of the text around the plot. */
 export const PLOT_THEME = {
   background: "transparent",
   font: FONT,

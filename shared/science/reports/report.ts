@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
 /**
- * What a task found, for people and for programs: the same content is stored as JSON and as one HTML page. All numbers
- * are finite; what is not known is null.
+ * Findings of a task, for people and for programs: the same content is stored as JSON and as one HTML page. All numbers
+ * are finite; unknown values are null.
  */
 
 const Cell = v.nullable(v.union([v.string(), v.pipe(v.number(), v.finite())]));
 
-/** How the values of a column are written; `share` is a fraction of 1 shown in percent. */
+/** Format of a column's values; `share` is a fraction of 1 shown in percent. */
 const CellKind = v.picklist(["text", "sequence", "integer", "number", "share", "p_value"]);
 export type CellKind = v.InferOutput<typeof CellKind>;
 
@@ -24,7 +24,7 @@ export const ReportTable = v.pipe(
 );
 export type ReportTable = v.InferOutput<typeof ReportTable>;
 
-/** A Vega-Lite specification that holds its numbers: nothing in it points to data elsewhere. */
+/** Vega-Lite specification that contains its data and references none elsewhere. */
 export const Plot = v.looseObject({
   $schema: v.string(),
   title: v.union([v.string(), v.array(v.string())]),
@@ -32,7 +32,10 @@ export const Plot = v.looseObject({
 });
 export type Plot = v.InferOutput<typeof Plot>;
 
-/** `text` is plain; an empty line starts a new paragraph. Consecutive sections of one `group` stand below its heading. */
+/**
+ * Section of a report. `text` is plain; an empty line starts a new paragraph. Consecutive sections of one `group` are
+ * placed below its heading.
+ */
 export const ReportSection = v.object({
   title: v.string(),
   group: v.optional(v.string()),
@@ -44,7 +47,7 @@ export type ReportSection = v.InferOutput<typeof ReportSection>;
 
 const Scalar = v.nullable(v.union([v.string(), v.boolean(), v.pipe(v.number(), v.finite())]));
 
-/** Key figures by name. A figure of every assay is a list in the order of `assay_ids`. */
+/** Key figures by name. Figures of each assay are lists in the order of `assay_ids`. */
 export const ReportFigures = v.record(v.string(), v.union([Scalar, v.array(Scalar)]));
 export type ReportFigures = v.InferOutput<typeof ReportFigures>;
 

@@ -5,10 +5,10 @@ import { REPORT_STYLE } from "./reportStyle.ts";
 import { tableHtml } from "./tableHtml.ts";
 import { cutText } from "./wrapText.ts";
 
-/** Nothing on the page runs or is loaded, whatever the data says. */
+/** Content security policy of the page: nothing runs or is loaded, whatever the data contain. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** The report as one page that needs nothing else: no script, no font, no network. */
+/** Renders the report as one self-contained page: no script, no font, no network. */
 export async function reportHtml(report: Report): Promise<string> {
   const sections: string[] = [];
   for (const [index, section] of report.sections.entries()) {
@@ -57,7 +57,7 @@ async function sectionHtml(section: ReportSection, index: number): Promise<strin
   return `<section>\n${parts.join("\n")}\n</section>`;
 }
 
-/** In pixels: up to this width a plot stays legible where it is made to fit a telephone. */
+/** Maximum width in pixels at which a plot stays legible when it is scaled to a telephone. */
 const NARROW = 480;
 
 function figureHtml(svg: string): string {
@@ -69,7 +69,7 @@ function figureHtml(svg: string): string {
 
 const MAX_ENTRY_LENGTH = 60;
 
-/** Groups by their heading, other sections by theirs. */
+/** Lists groups by their heading, other sections by their own. */
 function contentsHtml(sections: readonly ReportSection[]): string {
   const entries = sections.flatMap((section, index) => {
     if (section.group === undefined)
@@ -82,7 +82,7 @@ function contentsHtml(sections: readonly ReportSection[]): string {
   return `<nav aria-label="Contents"><strong>Contents</strong><ul>${entries.join("")}</ul></nav>`;
 }
 
-/** No line ends between a number and its percent sign. */
+/** Prevents a line break between a number and its percent sign. */
 function unbroken(text: string): string {
   return text.replace(/(\d) %/g, "$1\u00a0%");
 }

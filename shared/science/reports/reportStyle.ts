@@ -1,4 +1,4 @@
-/** The style of a report's page: light and dark as the reader's system has it, and legible on paper. */
+/** Style of a report's page: light or dark like the reader's system, and legible on paper. */
 export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
 import type { Random } from "#shared/science/statistics/random.ts";
 
-/** At most `most` of the indices 0 … count − 1, drawn without replacement, in ascending order. */
+/** Draws at most `most` of the indices 0 … count − 1 without replacement, in ascending order. */
 export function sampleIndices(count: number, most: number, random: Random): Uint32Array {
   const indices = Uint32Array.from({ length: count }, (_, index) => index);
   if (count <= most) return indices;

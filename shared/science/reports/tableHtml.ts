@@ -2,7 +2,7 @@ import { escapeHtml } from "./escapeHtml.ts";
 import { ABSENT, formatColumn, formatInteger, formatPValue, formatShare } from "./formatNumber.ts";
 import type { CellKind, ReportTable } from "./report.ts";
 
-/** A table of HTML that scrolls by itself where it is wider than the page. */
+/** Renders an HTML table that scrolls by itself if it is wider than the page. */
 export function tableHtml(table: ReportTable, caption: string): string {
   const written = table.columns.map((column, place) =>
     writtenCells(
@@ -29,7 +29,7 @@ export function tableHtml(table: ReportTable, caption: string): string {
 </table></div>${note}`;
 }
 
-/** Words longer than this are broken, or they would push the other columns off the page. */
+/** Maximum length of an unbroken word; longer ones would push other columns off the page. */
 const MAX_WORD_LENGTH = 24;
 
 function styled(kind: CellKind, cell = ""): string {

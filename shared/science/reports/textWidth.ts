@@ -2,7 +2,7 @@ const NARROW = new Set("iljtfrI.,:;'|!()[]/ −-");
 const WIDE = new Set("mwMW%@—…");
 
 /**
- * About how wide a text is in a common sans-serif font, in the unit of its size. It errs to the wide side: too much room
+ * Estimates the width of a text in a common sans-serif font, in the unit of its size. Rather overestimates: extra room
  * beside a label does no harm.
  */
 export function textWidth(text: string, size: number, bold = false): number {

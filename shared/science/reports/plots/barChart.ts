@@ -11,16 +11,16 @@ export interface Bar {
 export interface BarLabels {
   title: string;
   x: string;
-  /** What is counted. */
+  /** Label of the counts. */
   y: string;
 }
 
 const NARROWEST = 12;
 const USUAL = 44;
-/** Narrower bars have no room for their number. */
+/** Minimum width of a bar that shows its number, in pixels. */
 const NUMBERED = 26;
 
-/** Counts of labelled groups in the order given. */
+/** Draws counts of labelled groups in the order given. */
 export function barChart(bars: readonly Bar[], { title, x, y }: BarLabels): Plot {
   const room = PLOT_WIDTH / Math.max(1, bars.length);
   const widest = bars.reduce((most, { label }) => Math.max(most, textWidth(label, 11) + 10), USUAL);

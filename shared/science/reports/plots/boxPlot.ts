@@ -10,18 +10,21 @@ export interface BoxGroup {
 
 export interface BoxLabels {
   title: string;
-  /** With units. */
+  /** Labels of the axes, with units. */
   x: string;
   y: string;
-  /** A line across, such as the reference's value. */
+  /** Value of a horizontal line, such as the reference's. */
   line?: number;
 }
 
-/** How to read the boxes. */
+/** Explanation of the boxes for readers. */
 export const BOXES =
   "boxes hold the middle half, with the median as a line, thin lines the 5th to 95th percentile";
 
-/** Medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given; above, how many values each has. */
+/**
+ * Draws medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given, with the
+ * number of values of each above it.
+ */
 export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxLabels): Plot {
   const boxes = groups.flatMap(({ label, values }) => summaryOf(label, values));
   const step = Math.max(12, Math.min(60, PLOT_WIDTH / Math.max(1, boxes.length)));

@@ -3,13 +3,13 @@ import type { Plot } from "../report.ts";
 import { NOTE, plot } from "./plot.ts";
 
 export interface CalibrationPoint {
-  /** The share of values that the model's interval should hold: 0 … 1. */
+  /** Share of values that the model's interval should contain: 0 … 1. */
   expected: number;
-  /** The share that it held. */
+  /** Share that it contained. */
   observed: number;
 }
 
-/** Whether the model's standard deviations mean what they say. */
+/** Draws observed against expected coverage, which shows whether the model's standard deviations are right. */
 export function calibrationPlot(points: readonly CalibrationPoint[], title = "Calibration"): Plot {
   const scale = { domain: [0, 1] };
   const axis = { format: "%", tickCount: 6 };

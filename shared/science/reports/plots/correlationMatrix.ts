@@ -6,23 +6,26 @@ import { NOTE, plot } from "./plot.ts";
 export interface CorrelationCell {
   first: number;
   second: number;
-  /** NaN where it is undefined. */
+  /** NaN if it is undefined. */
   correlation: number;
   pairs: number;
 }
 
 const MAX_WITH_NUMBERS = 12;
-/** Below this, a correlation says next to nothing. */
+/** Minimum number of pairs for which a correlation is shown. */
 export const MIN_PAIRS = 8;
 
-/** All pairs of the named things; the cells hold each pair once or twice, in either order. Those of few values stay empty. */
+/**
+ * Draws all pairs of the named things; cells may hold each pair once or twice, in either order. Pairs with few values
+ * stay empty.
+ */
 export function correlationMatrix(
   names: readonly string[],
   cells: readonly CorrelationCell[],
   title: string,
 ): Plot {
   const step = names.length > MAX_WITH_NUMBERS ? 17 : 44;
-  // Numbered, so that equal or similar names stay apart.
+  // Numbered, so that equal or similar names can be told apart.
   const labels = names.map((name, index) => `${index + 1} ${cutText(name, 28)}`);
   const short = names.map((_, index) => `${index + 1}`);
   const values = cells

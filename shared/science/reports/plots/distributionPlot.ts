@@ -3,7 +3,7 @@ import type { Plot } from "../report.ts";
 import { histogram } from "./histogram.ts";
 import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
 
-/** A value that the reader knows, drawn as a line through the distribution. */
+/** Value that the reader knows, drawn as a line through the distribution. */
 export interface MarkedValue {
   kind: "reference" | "control";
   label: string;
@@ -11,9 +11,9 @@ export interface MarkedValue {
 }
 
 export interface DistributionPanel {
-  /** What the values are, with their unit. */
+  /** Label of the values, with their unit. */
   axis: string;
-  /** Ascending, without NaN. */
+  /** Values ascending, without NaN. */
   sorted: Float64Array;
   marked?: readonly MarkedValue[];
 }
@@ -21,7 +21,7 @@ export interface DistributionPanel {
 const MAX_MARKED = 40;
 const GAP = 60;
 
-/** Histograms side by side, such as of one assay on its raw and its transformed scale. */
+/** Draws histograms side by side, such as one assay on its raw and its transformed scale. */
 export function distributionPlot(title: string, panels: readonly DistributionPanel[]): Plot {
   const width = panels.length > 1 ? (PLOT_WIDTH - GAP) / 2 : PLOT_WIDTH;
   const description = `${title}: how many values lie in which range.`;

@@ -5,32 +5,32 @@ import { DIVERGING } from "./diverging.ts";
 import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
 
 export interface HeatCell {
-  /** From 0. */
+  /** Position from 0. */
   position: number;
   /** Index of the amino acid as in `aminoAcids.ts`; GAP for a deletion. */
   residue: number;
   effect: number;
-  /** Variants that the effect is the mean of. */
+  /** Number of variants in the mean effect. */
   count: number;
 }
 
 export interface HeatLabels {
   title: string;
-  /** What the colour says, with its unit. */
+  /** Label of the colour scale, with its unit. */
   legend: string;
 }
 
 export interface HeatOptions {
-  /** Positions beyond are left out, those with the smallest effects first; 6,000 cells if absent. */
+  /** Maximum number of cells; positions with the smallest effects are left out first. 6,000 if absent. */
   maxCells?: number;
 }
 
-/** By side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
+/** Amino acids by side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
 const ROWS = [..."AVILMFYWSTNQHKRDECGP", "-"];
 const PER_BLOCK = 60;
 const MAX_CELLS = 6_000;
 
-/** Mean effects by position and amino acid, in rows of 60 positions. Cells that were not measured stay empty. */
+/** Draws mean effects by position and amino acid, in rows of 60 positions. Cells that were not measured stay empty. */
 export function heatMap(
   reference: string,
   cells: readonly HeatCell[],
@@ -62,7 +62,7 @@ export function heatMap(
   });
 }
 
-/** All that were measured or, of too many, those with the largest mean size of effects; in the sequence's order. */
+/** Returns all measured positions or, if there are too many, those with the largest mean effects, in sequence order. */
 export function shownPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS): number[] {
   const byPosition = new Map<number, { count: number; size: number }>();
   for (const { position, effect } of cells) {
@@ -82,7 +82,7 @@ export function shownPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS)
 
 interface BlockOptions {
   limit: number;
-  /** The width of a cell. */
+  /** Width of a cell, in pixels. */
   step: number;
   legend?: string;
   isLast: boolean;
@@ -175,7 +175,7 @@ function referenceCells(
     .map((position) => ({ position: label(position), residue: reference[position]! }));
 }
 
-/** Few extreme cells do not take the colour from all others. */
+/** Returns the limit of the colour scale, which a few extreme cells do not determine. */
 function colourLimit(cells: readonly HeatCell[]): number {
   const limit = quantile(
     cells.map(({ effect }) => Math.abs(effect)),

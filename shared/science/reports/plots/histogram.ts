@@ -8,23 +8,23 @@ export interface HistogramBin {
 
 export interface Histogram {
   bins: HistogramBin[];
-  /** Values so far from the others that they would leave no room for them. */
+  /** Number of values so far from the others that they are not shown. */
   beyond: number;
 }
 
-/** Differences below this share of the values are errors of rounding. */
+/** Maximum difference that counts as an error of rounding, as a share of the values. */
 const SAME = 1e-10;
-/** Below this, numbers lose their digits. */
+/** Minimum range; below it, numbers lose their digits. */
 const MIN_RANGE = 1e-300;
 const MAX_BINS = 40;
-/** Values with several peaks have wide quartiles, which would hide the peaks in wide bins. */
+/** Minimum number of bins: values with several peaks have wide quartiles, and wide bins would hide the peaks. */
 const MIN_BINS = 24;
-/** What rounding up makes of a width on average. */
+/** Mean factor by which rounding up increases a width. */
 const ROUNDING = 1.4;
-/** In interquartile ranges from the quartiles. */
+/** Distance from the quartiles beyond which values are left out, in interquartile ranges. */
 const FAR = 8;
 
-/** Bins of equal, round width for ascending values; their number follows Freedman & Diaconis (1981). */
+/** Computes bins of equal, round width for ascending values; their number follows Freedman & Diaconis (1981). */
 export function histogram(sorted: Float64Array): Histogram {
   if (sorted.length === 0) return { bins: [], beyond: 0 };
   const [low, high] = shownRange(sorted);
@@ -70,13 +70,13 @@ function binWidth(sorted: Float64Array, low: number, high: number): number {
   return roundWidth(Math.max(Math.min(ideal, range / fewest), range / MAX_BINS) / ROUNDING);
 }
 
-/** The next 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundWidth(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= width * (1 - 1e-9))!;
 }
 
-/** Without the rounding errors that would be seen in a label. */
+/** Removes rounding errors that a label would show. */
 function roundedTo(width: number, steps: number): number {
   return Number((width * steps).toPrecision(12));
 }

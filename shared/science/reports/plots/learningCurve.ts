@@ -3,15 +3,15 @@ import type { Plot } from "../report.ts";
 import { NOTE, plot } from "./plot.ts";
 
 export interface LearningPoint {
-  /** Sequences in training. */
+  /** Number of training sequences. */
   rows: number;
-  /** Rank correlation on rows that were not among them. */
+  /** Rank correlation on rows that were not used in training. */
   value: number;
   low?: number | null;
   high?: number | null;
 }
 
-/** How the rank correlation grows with the number of measured sequences. */
+/** Draws the rank correlation against the number of measured sequences. */
 export function learningCurve(points: readonly LearningPoint[], title = "Learning curve"): Plot {
   const shown = points
     .filter(({ rows, value }) => Number.isFinite(value) && rows > 0)

@@ -10,12 +10,12 @@ export interface ParityPoint {
 
 export interface ParityLabels {
   title?: string;
-  /** What both are, such as "log₁₀ activity". */
+  /** Label of both axes, such as "log₁₀ activity". */
   name: string;
   unit?: string | null;
 }
 
-/** Predictions for rows that the model had not seen against what was measured. At most 2,000 points are drawn. */
+/** Draws out-of-sample predictions against measured values. At most 2,000 points are drawn. */
 export function parityPlot(
   points: readonly ParityPoint[],
   { title = "Predicted against observed", name, unit }: ParityLabels,

@@ -3,17 +3,17 @@ import type { Plot } from "../report.ts";
 import { NOTE, PLOT_WIDTH, plot } from "./plot.ts";
 
 export interface PositionPanel {
-  /** What is counted. */
+  /** Label of the counts. */
   name: string;
-  /** One number a position. */
+  /** One count per position. */
   counts: ArrayLike<number>;
 }
 
-/** As few positions as these are shown without the empty ones between them. */
+/** Maximum number of positions that are shown without the empty ones between them. */
 const FEW = 24;
 const FEW_STEP = 26;
 
-/** Counts along a sequence, panel below panel. Positions count from 1. */
+/** Draws counts along a sequence, one panel below the other. Positions count from 1. */
 export function positionChart(title: string, reference: string, panels: readonly PositionPanel[]): Plot {
   const all = Array.from(reference, (_, position) => position);
   const counted = all.filter((position) => panels.some(({ counts }) => (counts[position] ?? 0) > 0));

@@ -3,23 +3,23 @@ import type { Plot } from "../report.ts";
 import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
 
 export interface PredictedDesign {
-  /** From 1. */
+  /** Rank from 1. */
   rank: number;
   mean: number;
-  /** Of the prediction. */
+  /** Standard deviation of the prediction. */
   sd: number;
   label: string;
 }
 
 export interface PredictionLabels {
   title: string;
-  /** With its unit. */
+  /** Label of the predicted value, with its unit. */
   y: string;
-  /** A value to compare with, such as what is predicted for the template; drawn as a line. */
+  /** Value to compare with, such as the template's prediction; drawn as a line. */
   line?: number | null;
 }
 
-/** Predicted means, and a standard deviation to either side, by rank. */
+/** Draws predicted means with one standard deviation to either side, by rank. */
 export function predictionPlot(designs: readonly PredictedDesign[], labels: PredictionLabels): Plot {
   const x = {
     field: "rank",

@@ -6,21 +6,21 @@ import { axisTitle, plot } from "./plot.ts";
 
 export interface ScatterLabels {
   title: string;
-  /** With units. */
+  /** Labels of the axes, with units. */
   x: string;
   y: string;
   description: string;
 }
 
 export interface ScatterOptions {
-  /** Of more points, so many are drawn at random; 2,000 if absent. */
+  /** Maximum number of points drawn, a random sample of all; 2,000 if absent. */
   most?: number;
 }
 
 const SIZE = 380;
 const MAX_POINTS = 2_000;
 
-/** Two measures of the same quantity against each other, on axes of the same range, with the line where they agree. */
+/** Draws two measures of the same quantity against each other, on axes of the same range, with the identity line. */
 export function scatterPlot(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
@@ -70,7 +70,7 @@ function at(field: string): { field: string; type: string } {
   return { field, type: "quantitative" };
 }
 
-/** Six digits are more than a plot shows. */
+/** Rounds to six digits, which are more than a plot shows. */
 function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }
