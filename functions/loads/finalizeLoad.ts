@@ -1,9 +1,9 @@
-import * as v from "valibot";
+import { loadActionContract } from "#shared/api/loadActionContract.ts";
 import { operation } from "#shared/api/operation.ts";
 import { boundColumns, extendedColumns } from "#shared/domain/columnRules.ts";
 import { conflict } from "#shared/domain/errors.ts";
-import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
-import { Load, type LoadFile, type LoadTable } from "#shared/domain/loads/load.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
 import { finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -17,23 +17,14 @@ export const finalizeLoad = operation(
     summary: "Finalize a data load: ingest its files in the background",
     description:
       "The load is `LOADING` until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`).",
-    method: "POST",
-    path: "/v2/workspace/{workspace}/data/load:finalize",
-    tag: "Data loads",
-    audience: "member",
-    needs: ["table:write", "load:start"],
-    query: v.object({ id: LoadId }),
-    response: Load,
-    errors: [404, 409, 429],
-    examples: {
-      response: { state: "LOADING" },
-      errors: {
-        409: conflict(
-          "load_empty",
-          `The load ${EXAMPLE_ID.load} has no file for any table: upload at least one file with a table_reference first.`,
-        ),
-      },
-    },
+    ...loadActionContract(
+      "finalize",
+      { state: "LOADING" },
+      conflict(
+        "load_empty",
+        `The load ${EXAMPLE_ID.load} has no file for any table: upload at least one file with a table_reference first.`,
+      ),
+    ),
   },
   async ({ workspace, caller, query }) => {
     const stamp = { by: caller.userId, at: now() };

@@ -1,6 +1,11 @@
-import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import type { Caller } from "#shared/domain/caller.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
+import type { Load, LoadRecord } from "#shared/domain/loads/load.ts";
+import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { withFiles } from "#shared/store/loads.ts";
+import { beginLoadWork } from "#shared/store/underWay.ts";
 import { loadExecution, startExecution } from "#shared/workflow/executions.ts";
 
 /**
@@ -17,4 +22,17 @@ export async function startLoad(scope: WorkspaceScope, load: LoadRecord): Promis
       error: error as Error,
     });
   }
+}
+
+/** Applies a rule that puts work of a load under way, and starts it. Returns the load with its files. */
+export async function changeInBackground(
+  scope: WorkspaceScope,
+  caller: Caller,
+  id: string,
+  rule: (load: LoadRecord, stamp: AuditStamp) => LoadRecord,
+): Promise<Load> {
+  const stamp = { by: caller.userId, at: now() };
+  const load = await beginLoadWork(scope, id, (before) => rule(before, stamp));
+  await startLoad(scope, load);
+  return withFiles(scope, load);
 }
