@@ -5,8 +5,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { readMembershipStatus } from "#shared/store/identities.ts";
 
 /**
- * Tells whether a user belongs to an organization: as the provider says, or the mirror while the provider is down. Where there
- * is no organization (null) the provider is asked all the same, so that the answer takes as long.
+ * Tells whether a user belongs to an organization, according to the provider, or to the mirror while the provider is
+ * down. For null, the provider is queried all the same, so that the response time does not reveal the difference.
  */
 export async function isMember(
   settings: Settings,

@@ -26,22 +26,22 @@ import {
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 
 /**
- * How old the mirror may be before the provider is asked again, in milliseconds. Where the provider sends events, this
- * only makes up for those that were lost; where it does not, it is how changes arrive.
+ * Maximum age of the mirror before the provider is queried again, in milliseconds. With events from the provider, this
+ * only makes up for lost ones; without, it is the only way that changes arrive.
  */
 const TRUSTED = { withEvents: 10 * 60_000, withoutEvents: 15_000 };
 
-/** Whether the bearer of a verified token is still who it says. */
+/** Current status of the bearer of a verified token. */
 export interface MembershipStatus {
   isUserKnown: boolean;
   isSessionRevoked: boolean;
-  /** In the organization of the token. */
+  /** True if the bearer is a member of the token's organization. */
   isMember: boolean;
 }
 
 /**
- * Looks the bearer up in the mirror; asks the provider where the mirror does not know or has not been checked for long.
- * While the provider is down, whoever is known goes on; for the others this raises `idp_unavailable`.
+ * Looks the bearer up in the mirror, and queries the provider if the mirror has no record or an old one. While the
+ * provider is down, the mirror's record is used if there is one; otherwise this raises `idp_unavailable`.
  */
 export async function membershipStatusOf(
   settings: Settings,
@@ -76,13 +76,13 @@ function isFresh(settings: Settings, { user, membership }: MembershipRecords, or
   return checked(user) && (orgId === null || checked(membership));
 }
 
-/** Providers that did not answer lately, by address, and until when they are left alone. */
+/** Providers that did not respond lately, by address, with the time until which they are not called. */
 const silent = new Map<string, number>();
 const LEFT_ALONE = 5_000;
-/** How long somebody who is known waits for the provider, in milliseconds. */
+/** Maximum time that a known bearer waits for the provider, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** For bearers who are known: they are not kept waiting by a provider that does not answer. */
+/** Refreshes the record of a known bearer, and returns the mirror's state if the provider does not respond in time. */
 async function refreshSoon(
   settings: Settings,
   idp: IdpSettings,
@@ -97,7 +97,7 @@ async function refreshSoon(
   const result = await Promise.race([refreshing, sleep(PATIENCE, "silent" as const, { ref: false })]);
   if (result !== "silent") return result;
   silent.set(idp.apiUrl, Date.now() + LEFT_ALONE);
-  // It may still end, well or badly: the next request will see.
+  // The refresh may still finish; the next request will use it.
   refreshing.catch(() => undefined);
   return false;
 }
@@ -109,8 +109,8 @@ interface Bearer {
 }
 
 /**
- * Brings the mirror up to date. What the provider says is written over whatever is in the mirror by then: the same bearer may
- * come with two tokens at once, and each of them needs its own membership.
+ * Updates the mirror with the provider's state, unconditionally: the same bearer may send two tokens at once, and each
+ * needs its own membership.
  */
 async function refresh(
   settings: Settings,
@@ -143,7 +143,9 @@ async function refresh(
   });
 }
 
-/** Sessions are looked at where the bearer is known already: a token that was just issued comes from a live one. */
+/**
+ * Tells whether the session was ended. Checked only for known bearers: a token that was just issued has a live session.
+ */
 async function isSessionEnded(
   client: ProviderClient,
   of: Bearer,
@@ -155,8 +157,8 @@ async function isSessionEnded(
 }
 
 /**
- * That somebody is no member is kept only where they were one, and under the moment of that membership: whatever the
- * provider tells later about a new membership is then newer.
+ * Returns the membership to store. Non-membership is stored only for a former member, with the time of that membership,
+ * so that any later membership reported by the provider is newer.
  */
 function nextMembership(
   before: Membership | null,
@@ -171,8 +173,8 @@ function nextMembership(
 }
 
 /**
- * The provider keeps no record of machines: their tokens are all there is. That a token is used which is younger than the last
- * revocation is recorded at once, so that the next one counts it.
+ * Returns the status of a machine. The provider has no record of machines, only their tokens. The use of a token that
+ * is younger than the last revocation is recorded at once, so that the next revocation counts it.
  */
 async function machineMembershipStatus(
   settings: Settings,

@@ -5,8 +5,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { mirroredOrganizations } from "#shared/store/users.ts";
 
 /**
- * The organizations to which the caller belongs. Where the provider sends no events it is asked: the mirror learns only
- * of the organization of the token that a request carries, and would keep the caller in all others for ever.
+ * Returns the organizations of the caller. If the provider sends no events, it is queried: the mirror is only refreshed
+ * for the organization of a request's token, and would keep outdated memberships in all others.
  */
 export async function organizationsOf(settings: Settings, caller: Caller): Promise<string[]> {
   if (settings.idp === null || settings.webhooks !== null || caller.isMachine) {

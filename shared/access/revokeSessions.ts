@@ -9,14 +9,14 @@ import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { findUser } from "#shared/store/users.ts";
 import { forgetStandings } from "./recentMembershipStatus.ts";
 
-/** A transaction holds at most 100 writes. */
+/** Maximum number of writes in a transaction. */
 const TOGETHER = 100;
 
 /**
- * Ends all sessions of a user at the provider and in the mirror, also `ownSession` where the provider does not list it, and
- * makes void what was issued without a session, which is all that a machine has. Returns how many sessions there were; for a
- * machine 1 where it was used since it was last revoked, else 0. Raises a 404 for a user whom neither knows,
- * `idp_unavailable` where the provider is down.
+ * Ends all sessions of a user at the provider and in the mirror, including `ownSession` if the provider does not list
+ * it, and revokes tokens without a session, such as those of machines. Returns the number of sessions; for a machine 1
+ * if it was used since the last revocation, else 0. Raises a 404 for a user unknown to both, `idp_unavailable` if the
+ * provider is down.
  */
 export async function revokeSessions(
   settings: Settings,
@@ -30,7 +30,7 @@ export async function revokeSessions(
   const sessions = await client.listSessions(userId);
   const live = sessions.filter((session) => session.isActive).map((session) => session.id);
   const ended = new Set(ownSession === null ? live : [...live, ownSession]);
-  // First here, so that a provider that fails half-way leaves nobody with a session that was to be over.
+  // The mirror first, so that a failure of the provider half-way leaves no session usable.
   const at = now();
   const writes = [...ended].map((id) => revokedSessionWrite(id, userId, at));
   for (let start = 0; start < writes.length; start += TOGETHER) {
@@ -41,14 +41,14 @@ export async function revokeSessions(
   return ended.size;
 }
 
-/** Returns somebody whom the mirror does not know yet, as the provider says. */
+/** Reads a user whom the mirror does not have from the provider. */
 async function newUser(client: ProviderClient, userId: string): Promise<UserEntity> {
   const profile = await client.getUser(userId);
   if (!profile) throw notFound("user", userId);
   return userFromProvider(profile, null, now());
 }
 
-/** Makes void what a subject was given without a session. Returns its record as it was before: the `known` one if it had none. */
+/** Revokes tokens without a session. Returns the record before the change: the `known` one if none was stored. */
 async function revokeTokens(settings: Settings, known: UserEntity): Promise<UserEntity> {
   const of = { userId: known.id, orgId: null, sessionId: null };
   const before = await retryConditionFailed(async () => {
