@@ -8,11 +8,12 @@ import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 
 /**
- * What an operation may touch. Each becomes IAM statements of that one function, and nothing else is granted.
+ * Permission of an operation. Each becomes IAM statements of that one function, which has no others.
  *
- * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: of these its leases
- * alone, for what changes nothing else; `lake:*`: its objects; `load:start`, `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what it has declared; `duckdb`: DuckDB's
- * binding beside the code, to read files or infer the columns of a query, which takes no right.
+ * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only
+ * their leases, for operations that change nothing else; `lake:*`: the workspace's objects; `load:start`,
+ * `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what the engine has declared; `duckdb`:
+ * DuckDB's binding in the bundle, to read files or infer the columns of a query, which needs no IAM statement.
  */
 export type Grant =
   | "platform:read"
@@ -36,12 +37,12 @@ export type Grant =
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * How request and response travel: JSON both ways, a streamed response, a streamed multipart upload, or a body that the
- * handler gets as it was sent, because it is signed.
+ * Transport of request and response: JSON both ways, a streamed response, a streamed multipart upload, or a raw body,
+ * which the handler needs to verify a signature.
  */
 export type Transport = "json" | "stream" | "upload" | "raw";
 
-/** What a deployment may be without; the operations that need it are absent there. */
+/** Optional feature of a deployment; without it, the operations that require it do not exist. */
 export type Provision = "idp" | "webhooks" | "docsPortal";
 
 /** A response that is not JSON. */
@@ -56,7 +57,7 @@ export interface Contract<
   B extends v.GenericSchema = v.GenericSchema,
 > {
   summary: string;
-  /** What a user of the API has to know beyond the summary; Markdown. */
+  /** Documentation beyond the summary, as Markdown. */
   description?: string;
   method: Method;
   /** Further methods of the same operation. */
@@ -69,53 +70,56 @@ export interface Contract<
   needs: readonly Grant[];
   query?: Q;
   body?: B;
-  /** The fields of an upload's form, for the document; they are read by the handler as they arrive. */
+  /** Fields of an upload's form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
-  /** Without this, the path does not exist. */
+  /** Feature that the deployment must provide; without it, the path does not exist. */
   requires?: Provision;
-  /** Only workspaces that have this capability may do it. */
+  /** Capability that the workspace must have. */
   capability?: Capability;
-  /** Not part of the public contract. */
+  /** True if the operation is not part of the public contract. */
   internal?: boolean;
   deprecated?: boolean;
-  /** Statuses of the error table that this operation answers with, beyond those every operation of its kind has. */
+  /** Error statuses of this operation, in addition to those of every operation of its kind. */
   errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
-  /** Where the examples of the schemas do not say it best. A test checks every example against its schema. */
+  /** Examples that replace those of the schemas. A test checks every example against its schema. */
   examples?: ContractExamples;
 }
 
-/** Examples of one operation for the document. */
+/** Examples of one operation for the OpenAPI document. */
 export interface ContractExamples {
   /** By parameter. */
   query?: Record<string, string | number | boolean>;
   body?: unknown;
-  /** The fields in which the response differs from the example of its schema. */
+  /** Fields in which the response differs from the example of its schema. */
   response?: Record<string, unknown>;
   /** By status. */
   errors?: Record<number, DomainError>;
 }
 
-/** What a handler gets. An operation's audience decides what is there: nobody can use what was not authorized. */
+/**
+ * Input of a handler. Its fields depend on the operation's audience, so that no handler can use what was not
+ * authorized.
+ */
 export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.GenericSchema> = {
   settings: Settings;
   query: v.InferOutput<Q>;
   body: v.InferOutput<B>;
   requestId: string;
-  /** Headers of the request, names in lower case. */
+  /** Headers of the request, with lower-case names. */
   headers: Record<string, string | undefined>;
   path: Record<string, string | undefined>;
-  /** The body as it was sent; empty except for the transport `raw`. */
+  /** Body as it was sent; empty except for the transport `raw`. */
   text: string;
-  /** The body of an upload, not read yet. */
+  /** Body of an upload, not read yet. */
   stream: Readable;
-  /** Fires when the caller leaves before the answer is complete. */
+  /** Aborts when the caller disconnects before the response is complete. */
   signal: AbortSignal;
 } & (A extends "open" ? unknown : { caller: Caller }) &
   (A extends "member" ? { workspace: AccessibleWorkspace } : unknown);
 
-/** What the handler of a stream returns. */
+/** Result of a streaming handler. */
 export interface StreamResult {
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;

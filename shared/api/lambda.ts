@@ -8,7 +8,7 @@ import { functionSettings } from "./functionSettings.ts";
 import type { Operation } from "./operation.ts";
 import type { Step } from "./step.ts";
 
-/** What the Lambda runtime provides for responses that are streamed. */
+/** Functions of the Lambda runtime for streamed responses. */
 interface LambdaStreams {
   streamifyResponse: (
     handler: (event: APIGatewayProxyEvent, stream: PassThrough, context: Context) => Promise<void>,
@@ -21,7 +21,7 @@ interface LambdaStreams {
   };
 }
 
-/** The handler of a function that serves one operation behind API Gateway. */
+/** Returns the Lambda handler of an operation behind API Gateway. */
 export function operationHandler(operation: Operation): unknown {
   let settings: Settings | undefined;
   const settingsOnce = (): Settings => {
@@ -41,12 +41,12 @@ function streamHandler(operation: Operation, settings: () => Settings): unknown 
   return awslambda.streamifyResponse(async (event, stream) => {
     const { body, ...head } = await operation.handle(eventOf(event, settings(), operation));
     const out = awslambda.HttpResponseStream.from(stream, head);
-    // It ends when the source is closed: what the answer holds is given back while this function is awake.
+    // Resolves after the source is closed, so that its resources are released before the function is frozen.
     await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
   });
 }
 
-/** The handler of a function that a state machine or a schedule calls. */
+/** Returns the Lambda handler of a step that a state machine or a schedule calls. */
 export function stepHandler(step: Step): (payload: unknown) => Promise<unknown> {
   let settings: Settings | undefined;
   return (payload) => {
@@ -55,12 +55,12 @@ export function stepHandler(step: Step): (payload: unknown) => Promise<unknown> 
   };
 }
 
-/** The body of an upload that is small enough for API Gateway. */
+/** Decodes the body of an upload that is small enough for API Gateway. */
 function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
   return Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
 }
 
-/** A request as API Gateway tells of it. */
+/** Converts a request from API Gateway's event. */
 export function eventOf(event: APIGatewayProxyEvent, settings: Settings, operation: Operation): ApiEvent {
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(event.headers ?? {})) headers[name.toLowerCase()] = value;

@@ -5,12 +5,12 @@ import { functionSettings } from "./functionSettings.ts";
 import { eventOf } from "./lambda.ts";
 import type { Operation } from "./operation.ts";
 
-/** What Lambda lets a function answer with at once, in bytes, after Base64. */
+/** Maximum size of a Lambda response that is not streamed, in bytes, after Base64. */
 const MAX_ANSWER_BYTES = 4.4 * 1024 * 1024;
 
 /**
- * As `operationHandler`, for gateways that cannot stream: the answer is sent at once, and so it has a largest size. All of
- * it is sent as Base64, which the gateway decodes.
+ * Returns a handler like `operationHandler` for gateways that cannot stream: the response is buffered and limited in
+ * size. It is always sent as Base64, which the gateway decodes.
  */
 export function wholeHandler(
   operation: Operation,
