@@ -8,32 +8,32 @@ import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb
 import { type TableRecord, tableWrites } from "#shared/store/tables.ts";
 import { getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
 
-/** One table in a commit: as it was read (null: new) and as it will be. */
+/** Change of one table in a commit: as it was read (null: new) and its new state. */
 export interface TableChange {
   before: Stored<TableRecord> | null;
   after: TableRecord;
 }
 
-/** What one commit does, all of it or nothing. */
+/** Changes of one commit, which is atomic. */
 export interface Commit {
   kind: VersionKind;
   stamp: AuditStamp;
   loadId?: string;
   tables: TableChange[];
-  /** More writes of the same transaction, such as the load's settlement. */
+  /** Further writes of the same transaction, such as the load's settlement. */
   writes?: Write[];
 }
 
 /**
- * How long a commit goes on trying against others, in milliseconds. Whoever waits for a request is cut off after 29 s and
- * would never learn how it ended; a step is waited for by a state machine.
+ * Time that a commit retries on conflicts, in milliseconds. Clients of a request are cut off after 29 s and would not
+ * learn the outcome; for a step, a state machine waits.
  */
 export const PATIENCE = { request: 20_000, step: 60_000 };
 
 /**
- * Appends one version to the workspace's history. `build` reads what it changes and says what the commit does; when
- * another commit (or another change of something it read) comes first, it is built anew on the new head, until patience
- * (milliseconds) ends (`busy`). A rule that no longer holds is thrown by `build` itself.
+ * Appends one version to the workspace's history. `build` reads the current state and returns the changes; on a
+ * conflict with another commit or a change of something that it read, it is called again with the new head, until the
+ * patience (in milliseconds) ends (`busy`). `build` throws if a rule no longer holds.
  */
 export async function commit(
   scope: WorkspaceScope,
@@ -73,7 +73,7 @@ function versionOf(id: string, plan: Commit): Version {
   return version;
 }
 
-/** Others were faster for too long: the same request may well succeed now. */
+/** Returns the error for too many conflicts; the same request may succeed later. */
 export function busy(): DomainError {
   return conflict("busy", "Too many changes are being made to this workspace at once. Please try again.");
 }

@@ -18,12 +18,12 @@ import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
-/** The data files that a load brought, by table id: kept for undo and redo. */
+/** Data files of a load by table id, stored for undo and redo. */
 export type CommittedFiles = Record<string, DataFile[]>;
 
 /**
- * One commit for the whole load: new tables, new versions of those that were there, and the load itself `COMPLETED`.
- * Throws a `DomainError` where the load no longer fits its tables.
+ * Commits a load: new tables, new versions of existing ones, and the load itself as `COMPLETED`. Throws a `DomainError`
+ * if the load no longer fits its tables.
  */
 export async function commitIngestedLoad(
   scope: WorkspaceScope,

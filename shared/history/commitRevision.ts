@@ -14,8 +14,8 @@ import { requireAttempt } from "./requireAttempt.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
 /**
- * Undo and redo: new versions of the load's tables without its files, or with them again. Only lists are written, so the
- * cost does not depend on the number of rows; loads that came later stay. Archived tables are changed like others.
+ * Commits an undo or redo: new versions of the load's tables without its files, or with them again. Only file lists are
+ * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too.
  */
 export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {

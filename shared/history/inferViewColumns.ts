@@ -6,12 +6,12 @@ import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { type QueryDescriber, queryDescriber } from "#shared/sql/queryDescriber.ts";
 import { relationsOf } from "./relations.ts";
 
-/** One for all workspaces: it sees columns, and no rows. */
+/** Query describers by settings, shared by all workspaces: they see columns, and no rows. */
 const describers = new WeakMap<Settings, QueryDescriber>();
 
 /**
- * The columns of a view, inferred from its query over today's tables. A view that would read itself, directly or through
- * others, is refused.
+ * Infers the columns of a view from its query over the current tables. Rejects a view that reads itself, directly or
+ * through others.
  */
 export async function inferViewColumns(
   scope: WorkspaceScope,

@@ -3,13 +3,13 @@ import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedFile } from "#shared/store/ingested.ts";
 
-/** What the ingestion of one file reported. */
+/** Report of the ingestion of one file. */
 export interface IngestReport {
   problems: Problems;
   warnings: string[];
 }
 
-/** The sentences of all files of a load: the first 100 problems and how many more there are. */
+/** Merges the reports of all files of a load: the first 100 problems and the number of further ones. */
 export async function ingestReports(
   scope: WorkspaceScope,
   outcomes: readonly IngestedFile[],

@@ -15,7 +15,9 @@ import {
 } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
 
-/** A view that is about to be stored: its reference means its new query, so that a cycle is found before it exists. */
+/**
+ * View that is about to be stored: its reference is resolved to its new query, so that a cycle is detected beforehand.
+ */
 export interface PendingView {
   reference: string;
   query: string;
@@ -23,15 +25,15 @@ export interface PendingView {
 
 export interface RelationOptions {
   pending?: PendingView;
-  /** Filled with the version of each table that was found, by its reference as written. */
+  /** Output: the version of each table that was found, by its reference as written. */
   snapshots?: Record<string, string>;
 }
 
 /**
- * What a query's table names mean: today's reference, the version asked for, and of its files those whose context may be
- * seen. Without a version, all tables are read as of one point of the history, so that a load of several tables is never
- * seen in part. Throws `unknown_table` for a reference without an active table, and `version_not_found` for an id that
- * is no version of this workspace.
+ * Returns a resolver of a query's table names: the current reference, at the requested version, with the files whose
+ * context is visible. Without a version, all tables are read at one point of the history, so that a load of several
+ * tables is never seen in part. Throws `unknown_table` for a reference without an active table, and `version_not_found`
+ * for an id that is not a version of this workspace.
  */
 export function relationsOf(
   scope: WorkspaceScope,
@@ -57,8 +59,8 @@ export function relationsOf(
 }
 
 /**
- * What holds a reference, and the point of the history to read it at. The first look-up of a query without a version takes
- * both at one moment; the others read their table after that, so it is never older than the point.
+ * Finds the table of a reference and the version to read it at. The first look-up of a query without a version reads
+ * both in one transaction; the others read their table later, so it is never older than the version.
  */
 async function lookUp(
   scope: WorkspaceScope,
@@ -74,7 +76,7 @@ async function lookUp(
   }
   const first = headAndHolder(scope, reference);
   const point = first.then(({ head }) => head);
-  // Nobody may be waiting for it: what fails is told by `first`.
+  // There may be no other reader; `first` reports a failure.
   point.catch(() => undefined);
   pointed.set(version, point);
   const { head, holder } = await first;
@@ -108,7 +110,10 @@ async function tableRelation(
 
 const MAX_NAMED = 5;
 
-/** Says also what there is: the name may be misspelt, or the rows lie in a table that a task has made. */
+/**
+ * Returns the error for an unknown reference, with suggestions: it may be misspelt, or belong to a table created by a
+ * task.
+ */
 async function missingTable(scope: WorkspaceScope, reference: string): Promise<DomainError> {
   const shown = { includeArchived: false, includeInternal: false };
   const { items } = await listTables(scope, shown, { limit: MAX_NAMED, cursor: null, order: "DESC" });

@@ -1,7 +1,7 @@
 import { conflict } from "#shared/domain/errors.ts";
 import type { StoredLoad } from "#shared/store/loads.ts";
 
-/** Throws `stale_attempt` unless the load still is at this attempt and its work is not done. */
+/** Throws `stale_attempt` unless the load is still at this attempt and has not settled. */
 export function requireAttempt(load: StoredLoad, attempt: number): void {
   if (load.attempt === attempt && load.action !== null) return;
   throw conflict(
@@ -10,7 +10,7 @@ export function requireAttempt(load: StoredLoad, attempt: number): void {
   );
 }
 
-/** Whether a repeated step finds its work done already. */
+/** Tells whether the work of a repeated step is already done. */
 export function isSettled(load: StoredLoad, attempt: number): boolean {
   return load.attempt === attempt && load.action === null;
 }

@@ -3,7 +3,7 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad } from "#shared/store/loads.ts";
 
-/** Ends an execution's work as failed; one that is stale or done changes nothing. */
+/** Marks an execution's work as failed; does nothing if the execution is stale or done. */
 export async function settleFailure(
   scope: WorkspaceScope,
   loadId: string,

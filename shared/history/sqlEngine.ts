@@ -11,12 +11,12 @@ import { parseS3Uri } from "#shared/sql/athena/s3Place.ts";
 import { duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
 
-/** How many workspaces' engines one process keeps, where each has credentials of its own. */
+/** Maximum number of engines that one process keeps if each workspace has its own credentials. */
 const MAX_TENANTS = 4;
 
 const runtimes = perTenant(startRuntime, MAX_TENANTS, (runtime) => void runtime.close());
 
-/** The SQL engine for a workspace. It is given the files of each query one by one and finds nothing else. */
+/** Returns the SQL engine of a workspace. It can access only the files that each query names. */
 export function sqlEngine(scope: WorkspaceScope): SqlEngine {
   return runtimes(scope).engineOf(scope.id);
 }
@@ -28,7 +28,7 @@ function startRuntime(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "
 
 function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "close"> {
   const engine = duckdbEngine({
-    // Keys carry the workspace's id, and one deployment serves one region: this is the bucket of every query it runs.
+    // Keys include the workspace's id, and one deployment serves one region: all its queries use this bucket.
     hold: (key) => holdDataFile(scope, key),
     temporaryDirectory: join(scope.settings.scratchDirectory, "sql"),
     timeoutMs: scope.settings.queryTimeoutSeconds * 1000,
@@ -36,7 +36,10 @@ function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "clos
   return { engineOf: () => engine, close: () => engine.close() };
 }
 
-/** One deployment serves one region, so that these clients and this bucket are those of every query that it is asked. */
+/**
+ * Returns the Athena runtime of a deployment, which serves one region, so that all its queries use these clients and
+ * this bucket.
+ */
 function onAthena(scope: WorkspaceScope, athena: AthenaSettings): AthenaRuntime {
   const { output, timeoutSeconds, ...names } = athena;
   const { client: s3, bucket } = objectStore(scope);

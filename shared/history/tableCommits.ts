@@ -12,7 +12,7 @@ import { findTable, type TableRecord } from "#shared/store/tables.ts";
 import { commit, PATIENCE } from "./commit.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
-/** 409 where an active table holds a reference; the sentence names the holder's id. */
+/** Raises a 409 if an active table already has the reference; the message has its id. */
 export async function requireFreeReference(scope: WorkspaceScope, reference: string): Promise<void> {
   const holder = await findTable(scope, reference);
   if (!holder) return;
@@ -22,7 +22,7 @@ export async function requireFreeReference(scope: WorkspaceScope, reference: str
   );
 }
 
-/** Commits a new table without rows, or a new view, for a request that waits. */
+/** Commits a new table without rows, or a new view, within a request. */
 export async function commitNewTable(
   scope: WorkspaceScope,
   fields: NewTable,
@@ -40,15 +40,15 @@ export async function commitNewTable(
   return onlyTable(plan.tables);
 }
 
-/** How one commit changes one table; `columns` where they change too. */
+/** Change of one table in one commit; `columns` only if they change too. */
 export interface TableEdit {
   table: Table;
   columns?: Column[];
 }
 
 /**
- * Commits a change of one table that leaves its rows alone, for a request that waits. `read` finds it, `edit` is a rule of
- * the domain.
+ * Commits a change of one table that does not affect its rows, within a request. `read` finds the table, `edit` is a
+ * rule of the domain.
  */
 export async function commitTableEdit(
   scope: WorkspaceScope,

@@ -4,7 +4,7 @@ import { type PendingObjects, readManifest, writeManifest } from "#shared/lake/m
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
 
-/** The current manifest of a table, as the start of its next version. */
+/** Returns the current manifest of a table as the base of its next version. */
 export async function nextManifest(
   scope: WorkspaceScope,
   table: TableRecord,
@@ -15,7 +15,7 @@ export async function nextManifest(
   return { ...manifest, version_id: versionId };
 }
 
-/** Stores the manifest and gives the table as of that version. Views have no rows, so no manifest. */
+/** Stores the manifest and returns the table as of that version. Views have no rows, so no manifest. */
 export function withManifest(
   scope: WorkspaceScope,
   objects: PendingObjects,

@@ -8,14 +8,14 @@ import {
   workspaceExecution,
 } from "#shared/workflow/executions.ts";
 
-/** The state machine run that a workspace in this state waits for; null where there is none. */
+/** Returns the execution that a workspace in this state needs; null if there is none. */
 export function executionOf(scope: PlatformScope, workspace: WorkspaceEntity): Execution | null {
   const { id, attempt, state, deletion } = workspace;
   if (state === "PROVISIONING") return workspaceExecution(scope, id, attempt);
   return deletion && !isDeleted(workspace) ? deletionExecution(scope, id, attempt, deletion.purge_at) : null;
 }
 
-/** Starts the work on a workspace that is marked as under way; if that fails, the sweeper starts it. */
+/** Starts the work on a workspace that is marked as in progress; if that fails, the sweeper starts it. */
 export async function startWork(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const execution = executionOf(scope, workspace);
   if (!execution) return;
