@@ -3,7 +3,7 @@ import type { Caller } from "#shared/domain/caller.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { AccessibleWorkspace } from "./workspaceAccess.ts";
 
-/** A request on its way through the middleware: API Gateway's REST proxy event, reduced to what is used. */
+/** Request in the middleware: the fields of API Gateway's REST proxy event that are used. */
 export interface ApiEvent {
   httpMethod: string;
   path: string;
@@ -12,16 +12,16 @@ export interface ApiEvent {
   pathParameters: Record<string, string | undefined> | null;
   body: string | null;
   /**
-   * Reads the body where it has not been read yet: nothing of it is taken in before it is known who sends it. Rejects with a
-   * DomainError (`too_large`) for more than so many bytes.
+   * Reads the body, at most `maxBytes`, if it has not been read yet; this happens after authentication. Rejects with a
+   * DomainError (`too_large`) if it is longer.
    */
   readBody?: (maxBytes: number) => Promise<string | null>;
   isBase64Encoded: boolean;
   requestId: string;
   settings: Settings;
-  /** The body of an upload, not read yet. */
+  /** Body of an upload, not read yet. */
   stream?: Readable;
-  /** Fires when the caller leaves before the answer is complete. */
+  /** Aborts when the caller disconnects before the response is complete. */
   signal: AbortSignal;
   caller?: Caller;
   workspace?: AccessibleWorkspace;
@@ -34,7 +34,7 @@ export interface JsonReply {
   body: string;
 }
 
-/** A reply whose body is sent as it is produced. */
+/** Reply whose body is streamed. */
 export interface StreamReply {
   statusCode: number;
   headers: Record<string, string>;

@@ -8,12 +8,12 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { accessWorkspace } from "./workspaceAccess.ts";
 
-/** Who may call an operation. */
+/** Group of callers that may use an operation. */
 export type Audience = "open" | "user" | "staff" | "member";
 
 /**
- * Decides who calls and whether they may, before anything else of a request is looked at: a caller who may not learns
- * nothing about the validity of the rest.
+ * Authenticates and authorizes the caller before anything else of a request is validated, so that an unauthorized
+ * caller learns nothing about the validity of the rest.
  */
 export function authenticate(audience: Audience, capability?: Capability): MiddlewareObj<ApiEvent> {
   return {
@@ -38,7 +38,7 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
   const claims = await verifyAccessToken(token, settings.idp);
   const status = await recentMembershipStatus(settings, settings.idp, claims);
   if (status.isSessionRevoked || !status.isUserKnown) throw noLonger();
-  // Who left an organization is still somebody, but its token opens nothing of that organization any more.
+  // A former member is still authenticated, but its token no longer gives access to the organization.
   const orgId = status.isMember ? (claims.orgId ?? null) : null;
   return {
     userId: claims.sub,

@@ -4,7 +4,7 @@ import type { UserEntity } from "#shared/domain/user.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { findUser } from "#shared/store/users.ts";
 
-/** The record of whoever calls: authentication has made sure that there is one. */
+/** Returns the record of the caller; authentication has ensured that it exists. */
 export async function callingUser(settings: Settings, caller: Caller): Promise<UserEntity> {
   const user = await findUser({ settings }, caller.userId);
   if (!user) throw notFound("user", caller.userId);

@@ -4,7 +4,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 import { canReach, workspaceDenied } from "./workspaceAccess.ts";
 
-/** A workspace in any state, for those who may know of it: its members and platform staff. */
+/** Returns a workspace in any state, if the caller is a member or platform staff. */
 export async function reachableWorkspace(
   settings: Settings,
   caller: Caller,

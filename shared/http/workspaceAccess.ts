@@ -5,14 +5,14 @@ import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { recentWorkspace } from "#shared/store/recentWorkspaces.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 
-/** A workspace that the caller may use, with what its operations need to know of it. */
+/** Workspace that the caller may use, with the fields that its operations need. */
 export interface AccessibleWorkspace extends WorkspaceScope {
   readonly canGenerateVariants: boolean;
 }
 
 /**
- * The workspace of a request, or the one denial that is the same for a workspace of somebody else, one of another region
- * and one that does not exist.
+ * Returns the workspace of a request. The same error is raised for a workspace of another organization, one of another
+ * region and one that does not exist.
  */
 export async function accessWorkspace(
   settings: Settings,
@@ -36,7 +36,7 @@ export async function accessWorkspace(
   };
 }
 
-/** Members of its organization reach a workspace, and platform staff by identity. */
+/** Tells whether the caller may access a workspace: as a member of its organization or as platform staff. */
 export function canReach(caller: Caller, workspace: WorkspaceEntity): boolean {
   if (isDeleted(workspace)) return false;
   return caller.isStaff || (caller.orgId !== null && caller.orgId === workspace.idp_org_id);
