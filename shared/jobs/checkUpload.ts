@@ -6,15 +6,15 @@ import { withLocalFile } from "#shared/lake/locate.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
 export interface UploadInput {
-  /** Of the uploaded object. */
+  /** Key of the uploaded object. */
   key: string;
   format: SourceFormat;
-  /** What problems call the file. */
+  /** Name of the file in problems. */
   name: string;
   columns: Column[];
 }
 
-/** Checks header and shape of an uploaded file. Returns what is wrong with it, one sentence a problem. */
+/** Checks header and shape of an uploaded file. Returns one sentence per problem. */
 export const checkUpload: Job<UploadInput, string[]> = {
   name: "checkUpload",
   kind: "check",
@@ -25,7 +25,7 @@ export const checkUpload: Job<UploadInput, string[]> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
-/** The check of a file had to be stopped. */
+/** Error for a file whose check had to be stopped. */
 export class UncheckableFile extends Error {
   override readonly name = "UncheckableFile";
 

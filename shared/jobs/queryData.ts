@@ -8,9 +8,9 @@ import { stoppedQuery } from "./stoppedQuery.ts";
 export interface QueryInput {
   text: string;
   compression: "zstd" | "lz4" | null;
-  /** Only rows of this project and its rounds; null: of the whole workspace. */
+  /** Project whose rows (including its rounds') are visible; null: all rows of the workspace. */
   projectId: string | null;
-  /** The data version that is read; null: the latest. */
+  /** Data version to read; null: the latest. */
   version: string | null;
 }
 

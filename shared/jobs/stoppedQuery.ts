@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { StopReason, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { queryOutOfMemory, queryTimeout } from "#shared/sql/queryLimits.ts";
 
-/** Returns what the author of a query is told when it had to be stopped from outside. */
+/** Returns the error for a query that was stopped from outside. */
 export function stoppedQuery(reason: StopReason, { settings }: WorkspaceScope): DomainError {
   if (reason === "time") return queryTimeout(settings.queryTimeoutSeconds);
   if (reason === "memory") return queryOutOfMemory();

@@ -5,7 +5,7 @@ import { duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 
 const QUERY = "SELECT n, 'a' AS name FROM UNNEST(sequence(1, 10)) AS t(n) WHERE n > 5 ORDER BY n";
 
-/** Loads the code and the engine of queries into this process, by running a small one over no tables. */
+/** Loads the code and the query engine into this process by running a small query without tables. */
 export const warmUp: Job<{ directory: string }, null> = {
   name: "warmUp",
   kind: "query",
@@ -19,7 +19,7 @@ export const warmUp: Job<{ directory: string }, null> = {
       resolve: () => Promise.reject(new Error("There are no tables")),
     });
     for await (const _ of await engine.run(query, { compression: null })) {
-      // Only the code is wanted.
+      // The result is discarded; only loading the code matters.
     }
     await engine.close();
     return null;
