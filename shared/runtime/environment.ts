@@ -3,7 +3,7 @@ import * as v from "valibot";
 export const Region = v.picklist(["EU", "US"]);
 export type Region = v.InferOutput<typeof Region>;
 
-/** What one region offers: where its data lives, how it is called, and its state machines. */
+/** Settings of one region: its storage, address and state machines. */
 const RegionSettings = v.object({
   apiUrl: v.pipe(v.string(), v.url()),
   awsRegion: v.string(),
@@ -15,16 +15,16 @@ const RegionSettings = v.object({
 export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 
 const Variables = v.object({
-  /** The region this deployment serves; absent on the platform address. */
+  /** Region that this deployment serves; absent on the platform address. */
   REGION: v.optional(Region),
   PLATFORM_URL: v.pipe(v.string(), v.url()),
   HOME_AWS_REGION: v.string(),
   PLATFORM_TABLE: v.string(),
-  /** Objects of the platform itself: pictures of users. */
+  /** Bucket of the platform itself, with pictures of users. */
   PLATFORM_BUCKET: v.string(),
   WORKSPACE_MACHINE: v.string(),
   DELETION_MACHINE: v.string(),
-  /** How long a deleted workspace can be restored. */
+  /** Time during which a deleted workspace can be restored, in seconds. */
   WORKSPACE_RETENTION_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
     "604800",
@@ -39,42 +39,45 @@ const Variables = v.object({
   IDP_WEBHOOK_SECRET: v.optional(v.string()),
   IDP_WEBHOOK_PATH: v.optional(v.string()),
   STAFF_ORG_ID: v.optional(v.string()),
-  /** The documentation portal: the one origin to which readers are sent with a login code. */
+  /** Documentation portal: the only origin to which users are sent with a login code. */
   DOCS_PORTAL_URL: v.optional(v.pipe(v.string(), v.url())),
   DOCS_PORTAL_SECRET: v.optional(v.string()),
   TOKEN_PREFIX: v.optional(v.string(), ""),
   APP_URL: v.optional(v.string(), ""),
-  /** The role that opens the data of one workspace; absent where nothing keeps them apart but the code. */
+  /** Role with access to the data of one workspace; absent if only the code isolates workspaces. */
   TENANT_ROLE: v.optional(v.string()),
-  /** Where objects lie as plain files; absent where they must be downloaded first. */
+  /** Directory of objects as plain files; absent if they must be downloaded. */
   LAKE_DIRECTORY: v.optional(v.string()),
   SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
   /**
-   * What copies of data files may take there between queries. A function has 10.7 GB, of which a query's sorts and joins may
-   * take 4 GB.
+   * Maximum size of cached data files on the disk, in bytes. A function has 10.7 GB, of which a query's sorts and joins
+   * may use 4 GB.
    */
   SCRATCH_CACHE_BYTES: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
     "6000000000",
   ),
-  /** Seconds that the embedded engine may compute for one query. */
+  /** Maximum time that the embedded engine computes one query, in seconds. */
   QUERY_TIMEOUT_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), "60"),
-  /** How many queries (and views that are described) and uploads one workspace may have under way in a region at once. */
+  /**
+   * Maximum number of concurrent queries (including views that are being described), and of uploads, of one workspace
+   * in a region.
+   */
   QUERIES_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
   UPLOADS_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
-  /** What computes queries. */
+  /** Engine of queries. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
-  /** The workgroup of this deployment's queries, with its limit on what one query may scan. */
+  /** Workgroup of this deployment's queries, which limits the bytes that one query may scan. */
   ATHENA_WORKGROUP: v.optional(v.string()),
   /** JSON: another workgroup → the ids of the workspaces whose queries it runs instead. */
   ATHENA_WORKGROUPS: v.optional(
     v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.array(v.pipe(v.string(), v.digits())))),
     "{}",
   ),
-  /** Where results lie while they are read: `s3://bucket/prefix/`, in which what is left behind expires. */
+  /** Prefix of query results, `s3://bucket/prefix/`; needs a lifecycle rule that expires leftovers. */
   ATHENA_OUTPUT: v.optional(v.pipe(v.string(), v.regex(/^s3:\/\/[a-z0-9][-.a-z0-9]*\/(?:[^/]+\/)*$/))),
   ATHENA_CATALOG: v.optional(v.string(), "AwsDataCatalog"),
-  /** A workspace's Glue database is named by this and its id. */
+  /** Prefix of the name of a workspace's Glue database; its id follows. */
   ATHENA_DATABASE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)), "workspace_"),
   ATHENA_TIMEOUT_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/), v.transform(Number)),
@@ -93,11 +96,11 @@ export interface IdpSettings {
   authUrl: string;
   apiUrl: string;
   apiKey: string;
-  /** A literal that clients put before the token. */
+  /** Literal that clients put before the token. */
   tokenPrefix?: string;
 }
 
-/** How much one workspace may have under way in a region at once; null: as much as it likes. */
+/** Maximum amount of concurrent work of one workspace in a region; null: unlimited. */
 export interface WorkspaceLimits {
   queries: number | null;
   uploads: number | null;
@@ -105,7 +108,7 @@ export interface WorkspaceLimits {
 
 export interface AthenaSettings {
   workgroup: string;
-  /** By the ids of the workspaces that have another. */
+  /** Other workgroups, by the ids of the workspaces that use them. */
   workgroups: Readonly<Record<string, string>>;
   /** `s3://bucket/prefix/` */
   output: string;
@@ -114,7 +117,7 @@ export interface AthenaSettings {
   timeoutSeconds: number;
 }
 
-/** Everything that differs between two deployments. Nothing else may ask where it runs. */
+/** All differences between two deployments. No other code may depend on where it runs. */
 export interface EnvironmentSettings {
   region: Region | null;
   platformUrl: string;
@@ -125,30 +128,30 @@ export interface EnvironmentSettings {
     workspaceMachine: string;
     deletionMachine: string;
   };
-  /** How long a deleted workspace can be restored. */
+  /** Time during which a deleted workspace can be restored, in seconds. */
   retentionSeconds: number;
   regions: Record<Region, RegionSettings>;
-  /** null where no identity provider is configured. */
+  /** Null if no identity provider is configured. */
   idp: IdpSettings | null;
-  /** The provider's events; null where it sends none. */
+  /** Webhooks of the provider; null if it sends none. */
   webhooks: { secret: string; path: string | null } | null;
   staffOrgId: string | null;
-  /** null where no documentation portal is configured. */
+  /** Null if no documentation portal is configured. */
   docsPortal: { url: string; secret: string } | null;
   appUrl: string;
-  /** Assumed for each workspace, named by a session tag; null where nothing keeps workspaces apart but the code. */
+  /** Role that is assumed with a session tag for each workspace; null if only the code isolates workspaces. */
   tenantRole: string | null;
   lakeDirectory: string | null;
   scratchDirectory: string;
-  /** What copies of data files may take there; those that queries are reading may exceed it. */
+  /** Maximum size of cached data files, in bytes; files in use by queries may exceed it. */
   scratchCacheBytes: number;
-  /** Seconds that the embedded engine may compute for one query. */
+  /** Maximum time that the embedded engine computes one query, in seconds. */
   queryTimeoutSeconds: number;
-  /** null where queries are computed by the embedded engine, and on the platform, which computes none. */
+  /** Null if the embedded engine computes queries, and on the platform, which computes none. */
   athena: AthenaSettings | null;
-  /** A workspace's Glue database is named by this and its id; null where SQL leaves nothing there. */
+  /** Prefix of the name of a workspace's Glue database; null if the SQL engine creates none. */
   sqlDatabasePrefix: string | null;
-  /** Where functions hold to them; what runs on one machine gives out turns instead. */
+  /** Limits that functions enforce by leases; a single-machine deployment schedules work per workspace instead. */
   workspaceLimits: WorkspaceLimits;
   /** Set where tenants' work is kept apart: see `Settings`. */
   isolation: null;
@@ -157,7 +160,7 @@ export interface EnvironmentSettings {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment of one deployment; a variable that is missing or wrong is named in the error. */
+/** Parses the environment of one deployment. Throws an error that names a missing or invalid variable. */
 export function settingsFrom(environment: Environment): EnvironmentSettings {
   const parsed = v.safeParse(Variables, environment);
   if (!parsed.success) {

@@ -2,7 +2,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 
 let logger: Logger | undefined;
 
-/** The structured log (JSON lines). It carries request ids and tenants, never the data of rows. */
+/** Returns the structured logger (JSON lines). Logs have request ids and tenants, but no row data. */
 export function log(): Logger {
   logger ??= new Logger({ serviceName: "platform" });
   return logger;

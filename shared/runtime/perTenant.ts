@@ -1,8 +1,8 @@
 import type { Settings, WorkspaceScope } from "./scope.ts";
 
 /**
- * One thing for each workspace where each has credentials of its own, and one for all of a deployment elsewhere. Of
- * workspaces' things the `most` that were used last are kept; `close` is told of the others.
+ * Returns a cache of one value per workspace if each has its own credentials, or of a single value otherwise. It keeps
+ * the `most` workspaces that were used last; `close` is called for the others.
  */
 export function perTenant<T>(
   make: (scope: WorkspaceScope) => T,
@@ -26,7 +26,7 @@ export function perTenant<T>(
   };
 }
 
-/** What belongs to no single workspace has an empty id. */
+/** Tells whether a scope has its own credentials; one with an empty id belongs to no workspace. */
 export function hasOwnCredentials({ settings, id }: WorkspaceScope): boolean {
   return settings.tenantRole !== null && id !== "";
 }

@@ -6,14 +6,14 @@ export interface Settings extends Omit<EnvironmentSettings, "isolation"> {
   isolation: Isolation | null;
 }
 
-/** What code outside any workspace may reach: the platform's own records. */
+/** Access to the platform's own records, for code outside of any workspace. */
 export interface PlatformScope {
   readonly settings: Settings;
 }
 
 /**
- * The right to work inside one workspace. Handlers receive it after authorization and cannot make one for another
- * workspace; everything that touches tenant data takes it as its first argument.
+ * Access to one workspace. Handlers receive it after authorization and cannot create one for another workspace; all
+ * functions that access tenant data take it as their first argument.
  */
 export interface WorkspaceScope extends PlatformScope {
   readonly id: string;

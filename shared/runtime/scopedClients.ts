@@ -2,15 +2,15 @@ import { perTenant } from "./perTenant.ts";
 import type { PlatformScope, Settings, WorkspaceScope } from "./scope.ts";
 import { tenantCredentials } from "./tenantCredentials.ts";
 
-/** How many workspaces' clients one process keeps. */
+/** Maximum number of workspaces whose clients one process keeps. */
 const MAX_TENANTS = 100;
 
-/** Where a client reaches its service, and with whose credentials; empty where they are the function's own. */
+/** Region and credentials of a client; without credentials, those of the function are used. */
 export type ClientPlace = ReturnType<typeof tenantCredentials> & { region: string };
 
 /**
- * Clients of one AWS service: one for the platform, in the home region, and one for each workspace in its own, with
- * credentials for that workspace alone. Each is made once.
+ * Caches clients of one AWS service: one for the platform, in the home region, and one for each workspace in its
+ * region, with credentials for that workspace only.
  */
 export function scopedClients<T>(make: (settings: Settings, place: ClientPlace) => T): {
   ofPlatform: (scope: PlatformScope) => T;

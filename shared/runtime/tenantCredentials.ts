@@ -2,16 +2,16 @@ import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
 import { hasOwnCredentials } from "./perTenant.ts";
 import type { WorkspaceScope } from "./scope.ts";
 
-/** As `fromTemporaryCredentials` returns them: obtained on first use, and again before they expire. */
+/** Credentials as returned by `fromTemporaryCredentials`: fetched on first use, and refreshed before they expire. */
 export type TenantCredentials = ReturnType<typeof fromTemporaryCredentials>;
 
-/** The session tag that the tenant role's policy compares keys and prefixes with. */
+/** Session tag that the tenant role's policy compares keys and prefixes with. */
 const TAG = "workspace";
 
 /**
- * Credentials that open the records and objects of one workspace and of no other: the session carries the workspace's id as
- * a tag, and the role allows only what starts with it. As a setting of clients; empty where no such role is configured, and
- * for what belongs to no single workspace: then the function's own credentials are used.
+ * Returns client settings with credentials for the records and objects of one workspace: the session is tagged with the
+ * workspace's id, and the role allows only keys that start with it. Empty, so that the function's own credentials are
+ * used, if no such role is configured, or the scope belongs to no single workspace.
  */
 export function tenantCredentials(scope: WorkspaceScope): { credentials?: TenantCredentials } {
   const { settings, id, region } = scope;
