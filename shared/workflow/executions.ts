@@ -21,7 +21,9 @@ function client(settings: Settings, awsRegion: string): SFNClient {
   return existing;
 }
 
-/** One run of a state machine. Its name is fixed by what it works for, so that starting it twice is starting it once. */
+/**
+ * Run of a state machine. Its name is derived from what it works for, so that starting it twice has the effect of once.
+ */
 export interface Execution {
   awsRegion: string;
   machine: string;
@@ -87,7 +89,7 @@ export async function startExecution({ settings }: PlatformScope, execution: Exe
   }
 }
 
-/** null where it was never started. */
+/** Returns the status of an execution; null if it was never started. */
 export async function executionStatus(
   { settings }: PlatformScope,
   execution: Execution,
@@ -104,7 +106,7 @@ export async function executionStatus(
   }
 }
 
-/** Stops an execution that is no longer wanted. One that ended or was never started stays as it is. */
+/** Stops an execution. Does nothing if it has ended or was never started. */
 export async function stopExecution({ settings }: PlatformScope, execution: Execution): Promise<void> {
   try {
     await client(settings, execution.awsRegion).send(
