@@ -4,27 +4,32 @@ import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "#shared/sci
 import { type Alignment, createAlignment } from "./alignment.ts";
 
 export interface HomologOptions {
-  /** Rows with residues at a smaller share of the reference's positions are left out; 0.5 if absent (as EVcouplings). */
+  /** Minimum share of the reference's positions at which a row has residues; 0.5 if absent (as EVcouplings). */
   minimumCoverage?: number;
-  /** More rows than this are thinned out evenly; 20,000 if absent: weights cost the square of it. */
+  /**
+   * Maximum number of rows, beyond which they are thinned out evenly; 20,000 if absent: the cost of weights is
+   * quadratic.
+   */
   maximumRows?: number;
 }
 
 export interface AlignedHomologs {
   alignment: Alignment;
-  /** Whether the homologs came aligned; else each was aligned to the reference. */
+  /** Whether the homologs were given aligned; otherwise each was aligned to the reference. */
   cameAligned: boolean;
-  /** Rows that are left out: too little of the reference covered, the same as another one, more than needed. */
+  /**
+   * Number of rows left out because they cover too little of the reference, repeat another row, or exceed the maximum.
+   */
   leftOut: { tooShort: number; repeated: number; thinned: number };
 }
 
 const [MINIMUM_COVERAGE, MAXIMUM_ROWS] = [0.5, 20_000];
 
 /**
- * Related sequences, aligned or not, on the positions of a reference of residue indices. They are taken as aligned if
- * any has a gap (`-` or `.`): in rows as of A2M, upper-case letters and `-` stand in columns that all rows share, whereas
- * lower-case letters and `.` are insertions. Without gaps, each sequence is aligned to the reference by itself.
- * Throws a DomainError where rows with gaps differ in their columns.
+ * Aligns related sequences, given aligned or not, to a reference of residue indices. They count as aligned if any has a
+ * gap (`-` or `.`): as in A2M, upper-case letters and `-` are in columns that all rows share, lower-case letters and
+ * `.` are insertions. Without gaps, each sequence is aligned to the reference separately. Throws a DomainError if rows
+ * with gaps differ in their columns.
  */
 export function alignHomologs(
   reference: Uint8Array,
@@ -62,13 +67,13 @@ function coverage(row: Uint8Array): number {
   return present / row.length;
 }
 
-/** Of rows that share columns: for each position of the reference, what stands in the column that it has. */
+/** Returns, for rows that share columns, their residues at each position of the reference. */
 function rowsOfColumns(
   reference: Uint8Array,
   all: readonly string[],
   wanted: readonly string[],
 ): Uint8Array[] {
-  // Without any upper-case letter, the letters' case says nothing.
+  // Without any upper-case letter, case has no meaning.
   const shared = all.some((text) => /[A-Z]/.test(text)) ? all : all.map((text) => text.toUpperCase());
   const width = columns(shared[0] ?? "").length;
   const odd = shared.findIndex((text) => columns(text).length !== width);
@@ -88,14 +93,14 @@ function rowsOfColumns(
   });
 }
 
-/** What stands in shared columns. */
+/** Returns the letters in shared columns. */
 function columns(text: string): string {
   return text.replace(/[^A-Z-]/g, "");
 }
 
 /**
- * The shared column of each position of the reference, −1 where it has none. They are those of the row that holds the
- * reference; if there is none, the first row is aligned to the reference.
+ * Returns the shared column of each position of the reference, −1 if it has none. The columns are those of the row that
+ * contains the reference; if there is none, the first row is aligned to the reference.
  */
 function columnsOfReference(reference: Uint8Array, rows: readonly string[]): Int32Array {
   const anchors = rows.map((row) => row.replace(/[-.]/g, "").toUpperCase());
@@ -129,17 +134,17 @@ function onReference(reference: Uint8Array): (text: string) => Uint8Array {
   };
 }
 
-/** Above this identity position by position, sequences of one length are not aligned: there is nothing to gain. */
+/** Minimum identity at which sequences of one length are compared position by position, without alignment. */
 const SURELY_THE_SAME = 0.5;
 
-/** For each position of the first sequence the position of the second one that is aligned to it, or −1. */
+/** Returns, for each position of the first sequence, the aligned position of the second one, or −1. */
 function pairedPositions(first: Uint8Array, second: Uint8Array): Int32Array {
   const pairs = new Int32Array(first.length).fill(-1);
   if (second.length === 0) return pairs;
   if (first.length === second.length && identity(first, second) >= SURELY_THE_SAME) {
     return pairs.map((_, position) => position);
   }
-  // What hangs over at the ends says nothing about how two proteins are related.
+  // Overhanging ends are not evidence about the relation of two proteins.
   const aligned = alignPair(first, second, { chargeEnds: false });
   let [i, j] = [0, 0];
   for (let column = 0; column < aligned.first.length; column += 1) {

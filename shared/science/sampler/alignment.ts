@@ -1,21 +1,21 @@
 import { GAP } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Related sequences on the positions of a reference: row r, position p is `residues[r * length + p]`. */
+/** Related sequences aligned to a reference: row r, position p is `residues[r * length + p]`. */
 export interface Alignment {
-  /** Residue indices of the reference, without gaps. It is row 0 as well. */
+  /** Residue indices of the reference, without gaps; also row 0. */
   readonly reference: Uint8Array;
   readonly length: number;
   readonly rows: number;
-  /** Residue indices or GAP, which stands for whatever is not known too. */
+  /** Residue indices or GAP, which also stands for unknown residues. */
   readonly residues: Uint8Array;
 }
 
-/** A view of one row. */
+/** Returns a view of one row. */
 export function alignmentRow({ length, residues }: Alignment, row: number): Uint8Array {
   return residues.subarray(row * length, (row + 1) * length);
 }
 
-/** From rows of the reference's length; the reference itself comes first. Unknown residues become gaps. */
+/** Creates an alignment from rows of the reference's length, with the reference first. Unknown residues become gaps. */
 export function createAlignment(reference: Uint8Array, related: readonly Uint8Array[]): Alignment {
   const length = reference.length;
   const residues = new Uint8Array((related.length + 1) * length);

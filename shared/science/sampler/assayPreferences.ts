@@ -3,11 +3,11 @@ import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { median } from "#shared/science/statistics/quantiles.ts";
 
-/** What was measured of variants of a reference. */
+/** Measured variants of a reference. */
 export interface AssayedVariants {
-  /** On the reference's positions. */
+  /** Sequences aligned to the reference's positions. */
   sequences: readonly Uint8Array[];
-  /** One a sequence, the larger the better; NaN where it is missing. */
+  /** One value per sequence, larger is better; NaN if missing. */
   values: Float64Array;
 }
 
@@ -15,16 +15,16 @@ export interface AssayedVariants {
 const PENALTY = 1;
 
 /**
- * What assayed variants say of single substitutions, length × 20: by how much each raises the logarithm of the odds to be in
- * the better half of the variants; zero for the reference's residues and for what was not measured. By logistic
- * regression with a Gaussian prior, so that substitutions which always come together share what is seen.
+ * Estimates the preferences for single substitutions from assayed variants, length × 20: the change in log odds of
+ * being in the better half of the variants; zero for the reference's residues and for unmeasured substitutions. Uses
+ * logistic regression with a Gaussian prior, so that substitutions that always occur together share their effect.
  */
 export function assayPreferences(reference: Uint8Array, { sequences, values }: AssayedVariants): Matrix {
   const preferences = createMatrix(reference.length, AMINO_ACID_COUNT);
   const middle = median(values);
   const measured = [...sequences.keys()].filter((row) => !Number.isNaN(values[row]!));
   const better = measured.map((row) => values[row]! > middle);
-  // Where all values are the same, or nearly all, there are no halves to compare.
+  // If all values are (nearly) the same, there are no halves to compare.
   if (!better.includes(true) || !better.includes(false)) return preferences;
   const substitutions = measured.map((row) => substitutionsOf(reference, sequences[row]!));
   const columns = [...new Set(substitutions.flatMap((row) => [...row]))].sort((a, b) => a - b);
@@ -36,7 +36,7 @@ export function assayPreferences(reference: Uint8Array, { sequences, values }: A
   return preferences;
 }
 
-/** Elements (position × 20 + residue) in which a sequence differs from the reference. */
+/** Returns the elements (position × 20 + residue) in which a sequence differs from the reference. */
 function substitutionsOf(reference: Uint8Array, sequence: Uint8Array): Int32Array {
   if (sequence.length !== reference.length) {
     throw new RangeError(
@@ -53,7 +53,7 @@ function substitutionsOf(reference: Uint8Array, sequence: Uint8Array): Int32Arra
   return Int32Array.from(elements);
 }
 
-/** Over one coefficient a column and, last and without penalty, the intercept. */
+/** Returns the loss as a function of one coefficient per column and, last and without penalty, the intercept. */
 function logisticLoss(rows: readonly Int32Array[], better: readonly boolean[], columns: number) {
   return (x: Float64Array, gradient: Float64Array): number => {
     let loss = 0;

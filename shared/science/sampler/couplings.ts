@@ -5,7 +5,7 @@ import type { Alignment } from "./alignment.ts";
 import { fitSites, type SiteFits } from "./fitSites.ts";
 import type { SiteProblem } from "./siteFitter.ts";
 
-/** Pairwise preferences of sites and what follows for each of them. */
+/** Pairwise preferences of sites and the resulting preferences of each site. */
 export interface Couplings {
   /** Positions of the reference, ascending. */
   readonly sites: Uint16Array;
@@ -17,29 +17,31 @@ export interface Couplings {
 
 export interface CouplingOptions {
   seed?: string | number;
-  /** Worker threads; as many as the machine runs at once, but at most four, if absent. */
+  /** Number of worker threads; if absent, as many as the machine runs at once, at most four. */
   threads?: number | undefined;
 }
 
-/** Positions at which a smaller share of the sequences has a residue are not coupled (as EVcouplings). */
+/** Minimum share of the sequences that have a residue at a coupled position (as EVcouplings). */
 const MINIMUM_OCCUPANCY = 0.7;
-/** More sites would take more than 128 MB; then those that vary most are coupled. */
+/** Maximum number of coupled sites, which limits memory to 128 MB; the most variable sites are coupled. */
 export const MAX_COUPLED_SITES = 400;
-/** Rows × sites²: what a machine with two cores does in half a minute. Beyond it, a sample of the rows is used. */
+/** Maximum of rows × sites²: half a minute on two cores. Beyond it, a sample of the rows is used. */
 const MAX_OPERATIONS = 1.2e9;
-/** λ of a coupling, for each other site and amino acid (Hopf et al. 2017, Nat Biotechnol 35:128; EVcouplings' default). */
+/**
+ * λ of a coupling, for each other site and amino acid (Hopf et al. 2017, Nat Biotechnol 35:128; EVcouplings' default).
+ */
 const PENALTY = 0.01;
-/** A field's penalty is small beside a coupling's. */
+/** Ratio of a field's penalty to a coupling's. */
 const FIELD_SHARE = 1 / 64;
 const [MAX_ROUNDS, TOLERANCE] = [30, 0.01];
 const SHUFFLES = 8;
 
 /**
- * Couplings of the sites of an alignment by pseudo-likelihood, penalised towards none; the fields are penalised towards the
- * profile. So the couplings shrink away by themselves where there are few independent sequences: the profile remains.
- * Each pair is fitted from both of its sites. Before the two are averaged, couplings are taken relative to the average
- * surroundings (the mean over the profile of either site is zero), so that what a site prefers anyway is in its
- * field. Fewer than two coupled sites: null.
+ * Fits the couplings of an alignment's sites by pseudo-likelihood, penalised towards zero; the fields are penalised
+ * towards the profile. So couplings shrink away if there are few independent sequences, and the profile remains. Each
+ * pair is fitted from both of its sites. Before the two are averaged, couplings are taken relative to the average
+ * surroundings (the mean over the profile of either site is zero), so that a site's own preferences are in its field.
+ * Returns null for fewer than two coupled sites.
  */
 export async function fitCouplings(
   alignment: Alignment,
@@ -90,7 +92,7 @@ function siteProblem(
   };
 }
 
-/** The frequencies at the sites, site after site. */
+/** Returns the frequencies at the sites, site by site. */
 function rowsOf(frequencies: Matrix, sites: Uint16Array): Float64Array {
   const rows = new Float64Array(sites.length * AMINO_ACID_COUNT);
   for (const [site, position] of sites.entries())
@@ -98,7 +100,7 @@ function rowsOf(frequencies: Matrix, sites: Uint16Array): Float64Array {
   return rows;
 }
 
-/** Those with residues enough, or of them the ones with the largest entropies. */
+/** Returns the sites with enough residues or, if these are too many, those with the largest entropies. */
 function coupledSites(alignment: Alignment, weights: Float64Array, frequencies: Matrix): Uint16Array {
   const { rows, length, residues } = alignment;
   const present = new Float64Array(length);
@@ -120,7 +122,10 @@ function coupledSites(alignment: Alignment, weights: Float64Array, frequencies: 
   return Uint16Array.from(occupied.slice(0, MAX_COUPLED_SITES), ({ position }) => position).sort();
 }
 
-/** All rows, or so many drawn in proportion to their weights, each of which then counts for one (Efraimidis & Spirakis 2006). */
+/**
+ * Returns all rows, or a sample drawn in proportion to their weights, each with weight one (Efraimidis & Spirakis
+ * 2006).
+ */
 function sampleRows(
   weights: Float64Array,
   most: number,
@@ -135,7 +140,7 @@ function sampleRows(
   return { rows: drawn, weights: new Float64Array(drawn.length).fill(Math.min(1, total / drawn.length)) };
 }
 
-/** Moves the means of couplings into the fields: from here on, both means of a block over the frequencies are zero. */
+/** Moves the means of couplings into the fields: afterwards both means of a block over the frequencies are zero. */
 function centre({ couplings, fields }: SiteFits, frequencies: Float64Array, sites: number): void {
   const letters = AMINO_ACID_COUNT;
   const meanOver = new Float64Array(letters);
@@ -161,7 +166,7 @@ function centre({ couplings, fields }: SiteFits, frequencies: Float64Array, site
   }
 }
 
-/** A copy, as shared memory is slower to read. */
+/** Returns a symmetrised copy outside shared memory, which is slower to read. */
 function symmetrised(couplings: Float32Array, sites: number): Float32Array {
   const letters = AMINO_ACID_COUNT;
   const result = new Float32Array(couplings.length);

@@ -11,41 +11,43 @@ export interface SamplerData {
   reference: Uint8Array;
   /** Related sequences, aligned or not (see `alignHomologs`). */
   homologs?: readonly string[];
-  /** Whatever is later judged by the density must not be among them. */
+  /** Assayed variants; data that the density is evaluated on later must not be among them. */
   variants?: AssayedVariants;
 }
 
 export interface SamplerOptions extends HomologOptions, CouplingOptions {
-  /** Couplings are fitted from this many independent sequences a position on; 0.2 if absent. */
+  /** Minimum number of independent sequences per position for fitting couplings; 0.2 if absent. */
   minimumDepth?: number;
 }
 
-/** What a sampler rests on. */
+/** Data that a sampler was fitted to. */
 export interface SamplerSummary {
-  /** The most that it contains: the substitution matrix alone, frequencies of homologs, couplings of positions. */
+  /**
+   * Most complex part of the density: substitution matrix alone, frequencies of homologs, or couplings of positions.
+   */
   kind: "substitutions" | "profile" | "couplings";
-  /** With the reference. */
+  /** Number of rows, including the reference. */
   rows: number;
-  /** How many independent sequences the rows are worth at 80 % identity. */
+  /** Effective number of independent sequences at 80 % identity. */
   effectiveRows: number;
   coupledSites: number;
-  /** With a measured value. */
+  /** Number of variants with a measured value. */
   variants: number;
   cameAligned: boolean;
   leftOut: AlignedHomologs["leftOut"];
 }
 
 /**
- * A limit of cost, not of accuracy: with fewer sequences the penalty leaves couplings so weak that they hardly change the
- * order of mutants, but still take seconds and tens of megabytes.
+ * Default of `minimumDepth`. Limits cost, not accuracy: with fewer sequences the penalty leaves couplings so weak that
+ * they hardly change the order of mutants, but still take seconds and tens of megabytes.
  */
 const MINIMUM_DEPTH = 0.2;
 
 /**
- * A density over sequences around a reference: the profile of its homologs with substitution-matrix pseudo-counts, the
- * couplings of positions where homologs are many enough, and what assayed variants prefer. Without homologs and variants it
- * is the substitution matrix around the reference. Runs for up to a minute in threads of its own.
- * Throws a DomainError where the homologs cannot be read.
+ * Fits a density over sequences around a reference: the profile of its homologs with substitution-matrix pseudo-counts,
+ * couplings of positions if there are enough homologs, and the preferences of assayed variants. Without homologs and
+ * variants it is the substitution matrix around the reference. Runs for up to a minute in threads of its own. Throws a
+ * DomainError if the homologs cannot be parsed.
  */
 export async function fitSampler(
   { reference, homologs = [], variants }: SamplerData,

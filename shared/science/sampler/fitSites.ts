@@ -5,11 +5,11 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { createSiteFitter, type SiteFitter, type SiteProblem } from "./siteFitter.ts";
 import { siteKernelModule } from "./siteKernelModule.ts";
 
-/** What the conditional distributions of all sites came to. In shared memory. */
+/** Fitted conditional distributions of all sites, in shared memory. */
 export interface SiteFits {
   /** Sites × sites × 20 × 20: (i, j, b, a) is J(a at i, b at j) as fitted for site i. */
   couplings: Float32Array;
-  /** Sites × 20, the prior included. */
+  /** Sites × 20, including the prior. */
   fields: Float64Array;
 }
 
@@ -17,8 +17,8 @@ const MAX_THREADS = 4;
 const PAGE_BYTES = 65_536;
 
 /**
- * Fits every site, in worker threads: this thread stays free. Only what is left over because a thread did not start or
- * ended too early is fitted in this one. The result does not depend on how many threads there are.
+ * Fits all sites in worker threads, which keeps this thread free. Only sites left over because a thread failed to start
+ * or ended early are fitted in this thread. The result does not depend on the number of threads.
  */
 export async function fitSites(
   problem: SiteProblem,
@@ -46,14 +46,17 @@ export async function fitSites(
 interface Work {
   problem: SiteProblem;
   fits: SiteFits;
-  /** For each site: free, taken or done. */
+  /** State of each site: free, taken or done. */
   taken: Int32Array;
   module: WebAssembly.Module;
 }
 
 const [FREE, TAKEN] = [0, 1];
 
-/** The text of functions survives bundling into one file. esbuild's `keepNames` wraps functions into `__name`. */
+/**
+ * Starts a worker from the text of functions, which survives bundling. esbuild's `keepNames` wraps functions into
+ * `__name`.
+ */
 async function runWorker(work: Work): Promise<void> {
   const source = `const __name = (named) => named;
     (${takeSites})(require("node:worker_threads").workerData, ${createSiteFitter});`;
@@ -61,7 +64,7 @@ async function runWorker(work: Work): Promise<void> {
   await once(worker, "exit");
 }
 
-/** Takes site after site until none is free. Stands for itself, like `createSiteFitter`. */
+/** Takes sites until none is free. Self-contained, like `createSiteFitter`. */
 function takeSites({ problem, fits, taken, module }: Work, create: typeof createSiteFitter): void {
   const [free, underWay, done, letters] = [0, 1, 2, 20];
   const blocks = problem.sites * letters * letters;

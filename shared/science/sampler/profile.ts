@@ -3,16 +3,16 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "#shared/science/sequences/blosum62.ts";
 import type { Alignment } from "./alignment.ts";
 
-/** So many sequences the substitution matrix counts for at a position (Altschul et al. 1997). */
+/** Number of sequences that the substitution matrix counts as at each position (Altschul et al. 1997). */
 const PSEUDO_COUNT = 10;
-/** So many sequences the reference counts for besides its row, spread over what usually replaces its residue. */
+/** Number of sequences that the reference counts as besides its row, spread over common replacements of its residue. */
 const TEMPLATE_COUNT = 1;
 
 /**
- * How probable each amino acid is at each position, length × 20, rows add up to 1. Weighted frequencies with pseudo-
- * counts: what BLOSUM62 expects where these residues are seen (Altschul et al. 1997, "Gapped BLAST and PSI-BLAST",
- * Nucleic Acids Res 25:3389), and what it expects where the reference has its residue. Without homologs, that is
- * the substitution matrix around the reference.
+ * Computes the probability of each amino acid at each position, length × 20; rows add up to 1. Weighted frequencies
+ * with pseudo-counts: the expectation of BLOSUM62 given the observed residues (Altschul et al. 1997, "Gapped BLAST and
+ * PSI-BLAST", Nucleic Acids Res 25:3389) and given the reference's residue. Without homologs, that is the substitution
+ * matrix around the reference.
  */
 export function profile(alignment: Alignment, weights: Float64Array): Matrix {
   const { reference, length } = alignment;
@@ -40,7 +40,7 @@ export function profile(alignment: Alignment, weights: Float64Array): Matrix {
   return result;
 }
 
-/** The weights of the rows with each amino acid at each position, length × 20. */
+/** Sums the weights of the rows with each amino acid at each position, length × 20. */
 export function residueCounts({ length, rows, residues }: Alignment, weights: Float64Array): Matrix {
   const counts = createMatrix(length, AMINO_ACID_COUNT);
   for (let row = 0; row < rows; row += 1) {

@@ -2,35 +2,35 @@ import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { BLOSUM62_BACKGROUND } from "#shared/science/sequences/blosum62.ts";
 
-/** What a sampler consists of: a density exp(Σ field(x_i) + Σ_{i<j} coupling(x_i, x_j)) over sequences of one length. */
+/** Parameters of a density exp(Σ field(x_i) + Σ_{i<j} coupling(x_i, x_j)) over sequences of one length. */
 export interface SamplerModel {
-  /** Residue indices. */
+  /** Residue indices of the reference. */
   readonly reference: Uint8Array;
   /** Length × 20. */
   readonly fields: Float64Array;
-  /** The positions that have couplings, ascending; none if empty. */
+  /** Positions with couplings, ascending; may be empty. */
   readonly sites: Uint16Array;
   /** Sites × sites × 20 × 20: (i, j, b, a) = (j, i, a, b) couples a at site i with b at site j; zeros for i = j. */
   readonly couplings: Float32Array;
 }
 
 /**
- * A density over sequences on the positions of a reference. Sequences are residue indices; a gap or an unknown residue
- * counts like an average residue without couplings. A sequence of another length throws a RangeError.
+ * Density over sequences aligned to a reference. Sequences are residue indices; a gap or an unknown residue counts like
+ * an average residue without couplings. A sequence of another length throws a RangeError.
  */
 export interface Sampler {
   readonly model: SamplerModel;
   readonly reference: Uint8Array;
-  /** The number of positions. */
+  /** Number of positions. */
   readonly length: number;
-  /** Natural logarithm of how much denser than the reference; 0 for the reference. */
+  /** Returns the log density relative to the reference. */
   logDensity(sequence: Uint8Array): number;
   /**
-   * Writes into `out` how probable each of the 20 residues is at the position, given all others; what stands there itself
-   * makes no difference. A temperature above 1 (the default) evens the probabilities out.
+   * Writes into `out` the probability of each of the 20 residues at the position, given all others; the position's own
+   * residue makes no difference. A temperature above 1 (the default) flattens the probabilities.
    */
   conditional(sequence: Uint8Array, position: number, out: Float64Array, temperature?: number): void;
-  /** Length × 20: by how much `logDensity` changes with each single substitution; 0 for what is there. */
+  /** Returns the change of `logDensity` by each single substitution, length × 20; 0 for the present residue. */
   substitutionScores(sequence: Uint8Array): Matrix;
 }
 
@@ -41,7 +41,7 @@ export function createSampler(model: SamplerModel): Sampler {
   for (const [site, position] of sites.entries()) siteOf[position] = site;
   const unknown = unknownScores(fields, length);
 
-  /** Half of the couplings: each is met from both of its sites. */
+  /** Couplings are halved, as each is visited from both of its sites. */
   function energy(sequence: Uint8Array): number {
     let sum = 0;
     for (let position = 0; position < length; position += 1) {
@@ -65,7 +65,7 @@ export function createSampler(model: SamplerModel): Sampler {
     return sum;
   }
 
-  /** What each residue would add at a position. */
+  /** Computes the contribution of each residue at a position. */
   function scores(sequence: Uint8Array, position: number, out: Float64Array): void {
     const start = position * AMINO_ACID_COUNT;
     for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) out[residue] = fields[start + residue]!;
@@ -117,7 +117,7 @@ export function createSampler(model: SamplerModel): Sampler {
   return { model, reference, length, logDensity, conditional, substitutionScores };
 }
 
-/** The average of a position's fields over residues as common as they are in proteins. */
+/** Averages a position's fields over the background frequencies of residues. */
 function unknownScores(fields: Float64Array, length: number): Float64Array {
   const scores = new Float64Array(length);
   for (let position = 0; position < length; position += 1) {
@@ -129,7 +129,7 @@ function unknownScores(fields: Float64Array, length: number): Float64Array {
   return scores;
 }
 
-/** In place. */
+/** Applies softmax in place. */
 function softmax(scores: Float64Array, temperature: number): void {
   let largest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < AMINO_ACID_COUNT; index += 1) largest = Math.max(largest, scores[index]!);

@@ -4,9 +4,9 @@ import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/scienc
 import { createSampler, type Sampler } from "./sampler.ts";
 
 /*
- * The bytes of a sampler, numbers little-endian: "SAMPLER1" · length of the header (u32) and four zero bytes · header, JSON,
- * filled up with blanks to a multiple of eight bytes · fields (f64, length × 20) · couplings (f32): for each site i and
- * each j < i the 20 × 20 numbers (b at j, a at i).
+ * Byte format of a sampler, numbers little-endian: "SAMPLER1" · length of the header (u32) and four zero bytes ·
+ * header, JSON, padded with blanks to a multiple of eight bytes · fields (f64, length × 20) · couplings (f32): for each
+ * site i and each j < i the 20 × 20 numbers (b at j, a at i).
  */
 
 const MAGIC = new TextEncoder().encode("SAMPLER1");
@@ -39,9 +39,9 @@ export function encodeSampler({ model }: Sampler): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Throws a DomainError for bytes that are no sampler. */
+/** Parses a sampler. Throws a DomainError for invalid bytes. */
 export function decodeSampler(bytes: Uint8Array): Sampler {
-  // A copy starts at a multiple of eight bytes, as numbers must.
+  // A copy starts at a multiple of eight bytes, as typed arrays require.
   const { buffer } = bytes.slice();
   const { header, fieldsStart } = readHeader(bytes);
   const reference = residueIndices(header.reference);
@@ -84,7 +84,7 @@ function pairs(sites: number): number {
   return (sites * (sites - 1)) / 2;
 }
 
-/** Each pair of sites is needed from both sides. */
+/** Expands each pair of sites to both directions. */
 function bothWays(read: Float32Array, sites: number): Float32Array {
   const couplings = new Float32Array(sites * sites * BLOCK);
   let at = 0;

@@ -1,14 +1,14 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Alignment } from "./alignment.ts";
 
-/** Residue indices and gaps fit into five bits. */
+/** Number of bits of a residue index or gap. */
 const PLANES = 5;
 const WORD = 32;
 
 /**
- * One over the number of rows, the row itself included, with which a row is identical at no less than this share of all
- * positions (gaps compare like residues): closely related sequences together count once. Morcos et al. 2011, "Direct-coupling
- * analysis of residue coevolution", PNAS 108:E1293, which uses 80 %.
+ * Computes one over the number of rows, including the row itself, that are identical to a row at no less than this
+ * share of all positions (gaps compare like residues): closely related sequences together count once. Morcos et al.
+ * 2011, "Direct-coupling analysis of residue coevolution", PNAS 108:E1293, which uses 80 %.
  */
 export function sequenceWeights(alignment: Alignment, identity = 0.8): Float64Array {
   const { rows, length } = alignment;
@@ -27,12 +27,12 @@ export function sequenceWeights(alignment: Alignment, identity = 0.8): Float64Ar
   return Float64Array.from(close, (count) => 1 / count);
 }
 
-/** How many independent sequences rows of these weights are worth. */
+/** Returns the effective number of independent sequences: the sum of the weights. */
 export function effectiveNumber(weights: Float64Array): number {
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-/** Most pairs differ so much that the first words settle it. */
+/** Compares word by word: most pairs differ so much that the first words are enough. */
 function differAtMost(
   planes: Int32Array,
   first: number,
@@ -64,7 +64,7 @@ function countBits(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** For each row and each 32 positions five words: bit p of word k is bit k of what stands at position p. */
+/** Packs each 32 positions of a row into five words: bit p of word k is bit k of the residue at position p. */
 function bitPlanes({ rows, length, residues }: Alignment): Int32Array {
   const words = Math.ceil(length / WORD);
   const planes = new Int32Array(rows * words * PLANES);

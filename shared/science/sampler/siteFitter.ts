@@ -1,25 +1,25 @@
-/** What every site's couplings are fitted to. Arrays are shared with other threads. */
+/** Data and penalties for fitting the couplings of all sites. Arrays are shared with other threads. */
 export interface SiteProblem {
   readonly sites: number;
   readonly rows: number;
   /** Rows × sites; residue indices, 20 for a gap. */
   readonly residues: Uint8Array;
-  /** Of each row. */
+  /** Weight of each row. */
   readonly weights: Float64Array;
-  /** Sites × 20: logarithms of the probabilities that hold without any data. */
+  /** Sites × 20: logarithms of the prior probabilities. */
   readonly prior: Float64Array;
   /** λ of the penalty λ/2 Σ J². */
   readonly couplingPenalty: number;
   /** λ of the penalty λ/2 Σ v² of the deviations v from the prior. */
   readonly fieldPenalty: number;
-  /** In which order the rows are visited: one permutation after another, again from the first when all are used. */
+  /** Order in which rows are visited: consecutive permutations, repeated from the first when all are used. */
   readonly orders: Uint32Array;
   readonly maxRounds: number;
-  /** A site is settled when the squared residual of its dual variables is this share of their target's. */
+  /** A site has converged when the squared residual of its dual variables is this share of their target's. */
   readonly tolerance: number;
 }
 
-/** `couplings[(j * 20 + b) * 20 + a]` is J(a at the site, b at site j); zeros for j = the site. */
+/** Fitter of one site: `couplings[(j * 20 + b) * 20 + a]` is J(a at the site, b at site j); zeros for j = the site. */
 export interface SiteFitter {
   fit(site: number, couplings: Float32Array, fields: Float64Array): void;
 }
@@ -46,7 +46,7 @@ export function createSiteFitter(module: WebAssembly.Module, problem: SiteProble
   const groups = sites * letters;
   const { buffer } = exported.memory;
   const numbers = new Float32Array(buffer, 0, groups * letters);
-  // Behind the groups one for what a row adds up to and one for what is added to all its groups, then the lists.
+  // Behind the groups one for the sum of a row and one that is added to all its groups, then the lists.
   const gathered = new Float32Array(buffer, groups * groupBytes, letters);
   const added = new Float32Array(buffer, (groups + 1) * groupBytes, letters);
   const listBytes = (groups + 2) * groupBytes;
@@ -62,7 +62,7 @@ export function createSiteFitter(module: WebAssembly.Module, problem: SiteProble
   }
   const dual = new Float32Array(rows * letters);
   const probabilities = new Float64Array(letters);
-  /** A constant feature of this square has the fields' penalty. */
+  /** Square of a constant feature that gives the fields their penalty. */
   const constant = couplingPenalty / fieldPenalty;
 
   function softmax(site: number, fields: Float64Array): void {
@@ -81,7 +81,7 @@ export function createSiteFitter(module: WebAssembly.Module, problem: SiteProble
     for (let a = 0; a < letters; a += 1) probabilities[a] = probabilities[a]! / total;
   }
 
-  /** Moves the dual variables of one row towards what they are at the optimum. Returns the squared distance of that. */
+  /** Moves the dual variables of one row towards their optimum. Returns the squared distance to it. */
   function visit(site: number, row: number, residue: number, fields: Float64Array): number {
     const weight = weights[row]!;
     const from = listBytes + 2 * row * sites;
@@ -120,7 +120,7 @@ export function createSiteFitter(module: WebAssembly.Module, problem: SiteProble
         const residue = residues[row * sites + site]!;
         if (residue < letters) distance += visit(site, row, residue, fields);
       }
-      // In the first round the dual variables start from zero, so the distance is the size of what they are to be.
+      // In the first round the dual variables start from zero, so the distance is the size of their targets.
       if (round === 0) first = distance;
       else if (distance <= problem.tolerance * first) break;
     }

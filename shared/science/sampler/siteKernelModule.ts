@@ -27,7 +27,7 @@ export function siteKernelModule(pages: number): WebAssembly.Module {
   return new WebAssembly.Module(Uint8Array.from(bytes));
 }
 
-/** Of one group; four of its numbers make a vector. */
+/** Bytes of one group; four of its numbers make a vector. */
 const GROUP_BYTES = 80;
 const VECTOR_BYTES = 16;
 const VECTORS = [0, 1, 2, 3, 4];
@@ -42,7 +42,7 @@ const LOCALS = vector([
   [VECTORS.length, V128],
 ]);
 
-/** Locals are zero at the beginning. */
+/** Adds up groups; locals are zero at the beginning. */
 function gather(): number[] {
   return [
     ...forEachGroup(
@@ -66,7 +66,7 @@ function scatter(): number[] {
   ];
 }
 
-/** The body finds the address of a group in GROUP. */
+/** Repeats the body for each group, with its address in GROUP. */
 function forEachGroup(body: number[]): number[] {
   const readAddress = [...get(FROM), 0x2f, 1, 0, ...constant(GROUP_BYTES), MULTIPLY, ...set(GROUP)];
   const next = [...get(FROM), ...constant(2), ADD, ...set(FROM), ...get(FROM), ...get(TO), LESS_THAN];
@@ -111,7 +111,7 @@ function text(name: string): number[] {
   return sized([...new TextEncoder().encode(name)]);
 }
 
-/** LEB128 */
+/** Encodes an unsigned integer as LEB128. */
 function unsigned(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
 }

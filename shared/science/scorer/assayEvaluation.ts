@@ -10,17 +10,17 @@ import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { stackWeights } from "./stackWeights.ts";
 
-/** How well an assay can be predicted: all figures are out of fold, of distinct sequences (replicates averaged). */
+/** Accuracy of predictions of an assay: all figures are out of fold, of distinct sequences (replicates averaged). */
 export interface AssayEvaluation {
   assay_id: string;
-  /** Why there is no model, as a sentence; null if there is one. */
+  /** Reason why there is no model, as a sentence; null if there is one. */
   problem: string | null;
   /** Rank correlation at least 0.3 with p at most 0.05: below that, use diversify rather than engineer. */
   usable: boolean;
   learnability: Learnability | null;
-  /** Of mutations at positions that training did not see; NaN where it is undefined, null without a model. */
+  /** Rank correlation for mutations at positions unseen in training; NaN if undefined, null without a model. */
   position_spearman: number | null;
-  /** Spearman of each candidate alone, and its weight in the scorer. */
+  /** Spearman correlation of each candidate alone, and its weight in the scorer. */
   candidates: { name: CandidateName; spearman: number; weight: number }[];
 }
 
@@ -33,10 +33,12 @@ export interface FoldPredictions {
 
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
 
-/** Above this, the interval is Fisher's: a thousand orders of so many values take too long. */
+/**
+ * Maximum number of values for a bootstrap interval; above it, Fisher's interval is used, as bootstrapping is too slow.
+ */
 const MAX_BOOTSTRAPPED = 5_000;
 
-/** `folds` is null where there is no model. */
+/** Evaluates an assay from its out-of-fold predictions. `folds` is null if there is no model. */
 export function evaluateAssay(
   plan: ScorerPlan,
   assay: AssayPlan,
@@ -87,7 +89,10 @@ export function evaluateAssay(
   };
 }
 
-/** What a fold's rows say has no part in how the candidates are weighted and the deviations calibrated for it. */
+/**
+ * Combines predictions so that a fold's own rows affect neither the weights of the candidates nor the calibration for
+ * it.
+ */
 function crossFitted(
   assay: AssayPlan,
   { candidates, deviations }: FoldPredictions,
@@ -112,7 +117,7 @@ function crossFitted(
 
 function spearmanInterval(first: Float64Array, second: Float64Array, random: Random): Interval {
   if (first.length <= MAX_BOOTSTRAPPED) return bootstrapPairs(first, second, spearman, random);
-  // The standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
+  // Standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
   const z = Math.atanh(spearman(first, second));
   const half = normalQuantile(0.975) * Math.sqrt(1.06 / (first.length - 3));
   return { low: Math.tanh(z - half), high: Math.tanh(z + half) };
@@ -165,7 +170,7 @@ function positionSpearman({ targets }: AssayPlan, results: readonly StageResult[
   return spearman(predicted, targets);
 }
 
-/** The share of the values inside the central interval of the predictive normal distribution. */
+/** Returns the share of the values inside the central interval of the predictive normal distribution. */
 function coverage(
   targets: Float64Array,
   predicted: Float64Array,

@@ -3,29 +3,30 @@ import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { quantileSorted, sortedPresent } from "#shared/science/statistics/quantiles.ts";
 
 /**
- * From an assay's scale to the one that models are fitted on: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal scores
- * of the ranks (RANK), then shifted and scaled to mean 0 and standard deviation 1. Rises strictly over the measured range.
+ * Transformation of an assay's values for fitting models: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal
+ * scores of the ranks (RANK), then standardised to mean 0 and standard deviation 1. Strictly increasing over the
+ * measured range.
  */
 export interface AssayTransform {
   kind: "identity" | "log" | "rank";
-  /** Added before the logarithm, in the assay's unit. */
+  /** Constant added before the logarithm, in the assay's unit. */
   offset: number;
-  /** Of the values after the logarithm or the ranks. */
+  /** Mean and standard deviation after the logarithm or the ranks. */
   center: number;
   scale: number;
-  /** For ranks: distinct values, ascending, and their normal scores; else empty. */
+  /** Distinct values, ascending, and their normal scores for ranks; otherwise empty. */
   knots: Float64Array;
   scores: Float64Array;
 }
 
-/** Values below this share of the large ones differ by noise rather than by ratios. */
+/** Share of the large values below which differences are noise rather than ratios. */
 const NOISE_SHARE = 0.01;
 const LARGE_QUANTILE = 0.9;
 
-/** As many knots keep the order of all values apart as far as a prediction can. */
+/** Maximum number of knots, which keeps the order of values apart as far as predictions can. */
 const MAX_KNOTS = 2_000;
 
-/** `values` may contain NaN for missing ones; at least one is present. */
+/** Fits the transformation. `values` may contain NaN for missing ones; at least one is present. */
 export function fitTransform(values: Float64Array, scaleType: ScaleType): AssayTransform {
   const sorted = sortedPresent(values);
   const raw = rawTransform(sorted, scaleType);
@@ -39,7 +40,7 @@ export function applyTransform(transform: AssayTransform, value: number): number
   return (apply(transform, value) - transform.center) / transform.scale;
 }
 
-/** The value whose transform this is; the nearest measured one beyond the ends of ranks. */
+/** Inverts the transformation; beyond the ends of ranks, returns the nearest measured value. */
 export function invertTransform(transform: AssayTransform, transformed: number): number {
   const value = transformed * transform.scale + transform.center;
   if (transform.kind === "identity") return value;
@@ -47,7 +48,10 @@ export function invertTransform(transform: AssayTransform, transformed: number):
   return interpolate(transform.scores, transform.knots, value, false);
 }
 
-/** As reports show it: in the assay's unit, as the common logarithm (of the value with the offset) or as the rank's normal score. */
+/**
+ * Returns a value as reports show it: in the assay's unit, as common logarithm (of value + offset) or as normal score
+ * of the rank.
+ */
 export function shownValue({ kind, center, scale }: AssayTransform, transformed: number): number {
   const value = transformed * scale + center;
   return kind === "log" ? value / Math.LN10 : value;
@@ -63,9 +67,9 @@ function rawTransform(sorted: Float64Array, scaleType: ScaleType): AssayTransfor
 }
 
 /**
- * What is added before the logarithm to values that are ascending and not all below zero: 0 where all are well above zero.
- * Where they reach down to zero, their logarithms would tell apart what is noise: a hundredth of the large values (the 90th
- * percentile) is added, and negative values are first raised to zero.
+ * Returns the constant added before the logarithm of ascending values that are not all below zero: 0 if all are well
+ * above zero. If they reach down to zero, their logarithms would spread noise: a hundredth of the large values (the
+ * 90th percentile) is added, and negative values are first raised to zero.
  */
 export function logOffset(sorted: Float64Array): number {
   const smallest = sorted[0]!;
@@ -93,11 +97,14 @@ function apply({ kind, offset, knots, scores }: AssayTransform, value: number): 
   if (Number.isNaN(value)) return Number.NaN;
   if (kind === "identity") return value;
   if (kind === "rank") return interpolate(knots, scores, value, true);
-  // Only thresholds of people, never measured values, lie below the offset.
+  // Only thresholds given by users, never measured values, are below the offset.
   return Math.log(Math.max(value + offset, Number.MIN_VALUE));
 }
 
-/** Linear between knots. Beyond them, thresholds move on by a slope so that order is kept (`extend`), values do not. */
+/**
+ * Interpolates linearly between knots. Beyond them, thresholds are extrapolated to keep their order (`extend`), values
+ * not.
+ */
 function interpolate(from: Float64Array, to: Float64Array, at: number, extend: boolean): number {
   const last = from.length - 1;
   if (last === 0) return to[0]!;

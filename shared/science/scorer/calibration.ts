@@ -3,12 +3,12 @@ import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 
 const COVERED = 0.95;
 
-/** The standard deviations are taken to be right until so many rows say otherwise. */
+/** Weight of the prior that the standard deviations are right, in rows. */
 const PRIOR_ROWS = 20;
 
 /**
- * The factor by which standard deviations have to be multiplied so that 95 % of the errors lie within 1.96 of them. Rows with
- * `use` = 0 do not count.
+ * Computes the factor for standard deviations such that 95 % of the errors are within 1.96 of them. Rows with `use` = 0
+ * do not count.
  */
 export function calibrationFactor(
   errors: Float64Array,
@@ -21,7 +21,7 @@ export function calibrationFactor(
     .sort();
   if (ratios.length === 0) return 1;
   const factor = quantileSorted(ratios, COVERED) / normalQuantile((1 + COVERED) / 2);
-  // A belief of weight 20 in the factor 1, on the logarithm.
+  // Prior of weight 20 for the factor 1, on the logarithm.
   const trust = ratios.length / (ratios.length + PRIOR_ROWS);
   return Math.exp(trust * Math.log(Math.max(factor, 1e-3)));
 }

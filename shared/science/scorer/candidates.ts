@@ -11,16 +11,16 @@ import { mutationRows } from "./mutationRows.ts";
 import { predictRidge, type RidgeFit } from "./ridge.ts";
 import { ridgePenalty } from "./ridgePenalty.ts";
 
-/** Distinct sequences on the reference's positions, with what was measured of each. */
+/** Distinct sequences aligned to the reference, with their measurements. */
 export interface TrainingVariants {
   sequences: readonly Uint8Array[];
   /** Means of the replicates on the transformed scale. */
   targets: Float64Array;
-  /** How many replicates. */
+  /** Number of replicates of each sequence. */
   counts: Float64Array;
 }
 
-/** As reports call them. */
+/** Names of the candidates in reports. */
 export const CANDIDATES = {
   gaussianProcess: "a Gaussian process over residue embeddings",
   ridge: "a ridge regression on one-hot residues",
@@ -31,16 +31,19 @@ export const CANDIDATES = {
 export type CandidateName = keyof typeof CANDIDATES;
 export type LinearName = Exclude<CandidateName, "gaussianProcess">;
 
-/** Plain data. */
+/** Parameters of a linear model: plain data. */
 export interface LinearModel {
   name: LinearName;
   layout: FeatureLayout;
   ridge: RidgeFit;
-  /** Of global epistasis. */
+  /** Curve of the global epistasis, if any. */
   curve: GlobalEpistasis | null;
 }
 
-/** What is needed to condition a Gaussian process again: its factor is cheaper to compute than to keep. Plain data. */
+/**
+ * Parameters and rows for conditioning a Gaussian process again, as its factor is cheaper to compute than to store.
+ * Plain data.
+ */
 export interface GpModel {
   parameters: GpParameters;
   /** Rows × length, residue indices. */
@@ -49,14 +52,14 @@ export interface GpModel {
   counts: Float64Array;
 }
 
-/** Rows that a Gaussian process is conditioned on, and those that its parameters are fitted to. */
+/** Maximum number of rows that a Gaussian process is conditioned on and that its parameters are fitted to. */
 const MAX_GP_ROWS = 4_000;
 const MAX_PARAMETER_ROWS = 1_000;
 const MIN_EPISTASIS_ROWS = 1_000;
 const MIN_PAIRWISE_ROWS = 200;
 const MAX_PAIRWISE_SITES = 12;
 
-/** Which candidates so many variants deserve. The same for all folds, so that they can be compared. */
+/** Returns the candidates for this number of variants; the same for all folds, so that they can be compared. */
 export function candidatesFor(context: MutationContext, variants: TrainingVariants): CandidateName[] {
   const { sites, starts } = mutationRows(variants.sequences, context.reference);
   const rows = variants.targets.length;
@@ -93,7 +96,7 @@ export function predictLinear(
   return curve === null ? predictRidge(ridge, x) : predictGlobalEpistasis(curve, x);
 }
 
-/** Of more variants than it can take, a random sample. */
+/** Fits a Gaussian process, to a random sample of the variants if there are too many. */
 export function fitGp(
   context: MutationContext,
   variants: TrainingVariants,
@@ -119,13 +122,13 @@ export function fitGp(
   };
 }
 
-/** Sequences of which covariances with all training rows are held at once. */
+/** Number of sequences whose covariances with all training rows are held at once. */
 const CHUNK = 1_000;
 
 export interface OpenGp {
-  /** Of the sequences' true values. */
+  /** Predicts mean and variance of the sequences' true values. */
   predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array };
-  /** Sequences × sequences. */
+  /** Returns the joint covariance, sequences × sequences. */
   covariance(sequences: readonly Uint8Array[]): Matrix;
 }
 

@@ -6,13 +6,13 @@ import type { FinalResult, FoldResult, ScorerStage, StageResult } from "./scorer
 import { stackWeights } from "./stackWeights.ts";
 
 export interface TrainedScorer {
-  /** Null if no assay has enough values to learn from, or where the final stages were left out. */
+  /** Null if no assay has enough values to learn from or the final stages were left out. */
   model: ScorerModel | null;
-  /** One an assay, in the order of the data; also of those without a model. */
+  /** One evaluation per assay, in the order of the data; also for assays without a model. */
   evaluations: AssayEvaluation[];
 }
 
-/** `results[i]` is what `stages[i]` came to. */
+/** Combines the results of the stages; `results[i]` belongs to `stages[i]`. */
 export function finishScorer(
   plan: ScorerPlan,
   stages: readonly ScorerStage[],

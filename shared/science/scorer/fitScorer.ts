@@ -5,11 +5,11 @@ import { runScorerStage, type StageResult, scorerStages } from "./scorerStages.t
 
 export interface FitScorerOptions {
   threads?: Threads | undefined;
-  /** Called before each stage, with the share of stages that is done. */
+  /** Called before each stage, with the share of completed stages. */
   progress?: (fraction: number, phase: string) => Promise<void>;
 }
 
-/** All stages one after the other. Reproducible from the seed, whatever the number of threads. */
+/** Runs all stages sequentially. Reproducible from the seed, whatever the number of threads. */
 export async function fitScorer(
   data: ScorerData,
   { threads, progress }: FitScorerOptions = {},

@@ -7,11 +7,13 @@ import type { GpTargets } from "./gpHyperparameters.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import type { MutationRows } from "./mutationRows.ts";
 
-/** A Gaussian process that has seen its targets (Rasmussen & Williams 2006, algorithm 2.1). Means and variances are of true
- * values, without the noise of measurements. */
+/**
+ * Gaussian process conditioned on its targets (Rasmussen & Williams 2006, algorithm 2.1). Means and variances are of
+ * true values, without measurement noise.
+ */
 export interface GaussianProcess {
   meanAndVariance(rows: MutationRows): { mean: Float64Array; variance: Float64Array };
-  /** Joint covariance of the rows. */
+  /** Returns the joint covariance of the rows. */
   covariance(rows: MutationRows): Matrix;
 }
 

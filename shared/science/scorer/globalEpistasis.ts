@@ -3,14 +3,15 @@ import type { RidgeFit } from "./ridge.ts";
 import { multiplySparse, multiplySparseTransposed, type SparseRows, sparseRowCount } from "./sparseRows.ts";
 
 /**
- * y = g(φ), φ = intercept + x · coefficients: effects add up on a latent scale, which a rising curve turns into what is
- * measured (Otwinowski, McCandlish & Plotkin 2018). g(φ) = base + exp(s₀) φ + Σ exp(sₖ) tanh((φ − tₖ) / width). Plain data.
+ * Model y = g(φ), φ = intercept + x · coefficients: effects are additive on a latent scale, which an increasing curve
+ * maps to the measured one (Otwinowski, McCandlish & Plotkin 2018). g(φ) = base + exp(s₀) φ + Σ exp(sₖ) tanh((φ − tₖ) /
+ * width). Plain data.
  */
 export interface GlobalEpistasis {
   intercept: number;
   coefficients: Float64Array;
   base: number;
-  /** s₀, s₁ … : the logarithms of the slope and of the steps' heights. */
+  /** s₀, s₁ …: the logarithms of the slope and of the steps' heights. */
   heights: Float64Array;
   knots: Float64Array;
   width: number;
@@ -20,7 +21,9 @@ const KNOTS = 6;
 const ITERATIONS = 150;
 const MIN_HEIGHT = -12;
 
-/** From a ridge fit, whose predictions are the first latent values. `penalty` is of the squared coefficients. */
+/**
+ * Fits the model, starting from the latent values that a ridge fit predicts. `penalty` is of the squared coefficients.
+ */
 export function fitGlobalEpistasis(
   x: SparseRows,
   y: Float64Array,
@@ -75,7 +78,7 @@ interface Problem {
   penalty: number;
 }
 
-/** The parameters are coefficients, intercept, base, slope and heights, in this order. */
+/** Computes the loss at coefficients, intercept, base, slope and heights, in this order. */
 function squaredError(at: Float64Array, gradient: Float64Array, problem: Problem): number {
   const { x, y, weights, knots, width, penalty } = problem;
   const columns = x.width;

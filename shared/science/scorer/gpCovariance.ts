@@ -3,24 +3,24 @@ import type { MutationContext } from "./mutationContext.ts";
 import { embeddingKernel, kernelMatrix, type MutationKernel, pairKernel } from "./mutationKernels.ts";
 import { type MutationRows, sumOverPairs, sumWithinRows } from "./mutationRows.ts";
 
-/** Of targets with mean 0 and variance about 1. Plain data. */
+/** Parameters for targets with mean 0 and variance about 1. Plain data. */
 export interface GpParameters {
-  /** The variance of a single measurement around the variant's value. */
+  /** Variance of a single measurement around the variant's true value. */
   noise: number;
-  /** The variances of the additive part. */
+  /** Variances of the additive part. */
   additive: readonly { kernel: MutationKernel; variance: number }[];
-  /** The variance of the Matérn-5/2 part, over the distances of the residues' embeddings. */
+  /** Variance of the Matérn-5/2 part, over the distances of the residues' embeddings. */
   maternVariance: number;
-  /** Positions with a length scale of their own, if any; `lengthScale` holds for all others. */
+  /** Positions with a length scale of their own, if any; `lengthScale` is that of all others. */
   sites: Uint32Array;
   lengthScales: Float64Array;
   lengthScale: number;
 }
 
-/** The reference itself is not known exactly: what all rows have in common has the variance of the targets. */
+/** Variance common to all rows, as the reference itself is not known exactly: that of the targets. */
 export const CONSTANT_VARIANCE = 1;
 
-/** Covariances of the true values of the rows of A and B, without noise. */
+/** Computes covariances of the true values of the rows of A and B, without noise. */
 export function gpCovariance(
   parameters: GpParameters,
   context: MutationContext,
@@ -55,7 +55,7 @@ export function gpCovariance(
   return covariance;
 }
 
-/** The variance of each row's true value before anything is measured: the diagonal of `gpCovariance`. */
+/** Computes the prior variance of each row's true value: the diagonal of `gpCovariance`. */
 export function gpVariances(
   parameters: GpParameters,
   context: MutationContext,

@@ -19,15 +19,16 @@ import {
 } from "./mutationKernels.ts";
 import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
 
-/** Up to so many variable positions each has a length scale of its own, if there are rows enough to tell it. */
+/** Maximum number of variable positions with a length scale each, if there are rows enough to estimate them. */
 const MAX_OWN_LENGTHS = 8;
 const ROWS_PER_LENGTH = 50;
 
 const ITERATIONS = 60;
 
 /**
- * Weak normal priors on the logarithms keep parameters that the data say nothing of in a sensible range, which matters with
- * some tens of rows. Lengths are in the units of the residues' embeddings, where two residues are 1.4 (I and V) to 5 apart.
+ * Weak normal priors on the logarithms. They keep parameters that the data do not determine in a sensible range, which
+ * matters with some tens of rows. Lengths are in the units of the residues' embeddings, where two residues are 1.4 (I
+ * and V) to 5 apart.
  */
 const PRIORS = {
   noise: { start: -2, mean: -2, deviation: 3 },
@@ -36,21 +37,21 @@ const PRIORS = {
   length: { start: 2.5, mean: 2, deviation: 1.5 },
 };
 
-/** Logarithms beyond these make covariances that cannot be told from 0 or have no Cholesky factor. */
+/** Range of logarithms; beyond it, covariances cannot be distinguished from 0 or have no Cholesky factor. */
 const MIN_LOG = -10;
 const MAX_LOG = 7;
 
 export interface GpTargets {
   rows: MutationRows;
-  /** Mean 0, variance about 1. */
+  /** Values with mean 0 and variance about 1. */
   values: Float64Array;
-  /** How many measurements each is the mean of. */
+  /** Number of measurements in each mean. */
   counts: Float64Array;
 }
 
 /**
- * The parameters of the covariance under which the targets are most probable (the marginal likelihood, Rasmussen & Williams
- * 2006, equations 5.8 and 5.9, times weak priors), by L-BFGS. Takes some seconds for 1,000 rows.
+ * Fits the parameters of the covariance by maximising the marginal likelihood (Rasmussen & Williams 2006, equations 5.8
+ * and 5.9) times weak priors, with L-BFGS. Takes some seconds for 1,000 rows.
  */
 export function fitGpHyperparameters(
   context: MutationContext,
@@ -63,10 +64,10 @@ export function fitGpHyperparameters(
 }
 
 export interface GpObjective {
-  /** The negative logarithm of marginal likelihood and priors; NaN out of range. */
+  /** Negative logarithm of marginal likelihood and priors; NaN out of range. */
   objective: Objective;
   start: Float64Array;
-  /** What a place in the space that is searched, of logarithms, stands for. */
+  /** Converts a point of the search space, of logarithms, to parameters. */
   parameters(x: Float64Array): GpParameters;
 }
 
@@ -114,7 +115,7 @@ function parametersOf(x: Float64Array, { kernels, own, lengths }: Layout): GpPar
   };
 }
 
-/** What does not change during the search: lower triangles, row after row. */
+/** Constants of the search: lower triangles, row by row. */
 interface Parts {
   additive: Float64Array[];
   /** Squared distances, at each position with a length scale of its own or at all together. */
@@ -141,7 +142,7 @@ function lowerTriangle({ rows, data }: Matrix): Float64Array {
   return triangle;
 }
 
-/** From inner products to squared distances, in place. */
+/** Converts inner products to squared distances, in place. */
 function toDistances(products: Float64Array, rows: number): Float64Array {
   const norms = Float64Array.from({ length: rows }, (_, row) => products[(row * (row + 3)) / 2]!);
   for (let i = 0, at = 0; i < rows; i += 1) {
@@ -189,7 +190,7 @@ function negativeLogLikelihood(
   const alpha = choleskySolve(lower, values);
   const inverse = choleskyInverse(lower, threads);
   gradient.fill(0);
-  // Half the inverse less the outer product of alpha; elements off the diagonal count twice.
+  // Half the inverse minus the outer product of alpha; elements off the diagonal count twice.
   for (let i = 0, at = 0; i < size; i += 1) {
     for (let j = 0; j <= i; j += 1, at += 1) {
       const pull = (inverse.data[i * size + j]! - alpha[i]! * alpha[j]!) * (i === j ? 0.5 : 1);

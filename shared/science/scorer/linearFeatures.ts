@@ -2,20 +2,20 @@ import type { MutationContext } from "./mutationContext.ts";
 import { type MutationRows, RESIDUE_KINDS, rowCount } from "./mutationRows.ts";
 import type { SparseRows } from "./sparseRows.ts";
 
-/** Which columns a linear model has: substitutions, the change of density, pairs of substitutions. Plain data. */
+/** Columns of a linear model: substitutions, the change of density, pairs of substitutions. Plain data. */
 export interface FeatureLayout {
-  /** site × 22 + residue of each substitution's column. */
+  /** Index site × 22 + residue of each substitution's column. */
   mutations: Uint32Array;
   /** Whether the next column is the change of the sampler's log density. */
   density: boolean;
-  /** The columns after it: two indices of `mutations` each, as first × mutations.length + second. */
+  /** Columns after it: two indices of `mutations` each, as first × mutations.length + second. */
   pairs: Float64Array;
 }
 
-/** A column of the density is this much larger than the others, so that it is penalised this much less (Hsu et al. 2022). */
+/** Scale of the density's column relative to the others, so that it is penalised less (Hsu et al. 2022). */
 const DENSITY_FACTOR = 3;
 
-/** Columns for what occurs in the rows. */
+/** Returns columns for the features that occur in the rows. */
 export function featureLayout(
   rows: MutationRows,
   options: { density?: boolean; pairs?: boolean },
@@ -31,7 +31,7 @@ export function featureLayout(
   return { mutations, density: options.density === true, pairs: Float64Array.from(pairs) };
 }
 
-/** What the layout has no column for is left out. */
+/** Encodes rows; features without a column are left out. */
 export function linearFeatures(
   rows: MutationRows,
   layout: FeatureLayout,
@@ -84,7 +84,7 @@ function forPairs(rows: MutationRows, visit: (row: number, first: number, second
   }
 }
 
-/** The mutations of a row are in the order of their sites. */
+/** Visits the pairs of a row's mutations, which are in the order of their sites. */
 function forPairsOf(rows: MutationRows, row: number, visit: (first: number, second: number) => void): void {
   for (let i = rows.starts[row]!; i < rows.starts[row + 1]!; i += 1) {
     for (let j = i + 1; j < rows.starts[row + 1]!; j += 1) visit(rows.mutations[i]!, rows.mutations[j]!);

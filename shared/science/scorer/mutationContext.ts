@@ -5,17 +5,19 @@ import { residueEmbedding } from "#shared/science/sequences/blosum62.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 
-/** What is known of mutations before anything is measured. Plain data. */
+/** Prior knowledge of mutations, before any measurement. Plain data. */
 export interface MutationContext {
   reference: Uint8Array;
-  /** By how much each substitution changes the log density, in its standard deviations; length × 22, empty without a sampler. */
+  /** Change of the log density by each substitution, in standard deviations; length × 22, empty without a sampler. */
   scores: Float64Array;
-  /** Mean of the site's scores and entropy of its residues, both standardised over the sites; empty without a sampler. */
+  /**
+   * Mean of the site's scores and entropy of its residues, both standardised over the sites; empty without a sampler.
+   */
   siteMeans: Float64Array;
   siteEntropies: Float64Array;
 }
 
-/** A sampler over another number of positions throws a RangeError. */
+/** Builds the context. Throws a RangeError for a sampler over another number of positions. */
 export function mutationContext(reference: Uint8Array, sampler: Sampler | null): MutationContext {
   const none = new Float64Array(0);
   if (sampler === null) return { reference, scores: none, siteMeans: none, siteEntropies: none };
@@ -42,11 +44,15 @@ export function mutationContext(reference: Uint8Array, sampler: Sampler | null):
   return { reference, scores, siteMeans: standardised(means), siteEntropies: standardised(entropies) };
 }
 
-/** In the embedding's units, in which I and V are 1.4, D and E 2.6 and C and W 4.5 apart. */
+/**
+ * Length scale of similarity, in the embedding's units, in which I and V are 1.4, D and E 2.6 and C and W 4.5 apart.
+ */
 const SIMILARITY_LENGTH = 5;
 
-/** Inner products of the residues' embeddings (BLOSUM62, centred), 22 × 22. A gap has a dimension of its own; an unknown
- * residue lies in the middle of all. */
+/**
+ * Inner products of the residues' embeddings (BLOSUM62, centred), 22 × 22. A gap has a dimension of its own; an unknown
+ * residue is in the middle of all.
+ */
 export const RESIDUE_PRODUCTS: Float64Array = residueProducts();
 
 /** Similarity of residues between 0 and 1, 22 × 22: Matérn-5/2 of their distance. */
@@ -86,7 +92,7 @@ function standardised(values: Float64Array): Float64Array {
   return values.map((value) => (value - mean) / spread);
 }
 
-/** 1 where all values are equal. */
+/** Returns the standard deviation, or 1 if all values are equal. */
 function deviation(values: Float64Array): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;

@@ -25,20 +25,20 @@ export const MUTATION_KERNELS = [
 ] as const;
 export type MutationKernel = (typeof MUTATION_KERNELS)[number];
 
-/** Those that a context has the knowledge for. */
+/** Returns the kernels whose inputs the context contains. */
 export function availableKernels(context: MutationContext): readonly MutationKernel[] {
   if (context.scores.length > 0) return MUTATION_KERNELS;
   return MUTATION_KERNELS.filter((kernel) => kernel !== "density" && kernel !== "tolerance");
 }
 
-/** Mutations are known by number within their rows. */
+/** Covariance of two mutations, given by number within their rows. */
 type PairKernel = (first: number, second: number) => number;
 
-/** In positions: side chains next to each other often lie alike. */
+/** Length scale in positions: side chains next to each other often point in similar directions. */
 const NEIGHBOUR_LENGTH = 2;
 const TOLERANCE_LENGTH = 1.5;
 
-/** The covariance of a mutation of A and one of B. */
+/** Returns the covariance of a mutation of A and one of B. */
 export function pairKernel(
   kernel: MutationKernel,
   context: MutationContext,
@@ -78,7 +78,7 @@ export function pairKernel(
   }
 }
 
-/** Inner products of the changes of the residues' embeddings; 0 at different positions. `weights` has one for each position. */
+/** Computes inner products of the changes of embeddings; 0 at different positions. `weights` has one per position. */
 export function embeddingKernel(
   { reference }: MutationContext,
   a: MutationRows,
@@ -97,7 +97,7 @@ export function embeddingKernel(
   };
 }
 
-/** Mutations of A × mutations of B: the kernels times their factors. */
+/** Computes the sum of the kernels times their factors, mutations of A × mutations of B. */
 export function kernelMatrix(
   a: MutationRows,
   b: MutationRows,

@@ -2,20 +2,20 @@ import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { UNKNOWN } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Every index of `aminoAcids.ts`, gap and unknown residue included. */
+/** Number of indices of `aminoAcids.ts`, including gap and unknown residue. */
 export const RESIDUE_KINDS = UNKNOWN + 1;
 
-/** Sequences as lists of what differs from the reference. */
+/** Sequences as lists of mutations of the reference. */
 export interface MutationRows {
-  /** The distinct mutations: position from 0, and what stands there instead. */
+  /** Distinct mutations: position from 0, and the new residue. */
   sites: Uint32Array;
   residues: Uint8Array;
-  /** The mutations of row i are mutations[starts[i]] … mutations[starts[i + 1] − 1], by ascending site. */
+  /** Mutations of row i are mutations[starts[i]] … mutations[starts[i + 1] − 1], by ascending site. */
   starts: Uint32Array;
   mutations: Uint32Array;
 }
 
-/** Sequences are residue indices on the reference's positions. */
+/** Lists the mutations of sequences, which are residue indices on the reference's positions. */
 export function mutationRows(sequences: readonly Uint8Array[], reference: Uint8Array): MutationRows {
   const indexOf = new Int32Array(reference.length * RESIDUE_KINDS).fill(-1);
   const sites: number[] = [];
@@ -48,7 +48,9 @@ export function rowCount({ starts }: MutationRows): number {
   return starts.length - 1;
 }
 
-/** Rows × mutations of B: for each row of A and each mutation of B the sum of `kernel` over the row's mutations. */
+/**
+ * Returns rows × mutations of B: for each row of A and each mutation of B the sum of `kernel` over the row's mutations.
+ */
 export function sumOverRows(a: MutationRows, kernel: Matrix): Matrix {
   const sums = createMatrix(rowCount(a), kernel.columns);
   const { columns } = kernel;
@@ -64,7 +66,7 @@ export function sumOverRows(a: MutationRows, kernel: Matrix): Matrix {
   return sums;
 }
 
-/** Rows of A × rows of B: the sum of a kernel of mutations (A's × B's) over all pairs of a row's mutations. */
+/** Returns rows of A × rows of B: the sum of a kernel of mutations (A's × B's) over all pairs of a row's mutations. */
 export function sumOverPairs(a: MutationRows, b: MutationRows, kernel: Matrix): Matrix {
   const sums = sumOverRows(a, kernel);
   const result = createMatrix(rowCount(a), rowCount(b));
@@ -79,7 +81,7 @@ export function sumOverPairs(a: MutationRows, b: MutationRows, kernel: Matrix): 
   return result;
 }
 
-/** For each row the sum of a kernel of the rows' own mutations over all pairs of the row's mutations. */
+/** Returns, for each row, the sum of a kernel of the rows' own mutations over all pairs of the row's mutations. */
 export function sumWithinRows(
   a: MutationRows,
   kernel: (first: number, second: number) => number,

@@ -10,15 +10,15 @@ const CG_TOLERANCE = 1e-8;
 const CG_ITERATIONS = 1_000;
 
 /**
- * Ridge regression with weighted rows and an intercept without penalty: the minimum of Σ w (y − a − x·b)² + penalty · |b|²
- * (Hoerl & Kennard 1970). The normal equations are solved by conjugate gradients on the centred columns, so that nothing of
- * the size columns × columns is needed.
+ * Fits a ridge regression with weighted rows and an unpenalised intercept: the minimum of Σ w (y − a − x·b)² + penalty
+ * · |b|² (Hoerl & Kennard 1970). The normal equations are solved by conjugate gradients on the centred columns, so that
+ * no columns × columns matrix is needed.
  */
 export function ridge(x: SparseRows, y: Float64Array, weights: Float64Array, penalty: number): RidgeFit {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const means = multiplySparseTransposed(x, weights).map((sum) => sum / total);
   const meanY = dot(weights, y) / total;
-  /** Weighted residuals of centred columns, back to the columns. */
+  /** Multiplies weighted residuals with the transposed centred columns. */
   const back = (residual: Float64Array): Float64Array => {
     const weighted = residual.map((value, row) => value * weights[row]!);
     const sum = weighted.reduce((all, value) => all + value, 0);

@@ -2,13 +2,13 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { predictRidge, type RidgeFit, ridge } from "./ridge.ts";
 import { type SparseRows, sparseRowCount } from "./sparseRows.ts";
 
-/** Penalties for targets of variance 1. */
+/** Penalties that are tried, for targets of variance 1. */
 const PENALTIES = [0.1, 0.3, 1, 3, 10, 30, 100, 300];
 const FOLDS = 4;
-/** From this many rows on one held-out part tells as much as is needed. */
+/** Minimum number of rows at which one held-out part is enough. */
 const ONE_FOLD_ROWS = 4_000;
 
-/** The ridge regression with the penalty that predicts held-out rows best, fitted to all rows. */
+/** Selects the penalty that predicts held-out rows best and fits the ridge regression to all rows. */
 export function ridgePenalty(
   x: SparseRows,
   y: Float64Array,

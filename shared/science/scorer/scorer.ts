@@ -9,29 +9,32 @@ import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { openGp, predictLinear } from "./candidates.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 
-/** One element a sequence. */
+/** Predictions, one element per sequence. */
 export interface Prediction {
   /** On the assay's own scale: the median, and half the width of the central 68 % interval of the true value. */
   mean: Float64Array;
   sd: Float64Array;
-  /** On the transformed scale, where the belief is normal. Without the noise of a measurement. */
+  /** On the transformed scale, where the prediction is normal. Without measurement noise. */
   transformedMean: Float64Array;
   transformedSd: Float64Array;
 }
 
-/** What a trained scorer says of sequences: strings or residue indices, aligned to the reference if of another length. */
+/**
+ * Predictor of one assay. Sequences are strings or residue indices; those of another length are aligned to the
+ * reference.
+ */
 export interface AssayPredictor {
   readonly assayId: string;
   readonly model: AssayModel;
   predict(sequences: readonly (string | Uint8Array)[]): Prediction;
   /**
-   * Joint draws of the sequences' true values on the transformed scale, count × sequences. More than 4,000 sequences throw a
-   * RangeError.
+   * Draws the sequences' true values jointly on the transformed scale, count × sequences. Throws a RangeError for more
+   * than 4,000 sequences.
    */
   samplePosterior(sequences: readonly (string | Uint8Array)[], count: number, random: Random): Matrix;
-  /** From the assay's scale to the transformed one; rises. */
+  /** Converts a value of the assay's scale to the transformed one; increasing. */
   transform(value: number): number;
-  /** Back to the assay's scale. */
+  /** Converts a transformed value back to the assay's scale. */
   invert(transformed: number): number;
 }
 
@@ -39,7 +42,9 @@ export type Scorer = ReadonlyMap<string, AssayPredictor>;
 
 const MAX_JOINT_ROWS = 4_000;
 
-/** By `assay_id`. A factor of the training rows' covariance is computed when an assay is first asked, and kept. */
+/**
+ * Creates predictors by `assay_id`. The factor of the training rows' covariance is computed on an assay's first use.
+ */
 export function createScorer(model: ScorerModel, threads?: Threads): Scorer {
   return new Map(model.assays.map((assay) => [assay.assayId, assayPredictor(model, assay, threads)]));
 }
@@ -120,7 +125,10 @@ function assayPredictor(
   };
 }
 
-/** Equal sequences, and those that were measured exactly, make a covariance singular: rounding must not make it indefinite. */
+/**
+ * Raises the diagonal, as equal or exactly measured sequences make a covariance singular and rounding could make it
+ * indefinite.
+ */
 function regular(covariance: Matrix): Matrix {
   const { rows, data } = covariance;
   for (let row = 0; row < rows; row += 1)

@@ -8,13 +8,13 @@ import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScorerModel } from "./scorerModel.ts";
 
 /*
- * The bytes of a scorer: "SCORER01" · gzip of JSON. Arrays of numbers are strings in base64 of little-endian elements, so that
- * every bit of them returns.
+ * Byte format of a scorer: "SCORER01" · gzip of JSON. Arrays of numbers are base64 strings of little-endian elements,
+ * so that they are restored bit by bit.
  */
 
 const MAGIC = new TextEncoder().encode("SCORER01");
 
-/** Far above any scorer that training makes, far below what would exhaust a function. */
+/** Maximum size of the uncompressed JSON, in bytes: far above any scorer, far below a function's memory. */
 const MAX_BYTES = 500_000_000;
 
 const bytesOf = v.pipe(v.string(), v.base64());
@@ -152,7 +152,7 @@ export function encodeScorer(model: ScorerModel): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Throws a DomainError for bytes that are no scorer. */
+/** Parses a scorer. Throws a DomainError for invalid bytes. */
 export function decodeScorer(bytes: Uint8Array): ScorerModel {
   if (bytes.length < MAGIC.length || MAGIC.some((byte, index) => bytes[index] !== byte)) {
     throw notAScorer("it does not begin like one");

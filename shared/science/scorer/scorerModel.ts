@@ -3,7 +3,7 @@ import type { AssayTransform } from "./assayTransform.ts";
 import type { CandidateName, GpModel, LinearModel } from "./candidates.ts";
 import type { MutationContext } from "./mutationContext.ts";
 
-/** What training leaves of a scorer. Plain data; `createScorer` makes it predict, `encodeScorer` writes it. */
+/** Trained parameters of a scorer. Plain data; `createScorer` makes it predict, `encodeScorer` writes it. */
 export interface ScorerModel {
   context: MutationContext;
   assays: AssayModel[];
@@ -13,14 +13,14 @@ export interface AssayModel {
   assayId: string;
   scaleType: ScaleType;
   transform: AssayTransform;
-  /** Of the candidates' predictions; they add up to 1. */
+  /** Weights of the candidates' predictions, which add up to 1. */
   weights: { name: CandidateName; weight: number }[];
-  /** Standard deviations of the Gaussian process times this hold as many out-of-fold values as they should. */
+  /** Factor of the Gaussian process' standard deviations that gives them their nominal out-of-fold coverage. */
   calibration: number;
   /** Whether the out-of-fold rank correlation is high and certain enough to choose variants by. */
   usable: boolean;
-  /** The weighted candidates besides the Gaussian process. */
+  /** Weighted candidates besides the Gaussian process. */
   linear: LinearModel[];
-  /** Always there: uncertainties are its. */
+  /** Gaussian process, always present, as uncertainties are computed from it. */
   gp: GpModel;
 }

@@ -10,19 +10,19 @@ import { type MutationContext, mutationContext } from "./mutationContext.ts";
 export interface ScorerData {
   /** One-letter codes, without gaps. */
   reference: string;
-  /** One a row; replicates are rows of their own. Those of another length than the reference's are aligned to it. */
+  /** One sequence per row; replicates are separate rows. Those of another length are aligned to the reference. */
   sequences: readonly string[];
   assays: readonly Pick<Assay, "assay_id" | "scale_type">[];
-  /** For each assay one value a row; NaN where it is missing. */
+  /** One value per row, for each assay; NaN if missing. */
   values: readonly Float64Array[];
-  /** Fitted to homologs alone: one that has seen the assays would make the cross-validation too good. */
+  /** Sampler fitted to homologs alone: one fitted to the assays would bias the cross-validation upwards. */
   sampler: Sampler | null;
-  /** 5 if absent. */
+  /** Number of folds; 5 if absent. */
   folds?: number | undefined;
   seed: string | number;
 }
 
-/** Everything that fitting needs, divided into folds. Plain data. */
+/** Prepared data for fitting, divided into folds. Plain data. */
 export interface ScorerPlan {
   seed: string | number;
   context: MutationContext;
@@ -34,12 +34,12 @@ export interface ScorerPlan {
 export interface AssayPlan {
   assayId: string;
   scaleType: ScaleType;
-  /** Rows with a value. */
+  /** Number of rows with a value. */
   rows: number;
-  /** Why there is nothing to fit, as a sentence; null if there is. */
+  /** Reason why the assay cannot be fitted, as a sentence; null if it can. */
   problem: string | null;
   transform: AssayTransform;
-  /** Indices of the distinct sequences that have a value; mean transformed value and number of replicates of each. */
+  /** Indices of the distinct sequences with a value; mean transformed value and number of replicates of each. */
   variants: Uint32Array;
   targets: Float64Array;
   counts: Float64Array;
@@ -51,7 +51,7 @@ export interface AssayPlan {
 const DEFAULT_FOLDS = 5;
 export const MIN_VARIANTS = 8;
 
-/** Aligns, transforms, averages replicates and divides into folds. Rows whose positions are the same share a fold. */
+/** Aligns, transforms, averages replicates and divides into folds. Rows with equal aligned residues share a fold. */
 export function planScorer(data: ScorerData): ScorerPlan {
   const reference = residueIndices(data.reference);
   const context = mutationContext(reference, data.sampler);
@@ -69,13 +69,13 @@ export function planScorer(data: ScorerData): ScorerPlan {
   return plan;
 }
 
-/** The distinct sequence of that number: a view. */
+/** Returns a view of the distinct sequence with this number. */
 export function planSequence({ context, residues }: ScorerPlan, variant: number): Uint8Array {
   const { length } = context.reference;
   return residues.subarray(variant * length, (variant + 1) * length);
 }
 
-/** The variants of an assay for which `keep` holds, by their place among them. */
+/** Selects the variants of an assay for which `keep` holds, by their index within it. */
 export function trainingVariants(
   plan: ScorerPlan,
   assay: AssayPlan,

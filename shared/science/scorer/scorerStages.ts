@@ -14,15 +14,15 @@ import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 
 /**
- * A piece of work of at most about a minute; in any order, and beside each other. `fold` fits all candidates without one fold
- * and predicts it, `final` fits them to everything, `positions` predicts mutations at positions that were left out, `curve`
- * predicts from fewer variants. Plain data.
+ * Part of the training that takes at most about a minute; stages run in any order and concurrently. `fold` fits all
+ * candidates without one fold and predicts it, `final` fits them to everything, `positions` predicts mutations at
+ * positions that were left out, `curve` predicts from fewer variants. Plain data.
  */
 export interface ScorerStage {
   kind: "fold" | "final" | "positions" | "curve";
   /** Index among the assays of the plan. */
   assay: number;
-  /** The fold, the group of positions or the point of the curve. */
+  /** Index of the fold, the group of positions or the point of the curve. */
   index: number;
 }
 
@@ -30,11 +30,11 @@ export type StageResult = FoldResult | FinalResult | PositionsResult | CurveResu
 
 export interface FoldResult {
   kind: "fold";
-  /** Places among the assay's variants. */
+  /** Indices among the assay's variants that were held out. */
   held: Uint32Array;
-  /** For each candidate, in the plan's order. */
+  /** Predictions of each candidate, in the plan's order. */
   predictions: Float64Array[];
-  /** Of the Gaussian process: variance of the true value, and of one measurement around it. */
+  /** Variances of the Gaussian process: of the true value, and of one measurement around it. */
   variances: Float64Array;
   noise: number;
 }
@@ -58,14 +58,14 @@ export interface CurveResult {
 }
 
 const POSITION_GROUPS = 5;
-/** Shares of the variants outside the fold that is predicted. */
+/** Shares of the variants outside the predicted fold. */
 const CURVE_SHARES = [0.125, 0.25, 0.5];
 const CURVE_FOLDS = 3;
-/** Learning curve and positions are for orientation: the Gaussian process alone, with fewer rows. */
+/** Maximum number of rows for learning curve and positions, which are approximate: the Gaussian process alone. */
 const SKETCH_ROWS = 1_500;
 const SKETCH_PARAMETER_ROWS = 300;
 const MIN_SKETCH_ROWS = 8;
-/** More predictions than these do not make their correlations much more certain. */
+/** Maximum number of predictions; more do not make their correlations much more precise. */
 const MAX_SKETCH_PREDICTIONS = 4_000;
 
 export function scorerStages(plan: ScorerPlan): ScorerStage[] {
@@ -158,7 +158,7 @@ function runPositions(
   return { kind: "positions", held, predicted };
 }
 
-/** The same groups in every stage: positions that vary, in an order that the seed decides. */
+/** Assigns variable positions to groups in an order given by the seed: the same groups in every stage. */
 function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number> {
   const rows = mutationRows(
     sequencesAt(
@@ -173,7 +173,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
 }
 
-/** In variants of training, ascending. */
+/** Returns the numbers of training variants of the curve, ascending. */
 function curveSizes({ variants, folds }: AssayPlan): number[] {
   const outside = (variants.length * (folds - 1)) / folds;
   const sizes = CURVE_SHARES.map((share) => Math.min(SKETCH_ROWS, Math.round(share * outside)));
@@ -204,7 +204,7 @@ function runCurve(
   return { kind: "curve", variants, correlations: Float64Array.from(correlations) };
 }
 
-/** NaN for all if there is too little to learn from. */
+/** Predicts with the Gaussian process alone; NaN for all if there is too little to learn from. */
 function sketch(
   plan: ScorerPlan,
   assay: AssayPlan,

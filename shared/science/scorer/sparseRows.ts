@@ -1,6 +1,6 @@
-/** A matrix of which few elements are not zero: row i has values[k] in columns[k] for k from starts[i] to starts[i + 1] − 1. */
+/** Sparse matrix by rows: row i has values[k] in columns[k] for k from starts[i] to starts[i + 1] − 1. */
 export interface SparseRows {
-  /** Of the whole matrix. */
+  /** Number of columns of the matrix. */
   width: number;
   starts: Uint32Array;
   columns: Uint32Array;
@@ -11,7 +11,7 @@ export function sparseRowCount({ starts }: SparseRows): number {
   return starts.length - 1;
 }
 
-/** X · v */
+/** Returns X · v. */
 export function multiplySparse({ starts, columns, values }: SparseRows, v: Float64Array): Float64Array {
   const product = new Float64Array(starts.length - 1);
   for (let row = 0; row < product.length; row += 1) {
@@ -22,7 +22,7 @@ export function multiplySparse({ starts, columns, values }: SparseRows, v: Float
   return product;
 }
 
-/** Xᵀ · u */
+/** Returns Xᵀ · u. */
 export function multiplySparseTransposed(
   { width, starts, columns, values }: SparseRows,
   u: Float64Array,

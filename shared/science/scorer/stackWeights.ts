@@ -1,11 +1,11 @@
-/** So many rows say as much as the belief that the first candidate alone is right. */
+/** Weight of the prior that the first candidate alone is right, in rows. */
 const PRIOR_ROWS = 30;
 const ITERATIONS = 500;
 
 /**
- * Weights that are not negative and add up to 1, with which the candidates' out-of-fold predictions come closest to the
- * targets (stacking: Wolpert 1992; Breiman 1996), drawn towards the first candidate where rows are few. Rows with `use` = 0
- * do not count.
+ * Computes weights that are not negative and add up to 1, for which the weighted out-of-fold predictions are closest to
+ * the targets (stacking: Wolpert 1992; Breiman 1996), shrunk towards the first candidate if rows are few. Rows with
+ * `use` = 0 do not count.
  */
 export function stackWeights(
   predictions: readonly Float64Array[],
@@ -37,7 +37,7 @@ export function stackWeights(
   return descend(products, right, count);
 }
 
-/** Projected gradient descent; the trace bounds the curvature. */
+/** Minimises by projected gradient descent; the trace bounds the curvature. */
 function descend(products: Float64Array, right: Float64Array, count: number): Float64Array {
   let trace = 1e-12;
   for (let i = 0; i < count; i += 1) trace += products[i * count + i]!;
@@ -53,7 +53,7 @@ function descend(products: Float64Array, right: Float64Array, count: number): Fl
   return weights;
 }
 
-/** The nearest weights that are not negative and add up to 1 (Duchi et al. 2008). */
+/** Projects onto weights that are not negative and add up to 1 (Duchi et al. 2008). */
 function onSimplex(values: Float64Array): Float64Array<ArrayBuffer> {
   const sorted = values.slice().sort().reverse();
   let sum = 0;

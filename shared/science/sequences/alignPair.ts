@@ -2,9 +2,9 @@ import { AMINO_ACID_COUNT, GAP } from "./aminoAcids.ts";
 import { BLOSUM62 } from "./blosum62.ts";
 
 export interface AlignmentOptions {
-  /** What a gap costs besides its length, in the matrix' half bits; 11 if absent (the default of BLAST). */
+  /** Cost of opening a gap, in the matrix' half bits; 11 if absent (the default of BLAST). */
   gapOpen?: number;
-  /** What each of its positions costs; 1 if absent. */
+  /** Cost of each position of a gap; 1 if absent. */
   gapExtend?: number;
   /** Whether gaps at the ends cost as others do; true if absent. */
   chargeEnds?: boolean;
@@ -17,18 +17,18 @@ export interface PairAlignment {
   score: number;
 }
 
-/** From which of the three matrices an element came; two bits each in one byte a cell. */
+/** Matrix from which an element came: two bits for each of the three matrices in one byte per cell. */
 const MATCH = 0;
 const FIRST_GAPPED = 1;
 const SECOND_GAPPED = 2;
 
-/** Unknown residues neither gain nor lose much. */
+/** Score of unknown residues, nearly neutral. */
 const UNKNOWN_SCORE = -1;
 
 /**
- * The best global alignment of two sequences of residue indices (without gaps) under BLOSUM62 and affine gap costs
- * (Needleman & Wunsch 1970; Gotoh 1982). Memory: one byte for each pair of positions. Of equal alignments it is always
- * the same one: matches are preferred, then a gap in the first sequence.
+ * Computes the best global alignment of two sequences of residue indices (without gaps) under BLOSUM62 and affine gap
+ * costs (Needleman & Wunsch 1970; Gotoh 1982). Memory: one byte for each pair of positions. Ties are broken
+ * deterministically: matches are preferred, then a gap in the first sequence.
  */
 export function alignPair(
   first: Uint8Array,
@@ -41,8 +41,8 @@ export function alignPair(
 }
 
 /**
- * A sequence on the positions of a reference: for each of them the residue aligned to it or GAP; what is inserted
- * between them is left out. A sequence of the reference's length is taken position by position, without alignment.
+ * Aligns a sequence to a reference: returns, for each position of it, the aligned residue or GAP; insertions are left
+ * out. A sequence of the reference's length is taken position by position, without alignment.
  */
 export function alignToReference(
   sequence: Uint8Array,
@@ -64,11 +64,11 @@ export function alignToReference(
 interface Traces {
   traces: Uint8Array;
   score: number;
-  /** The matrix in which the best alignment ends. */
+  /** Matrix in which the best alignment ends. */
   end: number;
 }
 
-/** Gotoh's recursion, row after row; of the scores only the row above is kept. */
+/** Runs Gotoh's recursion row by row; of the scores only the row above is kept. */
 function fillTraces(first: Uint8Array, second: Uint8Array, costs: Required<AlignmentOptions>): Traces {
   const columns = second.length + 1;
   const traces = new Uint8Array((first.length + 1) * columns);
@@ -87,7 +87,7 @@ function fillTraces(first: Uint8Array, second: Uint8Array, costs: Required<Align
   return { traces, score: ends[end], end };
 }
 
-/** The best scores of alignments up to here that end with a pair, a gap in the first or a gap in the second sequence. */
+/** Best scores of alignments up to here that end with a pair, a gap in the first or a gap in the second sequence. */
 interface ScoreRow {
   match: Float64Array;
   firstGapped: Float64Array;
@@ -114,7 +114,7 @@ interface RowCosts extends Required<AlignmentOptions> {
   gapFirst: GapCosts;
 }
 
-/** Overwrites the scores of the row above. A trace holds, for each of the three matrices, from which one it came. */
+/** Overwrites the scores of the row above. A trace holds the previous matrix for each of the three matrices. */
 function fillRow(
   { match, firstGapped, secondGapped }: ScoreRow,
   traces: Uint8Array,
@@ -181,7 +181,7 @@ function gapCosts({ gapOpen, gapExtend, chargeEnds }: Required<AlignmentOptions>
   return atEnd && !chargeEnds ? { open: 0, extend: 0 } : { open: gapOpen, extend: gapExtend };
 }
 
-/** The first of the largest. */
+/** Returns the first of the largest values. */
 function best(match: number, firstGapped: number, secondGapped: number): 0 | 1 | 2 {
   if (match >= firstGapped && match >= secondGapped) return MATCH;
   return firstGapped >= secondGapped ? FIRST_GAPPED : SECOND_GAPPED;

@@ -1,19 +1,19 @@
-/** The 20 amino acids in alphabetical order of their letters; an index into it stands for a residue everywhere. */
+/** The 20 amino acids in alphabetical order of their letters; residues are indices into it everywhere. */
 export const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 export const AMINO_ACID_COUNT = 20;
-/** Stands for a gap in aligned sequences. */
+/** Index of a gap in aligned sequences. */
 export const GAP = 20;
-/** Stands for every other letter: unknown and ambiguous residues (X, B, Z, J), stops, rare amino acids (U, O). */
+/** Index of every other letter: unknown and ambiguous residues (X, B, Z, J), stops, rare amino acids (U, O). */
 export const UNKNOWN = 21;
 
 const INDEX_OF_CODE = indexOfCode();
 
-/** The index of a letter, upper or lower case; GAP for `-` and `.`, UNKNOWN for everything else. */
+/** Returns the index of a letter, upper or lower case; GAP for `-` and `.`, UNKNOWN for everything else. */
 export function residueIndex(letter: string): number {
   return INDEX_OF_CODE[letter.charCodeAt(0)] ?? UNKNOWN;
 }
 
-/** One index a character (UTF-16 unit). */
+/** Returns one index per character (UTF-16 unit). */
 export function residueIndices(sequence: string): Uint8Array {
   const indices = new Uint8Array(sequence.length);
   for (let position = 0; position < sequence.length; position += 1) {
@@ -22,7 +22,7 @@ export function residueIndices(sequence: string): Uint8Array {
   return indices;
 }
 
-/** The letters of indices: `-` for GAP, `X` for UNKNOWN. */
+/** Returns the letters of indices: `-` for GAP, `X` for UNKNOWN. */
 export function residueLetters(indices: ArrayLike<number>): string {
   let letters = "";
   for (let position = 0; position < indices.length; position += 1) {

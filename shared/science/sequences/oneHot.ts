@@ -1,27 +1,27 @@
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { AMINO_ACID_COUNT } from "./aminoAcids.ts";
 
-/** Which columns a one-hot encoding has: one for each residue seen at a site, site after site. */
+/** Columns of a one-hot encoding: one for each residue seen at a site, site by site. */
 export interface OneHotLayout {
   /** Length of the sequences. */
   readonly length: number;
   /** Site (from 0) and residue index of each column. */
   readonly sites: Uint32Array;
   readonly residues: Uint8Array;
-  /** Column of site × 20 + residue, −1 where there is none. */
+  /** Column of site × 20 + residue, −1 if there is none. */
   readonly columnOf: Int32Array;
 }
 
 export interface OneHotOptions {
-  /** Leaves out sites at which all sequences have the same residue, as they say nothing; true if absent. */
+  /** Whether sites at which all sequences have the same residue are left out; true if absent. */
   variableOnly?: boolean;
-  /** Only residues that occur have a column; else all 20 at each site that has any. True if absent. */
+  /** Whether only residues that occur have a column, rather than all 20 at each encoded site; true if absent. */
   seenOnly?: boolean;
 }
 
 /**
- * Which columns the given aligned sequences of residue indices need. Gaps and unknown residues never have a column: they
- * are encoded as zeros.
+ * Returns the columns for aligned sequences of residue indices. Gaps and unknown residues have no column: they are
+ * encoded as zeros.
  */
 export function oneHotLayout(
   sequences: readonly Uint8Array[],
@@ -44,7 +44,7 @@ export function oneHotLayout(
   return { length, sites: Uint32Array.from(sites), residues: Uint8Array.from(residues), columnOf };
 }
 
-/** One row a sequence; residues that the layout has no column for are zeros. */
+/** Encodes one row per sequence; residues without a column are zeros. */
 export function oneHot(sequences: readonly Uint8Array[], layout: OneHotLayout): Matrix {
   const matrix = createMatrix(sequences.length, layout.sites.length);
   for (const [row, sequence] of sequences.entries()) {
@@ -58,7 +58,7 @@ export function oneHot(sequences: readonly Uint8Array[], layout: OneHotLayout): 
   return matrix;
 }
 
-/** The sites (from 0) at which not all sequences are the same. */
+/** Returns the sites (from 0) at which not all sequences are the same. */
 export function variableSites(sequences: readonly Uint8Array[]): Uint32Array {
   const length = sequences[0]?.length ?? 0;
   return Uint32Array.from({ length }, (_, site) => site).filter((site) => varies(sequences, site));

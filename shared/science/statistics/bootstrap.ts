@@ -7,16 +7,16 @@ export interface Interval {
 }
 
 export interface BootstrapOptions {
-  /** The share of repetitions inside the interval; 0.95 if absent. */
+  /** Share of repetitions inside the interval; 0.95 if absent. */
   confidence?: number;
-  /** 1,000 if absent. */
+  /** Number of repetitions; 1,000 if absent. */
   repetitions?: number;
 }
 
 /**
- * The percentile interval (Efron 1979) of a statistic of `count` items: items are drawn with replacement, and the
- * statistic is asked for each draw's indices (one array, reused between calls). Draws on which it is NaN do not count;
- * both ends are NaN where none is left.
+ * Computes the percentile interval (Efron 1979) of a statistic of `count` items: items are drawn with replacement, and
+ * the statistic is called with each draw's indices (one array, reused between calls). Draws on which it is NaN do not
+ * count; both ends are NaN if none is left.
  */
 export function bootstrapInterval(
   count: number,
@@ -37,7 +37,7 @@ export function bootstrapInterval(
   };
 }
 
-/** The interval of a statistic of paired values, such as their correlation. */
+/** Computes the interval of a statistic of paired values, such as their correlation. */
 export function bootstrapPairs(
   first: ArrayLike<number>,
   second: ArrayLike<number>,

@@ -2,49 +2,49 @@ import { studentTwoSided } from "./distributions.ts";
 import type { Random } from "./random.ts";
 import { ranks } from "./ranks.ts";
 
-/** Two variables, value for value. A pair in which one is NaN counts as absent, as in all functions here. */
+/** Values of one variable. A pair in which one value is NaN counts as missing, as in all functions here. */
 type Values = ArrayLike<number>;
 
-/** NaN where fewer than two pairs are there or one variable is constant. */
+/** Computes Pearson's correlation; NaN for fewer than two pairs or a constant variable. */
 export function pearson(first: Values, second: Values): number {
   return correlationOf(...completePairs(first, second));
 }
 
-/** Pearson's correlation of the ranks, equal values sharing the mean of their ranks (Spearman 1904). */
+/** Computes Pearson's correlation of the ranks, equal values sharing the mean of their ranks (Spearman 1904). */
 export function spearman(first: Values, second: Values): number {
   const [a, b] = completePairs(first, second);
   return correlationOf(ranks(a), ranks(b));
 }
 
 export interface CorrelationTest {
-  /** NaN where it is not defined; the p-value is then 1. */
+  /** NaN if it is not defined; the p-value is then 1. */
   correlation: number;
-  /** Two-sided, for the hypothesis that the variables are independent. */
+  /** Two-sided p-value for the hypothesis that the variables are independent. */
   pValue: number;
   pairs: number;
   method: "exact" | "permutation" | "t";
 }
 
-/** Up to this many pairs all orders are counted (9! = 362,880), up to the second number a sample of them is. */
+/** Maximum number of pairs for which all orders are counted (9! = 362,880), and for which a sample of them is. */
 const ENUMERATED_PAIRS = 9;
 const PERMUTED_PAIRS = 30;
 const PERMUTATIONS = 20_000;
 
 /**
- * Spearman's correlation with its two-sided p-value: exact for few pairs (ties included), by 20,000 permutations for up
- * to 30, else by Student's t with n − 2 degrees of freedom.
+ * Computes Spearman's correlation with its two-sided p-value: exact for few pairs (ties included), by 20,000
+ * permutations for up to 30, otherwise by Student's t with n − 2 degrees of freedom.
  */
 export function spearmanTest(first: Values, second: Values, random: Random): CorrelationTest {
   const [a, b] = completePairs(first, second);
   return testOf(ranks(a), ranks(b), random);
 }
 
-/** Pearson's correlation with its two-sided p-value, found as in `spearmanTest`. */
+/** Computes Pearson's correlation with its two-sided p-value, as in `spearmanTest`. */
 export function pearsonTest(first: Values, second: Values, random: Random): CorrelationTest {
   return testOf(...completePairs(first, second), random);
 }
 
-/** The two-sided p-value of a correlation of normal variables (or of ranks) by Student's t. */
+/** Computes the two-sided p-value of a correlation of normal variables (or of ranks) by Student's t. */
 export function correlationPValue(correlation: number, pairs: number): number {
   if (Number.isNaN(correlation) || pairs < 3) return 1;
   if (Math.abs(correlation) >= 1) return 0;
@@ -66,8 +66,8 @@ function testOf(a: Float64Array, b: Float64Array, random: Random): CorrelationTe
 }
 
 /**
- * Says whether an order of b is at least as strongly correlated with a as the present one. All orders have the same
- * mean and variance, so comparing the sums of centred products is enough.
+ * Returns a test of whether an order of b is at least as strongly correlated with a as the present one. All orders have
+ * the same mean and variance, so comparing the sums of centred products is enough.
  */
 function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Array) => boolean {
   const meanA = mean(a);
@@ -84,7 +84,7 @@ function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Ar
   return (ordered) => product(ordered) >= observed;
 }
 
-/** Heap's algorithm (1963) visits every order once. */
+/** Visits every order once by Heap's algorithm (1963) and returns the share of extreme ones. */
 function enumeratedShare(values: Float64Array, extreme: (ordered: Float64Array) => boolean): number {
   const ordered = values.slice();
   const counters = new Uint8Array(ordered.length);
@@ -106,7 +106,7 @@ function enumeratedShare(values: Float64Array, extreme: (ordered: Float64Array) 
   return hits / all;
 }
 
-/** The present order counts as one of the sample, so that the p-value is valid and never 0 (Phipson & Smyth 2010). */
+/** Samples orders. The present one is included, so that the p-value is valid and never 0 (Phipson & Smyth 2010). */
 function sampledShare(
   values: Float64Array,
   extreme: (ordered: Float64Array) => boolean,

@@ -1,8 +1,9 @@
 import { incompleteBeta } from "./gammaFunctions.ts";
 
 /**
- * Φ(x), with a relative error below 3e-13 on either side: Hart's rational approximation (1968, as given by West 2005,
- * "Better approximations to cumulative normal functions") in the middle, Laplace's continued fraction in the tails.
+ * Computes Φ(x), with a relative error below 3e-13 on either side: Hart's rational approximation (1968, as given by
+ * West 2005, "Better approximations to cumulative normal functions") in the middle, Laplace's continued fraction in the
+ * tails.
  */
 export function normalCdf(x: number): number {
   if (Number.isNaN(x)) return Number.NaN;
@@ -34,7 +35,7 @@ export function normalDensity(x: number): number {
   return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 }
 
-/** Φ⁻¹(p), relative error about 1e-16: algorithm AS 241 (PPND16) of Wichura 1988. −∞ at 0, ∞ at 1. */
+/** Computes Φ⁻¹(p), relative error about 1e-16: algorithm AS 241 (PPND16) of Wichura 1988. −∞ at 0, ∞ at 1. */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`A probability is between 0 and 1, not ${p}.`);
   if (p === 0) return Number.NEGATIVE_INFINITY;
@@ -77,13 +78,16 @@ const TAIL_BELOW = [
   0.000018463183175100548, 1.421511758316446e-7, 2.0442631033899397e-15,
 ];
 
-/** The probability that a value of Student's t distribution is at most t. */
+/** Computes the probability that a value of Student's t distribution is at most t. */
 export function studentCdf(t: number, degreesOfFreedom: number): number {
   const tail = studentTwoSided(t, degreesOfFreedom) / 2;
   return t > 0 ? 1 - tail : tail;
 }
 
-/** The probability that a value of Student's t distribution lies at least as far from zero as t: exact in far tails. */
+/**
+ * Computes the probability that a value of Student's t distribution is at least as far from zero as t: exact in far
+ * tails.
+ */
 export function studentTwoSided(t: number, degreesOfFreedom: number): number {
   if (Number.isNaN(t)) return Number.NaN;
   if (!(degreesOfFreedom > 0)) {
@@ -94,7 +98,7 @@ export function studentTwoSided(t: number, degreesOfFreedom: number): number {
   return incompleteBeta(degreesOfFreedom / (degreesOfFreedom + square), degreesOfFreedom / 2, 0.5);
 }
 
-/** Coefficients from the constant upwards. */
+/** Evaluates a polynomial with coefficients from the constant upwards. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let value = 0;
   for (let power = coefficients.length - 1; power >= 0; power -= 1) {

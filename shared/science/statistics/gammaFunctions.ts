@@ -1,10 +1,10 @@
-/** Lanczos' approximation with g = 7 and nine terms (coefficients by Godfrey 2001). */
+/** Coefficients of Lanczos' approximation with g = 7 and nine terms (Godfrey 2001). */
 const LANCZOS = [
   0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406,
   12.507343278686905, -0.13857109526572012, 0.000009984369578019572, 1.5056327351493116e-7,
 ];
 
-/** ln Γ(x) for x > 0; relative error about 1e-15, absolute near the zeros at 1 and 2. */
+/** Computes ln Γ(x) for x > 0; relative error about 1e-15, absolute near the zeros at 1 and 2. */
 export function logGamma(x: number): number {
   if (!(x > 0))
     throw new RangeError(`The logarithm of the gamma function is taken of positive numbers, not ${x}.`);
@@ -16,8 +16,8 @@ export function logGamma(x: number): number {
 }
 
 /**
- * ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a + b) for positive a and b. The leading terms of large arguments, which would cancel,
- * are taken off beforehand (Didonato & Morris 1992, ACM TOMS algorithm 708).
+ * Computes ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a + b) for positive a and b. The leading terms of large arguments,
+ * which would cancel, are subtracted beforehand (Didonato & Morris 1992, ACM TOMS algorithm 708).
  */
 export function logBeta(a: number, b: number): number {
   const [small, large] = a < b ? [a, b] : [b, a];
@@ -39,7 +39,7 @@ export function logBeta(a: number, b: number): number {
 
 const STIRLING_FROM = 10;
 
-/** ln Γ(x) − ((x − ½) ln x − x + ½ ln 2π) for x ≥ 10 (DLMF 5.11.1). */
+/** Computes ln Γ(x) − ((x − ½) ln x − x + ½ ln 2π) for x ≥ 10 (DLMF 5.11.1). */
 function stirlingRest(x: number): number {
   const square = 1 / (x * x);
   const coefficients = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156];
@@ -47,8 +47,8 @@ function stirlingRest(x: number): number {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b) for 0 ≤ x ≤ 1 and positive a, b, by its continued fraction
- * (DLMF 8.17.22), evaluated with Lentz' method as modified by Thompson & Barnett 1986.
+ * Computes the regularised incomplete beta function I_x(a, b) for 0 ≤ x ≤ 1 and positive a, b, by its continued
+ * fraction (DLMF 8.17.22), evaluated with Lentz' method as modified by Thompson & Barnett 1986.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (!(x >= 0 && x <= 1 && a > 0 && b > 0)) {

@@ -1,4 +1,4 @@
-/** The values without NaN, ascending. */
+/** Returns the values without NaN, ascending. */
 export function sortedPresent(values: ArrayLike<number>): Float64Array {
   const present = new Float64Array(values.length);
   let count = 0;
@@ -15,8 +15,8 @@ export function sortedPresent(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * The value below which the given share (0 … 1) of ascending values lies, between neighbours linearly (definition 7 of
- * Hyndman & Fan 1996, the default of R and NumPy). NaN where there are no values.
+ * Computes the quantile of ascending values at a share (0 … 1), with linear interpolation (definition 7 of Hyndman &
+ * Fan 1996, the default of R and NumPy). NaN if there are no values.
  */
 export function quantileSorted(sorted: Float64Array, share: number): number {
   if (!(share >= 0 && share <= 1))
@@ -28,7 +28,7 @@ export function quantileSorted(sorted: Float64Array, share: number): number {
   return fraction === 0 || below === above ? below : below * (1 - fraction) + above * fraction;
 }
 
-/** NaN values count as absent, as in all functions here; NaN where nothing is left. */
+/** Computes a quantile. NaN values count as missing, as in all functions here; NaN if none is left. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   return quantileSorted(sortedPresent(values), share);
 }
@@ -42,12 +42,12 @@ export function median(values: ArrayLike<number>): number {
   return quantile(values, 0.5);
 }
 
-/** What makes the median absolute deviation of normal values their standard deviation: 1 / Φ⁻¹(3/4). */
+/** Ratio of the standard deviation of normal values to their median absolute deviation: 1 / Φ⁻¹(3/4). */
 export const NORMAL_CONSISTENCY = 1.482602218505602;
 
 /**
- * A standard deviation that outliers do not change: the median of the distances from the median, scaled to be the
- * standard deviation of normal values (Rousseeuw & Croux 1993).
+ * Computes a robust standard deviation: the median of the distances from the median, scaled to be the standard
+ * deviation of normal values (Rousseeuw & Croux 1993).
  */
 export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   const sorted = sortedPresent(values);

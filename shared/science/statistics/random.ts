@@ -4,17 +4,17 @@
  * filled by SplitMix64 from the FNV-1a hash of the seed, as its authors advise.
  */
 export interface Random {
-  /** At least 0, below 1, with 53 random bits. */
+  /** Returns a number in [0, 1) with 53 random bits. */
   uniform(): number;
-  /** 0 … below − 1, without bias. `below` is an integer from 1 to 2^32. */
+  /** Returns an integer in 0 … below − 1, without bias. `below` is an integer from 1 to 2^32. */
   integer(below: number): number;
-  /** Standard normal. */
+  /** Returns a standard normal number. */
   normal(): number;
-  /** Orders the items at random, in place, and returns them. */
+  /** Shuffles the items in place and returns them. */
   shuffle<Items extends MutableItems>(items: Items): Items;
-  /** An index, chosen in proportion to its weight. Weights are finite, not negative and not all zero. */
+  /** Returns an index, drawn in proportion to its weight. Weights are finite, not negative and not all zero. */
   choose(weights: ArrayLike<number>): number;
-  /** A generator of its own: its numbers depend on the seed and the label, not on what was drawn before. */
+  /** Creates an independent generator whose numbers depend on the seed and the label, not on earlier draws. */
   fork(label: string | number): Random;
 }
 
@@ -29,7 +29,7 @@ export function createRandom(seed: string | number): Random {
   const integer = (below: number): number => boundedInteger(next, below);
   let spare: number | undefined;
 
-  /** Marsaglia's polar method gives two numbers at a time. */
+  /** Draws by Marsaglia's polar method, which gives two numbers at a time. */
   function normal(): number {
     if (spare !== undefined) {
       const kept = spare;
@@ -74,7 +74,7 @@ export function createRandom(seed: string | number): Random {
   return { uniform, integer, normal, shuffle, choose, fork };
 }
 
-/** The raw generator: 32 random bits a call. The state is not all zero. */
+/** Returns the raw generator: 32 random bits per call. The state must not be all zero. */
 export function xoshiro128(state: Uint32Array): () => number {
   let [a = 0, b = 0, c = 0, d = 0] = state;
   return () => {
@@ -110,7 +110,7 @@ function seedState(seed: string): Uint32Array {
   return Uint32Array.from([...state].flatMap((word) => [Number(word & 0xffffffffn), Number(word >> 32n)]));
 }
 
-/** Draws again where the last, incomplete run of remainders would prefer small numbers. */
+/** Draws again in the last, incomplete run of remainders, which would favour small numbers. */
 function boundedInteger(next: () => number, below: number): number {
   if (!Number.isInteger(below) || below < 1 || below > 2 ** 32) {
     throw new RangeError(`A random integer needs a bound from 1 to 2^32, not ${below}.`);

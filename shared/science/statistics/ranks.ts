@@ -1,8 +1,8 @@
 import { sortedPresent } from "./quantiles.ts";
 
 /**
- * Ranks from 1 in ascending order; equal values share the mean of their ranks. NaN has no rank: it stays NaN, and the
- * others are ranked as if it were absent.
+ * Computes ranks from 1 in ascending order; equal values share the mean of their ranks. NaN has no rank: it stays NaN,
+ * and the others are ranked as if it were absent.
  */
 export function ranks(values: ArrayLike<number>): Float64Array {
   const sorted = sortedPresent(values);
@@ -14,14 +14,14 @@ export function ranks(values: ArrayLike<number>): Float64Array {
   });
 }
 
-/** The indices of all values but NaN, smallest value first; equal values keep their order. */
+/** Returns the indices of all values but NaN, smallest value first; equal values keep their order. */
 export function ascendingOrder(values: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(values, (_, index) => index)
     .filter((index) => !Number.isNaN(values[index]))
     .sort((a, b) => values[a]! - values[b]! || a - b);
 }
 
-/** How many of the ascending values satisfy what the first ones satisfy and the last ones do not. */
+/** Counts the ascending values for which a condition holds that holds for a prefix of them. */
 function countWhere(sorted: Float64Array, holds: (value: number) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
