@@ -1,6 +1,6 @@
 import type { Job, WorkspaceScope } from "./scope.ts";
 
-/** Runs a job as the deployment says: apart from others, or here, where this process serves one request at a time. */
+/** Runs a job in the deployment's isolation, or directly if this process serves one request at a time. */
 export function runJob<Input, Output>(
   job: Job<Input, Output>,
   scope: WorkspaceScope,

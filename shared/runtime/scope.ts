@@ -1,8 +1,8 @@
 import type { EnvironmentSettings, Region } from "./environment.ts";
 
-/** Settings of one deployment, and how it keeps tenants' work apart. */
+/** Settings of one deployment, with its isolation of tenants' work. */
 export interface Settings extends Omit<EnvironmentSettings, "isolation"> {
-  /** null where this process serves one request at a time and nothing limits workspaces. */
+  /** Null if this process serves one request at a time and workspaces have no limits. */
   isolation: Isolation | null;
 }
 
@@ -20,40 +20,40 @@ export interface WorkspaceScope extends PlatformScope {
   readonly region: Region;
 }
 
-/** Kinds of work that a workspace may have only so much of at a time. */
+/** Kind of work that is limited per workspace. */
 export type WorkKind = "query" | "check" | "upload" | "ingest" | "task";
 
-/** Why a job was ended from outside before it had a result. */
+/** Reason for stopping a job before it had a result. */
 export type StopReason = "memory" | "time" | "crash";
 
 /**
- * Work on what a tenant sent: SQL, or a file. It may need any amount of time and memory, so it is described in a way that
- * another process can run it: `input` and a result that is no stream have to be JSON.
+ * Work on a tenant's SQL or file. It may need any amount of time and memory, so it can run in another process: `input`
+ * and a result that is not a stream must be JSON.
  */
 export interface Job<Input, Output> {
   readonly name: string;
   readonly kind: WorkKind;
   run: (scope: WorkspaceScope, input: Input, signal: AbortSignal) => Promise<Output>;
-  /** Returns the error for whoever waits for a job that had to be stopped. */
+  /** Returns the error that the caller of a stopped job gets. */
   stopped: (reason: StopReason, scope: WorkspaceScope) => Error;
 }
 
-/** Gives back a workspace's place; further calls do nothing. */
+/** Releases a workspace's slot; further calls do nothing. */
 export type Release = () => void | Promise<void>;
 
 /**
- * Keeps tenants' work apart: gives each workspace its share of it, in turns, and runs jobs where they can be ended and where
- * nobody else's work is.
+ * Isolation of tenants' work: shares resources between workspaces fairly, and runs jobs in processes that can be killed
+ * without affecting others.
  */
 export interface Isolation {
   /**
-   * Waits until the workspace may have one more piece of this work under way. Rejects with a DomainError (`throttled`) when
-   * too many wait already or the wait takes too long, and with the signal's reason when it aborts.
+   * Waits for a slot for one more piece of this work. Rejects with a DomainError (`throttled`) if too many wait already
+   * or the wait takes too long, and with the signal's reason when it aborts.
    */
   enter: (kind: WorkKind, scope: WorkspaceScope, signal: AbortSignal) => Promise<Release>;
-  /** Waits a moment where requests are waiting that take less than moving bytes by the megabyte; null where none are. */
+  /** Yields to short requests while bulk data is transferred; null if none are waiting. */
   giveWay?: () => Promise<void> | null;
-  /** Runs a job in its turn. A stream's place is given back when it has been read, or reading was given up. */
+  /** Runs a job in its slot. For a stream, the slot is released when it was read to its end or cancelled. */
   run: <Input, Output>(
     job: Job<Input, Output>,
     scope: WorkspaceScope,
