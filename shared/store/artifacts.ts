@@ -15,7 +15,7 @@ import {
 } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
 
-/** What stores a new artifact: part of the transaction in which its task completes. */
+/** Returns the writes that store a new artifact, for the transaction that completes its task. */
 export function artifactWrites(scope: WorkspaceScope, artifact: ArtifactRecord): Write[] {
   const { id, context } = artifact;
   const writes: Write[] = [
@@ -50,7 +50,7 @@ export interface ArtifactFilter {
   roundId: string | null;
 }
 
-/** A project's artifacts include those of its rounds. */
+/** Lists artifacts; those of a project include those of its rounds. */
 export function listArtifacts(
   scope: WorkspaceScope,
   { type, projectId, roundId }: ArtifactFilter,

@@ -8,7 +8,7 @@ export interface ContextFilter {
   roundId: string | null;
 }
 
-/** Lists are filtered by a project or by a round, which must exist: both at once is a 422. */
+/** Checks the project or round by which a list is filtered: it must exist. Both at once is a 422. */
 export async function requireContextFilter(
   scope: WorkspaceScope,
   { projectId, roundId }: ContextFilter,

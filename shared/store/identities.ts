@@ -5,14 +5,14 @@ import { platformDatabase } from "./dynamodb/database.ts";
 import { getTogether, type Stored, type Write } from "./dynamodb/items.ts";
 import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
 
-/** An organization of the identity provider; of a deleted one nobody is a member any more. */
+/** Organization of the identity provider; a deleted one has no members. */
 export interface Organization {
   id: string;
   as_of: string;
   is_deleted: boolean;
 }
 
-/** What the mirror knows about the bearer of a token. */
+/** Records of the mirror about the bearer of a token. */
 export interface MembershipRecords {
   user: Stored<UserEntity> | null;
   membership: Stored<Membership> | null;
@@ -20,7 +20,7 @@ export interface MembershipRecords {
   isSessionRevoked: boolean;
 }
 
-/** Reads all of it as it is at one moment. */
+/** Reads the records of a bearer in one transaction. */
 export async function readMembershipStatus(
   scope: PlatformScope,
   of: { userId: string; orgId: string | null; sessionId: string | null },
@@ -40,7 +40,7 @@ export async function readMembershipStatus(
   };
 }
 
-/** Writes one user: as it was read, or nothing (`ConditionFailed`). */
+/** Returns the write of a user, on condition that the user was not changed since (`ConditionFailed`). */
 export function userWrite(before: Stored<UserEntity> | null, after: UserEntity): Write {
   return written(userKey(after.id), before, after);
 }
@@ -49,7 +49,7 @@ export function organizationWrite(before: Stored<Organization> | null, after: Or
   return written(organizationKey(after.id), before, after);
 }
 
-/** Writes a membership and the organization's list of members, which holds the active ones only. */
+/** Returns the writes of a membership and of the organization's list of active members. */
 export function membershipWrites(before: Stored<Membership> | null, after: Membership): Write[] {
   const listed = memberKey(after.org_id, after.user_id);
   return [
@@ -60,7 +60,7 @@ export function membershipWrites(before: Stored<Membership> | null, after: Membe
   ];
 }
 
-/** How long a revoked session is remembered, in seconds: no token and no refresh of it lives longer. */
+/** Time that a revoked session is stored, in seconds; longer than any token or refresh of it is valid. */
 const REMEMBERED = 60 * 24 * 3600;
 
 export function revokedSessionWrite(sessionId: string, userId: string, at: string): Write {

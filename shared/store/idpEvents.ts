@@ -3,7 +3,7 @@ import { platformDatabase } from "./dynamodb/database.ts";
 import { ConditionFailed, transact, type Write } from "./dynamodb/items.ts";
 import { idpEventKey } from "./dynamodb/keys.ts";
 
-/** How long an event is remembered, in seconds: longer than the provider repeats it. */
+/** Time that an event is stored, in seconds; longer than the provider repeats it. */
 const REMEMBERED = 60 * 24 * 3600;
 
 export interface IdpEventRecord {
@@ -16,7 +16,7 @@ export async function writeIdentities(scope: PlatformScope, writes: readonly Wri
   await transact(platformDatabase(scope), writes);
 }
 
-/** Stores an event together with what it changes. Returns false, and changes nothing, where it was taken in before. */
+/** Stores an event together with its changes. Returns false, and changes nothing, if it was processed before. */
 export async function takeInEvent(
   scope: PlatformScope,
   event: IdpEventRecord,

@@ -3,7 +3,7 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";
 import { ingestedFileKey, ingestedFiles } from "./dynamodb/keys.ts";
 
-/** What the ingestion of one file came to: its rows are in `key`, or its problems in the report. */
+/** Result of the ingestion of one file: its rows are in `key`, or its problems in the report. */
 export interface IngestedFile {
   file_id: string;
   table_reference: string;
@@ -13,7 +13,7 @@ export interface IngestedFile {
   report_key: string | null;
 }
 
-/** Stored under the attempt that found it: an older execution's results are never read by a newer one. */
+/** Stores the result of a file under the attempt of its execution, so that a newer execution never reads it. */
 export async function putIngested(
   scope: WorkspaceScope,
   loadId: string,

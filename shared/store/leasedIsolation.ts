@@ -6,23 +6,26 @@ import type { Isolation, Job, Release, WorkKind, WorkspaceScope } from "#shared/
 import type { LeaseKind } from "./dynamodb/keys.ts";
 import { type Lease, releaseLease, takeLease } from "./leases.ts";
 
-/** How long a request waits before each further try, in milliseconds: about two seconds in all, which its function costs. */
+/**
+ * Delays of a request before its retries, in milliseconds; about two seconds in all, during which the function is
+ * billed.
+ */
 const DELAYS_MS = [100, 200, 400, 600, 700];
 
 interface Limit {
   kind: LeaseKind;
   leases: number;
-  /** What the work is called in a refusal, in the plural. */
+  /** Name of the work in error messages, in the plural. */
   what: string;
 }
 
-/** Waits before another try; may reject when the signal aborts. */
+/** Waits before a retry; may reject when the signal aborts. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Limits what one workspace has under way in all functions of a region, by leases in its records. A job runs in this process,
- * which serves one request at a time. Kinds of work without a limit run at once: a check is part of an upload, and steps of
- * state machines have reserved concurrency.
+ * Limits the concurrent work of a workspace in all functions of a region by leases in its records. A job runs in this
+ * process, which serves one request at a time. Kinds of work without a limit run at once: a check is part of an upload,
+ * and steps of state machines have reserved concurrency.
  */
 export function leasedIsolation(
   { queries, uploads }: WorkspaceLimits,
@@ -92,7 +95,7 @@ function tooMany(leases: number, what: string): DomainError {
   );
 }
 
-/** Gives the lease back at the first call. A failure is no error of the work: the lease expires by itself. */
+/** Returns a function that releases the lease once. A failure does not fail the work, because the lease expires. */
 function releaseOnce(scope: WorkspaceScope, lease: Lease): () => Promise<void> {
   let released: Promise<void> | undefined;
   return () => {
@@ -107,7 +110,7 @@ function isStream(output: unknown): output is AsyncIterable<unknown> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
-/** Releases when a stream has been read to its end, has failed or was given up, even before its first part, or on abort. */
+/** Releases when a stream has ended, failed or was cancelled, even before its first chunk, or on abort. */
 function releasedAtEnd<T>(
   parts: AsyncIterable<T>,
   release: Release,

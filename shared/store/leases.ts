@@ -7,12 +7,12 @@ import { listItems } from "./dynamodb/items.ts";
 import { type Key, type LeaseKind, leaseKey, leases } from "./dynamodb/keys.ts";
 
 /**
- * How long a lease counts, in milliseconds: a minute longer than any function may run, so that only the lease of one that died
- * ends in this way.
+ * Duration of a lease, in milliseconds: a minute longer than any function may run, so that only the lease of a function
+ * that died expires.
  */
 export const LEASE_MS = 16 * 60_000;
 
-/** The right to one more piece of a workspace's work: one of its slots, until `releaseLease`. */
+/** Slot for one more piece of a workspace's work, until `releaseLease`. */
 export interface Lease {
   key: Key;
   token: string;
@@ -21,13 +21,13 @@ export interface Lease {
 interface LeaseRecord {
   token: string;
   valid_until: number;
-  /** Seconds since 1970: when the database may forget it. */
+  /** Time to live of the item, in seconds since 1970. */
   expires_at: number;
 }
 
 /**
- * Takes one of the workspace's `limit` leases of a kind. Returns null while others hold all of them. Tries one slot at random
- * first, which is a single write while few are held, and then those that are free.
+ * Acquires one of the workspace's `limit` leases of a kind. Returns null if all are taken. Tries a random slot first,
+ * which is a single write while few are taken, and then the free ones.
  */
 export async function takeLease(
   scope: WorkspaceScope,
@@ -48,7 +48,7 @@ export async function takeLease(
   return null;
 }
 
-/** Gives a lease back. One that has expired meanwhile may be somebody else's by now, and stays. */
+/** Releases a lease. One that has expired meanwhile may have a new owner, and stays. */
 export async function releaseLease(scope: WorkspaceScope, { key, token }: Lease): Promise<void> {
   const { client, table } = workspaceDatabase(scope);
   await onCondition(() =>
@@ -64,7 +64,10 @@ export async function releaseLease(scope: WorkspaceScope, { key, token }: Lease)
   );
 }
 
-/** Returns whether the slot was free. A put that is sent twice, because its first answer was lost, finds its own token. */
+/**
+ * Takes a slot if it is free, and returns whether it did. A put that is repeated, because its first response was lost,
+ * finds its own token.
+ */
 function takeSlot({ client, table }: Database, key: Key, token: string, now: number): Promise<boolean> {
   const valid_until = now + LEASE_MS;
   const record: LeaseRecord = { token, valid_until, expires_at: Math.ceil(valid_until / 1000) + 3600 };
@@ -86,7 +89,7 @@ async function heldSlots(database: Database, pk: string, now: number): Promise<S
   return new Set(items.filter(({ item }) => item.valid_until > now).map(({ sk }) => sk));
 }
 
-/** Returns whether the condition of a write held. */
+/** Returns whether the condition of a write was met. */
 async function onCondition(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();

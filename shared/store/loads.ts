@@ -32,15 +32,15 @@ import { roundIsActive } from "./rounds.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
 
-/** The ids of a load's files while they are few, so that a page of loads reads all of theirs together. */
+/** Ids of a load's files, if they are few, so that a page of loads can read the files of all of them together. */
 interface NamedFiles {
   file_ids?: string[];
 }
 
-/** A load with more files than this costs a page a request of its own, which then brings as many. */
+/** Maximum number of file ids in a load's record. A load with more files needs a request of its own in a page. */
 const MAX_NAMED_FILES = 8;
 
-/** Stores a new load, on condition that its project and round are active at that moment. */
+/** Stores a new load, on condition that its project and round are active. */
 export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
   const { context } = load;
   const writes = newLoadWrites(scope, load);
@@ -58,7 +58,7 @@ export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord):
   }
 }
 
-/** The writes that store a new load, its places in lists included. */
+/** Returns the writes that store a new load with its list entries. */
 export function newLoadWrites(scope: WorkspaceScope, load: LoadRecord): Write[] {
   const { context, id } = load;
   const writes: Write[] = [{ kind: "create", key: loadKey(scope.id, id), item: load }];
@@ -80,7 +80,10 @@ export async function getLoad(scope: WorkspaceScope, id: string): Promise<Stored
   return load;
 }
 
-/** What replaces a load as it was read. Work is under way while an action is; the sweeper finds it by that mark. */
+/**
+ * Returns the writes that replace a load as it was read. A load with an action has a mark in the list of loads in
+ * progress, which the sweeper reads.
+ */
 export function loadWrites(scope: WorkspaceScope, before: StoredLoad, after: LoadRecord): Write[] {
   const mark = loadUnderWayKey(scope.id, after.id);
   return [
@@ -104,7 +107,7 @@ export function changeLoad(
   });
 }
 
-/** Stores a file's record together with the load's count of files, on condition that the load is as `rule` wants it. */
+/** Stores a file's record and the load's updated file count, on condition that `rule` accepts the load. */
 export async function addLoadFile(
   scope: WorkspaceScope,
   loadId: string,
@@ -132,7 +135,10 @@ export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<Stor
 const MAX_REMEMBERED = 100;
 const remembered = new Map<string, LoadFile[]>();
 
-/** The files of a load whose count is known: a file's record never changes, so clients that poll cost no second read. */
+/**
+ * Returns the files of a load. They are cached by their number, because a file's record never changes, so that polling
+ * clients cause no second read.
+ */
 async function countedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
   const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count}`;
   const known = remembered.get(key);
@@ -145,7 +151,7 @@ async function countedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Lo
   return files;
 }
 
-/** A file and the load it belongs to, by the file's id alone. */
+/** Finds a file and its load by the file's id. */
 export async function getLoadFile(
   scope: WorkspaceScope,
   fileId: string,
@@ -157,7 +163,7 @@ export async function getLoadFile(
   return { loadId: owner.load_id, file };
 }
 
-/** A load with its files, as the API shows it. */
+/** Returns a load with its files, as the API shows it. */
 export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
   return { ...load, files: load.file_count > 0 ? await countedFiles(scope, load) : [] };
 }
@@ -167,7 +173,7 @@ export interface LoadFilter {
   roundId: string | null;
 }
 
-/** A project's loads include those of its rounds. */
+/** Lists loads; those of a project include those of its rounds. */
 export function listLoads(
   scope: WorkspaceScope,
   { projectId, roundId }: LoadFilter,
@@ -196,7 +202,10 @@ export function listLoads(
   );
 }
 
-/** Loads with their files: those of loads that name them are read together, the others' a few loads at a time. */
+/**
+ * Returns loads with their files: files whose ids are in the load's record are read together, the others a few loads at
+ * a time.
+ */
 async function withTheirFiles(
   scope: WorkspaceScope,
   found: readonly (LoadRecord & NamedFiles)[],
@@ -223,7 +232,7 @@ async function withTheirFiles(
 
 const byNumber = (one: string, other: string): number => Number(one) - Number(other);
 
-/** Removes all records of a load; may be interrupted and repeated: the load itself goes last. */
+/** Removes all records of a load, the load itself last; may be interrupted and repeated. */
 export async function deleteLoadRecords(scope: WorkspaceScope, load: StoredLoad): Promise<void> {
   const database = workspaceDatabase(scope);
   const files = await filesOfLoad(scope, load.id);
@@ -247,13 +256,13 @@ export async function deleteLoadRecords(scope: WorkspaceScope, load: StoredLoad)
   await transact(database, writes);
 }
 
-/** A step's write came too late: the load has gone on to another attempt. */
+/** Returns the error for a write of a step that came too late: the load is at another attempt. */
 export function staleAttempt(load: LoadRecord | null, attempt: number): Error {
   const now = load ? `attempt ${load.attempt}, ${load.state}` : "gone";
   return conflict("stale_attempt", `This step belongs to attempt ${attempt}; the load is at ${now}.`);
 }
 
-/** Some loads by their ids, without their files; unknown ones are left out. */
+/** Reads loads by their ids, without their files; unknown ones are left out. */
 export async function loadsById(
   scope: WorkspaceScope,
   ids: readonly string[],
@@ -263,14 +272,14 @@ export async function loadsById(
   return new Map(found.map((load) => [load.id, load]));
 }
 
-/** The loads of a region that work is under way for, over all workspaces. */
+/** Lists the loads of a region that are in progress, over all workspaces. */
 export function loadsInProgress(settings: Settings): Promise<{ workspace_id: string; load_id: string }[]> {
   const { region } = settings;
   if (region === null) throw new Error("Loads are swept region by region");
   return listAll(workspaceDatabase({ settings, region, id: "" }), loadsUnderWay);
 }
 
-/** Removes the mark of a load whose work is done. */
+/** Removes the in-progress mark of a load whose work is done. */
 export async function clearLoadMark(scope: WorkspaceScope, loadId: string): Promise<void> {
   await transact(workspaceDatabase(scope), [{ kind: "delete", key: loadUnderWayKey(scope.id, loadId) }]);
 }

@@ -12,7 +12,7 @@ export async function createProjectRecord(scope: WorkspaceScope, project: Projec
   await transact(workspaceDatabase(scope), projectWrites(scope, null, project));
 }
 
-/** The writes that bring a project from one state to the next, its place in lists included. */
+/** Returns the writes that create or update a project with its list entry. */
 export function projectWrites(
   scope: WorkspaceScope,
   before: Stored<Project> | null,
@@ -36,7 +36,7 @@ export async function getProject(scope: WorkspaceScope, id: string): Promise<Sto
   return project;
 }
 
-/** Applies a rule to a project as it is stored now. */
+/** Applies a rule to the stored project. */
 export function changeProject(
   scope: WorkspaceScope,
   id: string,
@@ -81,7 +81,7 @@ export function listProjects(
   );
 }
 
-/** Some projects by their ids; unknown ones are left out. */
+/** Reads projects by their ids; unknown ones are left out. */
 export async function projectsById(
   scope: WorkspaceScope,
   ids: readonly string[],
@@ -91,12 +91,15 @@ export async function projectsById(
   return new Map(found.map((project) => [project.id, project]));
 }
 
-/** A condition for transactions that create something in a project: it is active at that moment. */
+/** Returns a condition for transactions that create something in a project: the project is active. */
 export function projectIsActive(scope: WorkspaceScope, projectId: string): Write {
   return { kind: "check", key: projectKey(scope.id, projectId), equals: { archived_at: null } };
 }
 
-/** What it means when `projectIsActive` or `roundIsActive` did not hold at position `index` of a transaction. */
+/**
+ * Returns a conflict if `projectIsActive` or `roundIsActive` at position `index` of a transaction failed, else the
+ * error itself.
+ */
 export function archivedMeanwhile(error: unknown, index: number, what: string, id: string): unknown {
   if (!(error instanceof ConditionFailed) || error.index !== index) return error;
   return conflict(`${what}_archived`, `The ${what} ${id} is archived: nothing new can be created in it.`);

@@ -35,13 +35,13 @@ import {
   versions,
 } from "./dynamodb/keys.ts";
 
-/** How many items are looked at before time is checked. */
+/** Number of items that are processed between checks of the deadline. */
 const STRETCH = 100;
 
 /**
- * Removes the records of a workspace until none is left or `deadline` (ms) has passed. What is found through an item is
- * removed before that item, so that it may be interrupted anywhere and repeated. Returns whether it came to the end, and
- * how many items it removed.
+ * Removes the records of a workspace until none is left or `deadline` (ms since 1970) has passed. Items that are found
+ * through another item are removed before it, so that the purge may be interrupted anywhere and repeated. Returns
+ * whether it finished, and how many items it removed.
  */
 export async function purgeRecords(
   scope: WorkspaceScope,
@@ -105,16 +105,16 @@ function childrenOfTable(workspaceId: string, table: Parent): Children {
   };
 }
 
-/** What is needed of an item to find what hangs on it. */
+/** Fields of an item that lead to its dependent items. */
 interface Parent {
   id: string;
-  /** Of a load. */
+  /** Only in a load. */
   attempt?: number;
-  /** Of a table. */
+  /** Only in a table. */
   reference?: string;
 }
 
-/** What is found through an item alone: whole lists, and single items. */
+/** Lists and items that can only be found through another item. */
 interface Children {
   lists?: string[];
   keys?: { pk: string; sk: string }[];
@@ -130,7 +130,7 @@ class Purge {
     this.#deadline = deadline;
   }
 
-  /** Removes a list, and with each item what only it leads to. False where the time is over. */
+  /** Removes a list, and with each item its dependent items. Returns false if the deadline has passed. */
   async withChildren(pk: string, childrenOf: (item: Parent) => Children): Promise<boolean> {
     for (;;) {
       const { items } = await listItems<Parent>(this.#database, pk, { limit: STRETCH });
@@ -153,7 +153,7 @@ class Purge {
           items.map(({ sk }) => ({ pk, sk })),
         );
         this.removed += items.length;
-        // After the work, so that every call removes something.
+        // Checked after the work, so that every call removes something.
         if (Date.now() > this.#deadline && this.removed > 0) return false;
         if (!more) break;
       }

@@ -1,7 +1,7 @@
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 
-/** How long a workspace may be used as it was, in milliseconds: every request asks for one, and they hardly change. */
+/** Time that a workspace is cached, in milliseconds: every request reads one, and they hardly change. */
 const FRESH = 2_000;
 const MAX_ENTRIES = 1_000;
 const recent = new Map<string, { workspace: WorkspaceEntity; until: number }>();
@@ -11,9 +11,9 @@ function keyOf({ settings }: PlatformScope, name: string): string {
 }
 
 /**
- * Returns a workspace as it was at most two seconds ago; a change made by this process is seen at once. For deciding who may
- * work in it, never for changing it. One that does not exist is looked for every time, and so is one that is not open to
- * whoever asks: the time that a denial takes must not tell the two apart.
+ * Returns a workspace, cached for at most two seconds; a change made by this process takes effect at once. Only for
+ * authorization, never for changing it. Workspaces that do not exist or are not open to the caller are always read, so
+ * that the response time does not tell the two apart.
  */
 export async function recentWorkspace(
   scope: PlatformScope,

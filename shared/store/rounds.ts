@@ -9,7 +9,7 @@ import { roundKey, roundOfProjectKey, rounds, roundsOfProject } from "./dynamodb
 import { emptyPage, readPage } from "./dynamodb/readPage.ts";
 import { archivedMeanwhile, projectIsActive, projectsById } from "./projects.ts";
 
-/** Stores a new round, on condition that its project is active at that moment. */
+/** Stores a new round, on condition that its project is active. */
 export async function createRoundRecord(scope: WorkspaceScope, round: Round): Promise<void> {
   try {
     await transact(workspaceDatabase(scope), [
@@ -21,13 +21,13 @@ export async function createRoundRecord(scope: WorkspaceScope, round: Round): Pr
   }
 }
 
-/** A round in the list of its project: archived ones are passed over without being read. */
+/** Round in the list of its project, so that archived ones are skipped without being read. */
 interface RoundEntry {
   id: string;
   archived: boolean;
 }
 
-/** The writes that bring a round from one state to the next, its place in the list of its project included. */
+/** Returns the writes that create or update a round with its entry in the list of its project. */
 export function roundWrites(scope: WorkspaceScope, before: Stored<Round> | null, after: Round): Write[] {
   const key = roundKey(scope.id, after.id);
   const entry: RoundEntry = { id: after.id, archived: after.archived_at !== null };
@@ -59,7 +59,7 @@ export function changeRound(
   });
 }
 
-/** Without `includeArchived`, rounds that are archived and rounds of archived projects are left out. */
+/** Lists rounds. Without `includeArchived`, archived rounds and rounds of archived projects are left out. */
 export async function listRounds(
   scope: WorkspaceScope,
   projectId: string | null,
@@ -102,7 +102,7 @@ export async function listRounds(
   );
 }
 
-/** Tells which of some projects are active; each is read once. */
+/** Returns a function that tells which projects are active; each project is read once. */
 function activeParents(scope: WorkspaceScope): (ids: readonly string[]) => Promise<Set<string>> {
   const known = new Set<string>();
   const active = new Set<string>();
@@ -116,7 +116,7 @@ function activeParents(scope: WorkspaceScope): (ids: readonly string[]) => Promi
   };
 }
 
-/** A condition for transactions that create something in a round: it is active at that moment. */
+/** Returns a condition for transactions that create something in a round: the round is active. */
 export function roundIsActive(scope: WorkspaceScope, roundId: string): Write {
   return { kind: "check", key: roundKey(scope.id, roundId), equals: { archived_at: null } };
 }

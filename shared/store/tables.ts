@@ -18,12 +18,12 @@ import {
 } from "./dynamodb/keys.ts";
 import { emptyPage, type List, readPage } from "./dynamodb/readPage.ts";
 
-/** A table as it is stored: with the place of its current manifest (null for a view). */
+/** Table as it is stored, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
   manifest_key: string | null;
 }
 
-/** One version of a table: which manifest held at that point of the history. */
+/** Version of a table, with its manifest at that point of the history. */
 export interface TableVersion {
   version_id: string;
   manifest_key: string | null;
@@ -35,7 +35,7 @@ export async function tableById(scope: WorkspaceScope, id: string): Promise<Stor
   return table;
 }
 
-/** What holds a reference: the active table, and which version of it is current, so that a query reads one item. */
+/** Active table of a reference with its current version, so that a query reads one item. */
 export interface Holder {
   table_id: string;
   kind: Table["kind"];
@@ -43,17 +43,17 @@ export interface Holder {
   manifest_key: string | null;
 }
 
-/** No table has a longer reference, and a key could not hold just any text. */
+/** Maximum length of a reference that is looked up; no table has a longer one, and the length of keys is limited. */
 const MAX_REFERENCE_LENGTH = 300;
 const isPossible = (reference: string): boolean => reference.length <= MAX_REFERENCE_LENGTH;
 
-/** What holds a reference now, or null. */
+/** Returns the active table of a reference with its current version, or null. */
 export async function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {
   if (!isPossible(reference)) return null;
   return getItem<Holder>(workspaceDatabase(scope), referenceKey(scope.id, foldedReference(reference)));
 }
 
-/** Where the history has arrived and what holds a reference, both at one moment. */
+/** Reads the head of the history and the holder of a reference in one transaction. */
 export async function headAndHolder(
   scope: WorkspaceScope,
   reference: string,
@@ -64,7 +64,7 @@ export async function headAndHolder(
   return { head: String(head.version_id), holder: holder as Holder | null };
 }
 
-/** The active table of a reference, or null. */
+/** Returns the active table of a reference, or null. */
 export async function findTable(
   scope: WorkspaceScope,
   reference: string,
@@ -82,7 +82,7 @@ export async function tableByReference(
   return table;
 }
 
-/** The writes that bring a table from one state to the next, its references and lists included. */
+/** Returns the writes that create or update a table with its reference and list entries. */
 export function tableWrites(
   scope: WorkspaceScope,
   before: Stored<TableRecord> | null,
@@ -99,13 +99,16 @@ export function tableWrites(
   ];
 }
 
-/** A table in a list: one that a task created is passed over without being read. */
+/** Table in a list, so that one that a task created can be skipped without being read. */
 interface TableEntry {
   id: string;
   internal: boolean;
 }
 
-/** What changes where a table is found: its reference while it is active, the list of its namesakes once archived. */
+/**
+ * Returns the writes of a table's look-up items: its reference while it is active, and the list of archived tables of
+ * the same reference.
+ */
 function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
   const was = before && before.archived_at === null ? foldedReference(before.reference) : null;
   const is = after.archived_at === null ? foldedReference(after.reference) : null;
@@ -167,7 +170,7 @@ export function listArchivedTables(
   return tablePage(scope, list, (table) => table.archived_at !== null, request);
 }
 
-/** A page of tables that are listed apart from where they stand. */
+/** Reads a page of a list that has only the ids of its tables. */
 function tablePage(
   scope: WorkspaceScope,
   list: Omit<List<TableEntry, Table>, "resolve">,
@@ -187,14 +190,14 @@ function tablePage(
   return readPage<TableEntry, Table>(database, { ...list, resolve }, request);
 }
 
-/** The newest version of a table that is not later than `versionId`; null where the table is younger. */
+/** Returns the latest version of a table up to `versionId`; null if the table is younger. */
 export async function tableVersionAt(
   scope: WorkspaceScope,
   tableId: string,
   versionId: string,
 ): Promise<TableVersion | null> {
   const pk = tableVersions(scope.id, tableId);
-  // Behind the next id, reading backwards: the first found is the version itself or the last before it.
+  // Reading backwards from the next id, the first item is the version itself or the last one before it.
   const after = tableVersionKey(scope.id, tableId, String(Number(versionId) + 1)).sk;
   const { items } = await listItems<TableVersion>(workspaceDatabase(scope), pk, {
     after,

@@ -75,7 +75,7 @@ export async function createTaskRecord(scope: WorkspaceScope, task: TaskRecord):
   }
 }
 
-/** The lists in which a task stands for good. */
+/** Returns the keys of a task in the lists that it never leaves. */
 function listKeys(scope: WorkspaceScope, context: Context, id: string): Key[] {
   const keys: Key[] = [];
   if (context.kind !== "WORKSPACE") keys.push(taskOfProjectKey(scope.id, context.project_id, id));
@@ -105,7 +105,7 @@ async function keyTaken(scope: WorkspaceScope, context: Context, key: string): P
   );
 }
 
-/** What follows from a task's state: counters, the list of those that have not ended, the sweeper's mark. */
+/** Returns the writes that depend on a task's state: counters, the list of pending tasks, the sweeper's mark. */
 function stateWrites(scope: WorkspaceScope, before: TaskRecord | null, after: TaskRecord): Write[] {
   const { id } = after;
   const writes: Write[] = [];
@@ -141,7 +141,9 @@ function stateWrites(scope: WorkspaceScope, before: TaskRecord | null, after: Ta
   return writes;
 }
 
-/** What replaces a task as it was read, with everything that follows from it, for one transaction. */
+/**
+ * Returns the writes of one transaction that replace a task as it was read, with everything that depends on its state.
+ */
 export function taskWrites(scope: WorkspaceScope, before: StoredTask, after: TaskRecord): Write[] {
   const { revision, ...was } = before;
   const key = after.idempotency_key;
@@ -163,7 +165,7 @@ export async function getTask(scope: WorkspaceScope, id: string): Promise<Stored
   return task;
 }
 
-/** Applies a rule to a task as it is stored now. */
+/** Applies a rule to the stored task. */
 export function changeTask(
   scope: WorkspaceScope,
   id: string,
@@ -178,7 +180,7 @@ export function changeTask(
       await transact(workspaceDatabase(scope), taskWrites(scope, before, after));
     } catch (error) {
       const key = before.idempotency_key === null ? after.idempotency_key : null;
-      // The write of the key follows that of the task.
+      // The write of the idempotency key follows that of the task.
       if (key === null || !(error instanceof ConditionFailed) || error.index !== 1) throw error;
       throw await keyTaken(scope, before.context, key);
     }
@@ -194,7 +196,7 @@ export interface TaskFilter {
   includeArchived: boolean;
 }
 
-/** A project's tasks include those of its rounds. */
+/** Lists tasks; those of a project include those of its rounds. */
 export function listTasks(
   scope: WorkspaceScope,
   filter: TaskFilter,
@@ -228,14 +230,14 @@ function listOf(scope: WorkspaceScope, { projectId, roundId, includeArchived }: 
   return includeArchived ? tasks(scope.id) : activeTasks(scope.id);
 }
 
-/** The tasks of a region that have not ended, over all workspaces. */
+/** Lists the tasks of a region that have not ended, over all workspaces. */
 export function tasksInProgress(settings: Settings): Promise<{ workspace_id: string; task_id: string }[]> {
   const { region } = settings;
   if (region === null) throw new Error("Tasks are swept region by region");
   return listAll(workspaceDatabase({ settings, region, id: "" }), tasksUnderWay);
 }
 
-/** Removes the mark of a task that has ended. */
+/** Removes the in-progress mark of a task that has ended. */
 export async function clearTaskMark(scope: WorkspaceScope, taskId: string): Promise<void> {
   await transact(workspaceDatabase(scope), [{ kind: "delete", key: taskUnderWayKey(scope.id, taskId) }]);
 }

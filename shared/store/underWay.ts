@@ -12,11 +12,14 @@ import { type Key, loadsUnderWayOf, tasksUnderWayOf } from "./dynamodb/keys.ts";
 import { changeLoad, type StoredLoad } from "./loads.ts";
 
 /*
- * What a workspace has under way is counted by the marks that the sweeper looks through. The limits are soft: two requests that
- * count at the same moment may both go on. They bound what piles up, not what runs.
+ * The work of a workspace that is in progress is counted by the sweeper's marks. The limits are soft: two concurrent
+ * requests may both succeed. They bound the backlog, not the running work.
  */
 
-/** Applies a rule that puts work of a load under way. Rejects with a DomainError (`throttled`) where there is too much. */
+/**
+ * Applies a rule that starts work on a load. Rejects with a DomainError (`throttled`) if the workspace has too much in
+ * progress.
+ */
 export function beginLoadWork(
   scope: WorkspaceScope,
   id: string,
@@ -30,13 +33,13 @@ export function beginLoadWork(
   });
 }
 
-/** Rejects with a DomainError (`throttled`) where the workspace may have no more tasks under way. */
+/** Rejects with a DomainError (`throttled`) if the workspace has too many tasks in progress. */
 export async function requireRoomForTask(scope: WorkspaceScope): Promise<void> {
   const count = await countMarks(scope, tasksUnderWayOf(scope.id), MAX_TASKS_UNDER_WAY);
   if (count >= MAX_TASKS_UNDER_WAY) throw tooManyTasks(count);
 }
 
-/** Returns how many keys of a list begin as `beginning` does, at most `most`. */
+/** Counts the keys of a list with the prefix `beginning`, up to `most`. */
 async function countMarks(scope: WorkspaceScope, beginning: Key, most: number): Promise<number> {
   const { client, table } = workspaceDatabase(scope);
   const { Count = 0 } = await client.send(

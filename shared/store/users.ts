@@ -15,7 +15,7 @@ export async function findUser(scope: PlatformScope, id: string): Promise<Stored
   return user?.is_deleted ? null : user;
 }
 
-/** Changes a user's record; again where another change came in between. */
+/** Applies a change to a user's record, with retries on concurrent changes. */
 export async function changeUser(
   scope: PlatformScope,
   id: string,
@@ -31,7 +31,7 @@ export async function changeUser(
   });
 }
 
-/** The organizations to which a user belongs, as far as the mirror knows; deleted ones are none. */
+/** Returns the organizations of a user in the mirror, without deleted ones. */
 export async function mirroredOrganizations(scope: PlatformScope, userId: string): Promise<string[]> {
   const database = platformDatabase(scope);
   const all = await listAll<Membership>(database, memberships(userId));
@@ -41,7 +41,7 @@ export async function mirroredOrganizations(scope: PlatformScope, userId: string
   return orgIds.filter((id) => !deleted.has(id));
 }
 
-/** Lists the users of some organizations, each once; all users where `orgIds` is null. */
+/** Lists the users of some organizations, without duplicates; all users if `orgIds` is null. */
 export function listUsers(
   scope: PlatformScope,
   orgIds: readonly string[] | null,

@@ -9,12 +9,12 @@ import { getItem, getItems, type Stored, transact, type Write } from "./dynamodb
 import { headKey, tableVersions, versionKey, versions } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
 
-/** Where a workspace's history has arrived. */
+/** Latest point of a workspace's history. */
 export interface Head {
   version_id: string;
 }
 
-/** The start of a workspace's history; writing it twice changes nothing. */
+/** Creates the start of a workspace's history; may be repeated. */
 export async function createHead(scope: WorkspaceScope): Promise<void> {
   const key = headKey(scope.id);
   if (await getItem<Head>(workspaceDatabase(scope), key)) return;
@@ -27,15 +27,15 @@ export async function getHead(scope: WorkspaceScope): Promise<Stored<Head>> {
   return head;
 }
 
-/** The id of the commit that would follow a head: later than every other, whatever the clocks say. */
+/** Returns an id for the next commit: later than that of the head, even if the clock is behind. */
 export function versionAfter(head: Head): string {
   return laterId(newId(), nextId(head.version_id));
 }
 
-/** Among the writes of a version. */
+/** Index of the head among the writes of a version. */
 const HEAD_PLACE = 0;
 
-/** Writes a commit: the head moves from where it was read, or nothing happens (`ConditionFailed`). */
+/** Writes a commit, on condition that the head is still the one that was read (`ConditionFailed`). */
 export async function writeVersion(
   scope: WorkspaceScope,
   head: Stored<Head>,
@@ -57,7 +57,7 @@ export async function getVersion(scope: WorkspaceScope, id: string): Promise<Ver
   return version;
 }
 
-/** The history of one table, or of the whole workspace; `shown` leaves versions out. */
+/** Lists the history of one table or of the whole workspace; `shown` filters versions. */
 export function listVersions(
   scope: WorkspaceScope,
   tableId: string | null,

@@ -28,7 +28,7 @@ import { forgetWorkspace } from "./recentWorkspaces.ts";
 
 export type StoredWorkspace = Stored<WorkspaceEntity>;
 
-/** Stores a new workspace and marks it as under way, so that a provisioning that was lost is found again. */
+/** Stores a new workspace with an in-progress mark, so that the sweeper finds a provisioning that was lost. */
 export async function createWorkspaceEntity(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const name = workspaceNameKey(workspace.name);
   try {
@@ -47,21 +47,21 @@ export function workspaceById(scope: PlatformScope, id: string): Promise<StoredW
   return getItem<WorkspaceEntity>(platformDatabase(scope), workspaceKey(id));
 }
 
-/** No workspace has this id. */
+/** Id that no workspace has. */
 const NO_WORKSPACE = "0";
 
 /**
- * Finds the workspace that holds a name. It takes two reads, whether there is one or not: how long a denial takes must not
- * tell.
+ * Finds a workspace by its name. It always takes two reads, so that the response time does not tell whether there is
+ * one.
  */
 export async function workspaceByName(scope: PlatformScope, name: string): Promise<StoredWorkspace | null> {
-  // What cannot be a name is not looked for: a key has a largest size.
+  // Invalid names are not looked up, since the length of keys is limited.
   if (!v.is(WorkspaceName, name)) return null;
   const holder = await getItem<{ workspace_id: string }>(platformDatabase(scope), workspaceNameKey(name));
   return workspaceById(scope, holder?.workspace_id ?? NO_WORKSPACE);
 }
 
-/** Stores that a workspace is gone: its name is free again, its record stays. */
+/** Marks a workspace as deleted: its name is free again, its record stays. */
 export async function settleDeletion(scope: PlatformScope, before: StoredWorkspace): Promise<void> {
   const { revision: _, ...workspace } = before;
   if (!workspace.deletion) throw new Error(`The workspace ${before.id} is not being deleted`);
@@ -74,7 +74,7 @@ export async function settleDeletion(scope: PlatformScope, before: StoredWorkspa
   forgetWorkspace(scope, before.name);
 }
 
-/** Reads a workspace, decides, and writes; again where another change came in between. */
+/** Applies a rule to the stored workspace, with retries on concurrent changes. */
 export async function changeWorkspace(
   scope: PlatformScope,
   name: string,
@@ -95,7 +95,7 @@ export async function changeWorkspace(
   });
 }
 
-/** Replaces a workspace as it was read; `underWay` keeps or removes the mark that work on it goes on. */
+/** Replaces a workspace as it was read; `underWay` keeps or removes the in-progress mark. */
 export async function replaceWorkspace(
   scope: PlatformScope,
   before: StoredWorkspace,
@@ -116,13 +116,13 @@ export async function replaceWorkspace(
   forgetWorkspace(scope, after.name);
 }
 
-/** The workspaces whose provisioning or deletion may have lost its machine. */
+/** Lists the workspaces whose provisioning or deletion may have lost its state machine. */
 export async function workspacesInProgress(scope: PlatformScope): Promise<string[]> {
   const marks = await listAll<{ workspace_id: string }>(platformDatabase(scope), workspacesUnderWay);
   return marks.map((mark) => mark.workspace_id);
 }
 
-/** Lists the workspaces of one organization, or all where `orgId` is null. */
+/** Lists the workspaces of one organization, or all if `orgId` is null. */
 export function listWorkspaces(
   scope: PlatformScope,
   orgId: string | null,
@@ -151,7 +151,7 @@ export function listWorkspaces(
   );
 }
 
-/** Every workspace there ever was, for what looks over all of them. */
+/** Lists all workspaces, including deleted ones. */
 export function allWorkspaces(scope: PlatformScope): Promise<StoredWorkspace[]> {
   return listAll<WorkspaceEntity>(platformDatabase(scope), workspacesKey);
 }

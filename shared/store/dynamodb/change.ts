@@ -5,8 +5,8 @@ import { ConditionFailed } from "./items.ts";
 const TRIES = 10;
 
 /**
- * Reads, decides, writes; when another change came in between, all of it again. `change` throws `ConditionFailed` where a
- * condition did not hold that a fresh read can mend, and a `DomainError` where a rule is broken.
+ * Runs a read-decide-write cycle, and again if a concurrent change made it fail. `change` throws `ConditionFailed` if a
+ * new read may help, and a `DomainError` if a rule is violated.
  */
 export async function retryConditionFailed<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {

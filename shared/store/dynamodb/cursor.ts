@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import { invalidField } from "#shared/domain/errors.ts";
 
-/** No sort key is longer; the database refuses those over 1,024 bytes. */
+/** Maximum length of a sort key in a cursor; the database rejects those over 1,024 bytes. */
 const MAX_KEY_LENGTH = 300;
 
 /**
- * A cursor names the last item of a page. It is bound to what was listed: one from another operation, workspace or filter
- * is refused.
+ * Encodes a cursor after an item of a list. It is bound to the list: with another operation, workspace or filter it is
+ * rejected.
  */
 export function writeCursor(list: string, sk: string): string {
   return Buffer.from(JSON.stringify([fingerprint(list), sk])).toString("base64url");
 }
 
-/** The sort key within a cursor; "" stands for the start of the list. */
+/** Decodes the sort key of a cursor; "" stands for the start of the list. */
 export function readCursor(list: string, cursor: string): string {
   try {
     const content: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     const [of, sk] = Array.isArray(content) ? content : [];
     if (of === fingerprint(list) && typeof sk === "string" && sk.length <= MAX_KEY_LENGTH) return sk;
   } catch {
-    // Falls through: what cannot be read is no cursor.
+    // Falls through: a cursor that cannot be decoded is invalid.
   }
   throw invalidField(
     ["query", "cursor"],

@@ -13,12 +13,12 @@ const clients = scopedClients(({ endpoints: { dynamodb: endpoint } }, place) => 
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 
-/** The platform's own records: one table in the home region, read from everywhere. */
+/** Returns the platform's table, in the home region, which all regions read. */
 export function platformDatabase(scope: PlatformScope): Database {
   return { client: clients.ofPlatform(scope), table: scope.settings.home.table };
 }
 
-/** The records of a workspace: they exist only in its region. */
+/** Returns the table with the records of a workspace, in its region. */
 export function workspaceDatabase(scope: WorkspaceScope): Database {
   return { client: clients.of(scope), table: scope.settings.regions[scope.region].table };
 }

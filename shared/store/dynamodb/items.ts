@@ -12,21 +12,21 @@ import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import type { Key } from "./keys.ts";
 
-/** An item as it is stored: its revision is raised with every write, so that no change is lost between read and write. */
+/** Item as it is stored. Its revision is incremented with every write, for optimistic locking. */
 export type Stored<T> = T & { revision: number };
 
-/** One write of a transaction. */
+/** Write of a transaction. */
 export type Write =
   | { kind: "create"; key: Key; item: object }
   | { kind: "replace"; key: Key; item: object; revision: number }
   | { kind: "put"; key: Key; item: object }
   | { kind: "delete"; key: Key }
-  /** Adds to numbers of an item, which is made where it is missing. */
+  /** Adds to numbers of an item, which is created if it is missing. */
   | { kind: "add"; key: Key; amounts: Record<string, number> }
-  /** Nothing is written; the item must be there, with these values (null: absent or null). */
+  /** Checks that the item exists with these values (null: absent or null), and writes nothing. */
   | { kind: "check"; key: Key; equals: Record<string, string | number | null> };
 
-/** The condition of the write at `index` did not hold. Nothing was written. */
+/** Error if the condition of the write at `index` failed. Nothing was written. */
 export class ConditionFailed extends Error {
   override readonly name = "LostRace";
   readonly index: number;
@@ -44,7 +44,7 @@ export async function getItem<T>(database: Database, key: Key): Promise<Stored<T
   return Item ? (withoutKey(Item) as Stored<T>) : null;
 }
 
-/** Reads items as they are at one moment; again where one of them is being written at that moment. */
+/** Reads items in one transaction; retried if one of them is being written. */
 export async function getTogether(
   database: Database,
   keys: readonly Key[],
@@ -59,7 +59,7 @@ export async function getTogether(
   });
 }
 
-/** Reads many items at once; those that do not exist are left out, the order is that of the keys. */
+/** Reads many items in batches, in the order of the keys, without those that do not exist. */
 export async function getItems<T>(database: Database, keys: readonly Key[]): Promise<Stored<T>[]> {
   const found = new Map<string, Stored<T>>();
   for (let start = 0; start < keys.length; start += 100) {
@@ -84,13 +84,13 @@ export interface Listed<T> {
 }
 
 export interface ListOptions {
-  /** Start behind this sort key. */
+  /** Sort key after which the list starts. */
   after?: string | undefined;
   descending?: boolean;
   limit?: number;
 }
 
-/** One stretch of a list, at most 1 MB; `more` tells whether it goes on behind the last item. */
+/** Reads one range of a list, at most 1 MB; `more` tells whether items follow the last one. */
 export async function listItems<T>(
   database: Database,
   pk: string,
@@ -111,7 +111,7 @@ export async function listItems<T>(
   return { items, more: LastEvaluatedKey !== undefined };
 }
 
-/** The whole of a list that is known to be short. */
+/** Reads a complete list, which must be short. */
 export async function listAll<T>(database: Database, pk: string): Promise<Stored<T>[]> {
   const all: Stored<T>[] = [];
   for (let after: string | undefined; ; ) {
@@ -137,9 +137,9 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
 }
 
 /**
- * Writes all or nothing. A condition that does not hold is a `ConditionFailed`; a clash with another transaction that is under
- * way at the same moment is tried again. Not so at the place `decisive`: whoever writes there changes what this one has
- * read, so that trying the same again would be in vain, and a clash is a `ConditionFailed` too.
+ * Writes all items or none. A failed condition is a `ConditionFailed`; a conflict with a concurrent transaction is
+ * retried. A conflict on the item at index `decisive` is a `ConditionFailed` too: its writer changes what this
+ * transaction has read, so that a retry would fail.
  */
 export async function transact(
   database: Database,
@@ -154,7 +154,7 @@ export async function transact(
 
 const MAX_CONFLICTS = 8;
 
-/** Sends a transaction, and again while others are under way on the same items. */
+/** Sends a transaction, with retries on conflicts with concurrent transactions. */
 async function retryOnConflict<T>(send: () => Promise<T>, decisive?: number): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Fields of free content are stored as JSON text: the database's numbers reach from 1e-130 to 1e125 only, and it forgets the
- * order of fields.
+ * Returns an item with some fields as JSON text: the database's numbers range only from 1e-130 to 1e125, and it does
+ * not keep the order of fields.
  */
 export function withJsonText<T extends object>(item: T, fields: readonly (keyof T)[]): object {
   return { ...item, ...Object.fromEntries(fields.map((field) => [field, JSON.stringify(item[field])])) };

@@ -1,8 +1,8 @@
 import { sortableId } from "#shared/domain/id.ts";
 
 /**
- * All key text of the store is built here. `pk` names a list, `sk` a place in it; ids are padded, so that the order of
- * keys is the order of ids. Keys carry a workspace's id, never its reusable name.
+ * Key of an item. All keys are composed in this file: `pk` names a list, `sk` a position in it. Ids are padded, so that
+ * the order of keys is the order of ids. Keys have a workspace's id, because its name can be reused.
  */
 export interface Key {
   pk: string;
@@ -24,7 +24,7 @@ export const organizationWorkspaces = (orgId: string): string => `ORG#${orgId}#W
 export const organizationWorkspaceKey = (orgId: string, id: string): Key =>
   at(organizationWorkspaces(orgId), id);
 
-/* The mirror of the identity provider, in the home region. Ids are the provider's: text of any kind. */
+/* Mirror of the identity provider, in the home region. Ids are the provider's and may be any text. */
 
 const text = (value: string): string => `-${value}`;
 
@@ -35,21 +35,21 @@ export const membershipKey = (userId: string, orgId: string): Key => ({
   pk: memberships(userId),
   sk: text(orgId),
 });
-/** The active members of an organization. */
+/** List of the active members of an organization. */
 export const members = (orgId: string): string => `ORG#${orgId}#MEMBER`;
 export const memberKey = (orgId: string, userId: string): Key => ({ pk: members(orgId), sk: text(userId) });
 export const organizationKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk: SINGLE });
 export const revokedSessionKey = (sessionId: string): Key => ({ pk: `SESSION#${sessionId}`, sk: SINGLE });
-/** An event of the provider that was taken in. */
+/** Key of an event of the provider that was processed. */
 export const idpEventKey = (eventId: string): Key => ({ pk: `IDP_EVENT#${eventId}`, sk: SINGLE });
-/** A login code of the documentation portal, by its SHA-256. */
+/** Key of a login code of the documentation portal, by its SHA-256. */
 export const loginCodeKey = (digest: string): Key => ({ pk: `LOGIN_CODE#${digest}`, sk: SINGLE });
 
 /* Records of one workspace, in its region. */
 
 const W = (workspaceId: string): string => `W#${workspaceId}`;
 
-/** Where a workspace's history has arrived. */
+/** Key of the head of a workspace's history. */
 export const headKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "HEAD" });
 
 export const versions = (workspaceId: string): string => `${W(workspaceId)}#VERSION`;
@@ -75,7 +75,7 @@ export const archivedTables = (workspaceId: string, folded: string): string =>
   `${tables(workspaceId)}#ARCHIVED#${folded}`;
 export const archivedTableKey = (workspaceId: string, folded: string, id: string): Key =>
   at(archivedTables(workspaceId, folded), id);
-/** Holds a reference: there is one active table for each. */
+/** Key that reserves a reference for at most one active table. */
 export const referenceKey = (workspaceId: string, folded: string): Key => ({
   pk: `${W(workspaceId)}#REFERENCE#${folded}`,
   sk: SINGLE,
@@ -99,7 +99,7 @@ export const loadFiles = (workspaceId: string, loadId: string): string =>
   `${loads(workspaceId)}#FILE#${loadId}`;
 export const loadFileKey = (workspaceId: string, loadId: string, fileId: string): Key =>
   at(loadFiles(workspaceId, loadId), fileId);
-/** A file's load, by the file's id. */
+/** List of the files of all loads, by file id. */
 export const files = (workspaceId: string): string => `${W(workspaceId)}#FILE`;
 export const fileKey = (workspaceId: string, fileId: string): Key => at(files(workspaceId), fileId);
 export const ingestedFiles = (workspaceId: string, loadId: string, attempt: number): string =>
@@ -119,10 +119,10 @@ export const tasksOfRound = (workspaceId: string, roundId: string): string =>
   `${tasks(workspaceId)}#R#${roundId}`;
 export const taskOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
   at(tasksOfRound(workspaceId, roundId), id);
-/** Tasks that have not ended yet, the oldest first. */
+/** List of the tasks that have not ended, the oldest first. */
 export const pendingTasks = (workspaceId: string): string => `${tasks(workspaceId)}#PENDING`;
 export const pendingTaskKey = (workspaceId: string, id: string): Key => at(pendingTasks(workspaceId), id);
-/** Holds an idempotency key: there is at most one task for each in a context. */
+/** Key that reserves an idempotency key for at most one task in a context. */
 export const idempotencyKey = (workspaceId: string, context: string, key: string): Key => ({
   pk: `${W(workspaceId)}#IDEMPOTENCY#${context}`,
   sk: `-${key}`,
@@ -141,7 +141,7 @@ export const artifactsOfRound = (workspaceId: string, roundId: string): string =
 export const artifactOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
   at(artifactsOfRound(workspaceId, roundId), id);
 
-/** What a workspace may have only so much of under way at a time. */
+/** Kind of concurrent work that is limited per workspace. */
 export type LeaseKind = "QUERY" | "UPLOAD";
 export const leases = (workspaceId: string, kind: LeaseKind): string => `${W(workspaceId)}#LEASE#${kind}`;
 export const leaseKey = (workspaceId: string, kind: LeaseKind, slot: number): Key => ({
@@ -149,13 +149,13 @@ export const leaseKey = (workspaceId: string, kind: LeaseKind, slot: number): Ke
   sk: String(slot),
 });
 
-/** How many tasks of each workspace of a region are in which state. */
+/** List of the task counters of all workspaces of a region. */
 export const taskCounters = "TASK_COUNTER";
 export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, workspaceId);
 
-/** Work under way in a region, over all workspaces: what the sweeper looks through. */
+/** List of the loads that are in progress in a region, for the sweeper. */
 export const loadsUnderWay = "UNDER_WAY#LOAD";
-/** Where the keys of a workspace's loads begin. */
+/** Prefix of the keys of a workspace's loads in that list. */
 export const loadsUnderWayOf = (workspaceId: string): Key => ({
   pk: loadsUnderWay,
   sk: `${sortableId(workspaceId)}#`,

@@ -2,8 +2,8 @@ import type { Database } from "./database.ts";
 import { type Listed, type ListOptions, listItems } from "./items.ts";
 
 /**
- * One stretch of several lists merged into one, in their common order, what stands in more than one of them once. It
- * reaches only as far as all of the lists have been read.
+ * Reads one range of several lists, merged in their common order without duplicates. The range ends where the shortest
+ * range of the lists ends.
  */
 export async function mergeSortedPages<T>(
   database: Database,

@@ -4,29 +4,34 @@ import type { Database } from "./database.ts";
 import type { Listed, Stored } from "./items.ts";
 import { mergeSortedPages } from "./mergeSortedPages.ts";
 
-/** A page ends early only where it would pass this. */
+/** Maximum size of a page, in bytes; a page that would exceed it ends early. */
 const MAX_BYTES = 5_000_000;
-/** How many entries the first stretch has at least; each further one has twice as many as the one before. */
+/**
+ * Minimum number of entries in the first range that is read; each further range has twice as many as the one before.
+ */
 const FIRST_STRETCH = 20;
 const MAX_STRETCH = 4_000;
-/** One request reads so many items by their keys, and two such requests go out together: no page holds much more. */
+/**
+ * Number of entries resolved in one request. Two requests run concurrently, and a page holds little more than their
+ * items.
+ */
 const RESOLVED_TOGETHER = 100;
 
 export interface List<P, T> {
-  /** The partition that is read; several are read as one list, in which nothing stands twice. */
+  /** Partition to read; several are merged into one list without duplicates. */
   pk: string | readonly string[];
-  /** All that was asked for, in one text: cursors are bound to it. */
+  /** Operation and filters of the list as one text, to which cursors are bound. */
   identity: string;
-  /** True where an entry tells by itself that it is to be left out: it is never resolved. */
+  /** True for an entry that is left out without being resolved. */
   leavesOut?: (entry: Stored<P>) => boolean;
-  /** Turns entries of the list into what is shown; those that are to be left out are null. */
+  /** Converts entries of the list into items; null for those that are left out. */
   resolve: (entries: Stored<P>[]) => Promise<(T | null)[]>;
 }
 
 /**
- * Reads a list until the page is full: entries that are filtered out cost reading, never a short page. One more item is
- * looked for, so that the cursor of the last page is null. What is in the list from the first page to the last stands on
- * exactly one of them, whatever is added or left out meanwhile, because a page starts behind a place, not at a count.
+ * Reads a list until the page is full, so that entries that are filtered out never make it short. One more item is
+ * read, so that the cursor of the last page is null. An item that is in the list all the time is on exactly one page,
+ * whatever is added or removed meanwhile, because a page starts after a sort key, not at an offset.
  */
 export async function readPage<P, T>(
   database: Database,
@@ -47,13 +52,16 @@ export async function readPage<P, T>(
   return { items, cursor: null };
 }
 
-/** The page of a list of which nothing is shown at present, without reading it; cursors are checked all the same. */
+/** Returns an empty page without reading the list; the cursor is validated all the same. */
 export function emptyPage<P, T>(list: Pick<List<P, T>, "pk" | "identity">, request: PageRequest): Page<T> {
   placeIn(list, request);
   return { items: [], cursor: null };
 }
 
-/** To what cursors are bound, and behind which sort key the page starts ("" is the start of the list). */
+/**
+ * Returns the text that cursors are bound to, and the sort key after which the page starts ("" is the start of the
+ * list).
+ */
 function placeIn<P, T>(
   { pk, identity }: Pick<List<P, T>, "pk" | "identity">,
   { order, cursor }: PageRequest,
@@ -82,7 +90,7 @@ async function* shownItems<P, T>(database: Database, list: List<P, T>, request: 
   }
 }
 
-/** What is shown of a stretch, read bit by bit: a page that is full needs no more of it. */
+/** Yields the items of a range, resolved in batches, since a full page does not need the rest. */
 async function* resolved<P, T>({ leavesOut, resolve }: List<P, T>, stretch: readonly Listed<P>[]) {
   const kept = leavesOut ? stretch.filter(({ item }) => !leavesOut(item)) : stretch;
   for (let start = 0; start < kept.length; start += 2 * RESOLVED_TOGETHER) {

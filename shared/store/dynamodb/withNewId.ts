@@ -1,7 +1,7 @@
 import { newId } from "#shared/runtime/ids.ts";
 import { retryConditionFailed } from "./change.ts";
 
-/** Creates something under a new id; under another one where that was taken at the same moment. */
+/** Creates an item under a new id; retries with another id if it is already taken. */
 export function withNewId<T>(create: (id: string) => Promise<T>): Promise<T> {
   return retryConditionFailed(() => create(newId()));
 }
