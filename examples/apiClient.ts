@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Table, tableFromIPC } from "@uwdata/flechette";
 import { explainAnswer } from "./explainFailure.ts";
 
-/** An answer that is not a success: `body` is what the service said. */
+/** Error of a request that did not succeed; `body` is the service's answer. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a load looks like to its caller. */
+/** Fields of a load that its caller needs. */
 export interface LoadView {
   id: string;
   state: "PENDING" | "LOADING" | "DELETING" | "COMPLETED" | "FAILED";
@@ -25,7 +25,7 @@ export interface LoadView {
   tables: Record<string, { table_id: string | null }>;
 }
 
-/** And a task. What its result holds depends on its type. */
+/** Fields of a task that its caller needs. The content of its result depends on its type. */
 export interface TaskView<Result> {
   id: string;
   state: "INIT" | "EXECUTING" | "COMPLETED" | "FAILED" | "CANCELLED";
@@ -35,23 +35,23 @@ export interface TaskView<Result> {
 }
 
 export interface Waiting<View> {
-  /** Is told what was seen each time that the work was not done yet. */
+  /** Called with each state in which the work was not done yet. */
   onWait?: (view: View) => void;
-  /** How long to wait; for ever if absent. */
+  /** Timeout, in seconds; none if absent. */
   seconds?: number;
-  /** Between two questions, in milliseconds: 5 at first, then more and more, up to this. */
+  /** Maximum time between two polls, in milliseconds: 5 at first, then increasing up to this. */
   maxPauseMs?: number;
 }
 
-/** A few lines over `fetch`: all that a client of this service needs. */
+/** Minimal client of this service, a few lines over `fetch`. */
 export class ApiClient {
   readonly #base: string;
   readonly #token: string;
   readonly #signal: AbortSignal | null;
 
   /**
-   * `base` is an address with what all paths have in common, such as `{region_api_url}/v2/workspace/{name}`; `signal` ends what
-   * is under way.
+   * Creates a client. `base` is an address with the common prefix of all paths, such as
+   * `{region_api_url}/v2/workspace/{name}`; `signal` aborts running requests.
    */
   constructor(base: string, token: string, signal: AbortSignal | null = null) {
     this.#base = base;
@@ -59,7 +59,7 @@ export class ApiClient {
     this.#signal = signal;
   }
 
-  /** Whatever is thrown says which request failed. */
+  /** Sends a request. Errors name the request that failed. */
   async #send<T>(
     method: string,
     path: string,
@@ -107,13 +107,13 @@ export class ApiClient {
     return tableFromIPC(bytes, { useBigInt: true });
   }
 
-  /** Asks for the load until its work is done. */
+  /** Polls the load until its work is done. */
   settled(loadId: string, waiting?: Waiting<LoadView>): Promise<LoadView> {
     const isDone = ({ state }: LoadView): boolean => state === "COMPLETED" || state === "FAILED";
     return this.#ended(`/data/load:get?id=${loadId}`, isDone, waiting);
   }
 
-  /** Asks for the task until it has its result. Throws what it says where it ends without one. */
+  /** Polls the task until it has its result. Throws its error if it ends without one. */
   async finished<Result>(taskId: string, waiting?: Waiting<TaskView<Result>>): Promise<TaskView<Result>> {
     const isDone = ({ state }: TaskView<Result>): boolean => state !== "INIT" && state !== "EXECUTING";
     const task = await this.#ended(`/task:get?id=${taskId}`, isDone, waiting);

@@ -17,10 +17,10 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
   npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)`;
 
-/** Where reports are left, to be opened in a browser. */
+/** Folder of the reports, to be opened in a browser. */
 const REPORTS = ".data/demo";
 
-/** Below this, the generated data teach too little for designs that are worth showing. */
+/** Minimum number of generated rows; fewer teach too little for convincing designs. */
 const MIN_TRAINING_ROWS = 1_000;
 
 function say(text: string): void {
@@ -36,7 +36,7 @@ function show(text: string): void {
   );
 }
 
-/** Runs one piece of work and shows how long it took. */
+/** Runs one piece of work and prints its duration. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   process.stdout.write(`    ${what} … `);
   const start = performance.now();
@@ -173,7 +173,7 @@ async function summary({ api }: Session, artifactId: string): Promise<string> {
   return (await api.get<{ data: { summary: string } }>(`/data/artifact:get?id=${artifactId}`)).data.summary;
 }
 
-/** Leaves a report as a page. */
+/** Saves a report as a page. */
 async function keepReport({ api }: Session, { report }: Result, name: string): Promise<void> {
   await mkdir(REPORTS, { recursive: true });
   const path = join(REPORTS, `${name}.html`);
@@ -181,7 +181,7 @@ async function keepReport({ api }: Session, { report }: Result, name: string): P
   show(`The whole report, to be opened in a browser: ${path}`);
 }
 
-/** On generated data: what is learned from them, and what should be made next. */
+/** Trains on generated data and designs the next variants. */
 async function designs(session: Session): Promise<void> {
   say("Train: which sequences are plausible, and what the assay will say of them.");
   const trained = await task(session, "train/v2", {
@@ -231,7 +231,7 @@ async function designs(session: Session): Promise<void> {
   await keepReport(session, improved, "designs");
 }
 
-/** In a made-up world the truth can be looked up. */
+/** Compares the designs with the truth, which is known for generated data. */
 async function truth({ api }: Session, table: string): Promise<void> {
   const rows = await api.query(`SELECT sequence FROM ${table}`);
   const values = Array.from(rows.getChild("sequence").toArray() as string[], trueActivity).sort(
@@ -277,7 +277,7 @@ async function run(): Promise<void> {
     if (!values.csv && Number(values.rows) >= MIN_TRAINING_ROWS) await designs(session);
     say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
   } finally {
-    // What fails because the platform is being ended is not told.
+    // Failures caused by ending the platform are not printed.
     if (isEnded) await new Promise(() => undefined);
     await end();
   }

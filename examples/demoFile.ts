@@ -2,13 +2,13 @@ import { generateVariants, toCsv, VARIANT_COLUMNS } from "./generateVariants.ts"
 
 const MAX_NAME_LENGTH = 128;
 
-/** What the demo loads, and what it asks of it. */
+/** File that the demo loads, and its queries. */
 export interface DemoFile {
   name: string;
   table: string;
   columns: readonly { name: string; type: string; nullable?: boolean; source_name?: string }[];
   content: string;
-  /** The same with one broken cell; null where no cell could be broken safely. */
+  /** The same file with one broken cell; null if no cell could be broken safely. */
   damaged: string | null;
   queries: string[];
 }
@@ -32,7 +32,7 @@ export function generatedFile(rows: number): DemoFile {
   };
 }
 
-/** A file of one's own: types are guessed from all its cells. */
+/** Describes a user's own file: types are guessed from all its cells. */
 export async function ownFile(name: string, content: string): Promise<DemoFile> {
   const lines = content.split(/\r?\n/).filter((line) => line !== "");
   const header = (lines[0] ?? "").replace(/^\ufeff/, "").split(",");
@@ -48,7 +48,7 @@ export async function ownFile(name: string, content: string): Promise<DemoFile> 
   const numeric = columns.findIndex(({ type }) => type !== "STRING");
   const first = columns[Math.max(0, numeric)];
   if (!first) throw new Error(`${name} has no header`);
-  // A name may be a word of SQL, such as order.
+  // A name may be an SQL keyword, such as order.
   const quoted = `"${first.name}"`;
   const figures =
     numeric < 0
@@ -78,7 +78,10 @@ function typeOf(cells: string[]): string {
   return "STRING";
 }
 
-/** The name, or, where a column before has it (ignoring case), the name with the first number that makes it another one. */
+/**
+ * Returns the name or, if an earlier column has it (ignoring case), the name with the first number that makes it
+ * unique.
+ */
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) {
@@ -88,7 +91,7 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** A header's text as a column name. */
+/** Converts a header's text to a column name. */
 function columnName(source: string, index: number): string {
   const name = source
     .replace(/[^A-Za-z0-9_]/g, "_")

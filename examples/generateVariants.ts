@@ -20,7 +20,7 @@ export interface Variant {
   measured_on: string;
 }
 
-/** A small, fast generator of uniform numbers in [0, 1): mulberry32 by T. Ettinger (public domain). */
+/** Returns a small, fast generator of uniform numbers in [0, 1): mulberry32 by T. Ettinger (public domain). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -32,7 +32,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 interface Landscape {
-  /** effects[position][amino acid] */
+  /** Effects as effects[position][amino acid]. */
   effects: number[][];
   pairs: { a: number; b: number; effect: number }[];
 }
@@ -96,7 +96,7 @@ function effectOf(mutated: ReadonlyMap<number, string>, ground: Landscape) {
   return { additive, epistatic };
 }
 
-/** What a sequence of the reference's length would show in a measurement without noise: 1 for the reference. */
+/** Returns the activity of a sequence of the reference's length without measurement noise: 1 for the reference. */
 export function trueActivity(sequence: string): number {
   const letters = [...sequence].map((letter, position): [number, string] => [position, letter]);
   const mutated = new Map(letters.filter(([position, letter]) => letter !== REFERENCE[position]));
@@ -104,12 +104,12 @@ export function trueActivity(sequence: string): number {
   return Math.exp(additive + epistatic);
 }
 
-/** A standard normal number (Box and Muller 1958). */
+/** Draws a standard normal number (Box and Muller 1958). */
 function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** The variants as CSV, with a header. */
+/** Converts the variants to CSV, with a header. */
 export function toCsv(variants: readonly Variant[]): string {
   const rows = variants.map((one) =>
     [
@@ -125,7 +125,7 @@ export function toCsv(variants: readonly Variant[]): string {
   return ["variant_id,sequence,mutations,activity,thermostability,batch,measured_on", ...rows, ""].join("\n");
 }
 
-/** The columns of that file, as a data load states them. */
+/** Columns of that file, as a data load states them. */
 export const VARIANT_COLUMNS = [
   { name: "variant_id", type: "INT64", nullable: false },
   { name: "sequence", type: "STRING", nullable: false },

@@ -77,12 +77,12 @@ const getDocsScript = operation(
   }),
 );
 
-/** The operations that describe the others: they cannot stand in the table that they read. */
+/** Operations that describe the others; they cannot be in the table that they read. */
 export const documentation = { getOpenApi, getDocs, getDocsScript } satisfies Record<string, Operation>;
 
 const documents = new Map<string, Record<string, unknown>>();
 
-/** Made once: it takes a tenth of a second, and anybody may ask for it. */
+/** Returns the document, built once: that takes a tenth of a second, and the operation is public. */
 function documentAt(platformUrl: string): Record<string, unknown> {
   const document = documents.get(platformUrl) ?? openApiDocument(allOperations(), platformUrl);
   documents.set(platformUrl, document);

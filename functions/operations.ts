@@ -73,7 +73,7 @@ import { restoreWorkspace } from "./workspaces/restoreWorkspace.ts";
 import { updateWorkspaceCapabilities } from "./workspaces/updateWorkspaceCapabilities.ts";
 
 /**
- * Every operation of the service, in the specification's order: the source of the gateway's routes, the OpenAPI document
+ * All operations of the service, in the specification's order: the source of the gateway's routes, the OpenAPI document
  * and the functions that are deployed.
  */
 export const operations = {

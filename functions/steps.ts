@@ -15,7 +15,7 @@ import { provisionWorkspace } from "./steps/workspaces/provisionWorkspace.ts";
 import { purgeWorkspace } from "./steps/workspaces/purgeWorkspace.ts";
 import { sweepWorkspaces } from "./steps/workspaces/sweepWorkspaces.ts";
 
-/** Every function that a state machine or a schedule calls. State machines name them as `${planLoad}`. */
+/** All functions that state machines and schedules call. State machines name them as `${planLoad}`. */
 export const steps = {
   planLoad,
   ingestLoadFile,

@@ -42,7 +42,7 @@ export const authorizeDocs = operation(
   },
 );
 
-/** The parsed address decides: what merely begins like the portal's is somewhere else. */
+/** Checks the parsed address: one that merely begins like the portal's is elsewhere. */
 function redirectTarget(wanted: string, portal: string): URL {
   const { origin, protocol } = new URL(portal);
   const target = URL.canParse(wanted) ? new URL(wanted) : null;

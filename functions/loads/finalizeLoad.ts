@@ -43,7 +43,7 @@ export const finalizeLoad = operation(
   },
 );
 
-/** The tables of a load, bound to those that hold their references now: a later rename does not affect the load. */
+/** Binds the tables of a load to those that have their references now: a later rename does not affect the load. */
 async function boundTables(
   workspace: WorkspaceScope,
   tables: Record<string, LoadTable>,

@@ -55,7 +55,7 @@ const Form = v.object({
   ),
 });
 
-/** What multipart framing and the form's other fields may add to a file, in bytes. */
+/** Maximum size of multipart framing and the form's other fields, in bytes. */
 const FRAMING = 1024 * 1024;
 
 const MAX_PATH_CHARACTERS = 4_000;
@@ -88,7 +88,7 @@ export const uploadFile = operation(
     const load = await getLoad(workspace, query.id);
     addFile(load, [], { by: caller.userId, at: now() });
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + FRAMING) throw tooLarge(MAX_FILE_BYTES);
-    // Before its turn, nothing of the body is read.
+    // The body is not read before a place is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const id = newId();
     const key = uploadKey(workspace.id, load.id, id);
@@ -118,7 +118,7 @@ export const uploadFile = operation(
   },
 );
 
-/** Stores the bytes as they arrive, and tells how many there were. */
+/** Stores the bytes as they arrive and returns their number. */
 async function storeCounted(workspace: WorkspaceScope, key: string, content: Readable) {
   let size = 0;
   const counter = new Transform({
@@ -133,7 +133,7 @@ async function storeCounted(workspace: WorkspaceScope, key: string, content: Rea
   return { size };
 }
 
-/** Every problem of the file repeats its name. */
+/** Returns the file's name, which every problem of the file repeats. */
 function nameOf(path: string): string {
   if (path.length <= MAX_PATH_CHARACTERS) return path;
   throw invalidField(["body", "filepath"], `String should have at most ${MAX_PATH_CHARACTERS} characters`);
@@ -174,7 +174,7 @@ async function described(
   return { table_reference: table?.[0] ?? null, description, source_file_id: source };
 }
 
-/** Header and shape, in the sentences that the load's `errors` show before it is finalized. */
+/** Checks header and shape; errors are worded as in the load's `errors` before it is finalized. */
 async function quickCheck(
   workspace: WorkspaceScope,
   load: LoadRecord,

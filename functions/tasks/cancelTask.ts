@@ -37,7 +37,7 @@ export const cancelTask = operation(
     try {
       await stopExecution(workspace, taskExecution(workspace, task.id, task.attempt - 1));
     } catch (error) {
-      // Not needed for the result: an execution that goes on finds that its attempt is over.
+      // Not needed for the result: a running execution finds that its attempt is over.
       log().warn("the execution of a cancelled task could not be stopped", {
         workspace_id: workspace.id,
         task_id: task.id,

@@ -24,7 +24,7 @@ const WorkspaceTasks = v.object({
   oldest_pending: v.nullable(v.object({ id: IdString, created_at: Timestamp })),
 });
 
-/** How many requests to a region are under way at once. */
+/** Maximum number of concurrent requests to a region. */
 const AT_ONCE = 16;
 
 export const getOverview = operation(

@@ -9,7 +9,7 @@ import { newId } from "#shared/runtime/ids.ts";
 import { changeUser } from "#shared/store/users.ts";
 
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
-/** What multipart framing may add, in bytes. */
+/** Maximum size of multipart framing, in bytes. */
 const FRAMING = 64 * 1024;
 
 export const uploadMyPicture = operation(

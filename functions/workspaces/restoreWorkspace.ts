@@ -50,7 +50,9 @@ export const restoreWorkspace = operation(
   },
 );
 
-/** Not needed for safety: a deletion that goes on finds that its attempt is over, and ends. */
+/**
+ * Stops the deletion's execution. Not needed for safety: a running deletion finds that its attempt is over, and ends.
+ */
 async function stopDeletion(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const execution = executionOf(scope, workspace);
   try {

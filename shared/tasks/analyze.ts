@@ -20,7 +20,7 @@ interface Analysis {
   assays: Assay[];
 }
 
-/** Both versions ask for the same; the first names the reference differently. */
+/** Returns the parameters of either version, which only differ in the name of the reference. */
 function parametersOf({ task }: TaskRun): Analysis {
   const { reference, reference_sequence, ...rest } = task.parameters as unknown as Omit<
     Analysis,
@@ -61,7 +61,7 @@ export const analyze: TaskProgram = {
   },
 };
 
-/** More rows than these say no more about whether a model can learn from the data. */
+/** Maximum number of rows of the cross-validation, enough to tell whether a model can learn from the data. */
 const LEARNED_ROWS = 4_000;
 
 async function learnabilityOf(
@@ -114,12 +114,12 @@ export async function readMeasurements(
   return data;
 }
 
-/** How much of a sequence may differ from its reference: below this, it is another protein. */
+/** Minimum identity of a sequence and its reference; below it, they are different proteins. */
 const MIN_IDENTITY = 0.3;
-/** So many of other lengths are looked at: aligning takes long. */
+/** Maximum number of sequences of other lengths that are aligned, as aligning is slow. */
 const ALIGNED = 20;
 
-/** The reference must be what the sequences are variants of: the closest of them decides. */
+/** Throws unless the reference is similar enough to the closest of the sequences. */
 function requireFit(sequences: readonly string[], reference: string, name: string): void {
   const target = residueIndices(reference);
   const others = sequences.filter(({ length }) => length !== reference.length);

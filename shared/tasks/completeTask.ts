@@ -27,12 +27,12 @@ import { getTask, type StoredTask, taskWrites } from "#shared/store/tasks.ts";
 import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type TaskRun } from "./taskRun.ts";
 
 /**
- * Publishes what a task made and completes it, in one transaction on condition that the task still executes this
+ * Publishes a task's results and completes it, in one transaction on condition that the task still executes this
  * attempt: a cancelled task leaves no rows, a repeated one no second load.
  */
 export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void> {
   const { scope, task } = run;
-  // Ids are a stage of the task, so that a repeated step writes the same objects again and not more of them.
+  // Ids are a stage of the task, so that a repeated step writes the same objects again rather than new ones.
   const ids = await run.stage("ids", () => ({
     load: newId(),
     artifacts: outcome.artifacts.map(() => newId()),
@@ -141,7 +141,7 @@ async function storeArtifact(run: TaskRun, artifact: NewArtifact, id: string): P
   };
 }
 
-/** Writes a table's rows as a data file, by the way that uploaded files take. */
+/** Writes a table's rows as a data file, in the same way as uploaded files. */
 async function storeRows(
   run: TaskRun,
   table: NewTaskTable,

@@ -3,7 +3,7 @@ import { sequenceColumn } from "./measurements.ts";
 import { readRows } from "./readRows.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** The sequences of the controls; none where there are no controls. */
+/** Reads the sequences of the controls; none if there are no controls. */
 export async function readControls(
   run: TaskRun,
   controls: Extract<SequenceSource, { kind: "TABLE" }> | null,

@@ -18,7 +18,7 @@ import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
 import { startTask } from "./startTask.ts";
 
-/** More than this belongs in a table. */
+/** Maximum size of a task's parameters, in bytes; larger data belong in a table. */
 const MAX_PARAMETERS_BYTES = 64 * 1024;
 
 export interface TaskRequest {
@@ -70,7 +70,9 @@ async function taskContext(scope: WorkspaceScope, wanted: TaskContext): Promise<
   return { kind: "ROUND", round_id: round.id, project_id: round.project_id };
 }
 
-/** What does not exist for this task is a 404; what is of another kind is a 422; a query that cannot run is a 400. */
+/**
+ * Throws 404 for a reference that does not exist for this task, 422 for one of another kind, 400 for an invalid query.
+ */
 async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
   const isVisible = visibleInTask(context);
   for (const { table, versionId } of uses.tables) {

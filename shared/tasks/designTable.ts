@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import type { DesignRow } from "#shared/science/design/designRows.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
-/** Designs as the rows of a table, with what is predicted of each assay. */
+/** Converts designs to the rows of a table, with two columns of predictions for each assay. */
 export function designTable(
   description: string,
   rows: readonly DesignRow[],
@@ -23,14 +23,14 @@ function column(name: string, type: Column["type"], description: string, nullabl
   return { name, type, nullable, metadata: metadata(description) };
 }
 
-/** Two columns for each assay: the predicted mean, and its standard deviation. */
+/** Names of an assay's columns: the predicted mean and its standard deviation. */
 interface AssayColumns {
   id: string;
   mean: string;
   sd: string;
 }
 
-/** Columns are named after their assay where that is a name in SQL that no other assay has, in upper or lower case. */
+/** Names columns after their assay if that is an SQL name that no other assay has, ignoring case. */
 function assayColumns(ids: readonly string[]): AssayColumns[] {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id.toLowerCase(), (counts.get(id.toLowerCase()) ?? 0) + 1);

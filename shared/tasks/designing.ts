@@ -18,16 +18,18 @@ import { indicesOfLength, type LoadedScorer, loadSampler, loadScorer } from "./m
 import { reportArtifact } from "./reportArtifact.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
-/** What designing starts from, whatever ranks the designs. */
+/** Inputs of designing, independent of the ranker. */
 export interface Workbench {
   space: DesignSpace;
   sampler: Sampler;
   filters: Goal[];
-  /** The scorers that the filters use. */
+  /** Scorers that the filters use. */
   scorers: LoadedScorer[];
 }
 
-/** Throws a `DataProblem` for a template that the models do not fit, and for constraints that contradict each other. */
+/**
+ * Loads the inputs. Throws a `DataProblem` for a template that the models do not fit and for contradictory constraints.
+ */
 export async function openWorkbench(
   run: TaskRun,
   generator: Generator,
@@ -56,7 +58,7 @@ export async function openScorer(run: TaskRun, id: string, template: string): Pr
   return loaded;
 }
 
-/** All assays that some of the scorers know; of two that know the same, the first one is asked. */
+/** Combines scorers to one with all their assays; the first scorer wins for an assay that two of them know. */
 export function jointScorer(loaded: readonly LoadedScorer[]): { scorer: DesignScorer; assays: Assay[] } {
   const scorer = new Map<string, AssayPredictor>();
   for (const one of loaded)
@@ -77,7 +79,7 @@ export interface Selection {
   wanted: number;
   scorer: DesignScorer;
   assays: readonly Assay[];
-  /** What the designs are ranked by; null where that is their likelihood. */
+  /** Measure that the designs are ranked by; null if that is their likelihood. */
   objective: Measure | null;
   template: string;
   stages: { stage: string; count: number }[];
@@ -86,7 +88,7 @@ export interface Selection {
   controls: DesignRow[];
 }
 
-/** The selected designs as a table of the workspace, and a report on them. */
+/** Returns the selected designs as a table of the workspace, with a report on them. */
 export async function designOutcome(run: TaskRun, selection: Selection): Promise<Outcome> {
   const { title, rows, wanted, assays, objective, template, stages, remarks } = selection;
   if (rows.length === 0) {
@@ -123,7 +125,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   };
 }
 
-/** In the order of the scorer's assays. */
+/** Returns predictions in the order of the scorer's assays. */
 function templatePredictions({ scorer, template }: Selection): { mean: number; sd: number }[] {
   const sequence = residueIndices(template);
   return [...scorer.values()].map((predictor) => {
@@ -135,7 +137,7 @@ function templatePredictions({ scorer, template }: Selection): { mean: number; s
 const MAX_CONTROLS = 50;
 const MAX_NAME_LENGTH = 80;
 
-/** What the models say of sequences that the reader knows: the measure for what they say of the designs. */
+/** Shows the predictions for known sequences, as a standard for those for the designs. */
 function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]): ReportSection {
   return {
     title: "Controls",
@@ -162,7 +164,7 @@ function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]
   };
 }
 
-/** Controls of the template's length, described as designs are. */
+/** Describes controls of the template's length in the same way as designs. */
 export function controlRows(controls: readonly string[], tools: DescribeOptions): DesignRow[] {
   const sequences = indicesOfLength(controls, tools.space.template.length);
   return designRows(

@@ -75,7 +75,7 @@ function parametersOf({ task }: TaskRun): Engineer {
 interface Opened {
   bench: Workbench;
   plan: EngineerPlan;
-  /** The scorer of the ranker. */
+  /** Scorer of the ranker. */
   loaded: LoadedScorer;
 }
 

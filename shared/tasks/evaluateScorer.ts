@@ -11,20 +11,20 @@ export interface EvaluationInput {
   data: Measurements;
   assays: readonly Assay[];
   reference: string;
-  /** Fitted without the measurements; null where there is none. */
+  /** Sampler fitted without the measurements; null if there is none. */
   sampler: Sampler | null;
   folds: number | null;
-  /** Whether a model is wanted besides its evaluation: fitting it to all rows takes about a fifth of the time. */
+  /** Whether to train a model besides evaluating it: fitting it to all rows takes about a fifth of the time. */
   wantsModel: boolean;
 }
 
 export interface EvaluationOptions {
   threads: Threads;
-  /** Whether its progress is written into the task. */
+  /** Whether progress is written into the task. */
   shown: boolean;
 }
 
-/** Evaluates a scorer, and trains it where it is wanted, by cross-validation, from checkpoint to checkpoint. */
+/** Evaluates a scorer by cross-validation, and trains it if requested, with a checkpoint after each stage. */
 export async function evaluateScorer(
   run: TaskRun,
   { data, assays, reference, sampler, folds, wantsModel }: EvaluationInput,

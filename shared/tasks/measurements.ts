@@ -2,12 +2,12 @@ import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 import type { Rows } from "./readRows.ts";
 
-/** Measured variants: plain data, so that it can be pinned as it is. Missing values are NaN. */
+/** Measured variants: plain data, so that they can be pinned. Missing values are NaN. */
 export interface Measurements {
   sequences: string[];
-  /** For each assay, one value for each sequence. */
+  /** One value per sequence, for each assay. */
   values: Float64Array[];
-  /** The batch of each row, where the data set has `batch_id`. */
+  /** Batch of each row, if the data set has `batch_id`. */
   batches: string[] | null;
 }
 
@@ -16,7 +16,7 @@ const MAX_ROWS = 500_000;
 const MAX_LISTED = 20;
 const MAX_SEQUENCE_LENGTH = 2_000;
 
-/** Checks a data set and takes the measurements out of it: `sequence` with a column for each assay, or the long form. */
+/** Checks a data set and reads its measurements: `sequence` with a column for each assay, or the long form. */
 export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurements {
   requireRows(rows);
   if (rows.count > MAX_ROWS) {
@@ -38,14 +38,14 @@ function requireRows({ count, name }: Rows): void {
   if (count === 0) throw new DataProblem(`The data set, ${name}, has no rows that this task may read.`);
 }
 
-/** Column names are those of SQL: upper and lower case are the same. */
+/** Returns the column with this name, ignoring case as SQL does. */
 export function columnOf(rows: Rows, name: string): ArrayLike<unknown> | undefined {
   const exact = Object.hasOwn(rows.columns, name) ? name : undefined;
   const found = exact ?? Object.keys(rows.columns).find((key) => key.toLowerCase() === name.toLowerCase());
   return found === undefined ? undefined : rows.columns[found];
 }
 
-/** The texts of the column `sequence`, of any letters: homologs may be aligned. At least one. */
+/** Returns the texts of the column `sequence`, of any letters, as homologs may be aligned. Throws if there are none. */
 export function sequenceColumn(rows: Rows): string[] {
   requireRows(rows);
   const texts = Array.from(requireSequence(rows), (value, index) => {
@@ -57,7 +57,7 @@ export function sequenceColumn(rows: Rows): string[] {
   return texts;
 }
 
-/** The column `sequence`, every cell of it a protein sequence. */
+/** Returns the column `sequence`; throws unless every cell is a protein sequence. */
 function sequencesFrom(rows: Rows): string[] {
   const problems: string[] = [];
   let more = 0;
@@ -100,10 +100,10 @@ function sequenceProblem(value: unknown): string | null {
     : `${found}, which is no canonical amino acid`;
 }
 
-/** Rows without a batch are of one batch without a name. */
+/** Returns the name of a row's batch; rows without one belong to an unnamed batch. */
 function batchName(value: unknown, { name }: Rows): string {
   if (value === null || value === undefined) return "";
-  // A day has no time in its name.
+  // A date without time is named by its day alone.
   if (value instanceof Date) return value.toISOString().replace("T00:00:00.000Z", "");
   if (typeof value !== "object") return String(value);
   throw new DataProblem(

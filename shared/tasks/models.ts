@@ -41,7 +41,7 @@ export async function loadSampler(scope: WorkspaceScope, id: string): Promise<Sa
 
 export interface LoadedScorer {
   scorer: Scorer;
-  /** How many residues its sequences have. */
+  /** Number of residues of its sequences. */
   length: number;
   training: TrainingSet;
 }
@@ -61,7 +61,7 @@ async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array
   return bytes;
 }
 
-/** Residue indices of sequences that have the length of a template and no gaps. */
+/** Returns residue indices of the sequences that have a template's length and no gaps. */
 export function indicesOfLength(sequences: readonly string[], length: number): Uint8Array[] {
   return sequences
     .filter((sequence) => sequence.length === length)

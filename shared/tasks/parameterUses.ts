@@ -11,7 +11,7 @@ import type {
 
 type Loc = (string | number)[];
 
-/** What a task's parameters refer to, and where in the request each stands. */
+/** References in a task's parameters, each with its location in the request. */
 export interface ParameterUses {
   tables: { loc: Loc; table: string; versionId: string | null }[];
   queries: { loc: Loc; query: string }[];

@@ -4,11 +4,11 @@ const STAGE = "pinned";
 
 export interface Pinned<T> {
   data: T;
-  /** The version of each table that it was read from, by reference. */
+  /** Versions of the tables that were read, by reference. */
   snapshots: Record<string, string>;
 }
 
-/** Reads and checks all that a task needs of the workspace's tables: kept as a whole once everything is in order. */
+/** Reads and checks all data that a task needs of the workspace's tables; stored only if everything is valid. */
 export function pin<T>(
   run: TaskRun,
   read: (snapshots: Record<string, string>) => Promise<T>,
@@ -19,7 +19,7 @@ export function pin<T>(
   });
 }
 
-/** What was pinned before the task began to compute. */
+/** Reads the data that were pinned before the task began to compute. */
 export async function pinned<T>(run: TaskRun): Promise<T> {
   const { data } = await run.stage<Pinned<T>>(STAGE, () => {
     throw new Error("The data of this task was not pinned");

@@ -13,7 +13,7 @@ const programs: Record<TaskType, TaskProgram> = {
   "engineer/v2": engineer,
 };
 
-/** What a type of task does. */
+/** Returns the program of a type of task. */
 export function programOf(type: TaskType): TaskProgram {
   return programs[type];
 }

@@ -9,9 +9,9 @@ import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { identifier } from "#shared/sql/sqlText.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** The rows of a data set: whole columns by name, null where a cell is missing, dates and times as `Date`. */
+/** Rows of a data set: whole columns by name, null if a cell is missing, dates and times as `Date`. */
 export interface Rows {
-  /** What errors call it. */
+  /** Name of the data set in errors. */
   name: string;
   count: number;
   columns: Record<string, ArrayLike<unknown>>;
@@ -20,8 +20,8 @@ export interface Rows {
 export type SqlSource = Exclude<SequenceSource, { kind: "LIST" }>;
 
 /**
- * Reads what a task may see of a table or a query, at the version asked for or else at `version`, and notes the version
- * of each table in `snapshots`. What its user can mend is a `DataProblem`.
+ * Reads the rows of a table or query that a task may use, at the requested version or else at `version`, and records
+ * the version of each table in `snapshots`. Throws a `DataProblem` for errors that the user can fix.
  */
 export async function readRows(
   run: TaskRun,

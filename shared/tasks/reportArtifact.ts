@@ -4,7 +4,7 @@ import { reportHeadline } from "#shared/science/reports/reportHeadline.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
 import type { NewArtifact } from "./taskRun.ts";
 
-/** A report as an artifact: its summary and key figures, and all of it as JSON and as a page. */
+/** Converts a report to an artifact: its summary and key figures, and its full content as JSON and as a page. */
 export async function reportArtifact(report: Report, filename: string): Promise<NewArtifact> {
   const finite = finiteReport(report);
   return {

@@ -5,10 +5,10 @@ export interface Search<S> {
   round: (state: S) => S;
 }
 
-/** Rounds between two checkpoints last at least this long, in milliseconds: reading and writing a state takes time too. */
+/** Minimum time between two checkpoints, in milliseconds: reading and writing a state takes time too. */
 const CHECKPOINT = 5_000;
 
-/** Runs a search to its end, from checkpoint to checkpoint, and shows how far it has come. */
+/** Runs a search to its end, with checkpoints, and writes its progress. */
 export async function runSearch<S extends { round: number; done: boolean; counts: object }>(
   run: TaskRun,
   { start, round }: Search<S>,

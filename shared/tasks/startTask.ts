@@ -3,7 +3,7 @@ import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { startExecution, taskExecution } from "#shared/workflow/executions.ts";
 
-/** Starts the execution of a task that is marked as under way; if that fails, the sweeper starts it. */
+/** Starts the execution of a task that is marked as running; if that fails, the sweeper starts it. */
 export async function startTask(scope: WorkspaceScope, task: TaskRecord): Promise<void> {
   try {
     await startExecution(scope, taskExecution(scope, task.id, task.attempt));

@@ -1,10 +1,13 @@
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
-/** What a type of task does. Both are called again after an interruption; `run` finds its stages done. */
+/**
+ * Implementation of a type of task. Both functions are called again after an interruption; `run` finds its stages done.
+ */
 export interface TaskProgram {
   /**
-   * Reads the data at a version, checks it before any work starts, and returns what `run` finds by `pinned`. What the user
-   * can mend is a `DataProblem`: then nothing is kept, so that a recovered task reads the mended data.
+   * Reads the data at a version, checks it before any work starts, and returns the value that `run` reads with
+   * `pinned`. Errors that the user can fix are a `DataProblem`: then nothing is stored, so that a recovered task reads
+   * the fixed data.
    */
   prepare: (run: TaskRun, version: string, snapshots: Record<string, string>) => Promise<unknown>;
   /** Computes the outcome, in stages. */

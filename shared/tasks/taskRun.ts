@@ -8,27 +8,27 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 
-/** How long one call computes before it lets the state machine call again, in milliseconds. */
+/** Maximum time that one call computes before the state machine calls again, in milliseconds. */
 const SLICE = 300_000;
-/** How often progress is written at most, in milliseconds. */
+/** Minimum time between two writes of progress, in milliseconds. */
 const PROGRESS = 1_000;
 
-/** The slice is over: everything done so far is kept, and the next call goes on from there. */
+/** Ends a call whose slice is over: everything done so far is stored, and the next call continues from there. */
 export class SliceEnded extends Error {
   override readonly name = "SliceEnded";
 }
 
-/** The task was cancelled, recovered or settled meanwhile: whatever this execution does changes nothing. */
+/** Ends an execution whose task was cancelled, recovered or settled meanwhile: its writes have no effect. */
 export class StaleTask extends Error {
   override readonly name = "StaleTask";
 }
 
-/** One payload of an artifact that a task made. */
+/** Payload of an artifact that a task made. */
 export interface NewPayload extends Omit<Payload, "key"> {
   content: Uint8Array | string;
 }
 
-/** An artifact that a task made; `name` is how its result refers to it. */
+/** Artifact that a task made; its result refers to it by `name`. */
 export interface NewArtifact {
   name: string;
   type: ArtifactType;
@@ -36,7 +36,7 @@ export interface NewArtifact {
   payloads: Record<string, NewPayload>;
 }
 
-/** A table that a task made: `tasks.task_<id>.<name>`. */
+/** Table that a task made: `tasks.task_<id>.<name>`. */
 export interface NewTaskTable {
   name: string;
   description: string;
@@ -44,7 +44,7 @@ export interface NewTaskTable {
   rows: Record<string, unknown>[];
 }
 
-/** What a task ends with. `result` is made from the ids of its artifacts and the references of its tables, by name. */
+/** Outcome of a task. `result` is made from the ids of its artifacts and the references of its tables, by name. */
 export interface Outcome {
   artifacts: NewArtifact[];
   tables: NewTaskTable[];
@@ -69,15 +69,15 @@ export class TaskRun {
     this.signal = signal;
   }
 
-  /** Of all randomness of this task. */
+  /** Seed of all random numbers of this task. */
   get seed(): string {
     const { seed } = this.task.parameters;
     return typeof seed === "number" ? String(seed) : this.task.id;
   }
 
   /**
-   * Computes something once, whatever happens: a repeated, resumed or recovered execution reads what was computed before.
-   * Throws `SliceEnded` behind a computation that used up the slice.
+   * Computes a value once: a repeated, resumed or recovered execution reads the stored value. Throws `SliceEnded` after
+   * a computation that used up the slice.
    */
   async stage<T>(name: string, compute: () => Promise<T> | T): Promise<T> {
     this.signal.throwIfAborted();
@@ -91,7 +91,7 @@ export class TaskRun {
     return value;
   }
 
-  /** Shows how far the task has come. Written now and then, or at once if `force` is set. Ends a stale execution. */
+  /** Writes progress from time to time, or at once if `force` is set. Ends a stale execution. */
   async progress(details: Record<string, unknown>, force = false): Promise<void> {
     this.signal.throwIfAborted();
     if (!force && Date.now() - this.#reported < PROGRESS) return;

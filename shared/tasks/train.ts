@@ -21,7 +21,7 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
 
-/** Distinct sequences with a value that it takes to say anything about others. */
+/** Minimum number of distinct sequences with a value for training. */
 const MIN_SEQUENCES = 10;
 
 export const train: TaskProgram = {
@@ -97,7 +97,7 @@ async function trained(run: TaskRun, threads: Threads): Promise<Outcome> {
   return outcomeOf(run, data, sampler, model === null ? null : encodeScorer(model), evaluations);
 }
 
-/** With assayed variants where there are no homologs to learn from. */
+/** Fits a sampler, to assayed variants if there are no homologs. */
 async function sampled(
   run: TaskRun,
   reference: string,

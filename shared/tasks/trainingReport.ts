@@ -16,7 +16,7 @@ export interface TrainingReportInput {
   seed: string;
 }
 
-/** How well the models of a training predict, and whether to design with them. */
+/** Builds the report on a training: the accuracy of its models and whether to design with them. */
 export function trainingReport({ title, assays, sampler, evaluations, seed }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
   const trained = evaluations.map((evaluation) => ({
@@ -69,10 +69,10 @@ function verdict({ assay, learnability, usable, problem }: Trained): string {
     : `${name}: the scorer is not usable, ${figure}. Use diversify rather than engineer.`;
 }
 
-/** Below this, predictions at positions that were never mutated are close to chance. */
+/** Minimum rank correlation at unseen positions; below it, predictions there are close to chance. */
 const MIN_AT_NEW_POSITIONS = 0.3;
 
-/** What the reader can do with the models now. */
+/** Describes the next steps with the models. */
 function nextSection(trained: readonly Trained[]): ReportSection {
   const usable = trained.filter((one) => one.usable);
   const others = trained.filter((one) => !one.usable);

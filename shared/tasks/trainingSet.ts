@@ -1,15 +1,17 @@
 import type { Assay, Measure } from "#shared/domain/tasks/taskParameters.ts";
 import type { Measurements } from "./measurements.ts";
 
-/** What a scorer was trained on: measured sequences need not be designed again, and the best are good to start from. */
+/** Training data of a scorer: measured sequences need not be designed again, and the best are good to start from. */
 export interface TrainingSet {
   sequences: string[];
   assays: Assay[];
-  /** For each assay, in that order: the sequences with the highest and with the lowest values, the most extreme first. */
+  /**
+   * For each assay, in that order: the sequences with the highest and with the lowest values, the most extreme first.
+   */
   extremes: { highest: string[]; lowest: string[] }[];
 }
 
-/** How many values are kept at each end. */
+/** Number of values that are kept at each end. */
 const STARTS = 200;
 
 export function trainingSet({ sequences, values }: Measurements, assays: Assay[]): TrainingSet {
@@ -25,7 +27,7 @@ export function trainingSet({ sequences, values }: Measurements, assays: Assay[]
   };
 }
 
-/** The measured sequences that come closest to what is wanted, the best first; none of an assay that was not trained. */
+/** Returns the measured sequences closest to the objective, the best first; none of an assay that was not trained. */
 export function bestMeasured(
   { assays, extremes }: TrainingSet,
   { assay_id, direction }: Measure,

@@ -9,8 +9,8 @@ const TOO_LARGE =
   "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.";
 
 /**
- * Settles a load whose execution failed. The user is told of a file that needs too much; anything else is unexpected and goes to
- * the log, never to the user.
+ * Settles a load whose execution failed. The user is told of a file that exceeds the limits; other causes are
+ * unexpected and only logged.
  */
 export const failLoad = step(
   {
@@ -25,10 +25,10 @@ export const failLoad = step(
   async ({ input, settings }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
     const load = await findLoad(workspace, input.load_id);
-    // A deletion that failed stays DELETING; the sweeper goes on with it.
+    // A deletion that failed stays DELETING; the sweeper continues it.
     if (!load || load.action === "DELETE") return {};
     const execution = `load-${input.load_id}-${input.attempt}`;
-    // An undo reads no file: its end is never the user's.
+    // An undo reads no file, so its failure is never caused by the user.
     const isTooLarge = load.action === "INGEST" && exceedsLimits(input.failure);
     const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
     if (isTooLarge) log().warn("a file of a load needs more than a file may have", details);

@@ -15,10 +15,10 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type IngestedFile, putIngested } from "#shared/store/ingested.ts";
 import { getLoad, getLoadFile } from "#shared/store/loads.ts";
 
-/** Enough for DuckDB to write with both of its threads; locally, one file of a workspace is ingested at a time. */
+/** DuckDB's memory limit, enough to write with both threads; locally, one file of a workspace is ingested at a time. */
 const MEMORY = "256MB";
 
-/** Parses one uploaded file into typed Parquet, or reports what is wrong with it, cell by cell. */
+/** Parses one uploaded file into typed Parquet, or reports each invalid cell. */
 export const ingestLoadFile = step(
   {
     summary: "Ingest one file of a load",
@@ -53,7 +53,10 @@ interface Place {
 
 type Outcome = Omit<IngestedFile, "table_reference">;
 
-/** The outcome is recorded while the rows are stored: it is read only after this step has succeeded, so with both. */
+/**
+ * Ingests the file. The outcome is recorded while rows are stored: it is read only after this step has succeeded with
+ * both.
+ */
 async function ingest(
   workspace: WorkspaceScope,
   { load_id, attempt, file_id }: Place,

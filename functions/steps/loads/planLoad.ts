@@ -2,7 +2,7 @@ import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
 import { filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
-/** Says what an execution is to do, and over which files: ids, not data. */
+/** Returns the action and the files of an execution: ids, not data. */
 export const planLoad = step(
   {
     summary: "Plan the execution of a load",

@@ -3,7 +3,7 @@ import { attemptPrefix, uploadsPrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
 import { deleteLoadRecords, findLoad } from "#shared/store/loads.ts";
 
-/** Removes everything of a load that was never committed: its files, what its attempts wrote, its records. */
+/** Removes everything of a load that was never committed: its files, the outputs of its attempts, its records. */
 export const removeLoad = step(
   {
     summary: "Remove a load that was never committed",

@@ -6,7 +6,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad, clearLoadMark, findLoad, loadsInProgress } from "#shared/store/loads.ts";
 import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
 
-/** How often a load's work is started before it is given up. */
+/** Maximum number of times that a load's work is started. */
 const MAX_ATTEMPTS = 5;
 
 /** Finds loads whose execution was never started or died, and starts them again under a new attempt. */

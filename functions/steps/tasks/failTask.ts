@@ -7,7 +7,7 @@ import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 const TOO_LARGE =
   "This task needs more memory or time than a task may have: create it with fewer rows, shorter sequences or fewer variants to choose from.";
 
-/** Settles a task that could not be computed. The user is told of one that needs too much; other causes go to the log. */
+/** Settles a task that failed. The user is told if it exceeds the limits; other causes are only logged. */
 export const failTask = step(
   {
     summary: "Settle a failed task",

@@ -6,7 +6,7 @@ import { programOf } from "#shared/tasks/programs.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { SliceEnded, StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 
-/** Computes one slice of a task, from its last checkpoint on; the last one publishes the results. */
+/** Computes one slice of a task from its last checkpoint on; the last slice publishes the results. */
 export const runTask = step(
   {
     summary: "Compute a slice of a task",

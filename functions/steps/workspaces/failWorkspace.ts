@@ -5,7 +5,7 @@ import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { replaceWorkspace, workspaceById } from "#shared/store/workspaces.ts";
 
-/** Settles a workspace that could not be provisioned. The cause goes to the log. */
+/** Settles a workspace whose provisioning failed and logs the cause. */
 export const failWorkspace = step(
   {
     summary: "Settle a failed provisioning",

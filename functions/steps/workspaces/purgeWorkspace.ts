@@ -8,12 +8,12 @@ import { now } from "#shared/runtime/ids.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
 import { replaceWorkspace, settleDeletion, workspaceById } from "#shared/store/workspaces.ts";
 
-/** How long one call works before it lets the state machine call again, in milliseconds. */
+/** Maximum time that one call works before the state machine calls again, in milliseconds. */
 const SLICE = 240_000;
 
 /**
- * Removes everything of a workspace whose retention has passed. The conditional write that marks it as being purged is
- * what decides against a restore at the same moment; from there on it can only go forward, however often it is interrupted.
+ * Removes everything of a workspace whose retention has passed. The conditional write that marks it as being purged
+ * decides against a concurrent restore; after it, the purge can only continue, however often it is interrupted.
  */
 export const purgeWorkspace = step(
   {
@@ -34,7 +34,7 @@ export const purgeWorkspace = step(
     const records = await purgeRecords(scope, deadline);
     await dropSqlTables(scope);
     const objects = await deletePrefix(scope, workspacePrefix(before.id), deadline);
-    // Something that was still under way may have written behind us: it is over when there is nothing left to remove.
+    // Work that was still running may have written afterwards: the purge is done when nothing is left to remove.
     if (!records.ended || !objects.ended || records.removed + objects.removed > 0) return { done: false };
     const last = await workspaceById({ settings }, before.id);
     if (last?.attempt === input.attempt) await settleDeletion({ settings }, last);

@@ -38,7 +38,7 @@ async function startAgain(scope: PlatformScope, workspace: StoredWorkspace): Pro
     return true;
   }
   const { revision: _, ...before } = workspace;
-  // The name of an execution that has ended stays taken: the work goes on under a new attempt.
+  // The name of an execution that has ended stays taken: the work continues under a new attempt.
   const next = { ...before, attempt: before.attempt + 1 };
   await replaceWorkspace(scope, workspace, next, true);
   await startWork(scope, next);
