@@ -1,23 +1,17 @@
-import {
-  createBucket,
-  getBucketLocation,
-  headBucket,
-  listBuckets,
-} from "#infra/local/s3/operations/buckets.ts";
+import { headBucket, listBuckets } from "#infra/local/s3/operations/buckets.ts";
 import { completeMultipartUpload } from "#infra/local/s3/operations/completeUpload.ts";
 import { copyObject } from "#infra/local/s3/operations/copyObject.ts";
-import { deleteObjects } from "#infra/local/s3/operations/deleteObjects.ts";
+import { deleteObject, deleteObjects } from "#infra/local/s3/operations/deleteObject.ts";
 import type { Handler, S3Request } from "#infra/local/s3/operations/exchange.ts";
 import { listObjectsV2 } from "#infra/local/s3/operations/listObjects.ts";
-import { listMultipartUploads, listParts } from "#infra/local/s3/operations/listUploads.ts";
 import {
   abortMultipartUpload,
   createMultipartUpload,
   uploadPart,
   uploadPartCopy,
 } from "#infra/local/s3/operations/multipartUpload.ts";
+import { putObject } from "#infra/local/s3/operations/putObject.ts";
 import { getObject, headObject, OVERRIDE_PARAMETERS } from "#infra/local/s3/operations/readObject.ts";
-import { deleteObject, putObject } from "#infra/local/s3/operations/writeObject.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 
 type Level = "service" | "bucket" | "object";
@@ -27,81 +21,83 @@ interface Route {
   level: Level;
   handle: Handler;
   /** Query parameters that make a request this operation; the first route whose needs are met is taken. */
-  needs: readonly string[];
+  needs?: readonly string[];
   /** A header that it needs as well. */
   header?: string;
   /** Query parameters that it understands beyond those: a request with others is answered NotImplemented. */
-  allows: readonly string[];
-  /** Whether it works without the bucket. */
-  createsBucket?: boolean;
+  allows?: readonly string[];
 }
 
-const LIST_OBJECTS = [
-  "prefix",
-  "delimiter",
-  "continuation-token",
-  "start-after",
-  "max-keys",
-  "encoding-type",
-  "fetch-owner",
-];
-const LIST_UPLOADS = ["prefix", "key-marker", "upload-id-marker", "max-uploads", "encoding-type"];
-const LIST_PARTS = ["max-parts", "part-number-marker", "encoding-type"];
+const LIST = ["prefix", "delimiter", "continuation-token", "max-keys", "encoding-type"];
+const PART = ["partNumber", "uploadId"];
 const COPY_SOURCE = "x-amz-copy-source";
 
+/** The operations, each of them with its users in README.md. */
 const ROUTES: readonly Route[] = [
-  { method: "GET", level: "service", needs: [], allows: [], handle: listBuckets },
-  { method: "PUT", level: "bucket", needs: [], allows: [], handle: createBucket, createsBucket: true },
-  { method: "HEAD", level: "bucket", needs: [], allows: [], handle: headBucket },
-  { method: "GET", level: "bucket", needs: ["location"], allows: [], handle: getBucketLocation },
-  { method: "GET", level: "bucket", needs: ["list-type"], allows: LIST_OBJECTS, handle: listObjectsV2 },
-  { method: "GET", level: "bucket", needs: ["uploads"], allows: LIST_UPLOADS, handle: listMultipartUploads },
-  { method: "POST", level: "bucket", needs: ["delete"], allows: [], handle: deleteObjects },
-  { method: "GET", level: "object", needs: ["uploadId"], allows: LIST_PARTS, handle: listParts },
-  { method: "GET", level: "object", needs: [], allows: OVERRIDE_PARAMETERS, handle: getObject },
-  { method: "HEAD", level: "object", needs: [], allows: OVERRIDE_PARAMETERS, handle: headObject },
-  {
-    method: "PUT",
-    level: "object",
-    needs: ["partNumber", "uploadId"],
-    header: COPY_SOURCE,
-    allows: [],
-    handle: uploadPartCopy,
-  },
-  { method: "PUT", level: "object", needs: ["partNumber", "uploadId"], allows: [], handle: uploadPart },
-  { method: "PUT", level: "object", needs: [], header: COPY_SOURCE, allows: [], handle: copyObject },
-  { method: "PUT", level: "object", needs: [], allows: [], handle: putObject },
-  { method: "DELETE", level: "object", needs: ["uploadId"], allows: [], handle: abortMultipartUpload },
-  { method: "DELETE", level: "object", needs: [], allows: [], handle: deleteObject },
-  { method: "POST", level: "object", needs: ["uploads"], allows: [], handle: createMultipartUpload },
-  { method: "POST", level: "object", needs: ["uploadId"], allows: [], handle: completeMultipartUpload },
+  { method: "GET", level: "service", handle: listBuckets },
+  { method: "HEAD", level: "bucket", handle: headBucket },
+  { method: "GET", level: "bucket", needs: ["list-type"], allows: LIST, handle: listObjectsV2 },
+  { method: "POST", level: "bucket", needs: ["delete"], handle: deleteObjects },
+  { method: "GET", level: "object", allows: OVERRIDE_PARAMETERS, handle: getObject },
+  { method: "HEAD", level: "object", allows: OVERRIDE_PARAMETERS, handle: headObject },
+  { method: "PUT", level: "object", needs: PART, header: COPY_SOURCE, handle: uploadPartCopy },
+  { method: "PUT", level: "object", needs: PART, handle: uploadPart },
+  { method: "PUT", level: "object", header: COPY_SOURCE, handle: copyObject },
+  { method: "PUT", level: "object", handle: putObject },
+  { method: "DELETE", level: "object", needs: ["uploadId"], handle: abortMultipartUpload },
+  { method: "DELETE", level: "object", handle: deleteObject },
+  { method: "POST", level: "object", needs: ["uploads"], handle: createMultipartUpload },
+  { method: "POST", level: "object", needs: ["uploadId"], handle: completeMultipartUpload },
 ];
+
+/** Headers whose neglect would promise something that this endpoint does not do. */
+const REFUSED = [
+  /^x-amz-(object-lock-|tagging$|website-redirect-location$|write-offset-bytes$)/,
+  /^x-amz-server-side-encryption-customer-algorithm$/,
+  /^(x-amz-copy-source-if-(?!match$)|x-amz-if-match-|if-unmodified-since$)/,
+];
+const REFUSED_WRITES = [...REFUSED, /^if-(none-)?match$/];
 
 export async function handleRequest(method: string, request: S3Request) {
   const route = findRoute(method, request);
-  if (request.bucket !== "" && !route.createsBucket) await request.store.requireBucket(request.bucket);
+  refuseHeaders(method, request);
+  if (request.bucket !== "") await request.store.requireBucket(request.bucket);
   return route.handle(request);
 }
 
 function findRoute(method: string, { bucket, key, query, headers }: S3Request): Route {
   const level: Level = key !== "" ? "object" : bucket !== "" ? "bucket" : "service";
-  const ofLevel = ROUTES.filter((route) => route.level === level);
-  const candidates = ofLevel.filter((route) => route.method === method);
-  const route = candidates.find(
-    ({ needs, header }) =>
-      needs.every((name) => query.has(name)) && (header === undefined || headers[header] !== undefined),
+  const route = ROUTES.find(
+    ({ needs = [], header, ...route }) =>
+      route.method === method &&
+      route.level === level &&
+      needs.every((name) => query.has(name)) &&
+      (header === undefined || headers[header] !== undefined),
   );
-  if (!route) throw new S3Error(candidates.length > 0 ? "NotImplemented" : "MethodNotAllowed");
-  const unknown = [...query.keys()].find(
-    (name) => !route.needs.includes(name) && !route.allows.includes(name) && !isGeneral(name),
-  );
-  if (unknown !== undefined)
-    throw new S3Error("NotImplemented", `The query parameter ${unknown} is not supported.`);
-  if (query.has("list-type") && query.get("list-type") !== "2") throw new S3Error("NotImplemented");
+  if (!route) throw notImplemented(`This ${method} request of a ${level}`);
+  const known = [...(route.needs ?? []), ...(route.allows ?? [])];
+  const unknown = [...query.keys()].find((name) => !known.includes(name) && !isGeneral(name));
+  if (unknown !== undefined) throw notImplemented(`The query parameter ${unknown}`);
+  if ((query.get("list-type") ?? "2") !== "2") throw notImplemented("This version of listings");
   return route;
 }
 
-/** Parameters of the signature, and the operation's name, which SDKs add for logs. */
+function refuseHeaders(method: string, { headers }: S3Request): void {
+  const isRead = method === "GET" || method === "HEAD";
+  const patterns = isRead ? REFUSED : REFUSED_WRITES;
+  const refused = Object.keys(headers).find((name) => patterns.some((pattern) => pattern.test(name)));
+  if (refused) throw notImplemented(`The header ${refused}`);
+  // Browsers send it together with If-None-Match, which then decides alone.
+  if (isRead && headers["if-modified-since"] !== undefined && headers["if-none-match"] === undefined) {
+    throw notImplemented("The header if-modified-since without if-none-match");
+  }
+}
+
+function notImplemented(subject: string): S3Error {
+  return new S3Error("NotImplemented", `${subject} is not supported; infra/local/s3/README.md says what is.`);
+}
+
+/** Tells parameters of the signature, and the operation's name, which SDKs add for logs. */
 function isGeneral(name: string): boolean {
   return name.toLowerCase().startsWith("x-amz-") || name === "x-id";
 }

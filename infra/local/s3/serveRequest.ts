@@ -1,18 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { inspect } from "node:util";
 import type { S3Request, S3Response } from "#infra/local/s3/operations/exchange.ts";
 import { authenticate } from "#infra/local/s3/protocol/authenticate.ts";
-import { headerText } from "#infra/local/s3/protocol/headerText.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
-import { parseTarget, type Target } from "#infra/local/s3/protocol/target.ts";
+import { headerText, parseTarget, type Target } from "#infra/local/s3/protocol/target.ts";
 import { errorDocument } from "#infra/local/s3/protocol/xml.ts";
 import { errorCode } from "#infra/local/s3/storage/durableFiles.ts";
 import type { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
 import type { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { isFromBrowser } from "#infra/local/signature/fromBrowser.ts";
-import { reportBug } from "./reportBug.ts";
 import { handleRequest } from "./routes.ts";
 
 export interface Service {
@@ -64,12 +63,11 @@ function verifiedRequest(
     query: new Map(target.parameters),
     headers: headersOf(incoming, authentication.presigned ? target : undefined),
     authentication,
-    owner: service.credentials.accessKeyId,
     openBody,
   };
 }
 
-/** Presigning moves x-amz-… headers into the query, where they mean the same. */
+/** Collects the headers, by lower-case name: presigning moves x-amz-… headers into the query, where they mean the same. */
 function headersOf(
   incoming: IncomingMessage,
   presigned: Target | undefined,
@@ -123,4 +121,9 @@ async function send(
   } else {
     outgoing.end();
   }
+}
+
+/** Tells the person at the terminal of an error that no client caused. */
+export function reportBug(error: unknown): void {
+  process.stderr.write(`The S3 endpoint could not answer a request: ${inspect(error)}\n`);
 }

@@ -4,8 +4,7 @@ import { makeFolder } from "#infra/local/s3/storage/durableFiles.ts";
 import { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
 import { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
-import { reportBug } from "./reportBug.ts";
-import { type Service, serveRequest } from "./serveRequest.ts";
+import { reportBug, type Service, serveRequest } from "./serveRequest.ts";
 
 export interface S3Options {
   /** Where objects lie: see `objectPath`. Made if it does not exist; one running endpoint at a time may use it. */

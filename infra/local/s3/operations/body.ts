@@ -1,19 +1,21 @@
 import { type ChunkedOptions, decodeAwsChunked, type Trailers } from "#infra/local/s3/protocol/awsChunked.ts";
 import {
-  CHECKSUM_ALGORITHMS,
   type ChecksumAlgorithm,
   checksumHeader,
   createDigest,
-  isChecksumAlgorithm,
   isChecksumValue,
+  parseAlgorithm,
 } from "#infra/local/s3/protocol/checksum.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import type { S3Request } from "./exchange.ts";
 
-/** 5 GiB: of one PutObject or one part. */
-export const MAX_BODY_BYTES = 5 * 1024 ** 3;
+/** The names of headers with a checksum's value. */
+const VALUE_HEADER = /^x-amz-checksum-(?!mode$|algorithm$|type$)/;
 
-/** What was received, all of it verified against what the client said about it. */
+/** 5 GiB, for one PutObject or one part. */
+const MAX_BODY_BYTES = 5 * 1024 ** 3;
+
+/** Describes what was received, all of it verified against what the client said about it. */
 export interface ReceivedBody {
   /** In bytes. */
   size: number;
@@ -75,7 +77,7 @@ export async function receiveBody(
   return { size, md5: md5Value.toString("hex"), checksums };
 }
 
-/** The body of a request that carries an XML document. */
+/** Receives the body of a request that carries an XML document. */
 export async function receiveText(request: S3Request, maximum: number): Promise<string> {
   const chunks: Buffer[] = [];
   await receiveBody(request, (bytes) => void chunks.push(bytes), { maximum });
@@ -137,32 +139,27 @@ function announcedMd5(request: S3Request): string | undefined {
   return value;
 }
 
-function announcedChecksum(request: S3Request): Announced | undefined {
-  const trailer = request.headers["x-amz-trailer"]?.toLowerCase().trim();
-  const found: Announced[] = [];
-  for (const algorithm of CHECKSUM_ALGORITHMS) {
-    const name = checksumHeader(algorithm);
-    const value = request.headers[name];
-    if (value !== undefined) found.push({ algorithm, value });
-    if (trailer === name) found.push({ algorithm, value: undefined });
-  }
-  const [announced, ...others] = found;
+function announcedChecksum({ headers }: S3Request): Announced | undefined {
+  const trailer = headers["x-amz-trailer"]?.toLowerCase().trim();
+  const inHeaders = Object.keys(headers).filter((header) => VALUE_HEADER.test(header));
+  const [name, ...others] = trailer === undefined ? inHeaders : [...inHeaders, trailer];
   if (others.length > 0) throw new S3Error("InvalidRequest", "Expecting a single x-amz-checksum- header.");
-  if (trailer !== undefined && announced === undefined) {
-    throw new S3Error("InvalidRequest", "The value specified in the x-amz-trailer header is not supported.");
-  }
-  const named = request.headers["x-amz-sdk-checksum-algorithm"]?.toUpperCase();
-  if (named !== undefined && (!isChecksumAlgorithm(named) || (announced && announced.algorithm !== named))) {
-    throw new S3Error("InvalidRequest", "Value for x-amz-sdk-checksum-algorithm header is invalid.");
-  }
-  if (named !== undefined && !announced) {
+  const given = headers["x-amz-sdk-checksum-algorithm"];
+  const named = given === undefined ? undefined : parseAlgorithm(given);
+  if (name === undefined) {
+    if (named === undefined) return undefined;
     throw new S3Error(
       "InvalidRequest",
-      "x-amz-sdk-checksum-algorithm is there, but no x-amz-checksum-… or x-amz-trailer.",
+      `${named} is named, but no x-amz-checksum-… or x-amz-trailer is there.`,
     );
   }
-  if (announced?.value !== undefined) requireChecksumValue(announced.algorithm, announced.value);
-  return announced;
+  const algorithm = parseAlgorithm(name.replace(VALUE_HEADER, ""));
+  if (named !== undefined && named !== algorithm) {
+    throw new S3Error("InvalidRequest", "Value for x-amz-sdk-checksum-algorithm header is invalid.");
+  }
+  const value = headers[name];
+  if (value !== undefined) requireChecksumValue(algorithm, value);
+  return { algorithm, value };
 }
 
 function verifyAnnounced(

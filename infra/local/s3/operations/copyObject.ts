@@ -1,26 +1,36 @@
+import type { FileHandle } from "node:fs/promises";
+import type { ByteRange } from "#infra/local/s3/protocol/byteRange.ts";
 import {
-  type ChecksumAlgorithm,
+  CHECKSUM_ALGORITHMS,
   createDigest,
+  type Digest,
   fullObjectChecksums,
-  isChecksumAlgorithm,
+  parseAlgorithm,
 } from "#infra/local/s3/protocol/checksum.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import { xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import type { TemporaryFile } from "#infra/local/s3/storage/durableFiles.ts";
 import type { Description, ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
-import { type CopySource, copyBytes, openCopySource } from "./copySource.ts";
+import type { OpenObject } from "#infra/local/s3/storage/objectStore.ts";
 import { checksumElements, readDescription } from "./description.ts";
-import { quoted, type S3Request, type S3Response } from "./exchange.ts";
-import { writeCondition } from "./preconditions.ts";
+import { matchesEtag, quoted, type S3Request, type S3Response } from "./exchange.ts";
+
+const READ_BYTES = 256 * 1024;
+
+interface CopySource extends OpenObject {
+  bucket: string;
+  key: string;
+}
 
 /** CopyObject */
 export async function copyObject(request: S3Request): Promise<S3Response> {
   const { store, bucket, key, headers } = request;
-  const condition = writeCondition(headers);
-  condition(await store.find(bucket, key));
   const source = await openCopySource(request);
   try {
     const description = describeCopy(request, source);
-    const algorithm = wantedAlgorithm(request) ?? source.record.checksums[0]?.algorithm;
+    const asked = headers["x-amz-checksum-algorithm"];
+    const ofSource = source.record.checksums[0]?.algorithm;
+    const algorithm = asked ? parseAlgorithm(asked) : CHECKSUM_ALGORITHMS.find((name) => name === ofSource);
     const file = await store.createTemporary();
     const record = await file.discardOnError(async (): Promise<ObjectRecord> => {
       const digest = algorithm && createDigest(algorithm);
@@ -29,8 +39,13 @@ export async function copyObject(request: S3Request): Promise<S3Response> {
       await file.finish(modified);
       return { ...description, size, modified, etag: md5, checksums: fullObjectChecksums(algorithm, digest) };
     });
-    await store.commit(bucket, key, file, record, condition);
-    return { status: 200, body: xmlDocument("CopyObjectResult", copyResult(record)) };
+    await store.commit(bucket, key, file, record);
+    const body = xmlDocument("CopyObjectResult", [
+      ["LastModified", new Date(record.modified).toISOString()],
+      ["ETag", quoted(record.etag)],
+      ...checksumElements(record),
+    ]);
+    return { status: 200, body };
   } finally {
     await source.handle.close();
   }
@@ -41,8 +56,7 @@ function describeCopy(request: S3Request, source: CopySource): Description {
   if (directive !== "COPY" && directive !== "REPLACE") {
     throw new S3Error("InvalidArgument", "x-amz-metadata-directive must be COPY or REPLACE.");
   }
-  const described = readDescription(request);
-  if (directive === "REPLACE") return described;
+  if (directive === "REPLACE") return readDescription(request);
   if (source.bucket === request.bucket && source.key === request.key) {
     throw new S3Error(
       "InvalidRequest",
@@ -52,18 +66,49 @@ function describeCopy(request: S3Request, source: CopySource): Description {
   return { content: source.record.content, user: source.record.user };
 }
 
-function wantedAlgorithm({ headers }: S3Request): ChecksumAlgorithm | undefined {
-  const name = headers["x-amz-checksum-algorithm"]?.toUpperCase();
-  if (name === undefined) return undefined;
-  if (!isChecksumAlgorithm(name))
-    throw new S3Error("InvalidRequest", "x-amz-checksum-algorithm is not supported.");
-  return name;
+/** Opens the object that x-amz-copy-source names, if x-amz-copy-source-if-match allows it. The caller closes the handle. */
+export async function openCopySource({ store, headers }: S3Request): Promise<CopySource> {
+  const { bucket, key } = parseCopySource(headers["x-amz-copy-source"] ?? "");
+  await store.requireBucket(bucket);
+  const source = await store.open(bucket, key);
+  const ifMatch = headers["x-amz-copy-source-if-match"];
+  if (ifMatch !== undefined && !matchesEtag(ifMatch, source.record.etag)) {
+    await source.handle.close();
+    throw new S3Error("PreconditionFailed");
+  }
+  return { ...source, bucket, key };
 }
 
-function copyResult(record: ObjectRecord) {
-  return [
-    ["LastModified", new Date(record.modified).toISOString()],
-    ["ETag", quoted(record.etag)],
-    ...checksumElements(record),
-  ] as const;
+function parseCopySource(header: string): { bucket: string; key: string } {
+  if (header.includes("?")) throw new S3Error("NotImplemented", "Versions of objects are not supported.");
+  let source: string;
+  try {
+    source = decodeURIComponent(header).replace(/^\//, "");
+  } catch {
+    throw new S3Error("InvalidArgument", "x-amz-copy-source is not percent-encoded UTF-8.");
+  }
+  const slash = source.indexOf("/");
+  if (slash < 1 || slash === source.length - 1) {
+    throw new S3Error("InvalidArgument", "x-amz-copy-source must be /<bucket>/<key>.");
+  }
+  return { bucket: source.slice(0, slash), key: source.slice(slash + 1) };
+}
+
+/** Appends bytes of an open file (all of them without a `range`) to a temporary one; `digest` sees them too. */
+export async function copyBytes(
+  handle: FileHandle,
+  file: TemporaryFile,
+  { range, digest }: { range?: ByteRange | undefined; digest?: Digest | undefined },
+): Promise<{ size: number; md5: string }> {
+  const md5 = createDigest("MD5");
+  let size = 0;
+  const bounds = range ? { start: range.first, end: range.last } : {};
+  const source = handle.createReadStream({ ...bounds, autoClose: false, highWaterMark: READ_BYTES });
+  for await (const bytes of source) {
+    size += bytes.length;
+    md5.update(bytes);
+    digest?.update(bytes);
+    await file.write(bytes);
+  }
+  return { size, md5: md5.digest().toString("hex") };
 }

@@ -11,21 +11,8 @@ import { quoted, type S3Request } from "./exchange.ts";
 const USER_PREFIX = "x-amz-meta-";
 const MAX_USER_BYTES = 2 * 1024;
 
-/** Ignoring these would promise something that this endpoint does not do. */
-const REFUSED = [
-  "x-amz-object-lock-mode",
-  "x-amz-object-lock-retain-until-date",
-  "x-amz-object-lock-legal-hold",
-  "x-amz-server-side-encryption-customer-algorithm",
-  "x-amz-tagging",
-  "x-amz-website-redirect-location",
-  "x-amz-write-offset-bytes",
-];
-
-/** What the headers of a write say about the object's content. */
+/** Reads what the headers of a write say about the object's content. */
 export function readDescription({ headers }: S3Request): Description {
-  const refused = REFUSED.find((name) => headers[name] !== undefined);
-  if (refused) throw new S3Error("NotImplemented", `The header ${refused} is not supported.`);
   const description: Description = { content: {}, user: {} };
   for (const name of CONTENT_HEADERS) {
     const value = name === "content-encoding" ? withoutAwsChunked(headers[name]) : headers[name];
@@ -42,13 +29,13 @@ export function readDescription({ headers }: S3Request): Description {
   return description;
 }
 
-/** The encoding of the transfer is not one of the object. */
+/** Leaves out the encoding of the transfer, which is not one of the object. */
 function withoutAwsChunked(encoding: string | undefined): string | undefined {
   const encodings = encoding?.split(",").map((name) => name.trim());
   return encodings?.filter((name) => name.toLowerCase() !== "aws-chunked").join(", ");
 }
 
-/** Every header that describes the object, whether its bytes follow or not. */
+/** Writes every header that describes the object, whether its bytes follow or not. */
 export function describingHeaders(record: ObjectRecord): Record<string, string> {
   const headers: Record<string, string> = {
     etag: quoted(record.etag),

@@ -3,7 +3,7 @@ import { type XmlElement, xmlDocument } from "#infra/local/s3/protocol/xml.ts";
 import { compareKeys, listKeys } from "#infra/local/s3/storage/listKeys.ts";
 import type { ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
 import { uriEncodePath } from "#infra/local/signature/uriEncode.ts";
-import { countParameter, quoted, type S3Request, type S3Response } from "./exchange.ts";
+import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 
 const MAX_KEYS = 1000;
 
@@ -22,19 +22,17 @@ interface Page {
 
 /** ListObjectsV2 */
 export async function listObjectsV2(request: S3Request): Promise<S3Response> {
-  const { query, bucket, owner } = request;
-  const maxKeys = countParameter(request, "max-keys", MAX_KEYS);
+  const { query, bucket } = request;
+  const maxKeys = parseMaxKeys(query.get("max-keys"));
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") || undefined;
   const token = query.get("continuation-token");
-  const startAfter = query.get("start-after");
-  const start = token === undefined ? { at: startAfter ?? "", isPrefix: false } : parseToken(token);
+  const start = token === undefined ? { at: "", isPrefix: false } : parseToken(token);
   const page = await readPage(request, { prefix, delimiter, start, maxKeys });
   const encode = keyEncoder(request);
   const body = xmlDocument("ListBucketResult", [
     ["Name", bucket],
     ["Prefix", encode(prefix)],
-    ["StartAfter", startAfter && encode(startAfter)],
     ["ContinuationToken", token],
     ["NextContinuationToken", page.next && formatToken(page.next)],
     ["KeyCount", page.contents.length + page.commonPrefixes.length],
@@ -42,17 +40,21 @@ export async function listObjectsV2(request: S3Request): Promise<S3Response> {
     ["Delimiter", delimiter && encode(delimiter)],
     ["EncodingType", query.get("encoding-type")],
     ["IsTruncated", page.next !== undefined],
-    ...page.contents.map(({ key, record }): XmlElement => {
-      const withOwner = query.get("fetch-owner") === "true" ? owner : undefined;
-      return ["Contents", contents(encode(key), record, withOwner)];
-    }),
+    ...page.contents.map(({ key, record }): XmlElement => ["Contents", contents(encode(key), record)]),
     ...page.commonPrefixes.map((common): XmlElement => ["CommonPrefixes", [["Prefix", encode(common)]]]),
   ]);
   return { status: 200, body };
 }
 
-/** How keys appear in a listing: as they are, or with `encoding-type=url` percent-encoded. */
-export function keyEncoder({ query }: S3Request): (key: string) => string {
+/** Reads a whole number up to MAX_KEYS; greater ones are lowered to it, as S3 does. */
+function parseMaxKeys(text: string | undefined): number {
+  if (!text) return MAX_KEYS;
+  if (!/^[0-9]{1,15}$/.test(text)) throw new S3Error("InvalidArgument", "max-keys must be a whole number.");
+  return Math.min(Number(text), MAX_KEYS);
+}
+
+/** Chooses how keys appear in a listing: as they are, or with `encoding-type=url` percent-encoded. */
+function keyEncoder({ query }: S3Request): (key: string) => string {
   const encoding = query.get("encoding-type");
   if (encoding === undefined) return (key) => key;
   if (encoding !== "url")
@@ -60,7 +62,7 @@ export function keyEncoder({ query }: S3Request): (key: string) => string {
   return uriEncodePath;
 }
 
-function contents(key: string, record: ObjectRecord, owner: string | undefined): XmlElement[] {
+function contents(key: string, record: ObjectRecord): XmlElement[] {
   return [
     ["Key", key],
     ["LastModified", new Date(record.modified).toISOString()],
@@ -69,7 +71,6 @@ function contents(key: string, record: ObjectRecord, owner: string | undefined):
     ["ChecksumType", record.checksums[0]?.type],
     ["Size", record.size],
     ["StorageClass", "STANDARD"],
-    ["Owner", owner && [["ID", owner]]],
   ];
 }
 
@@ -112,7 +113,7 @@ async function readPage(request: S3Request, { prefix, delimiter, start, maxKeys 
   return { contents, commonPrefixes, next };
 }
 
-/** Whether a key, or everything in a folder, lies at or before a position. */
+/** Tells whether a key, or everything in a folder, lies at or before a position. */
 function isBehind({ at, isPrefix }: Position, beginning: string, isFolder: boolean): boolean {
   if (at === "") return false;
   if (isPrefix && beginning.startsWith(at)) return true;

@@ -1,17 +1,16 @@
 import { parseByteRange } from "#infra/local/s3/protocol/byteRange.ts";
 import {
-  type ChecksumAlgorithm,
-  type ChecksumType,
   checksumElement,
   checksumHeader,
   createDigest,
-  isChecksumAlgorithm,
+  MULTIPART_TYPES,
+  parseAlgorithm,
 } from "#infra/local/s3/protocol/checksum.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import { xmlDocument } from "#infra/local/s3/protocol/xml.ts";
 import type { Part, Upload, UploadName } from "#infra/local/s3/storage/uploadStore.ts";
 import { receiveBody } from "./body.ts";
-import { copyBytes, openCopySource } from "./copySource.ts";
+import { copyBytes, openCopySource } from "./copyObject.ts";
 import { readDescription } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 
@@ -108,28 +107,15 @@ function partChecksumHeaders(upload: Upload, part: Omit<Part, "file">): Record<s
   return { [checksumHeader(upload.checksum.algorithm)]: part.checksum };
 }
 
-/** SHA checksums of whole objects cannot be made from those of parts, and CRC64NVME only exists for whole objects. */
-const TYPES: Record<ChecksumAlgorithm, readonly [standard: ChecksumType, ...others: ChecksumType[]]> = {
-  CRC32: ["COMPOSITE", "FULL_OBJECT"],
-  CRC32C: ["COMPOSITE", "FULL_OBJECT"],
-  CRC64NVME: ["FULL_OBJECT"],
-  SHA1: ["COMPOSITE"],
-  SHA256: ["COMPOSITE"],
-};
-
 function wantedChecksum({ headers }: S3Request): Upload["checksum"] {
-  const algorithm = headers["x-amz-checksum-algorithm"]?.toUpperCase();
-  const type = headers["x-amz-checksum-type"]?.toUpperCase();
-  if (algorithm === undefined) {
-    if (type === undefined) return undefined;
+  const name = headers["x-amz-checksum-algorithm"];
+  const asked = headers["x-amz-checksum-type"]?.toUpperCase();
+  if (name === undefined) {
+    if (asked === undefined) return undefined;
     throw new S3Error("InvalidRequest", "x-amz-checksum-type needs x-amz-checksum-algorithm.");
   }
-  if (!isChecksumAlgorithm(algorithm)) {
-    throw new S3Error("InvalidRequest", "Checksum algorithm provided is unsupported.");
-  }
-  const types = TYPES[algorithm];
-  const known = type === undefined ? types[0] : types.find((candidate) => candidate === type);
-  if (!known)
-    throw new S3Error("InvalidRequest", `The ${type} checksum type cannot be used with ${algorithm}.`);
-  return { algorithm, type: known };
+  const algorithm = parseAlgorithm(name);
+  const type = MULTIPART_TYPES[algorithm];
+  if (asked === undefined || asked === type) return { algorithm, type };
+  throw new S3Error("NotImplemented", `The checksum of an upload in parts by ${algorithm} is ${type}.`);
 }

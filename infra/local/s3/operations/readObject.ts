@@ -1,10 +1,9 @@
 import { type ByteRange, parseByteRange } from "#infra/local/s3/protocol/byteRange.ts";
-import { headerText } from "#infra/local/s3/protocol/headerText.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
+import { headerText } from "#infra/local/s3/protocol/target.ts";
 import { CONTENT_HEADERS, type ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
 import { checksumHeaders, describingHeaders } from "./description.ts";
-import type { S3Request, S3Response } from "./exchange.ts";
-import { allowsRange, evaluateRead } from "./preconditions.ts";
+import { matchesEtag, quoted, type S3Request, type S3Response } from "./exchange.ts";
 
 const READ_BYTES = 256 * 1024;
 
@@ -44,30 +43,28 @@ interface Answer {
   range: ByteRange | undefined;
 }
 
-function answerTo(request: S3Request, record: ObjectRecord): Answer {
-  const headers = { ...describingHeaders(record), ...overrides(request) };
-  if (evaluateRead(request.headers, record) === "not modified") {
+function answerTo({ headers: asked, query }: S3Request, record: ObjectRecord): Answer {
+  const headers = describingHeaders(record);
+  for (const name of CONTENT_HEADERS) {
+    const value = query.get(`response-${name}`);
+    if (value !== undefined) headers[name] = headerText(`response-${name}`, value);
+  }
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = asked;
+  if (ifMatch !== undefined && !matchesEtag(ifMatch, record.etag)) throw new S3Error("PreconditionFailed");
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, record.etag)) {
     return { status: 304, headers, range: undefined };
   }
-  const asked = allowsRange(request.headers, record) ? request.headers.range : undefined;
-  const range = parseByteRange(asked, record.size);
+  // A client that has a part asks for the rest of the same version; of another one it gets the whole.
+  const isSameVersion = asked["if-range"] === undefined || asked["if-range"].trim() === quoted(record.etag);
+  const range = parseByteRange(isSameVersion ? asked.range : undefined, record.size);
   if (range) {
     headers["content-range"] = `bytes ${range.first}-${range.last}/${record.size}`;
     headers["content-length"] = String(range.last - range.first + 1);
     return { status: 206, headers, range };
   }
   headers["content-length"] = String(record.size);
-  if (request.headers["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED") {
+  if (asked["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED") {
     Object.assign(headers, checksumHeaders(record));
   }
   return { status: 200, headers, range: record.size > 0 ? { first: 0, last: record.size - 1 } : undefined };
-}
-
-function overrides({ query }: S3Request): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name of CONTENT_HEADERS) {
-    const value = query.get(`response-${name}`);
-    if (value !== undefined) headers[name] = headerText(`response-${name}`, value);
-  }
-  return headers;
 }

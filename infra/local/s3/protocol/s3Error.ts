@@ -10,13 +10,8 @@ const CODES = {
     400,
     "The Content-MD5 or checksum value that you specified did not match what the server received.",
   ],
-  BucketAlreadyOwnedByYou: [409, "The bucket that you tried to create already exists, and you own it."],
   EntityTooLarge: [400, "Your proposed upload exceeds the maximum allowed object size."],
   EntityTooSmall: [400, "Your proposed upload is smaller than the minimum allowed object size."],
-  IllegalLocationConstraintException: [
-    400,
-    "The location constraint is not the region that the request is for.",
-  ],
   IncompleteBody: [
     400,
     "You did not provide the number of bytes specified by the Content-Length HTTP header.",
@@ -34,7 +29,6 @@ const CODES = {
   KeyTooLongError: [400, "Your key is too long."],
   MalformedXML: [400, "The XML that you provided was not well-formed or did not validate."],
   MetadataTooLarge: [400, "Your metadata headers exceed the maximum allowed metadata size."],
-  MethodNotAllowed: [405, "The specified method is not allowed against this resource."],
   MissingContentLength: [411, "You must provide the Content-Length HTTP header."],
   NoSuchBucket: [404, "The specified bucket does not exist."],
   NoSuchKey: [404, "The specified key does not exist."],

@@ -23,9 +23,6 @@ import {
 /** A reader that opens a file just before it is replaced twice finds neither record and looks again. */
 const READ_ATTEMPTS = 5;
 
-/** Checks the object that is there (undefined: none) and throws if the write must not happen. */
-export type WriteCondition = (current: ObjectRecord | undefined) => void;
-
 export interface OpenObject {
   handle: FileHandle;
   record: ObjectRecord;
@@ -125,18 +122,11 @@ export class ObjectStore {
     }
   }
 
-  /** Makes a finished file the object, if `condition` allows it at that moment. The file is gone either way. */
-  async commit(
-    bucket: string,
-    key: string,
-    file: TemporaryFile,
-    record: ObjectRecord,
-    condition: WriteCondition,
-  ): Promise<void> {
+  /** Makes a finished file the object. The file is gone either way. */
+  async commit(bucket: string, key: string, file: TemporaryFile, record: ObjectRecord): Promise<void> {
     await file.discardOnError(() =>
       this.#locks.run(`${bucket}/${key}`, async () => {
         const current = await this.find(bucket, key);
-        condition(current);
         const sidecar: Sidecar = { records: current ? [record, current] : [record] };
         await writeDurably(this.temporary, objectPath(this.#records, bucket, key), JSON.stringify(sidecar));
         await file.moveTo(objectPath(this.directory, bucket, key));
@@ -144,9 +134,8 @@ export class ObjectStore {
     );
   }
 
-  async delete(bucket: string, key: string, condition: WriteCondition = () => undefined): Promise<void> {
+  async delete(bucket: string, key: string): Promise<void> {
     await this.#locks.run(`${bucket}/${key}`, async () => {
-      condition(await this.find(bucket, key));
       for (const root of [this.directory, this.#records]) {
         const path = objectPath(root, bucket, key);
         if (await removeFile(path)) await pruneFolders(dirname(path), join(root, bucket));

@@ -5,7 +5,6 @@ import type { ChecksumAlgorithm, ChecksumType } from "#infra/local/s3/protocol/c
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import { isMissing, removeFile, type TemporaryFile, writeDurably } from "./durableFiles.ts";
 import { KeyLocks } from "./keyLocks.ts";
-import { compareKeys } from "./listKeys.ts";
 import type { Description } from "./objectRecord.ts";
 import type { ObjectStore } from "./objectStore.ts";
 
@@ -111,17 +110,6 @@ export class UploadStore {
       await rm(discarded, { recursive: true, force: true });
       return result;
     });
-  }
-
-  /** By key, then by age. */
-  async list(bucket: string): Promise<Upload[]> {
-    const ids = await readFolder(this.#folder(bucket));
-    const uploads = await Promise.all(
-      ids.map((id) => readJson<Upload>(join(this.#folder(bucket, id), UPLOAD_FILE))),
-    );
-    return uploads
-      .filter((upload) => upload !== undefined)
-      .sort((a, b) => compareKeys(a.key, b.key) || a.created - b.created);
   }
 
   #folder(bucket: string, ...id: string[]): string {

@@ -1,6 +1,4 @@
 import {
-  CreateBucketCommand,
-  GetBucketLocationCommand,
   HeadBucketCommand,
   ListBucketsCommand,
   ListObjectsV2Command,
@@ -10,9 +8,8 @@ import {
 } from "@aws-sdk/client-s3";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { BUCKET, createClient, failureOf, REGION } from "./endpoint.ts";
+import { BUCKET, failureOf, REGION } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
-import { sendRaw } from "./rawRequest.ts";
 
 /** Their order by UTF-8 bytes is neither that of the file names nor, for the last two, JavaScript's. */
 const KEYS = [
@@ -67,9 +64,8 @@ async function listAll(more: Partial<ListObjectsV2CommandInput>, pageSize: numbe
 }
 
 /** What S3 documents, computed from the list of all keys. */
-function expectedListing(prefix: string, delimiter: string, startAfter: string) {
-  const after = Buffer.from(startAfter);
-  const keys = SORTED.filter((key) => key.startsWith(prefix) && Buffer.compare(Buffer.from(key), after) > 0);
+function expectedListing(prefix: string, delimiter: string) {
+  const keys = SORTED.filter((key) => key.startsWith(prefix));
   const cut = (key: string) => (delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length));
   const prefixes = keys
     .filter((key) => cut(key) >= 0)
@@ -98,20 +94,18 @@ describe("a listing", () => {
     expect(inside.CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(["a//", "a/b/"]);
   });
 
-  test("is the same in pages of any size, whatever prefix, delimiter and start", {
+  test("is the same in pages of any size, whatever prefix and delimiter", {
     timeout: 30_000,
   }, async () => {
     const prefix = fc.constantFrom("", "a", "a/", "a/b", "b", "b/", "\u{1F600}", "nothing");
-    const start = fc.constantFrom("", "a", "a/b", "a/b/c", "b/2", "\uffee", "a/zzz");
     await fc.assert(
       fc.asyncProperty(
         prefix,
         fc.constantFrom("", "/", "b", "/b", "-"),
-        start,
         fc.integer({ min: 1, max: 6 }),
-        async (Prefix, Delimiter, StartAfter, pageSize) => {
-          const found = await listAll({ Prefix, Delimiter, StartAfter }, pageSize);
-          expect(found).toEqual(expectedListing(Prefix, Delimiter, StartAfter));
+        async (Prefix, Delimiter, pageSize) => {
+          const found = await listAll({ Prefix, Delimiter }, pageSize);
+          expect(found).toEqual(expectedListing(Prefix, Delimiter));
         },
       ),
       { seed: 20_261_106, numRuns: 80 },
@@ -138,44 +132,13 @@ describe("a listing", () => {
 });
 
 describe("a bucket", () => {
-  test("is made, found and listed", async () => {
-    const client = createClient(endpoint.url);
-    await client.send(new CreateBucketCommand({ Bucket: "another.bucket-1" }));
-    const again = await failureOf(client.send(new CreateBucketCommand({ Bucket: "another.bucket-1" })));
-    expect(again).toEqual({ code: "BucketAlreadyOwnedByYou", status: 409 });
-    const invalid = await failureOf(client.send(new CreateBucketCommand({ Bucket: "Under_Score" })));
-    expect(invalid).toEqual({ code: "InvalidBucketName", status: 400 });
-    const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
-    expect(Buckets.map(({ Name }) => Name)).toEqual(["another.bucket-1", BUCKET]);
+  test("is found and listed", async () => {
+    const { Buckets = [] } = await endpoint.client.send(new ListBucketsCommand({}));
+    expect(Buckets.map(({ Name }) => Name)).toEqual([BUCKET]);
     expect(Buckets[0]?.CreationDate).toBeInstanceOf(Date);
-    await client.send(new HeadBucketCommand({ Bucket: "another.bucket-1" }));
-    const missing = await failureOf(client.send(new HeadBucketCommand({ Bucket: "missing" })));
+    const { BucketRegion } = await endpoint.client.send(new HeadBucketCommand({ Bucket: BUCKET }));
+    expect(BucketRegion).toBe(REGION);
+    const missing = await failureOf(endpoint.client.send(new HeadBucketCommand({ Bucket: "missing" })));
     expect(missing).toEqual({ code: "NotFound", status: 404 });
-    client.destroy();
-  });
-
-  test("is in the region that the client signs for", async () => {
-    const { LocationConstraint } = await endpoint.client.send(
-      new GetBucketLocationCommand({ Bucket: BUCKET }),
-    );
-    expect(LocationConstraint).toBe(REGION);
-    const elsewhere = new CreateBucketCommand({
-      Bucket: "elsewhere",
-      CreateBucketConfiguration: { LocationConstraint: "us-west-2" },
-    });
-    const failure = await failureOf(endpoint.client.send(elsewhere));
-    expect(failure).toEqual({ code: "IllegalLocationConstraintException", status: 400 });
-  });
-
-  test("says of what it cannot do that it cannot", async () => {
-    const code = async (method: string, path: string) => {
-      const { status, body } = await sendRaw(endpoint.url, { method, path });
-      return `${status} ${/<Code>(\w+)</.exec(body)?.[1]}`;
-    };
-    expect(await code("GET", `/${BUCKET}?versioning`)).toBe("501 NotImplemented");
-    expect(await code("GET", `/${BUCKET}/a?acl`)).toBe("501 NotImplemented");
-    expect(await code("GET", `/${BUCKET}?list-type=1`)).toBe("501 NotImplemented");
-    expect(await code("DELETE", "/")).toBe("405 MethodNotAllowed");
-    expect((await fetch(`${endpoint.url}/${BUCKET}/%FF`)).status).toBe(400);
   });
 });

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { childrenNamed, childText, parseXml } from "#infra/local/s3/protocol/parseXml.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
-import { xmlDocument } from "#infra/local/s3/protocol/xml.ts";
+import { childrenNamed, childText, parseXml, xmlDocument } from "#infra/local/s3/protocol/xml.ts";
 
 const SEED = 20_261_104;
 
