@@ -1,6 +1,4 @@
-import type { ContextObject, Definition } from "./definition.ts";
-import { History } from "./history.ts";
-import { LOCAL_ROLE } from "./machines.ts";
+import type { Definition } from "./definition.ts";
 import type { ClosedRecord, ExecutionHead, Outcome, RunningRecord, StatesLog } from "./records.ts";
 import { type Entering, runStates } from "./runStates.ts";
 import type { Invoke, Position, Scope } from "./scope.ts";
@@ -9,7 +7,7 @@ import { thrownByTask } from "./stateError.ts";
 
 export const EXECUTION_KEY = "execution:";
 
-/** Why an execution ends before its states do. Without an outcome it only pauses, for the next start of the endpoint. */
+/** Says why an execution ends before its states do. Without an outcome it only pauses, for the next start of the endpoint. */
 class Halt extends Error {
   readonly outcome: Outcome | undefined;
 
@@ -19,12 +17,11 @@ class Halt extends Error {
   }
 }
 
-/** An execution that runs in this process. */
+/** Runs an execution in this process. */
 export class Execution {
   readonly arn: string;
   readonly record: RunningRecord;
   readonly head: ExecutionHead;
-  readonly history = new History();
   readonly #log: StatesLog;
   readonly #halt = new AbortController();
 
@@ -65,9 +62,8 @@ export class Execution {
 
   /** Brings its end onto the disk. */
   async end(outcome: Outcome): Promise<Outcome> {
-    this.#recordEnd(outcome);
     const { position: _, ...execution } = this.record;
-    const record: ClosedRecord = { ...execution, outcome, events: this.history.digest() };
+    const record: ClosedRecord = { ...execution, outcome };
     const head = { status: outcome.status, start: this.head.start, stop: Date.now() };
     await this.#log.put(EXECUTION_KEY + this.arn, head, record);
     return outcome;
@@ -77,17 +73,10 @@ export class Execution {
     const stopTimer = this.#startTimer(definition);
     const { signal } = this.#halt;
     try {
-      const started = this.history.add("ExecutionStarted", 0, "executionStarted", {
-        ...this.history.data("input", JSON.parse(this.record.input)),
-        roleArn: LOCAL_ROLE,
-      });
       const scope: Scope = {
-        executionArn: this.arn,
         invoke,
-        history: this.history,
-        context: this.#context(),
+        history: { events: 1 },
         signal,
-        lastEvent: started,
         runGroup: (group, input, inner) => runStates(group, { state: group.StartAt, input }, inner),
       };
       const output = await runStates(definition, this.record.position, scope, this.#entering());
@@ -101,7 +90,7 @@ export class Execution {
     }
   }
 
-  /** The time that the whole execution has counts from its start, however often it was interrupted. */
+  /** Ends the execution when its time is over, which counts from its start, however often it was interrupted. */
   #startTimer({ TimeoutSeconds }: Definition): () => void {
     const stopped = new AbortController();
     if (TimeoutSeconds !== undefined) {
@@ -114,47 +103,15 @@ export class Execution {
   }
 
   /**
-   * Work starts when the disk knows how far the execution has come, so that what is done before is not done again. A
-   * Choice and a Pass do not wait for it: to evaluate one twice does no harm. The first position is on the disk already.
+   * Saves each position: work starts when the disk knows how far the execution has come, so that what is done before is not done again. A
+   * Choice does not wait for it: to evaluate one twice does no harm. The first position is on the disk already.
    */
   #entering(): Entering {
     return async (position, { Type }) => {
       if (position === this.record.position || Type === "Succeed" || Type === "Fail") return;
       const saved = this.save(position);
-      if (Type === "Choice" || Type === "Pass") saved.catch(() => undefined);
+      if (Type === "Choice") saved.catch(() => undefined);
       else await saved;
     };
   }
-
-  #context(): ContextObject {
-    const { machineArn, name, input } = this.record;
-    return {
-      Execution: {
-        Id: this.arn,
-        Name: name,
-        Input: JSON.parse(input),
-        StartTime: new Date(this.head.start).toISOString(),
-        RoleArn: LOCAL_ROLE,
-        RedriveCount: 0,
-      },
-      StateMachine: { Id: machineArn, Name: machineArn.slice(machineArn.lastIndexOf(":") + 1) },
-    };
-  }
-
-  #recordEnd({ status, output, error, cause }: Outcome): void {
-    const last = this.history.events.length;
-    if (status === "SUCCEEDED") {
-      const data = this.history.data("output", JSON.parse(output ?? "null"));
-      this.history.add("ExecutionSucceeded", last, "executionSucceeded", data);
-    } else {
-      const [type, name] = END_EVENTS[status];
-      this.history.add(type, last, name, { error, cause });
-    }
-  }
 }
-
-const END_EVENTS = {
-  FAILED: ["ExecutionFailed", "executionFailed"],
-  TIMED_OUT: ["ExecutionTimedOut", "executionTimedOut"],
-  ABORTED: ["ExecutionAborted", "executionAborted"],
-} as const;

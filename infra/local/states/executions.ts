@@ -1,7 +1,7 @@
 import { log as logger } from "#shared/runtime/log.ts";
-import type { Json } from "./definition.ts";
+import { InvalidDefinitionError } from "./checkDefinition.ts";
+import type { Definition, Json } from "./definition.ts";
 import { EXECUTION_KEY, Execution } from "./execution.ts";
-import { type HistoryEvent, withoutData } from "./history.ts";
 import type { Machine, Machines } from "./machines.ts";
 import type { ClosedRecord, ExecutionHead, Outcome, RunningRecord, StatesLog } from "./records.ts";
 import type { Invoke } from "./scope.ts";
@@ -14,14 +14,14 @@ interface Live {
   ended: Promise<unknown>;
 }
 
-/** What is known of an execution, running or closed. */
+/** Describes an execution, running or closed. */
 export interface ExecutionState {
   arn: string;
   head: ExecutionHead;
   record: RunningRecord | ClosedRecord;
 }
 
-/** Every execution there is or was: a name stays taken when its execution is closed. */
+/** Knows every execution there is or was: a name stays taken when its execution is closed. */
 export class Executions {
   readonly #log: StatesLog;
   readonly #machines: Machines;
@@ -34,7 +34,7 @@ export class Executions {
     this.#invoke = invoke;
   }
 
-  /** Goes on with the executions that were running when the last process ended. */
+  /** Resumes the executions that were running when the last process ended. */
   async resume(): Promise<void> {
     for (const [key, head] of [...this.#log.heads(EXECUTION_KEY)]) {
       if (head?.status !== "RUNNING") continue;
@@ -43,7 +43,7 @@ export class Executions {
     }
   }
 
-  /** Starting one again, while it runs and with the same input, gives the one there is. */
+  /** Starts an execution. One that runs with the same name and input is not started again but answered. */
   async start(machine: Machine, name: string, input: string): Promise<{ arn: string; start: number }> {
     const arn = `${machine.arn.replace(":stateMachine:", ":execution:")}:${name}`;
     const known = this.#live.get(arn);
@@ -82,24 +82,6 @@ export class Executions {
     return head.stop ?? Date.now();
   }
 
-  /** Of one machine, the latest first. */
-  list(machineArn: string): { arn: string; head: ExecutionHead }[] {
-    const prefix = `${machineArn.replace(":stateMachine:", ":execution:")}:`;
-    const found: { arn: string; head: ExecutionHead }[] = [];
-    for (const [key, head] of this.#log.heads(EXECUTION_KEY + prefix)) {
-      if (head) found.push({ arn: key.slice(EXECUTION_KEY.length), head });
-    }
-    return found.sort((a, b) => b.head.start - a.head.start || (a.arn < b.arn ? -1 : 1));
-  }
-
-  /** Of a closed execution: without data, and of a long history only both ends. */
-  async history(arn: string, withData: boolean): Promise<HistoryEvent[]> {
-    const events = this.#live.get(arn)?.execution.history.events;
-    if (events) return withData ? events : events.map(withoutData);
-    const { record } = await this.describe(arn);
-    return "events" in record ? record.events : [];
-  }
-
   /** Ends what runs, without ending the executions. */
   async close(): Promise<void> {
     const live = [...this.#live.values()];
@@ -116,13 +98,14 @@ export class Executions {
 
   async #runToEnd(execution: Execution, saved: Promise<void>): Promise<Outcome | undefined> {
     await saved;
-    const definition = await this.#machines.definition(execution.record.definition);
-    if (definition) return await execution.run(definition, this.#invoke);
-    return await execution.end({
-      status: "FAILED",
-      error: "States.Runtime",
-      cause: "The journal has lost the definition of this execution.",
-    });
+    let definition: Definition;
+    try {
+      definition = await this.#machines.definition(execution.record.definition);
+    } catch (error) {
+      if (!(error instanceof InvalidDefinitionError)) throw error;
+      return await execution.end({ status: "FAILED", error: "States.Runtime", cause: error.message });
+    }
+    return await execution.run(definition, this.#invoke);
   }
 }
 

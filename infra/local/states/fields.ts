@@ -1,6 +1,6 @@
 import { StatesError } from "./statesError.ts";
 
-/** The body of a request: a JSON object. */
+/** Holds the body of a request: a JSON object. */
 export type Fields = Record<string, unknown>;
 
 const ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:(stateMachine|execution):[^:]+(?::[^:]+)?$/;
@@ -36,10 +36,4 @@ export function checkName(name: string): string {
     "InvalidName",
     `Invalid Name: '${name}' must have 1 to 80 characters, without spaces and special characters.`,
   );
-}
-
-export function flag(fields: Fields, field: string, otherwise: boolean): boolean {
-  const value = fields[field] ?? otherwise;
-  if (typeof value === "boolean") return value;
-  throw new StatesError("ValidationException", `${field} must be true or false.`);
 }

@@ -6,20 +6,14 @@ import { StatesError } from "./statesError.ts";
 
 export interface Machine {
   arn: string;
-  name: string;
-  /** As it was given. */
+  /** Its definition, as it was given. */
   text: string;
-  roleArn: string;
-  /** ms since 1970. */
-  created: number;
 }
 
-const KEY = "machine:";
 const DEFINITION_KEY = "definition:";
 const CHECKED_KEY = "checked:";
-export const LOCAL_ROLE = "arn:aws:iam::000000000000:role/local";
 
-/** The state machines there are, and every definition that an execution was started with. */
+/** Knows the state machines there are, and every definition that an execution was started with. */
 export class Machines {
   readonly #log: StatesLog;
   readonly #machines = new Map<string, Machine>();
@@ -29,46 +23,24 @@ export class Machines {
     this.#log = log;
   }
 
-  /** Machines known from the start; those created later are read from the journal. */
+  /** Takes the machines known from the start. Throws an InvalidDefinitionError for one that cannot be run. */
   async load(configured: readonly { arn: string; definition: object }[]): Promise<void> {
-    for (const [key] of [...this.#log.heads(KEY)]) {
-      const machine = (await this.#log.get(key)) as Machine;
-      this.#machines.set(machine.arn, machine);
-    }
     for (const { arn, definition } of configured) {
       const text = JSON.stringify(definition);
-      await this.#checkConfigured(arn, text);
-      this.#machines.set(arn, { arn, name: nameOf(arn), text, roleArn: LOCAL_ROLE, created: Date.now() });
+      try {
+        await this.#check(text);
+      } catch (error) {
+        if (!(error instanceof InvalidDefinitionError)) throw error;
+        throw new InvalidDefinitionError(`The state machine ${arn} cannot be run:\n${error.message}`);
+      }
+      this.#machines.set(arn, { arn, text });
     }
-  }
-
-  all(): Machine[] {
-    return [...this.#machines.values()];
   }
 
   find(arn: string): Machine {
     const machine = this.#machines.get(arn);
     if (machine) return machine;
     throw new StatesError("StateMachineDoesNotExist", `State Machine Does Not Exist: '${arn}'`);
-  }
-
-  /** Creating the same machine again gives the one there is. */
-  async create(machine: Machine): Promise<Machine> {
-    const known = this.#machines.get(machine.arn);
-    if (known && (known.text !== machine.text || known.roleArn !== machine.roleArn)) {
-      throw new StatesError("StateMachineAlreadyExists", `State Machine Already Exists: '${machine.arn}'`);
-    }
-    if (known) return known;
-    await this.#checkCreated(machine.text);
-    await this.#log.put(KEY + machine.arn, null, machine);
-    this.#machines.set(machine.arn, machine);
-    return machine;
-  }
-
-  /** Executions that run go on. A machine known from the start is back at the next one. */
-  async delete(arn: string): Promise<void> {
-    this.#machines.delete(arn);
-    if (this.#log.has(KEY + arn)) await this.#log.remove(KEY + arn);
   }
 
   /** Keeps a definition for the executions that are started with it; `id` finds it again. */
@@ -82,34 +54,16 @@ export class Machines {
     return { id, definition };
   }
 
-  /** undefined if the journal has lost it. */
-  async definitionText(id: string): Promise<string | undefined> {
-    return (await this.#log.get(DEFINITION_KEY + id)) as string | undefined;
-  }
-
-  async definition(id: string): Promise<Definition | undefined> {
+  /** Finds a kept definition. Throws an InvalidDefinitionError if it is lost or cannot be run any more. */
+  async definition(id: string): Promise<Definition> {
     const known = this.#definitions.get(id);
     if (known) return known;
-    const text = await this.definitionText(id);
-    return text === undefined ? undefined : this.keepDefinition(text).definition;
-  }
-
-  async #checkConfigured(arn: string, text: string): Promise<void> {
-    try {
-      await this.#check(text);
-    } catch (error) {
-      if (!(error instanceof InvalidDefinitionError)) throw error;
-      throw new InvalidDefinitionError(`The state machine ${arn} cannot be run:\n${error.message}`);
+    const text = (await this.#log.get(DEFINITION_KEY + id)) as string | undefined;
+    if (text === undefined) {
+      throw new InvalidDefinitionError("The journal has lost the definition of this execution.");
     }
-  }
-
-  async #checkCreated(text: string): Promise<void> {
-    try {
-      await this.#check(text);
-    } catch (error) {
-      if (!(error instanceof InvalidDefinitionError || error instanceof SyntaxError)) throw error;
-      throw new StatesError("InvalidDefinition", `Invalid State Machine Definition: '${error.message}'`);
-    }
+    await checkDefinition(JSON.parse(text), true);
+    return this.keepDefinition(text).definition;
   }
 
   /** Remembers which definitions follow the language, so that only the first start with one takes the time to see. */
@@ -122,8 +76,4 @@ export class Machines {
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-function nameOf(arn: string): string {
-  return arn.slice(arn.lastIndexOf(":") + 1);
 }

@@ -4,14 +4,14 @@ const CHECKSUM_DIGITS = 8;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** What the index keeps in memory of a record. Without `head`, the record removes its key. */
+/** Names a record: all of it that is kept in memory. */
 export interface RecordName<H> {
   key: string;
-  head?: H;
+  head: H;
 }
 
 /**
- * One line: checksum, name as JSON, tab, body as JSON. JSON holds neither raw tabs nor line feeds, so the name is read
+ * Writes one line: checksum, name as JSON, tab, body as JSON. JSON holds neither raw tabs nor line feeds, so the name is read
  * without the body, and a line of another file or a torn one is told by its checksum.
  */
 export function encodeRecord<H>(name: RecordName<H>, body: unknown): Buffer {
@@ -20,7 +20,7 @@ export function encodeRecord<H>(name: RecordName<H>, body: unknown): Buffer {
   return Buffer.from(`${checksum} ${text}\n`);
 }
 
-/** The name of a line without its line feed; undefined if the line is not whole. */
+/** Reads the name of a line without its line feed; undefined if the line is not whole. */
 export function decodeName<H>(line: Buffer): RecordName<H> | undefined {
   const start = CHECKSUM_DIGITS + 1;
   const tab = line.indexOf(TAB, start);

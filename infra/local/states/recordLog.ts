@@ -6,10 +6,10 @@ import { decodeBody, decodeName, encodeRecord, type RecordName } from "./recordL
 import { scanLines } from "./scanLines.ts";
 
 const FILE_NAME = "journal.log";
-/** The file grows by so many zeros at once: an fsync within its length takes a fraction of one that lengthens it. */
+/** Lengthens the file by so many zeros at once: an fsync within its length takes a fraction of one that lengthens it. */
 const GROWTH_BYTES = 1024 * 1024;
-/** Superseded bytes that are not worth a rewrite. */
-const TOLERATED_WASTE = 4 * 1024 * 1024;
+/** Limits the superseded bytes that are not worth a rewrite. */
+const MAX_WASTE_BYTES = 4 * 1024 * 1024;
 
 interface Entry<H> extends RecordPlace {
   head: H;
@@ -22,7 +22,7 @@ interface Pending<H> {
 }
 
 /**
- * Records by key in one append-only file; the last record of a key counts. Only keys and heads are held in memory.
+ * Keeps records by key in one append-only file; the last record of a key counts. Only keys and heads are held in memory.
  * Records that are put while a write is under way share the next write and its fsync. When most of the file is
  * superseded it is rewritten, behind the same queue. One process at a time may use a directory.
  */
@@ -37,7 +37,7 @@ export class RecordLog<H> {
   #liveBytes = 0;
   #pending: Pending<H>[] = [];
   #draining: Promise<void> | undefined;
-  #toleratedWaste = TOLERATED_WASTE;
+  #maxWasteBytes = MAX_WASTE_BYTES;
   #closed = false;
 
   private constructor(path: string, file: FileHandle) {
@@ -45,7 +45,7 @@ export class RecordLog<H> {
     this.#file = file;
   }
 
-  /** Makes the directory if needed. Lines that are torn or damaged are left out; the torn end is cut off. */
+  /** Opens the log and makes the directory if needed. Lines that are torn or damaged are left out; the torn end is cut off. */
   static async open<H>(directory: string): Promise<RecordLog<H>> {
     await mkdir(directory, { recursive: true });
     const path = join(directory, FILE_NAME);
@@ -68,12 +68,12 @@ export class RecordLog<H> {
     return this.#entries.get(key)?.head;
   }
 
-  /** Keys with this prefix, and their heads. */
+  /** Lists the keys with this prefix, and their heads. */
   *heads(prefix: string): Generator<[key: string, head: H]> {
     for (const [key, { head }] of this.#entries) if (key.startsWith(prefix)) yield [key, head];
   }
 
-  /** The body as it is on the disk; undefined where there is none. */
+  /** Reads the body as it is on the disk; undefined where there is none. */
   async get(key: string): Promise<unknown> {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -88,13 +88,9 @@ export class RecordLog<H> {
     return decodeBody(line);
   }
 
-  /** Resolves when the record is on the disk, and with it every record put before. */
+  /** Adds a record. Resolves when it is on the disk, and with it every record put before. */
   put(key: string, head: H, body: unknown): Promise<void> {
     return this.#append({ key, head }, body);
-  }
-
-  remove(key: string): Promise<void> {
-    return this.#append({ key }, null);
   }
 
   /** Takes no more records, and returns when those taken are on the disk. */
@@ -128,8 +124,7 @@ export class RecordLog<H> {
         this.#length = this.#end;
         await this.#file.truncate(this.#end).catch(() => undefined);
       }
-      if (this.#end - this.#liveBytes > Math.max(this.#toleratedWaste, this.#liveBytes))
-        await this.#rewrite();
+      if (this.#end - this.#liveBytes > Math.max(this.#maxWasteBytes, this.#liveBytes)) await this.#rewrite();
     }
     // Here and not when the promise settles: a record put in between would wait for nobody.
     this.#draining = undefined;
@@ -153,7 +148,6 @@ export class RecordLog<H> {
   #index({ key, head }: RecordName<H>, offset: number, length: number): void {
     this.#liveBytes -= this.#entries.get(key)?.length ?? 0;
     this.#entries.delete(key);
-    if (head === undefined) return;
     this.#entries.set(key, { offset, length, head });
     this.#liveBytes += length;
   }
@@ -166,10 +160,10 @@ export class RecordLog<H> {
     // So that nothing but zeros ever follows the last record.
     await this.#file.truncate(this.#end);
     this.#length = this.#end;
-    if (this.#end - this.#liveBytes > Math.max(this.#toleratedWaste, this.#liveBytes)) await this.#rewrite();
+    if (this.#end - this.#liveBytes > Math.max(this.#maxWasteBytes, this.#liveBytes)) await this.#rewrite();
   }
 
-  /** The old file stays in use until the new one is whole and in its place. */
+  /** Writes only the records that count to a new file. The old one stays in use until the new one is whole and in its place. */
   async #rewrite(): Promise<void> {
     const path = rewritten(this.#path);
     const entries = [...this.#entries.values()].sort((a, b) => a.offset - b.offset);
@@ -181,7 +175,7 @@ export class RecordLog<H> {
       await rename(path, this.#path);
     } catch (error) {
       await target?.close();
-      this.#toleratedWaste *= 2;
+      this.#maxWasteBytes *= 2;
       log().error(
         "The journal of state machines could not be rewritten, so it keeps growing",
         error as Error,

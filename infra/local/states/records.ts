@@ -1,10 +1,9 @@
-import type { HistoryEvent } from "./history.ts";
 import type { RecordLog } from "./recordLog.ts";
 import type { Position } from "./scope.ts";
 
 export type ClosedStatus = "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";
 
-/** What is held in memory of every execution. Times are ms since 1970. */
+/** Holds in memory how far every execution is. Times are ms since 1970. */
 export interface ExecutionHead {
   status: "RUNNING" | ClosedStatus;
   start: number;
@@ -16,19 +15,19 @@ export interface ExecutionRecord {
   name: string;
   /** As it was given. */
   input: string;
-  /** Of the definition that it was started with. */
+  /** Names the definition that it was started with. */
   definition: string;
 }
 
-/** What an execution needs to go on after a restart. */
+/** Holds all that an execution needs to go on after a restart. */
 export interface RunningRecord extends ExecutionRecord {
   position: Position;
 }
 
-/** How an execution ended. */
+/** Says how an execution ended. */
 export interface Outcome {
   status: ClosedStatus;
-  /** JSON; only of SUCCEEDED. */
+  /** JSON; only where it SUCCEEDED. */
   output?: string;
   error?: string;
   cause?: string;
@@ -36,8 +35,7 @@ export interface Outcome {
 
 export interface ClosedRecord extends ExecutionRecord {
   outcome: Outcome;
-  events: HistoryEvent[];
 }
 
-/** Machines and definitions have no head. */
+/** Keeps executions, and without heads definitions. */
 export type StatesLog = RecordLog<ExecutionHead | null>;

@@ -1,15 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import type { Json, State, StateGroup } from "./definition.ts";
-import { type Exit, endOfWait, runState, type Visit } from "./runState.ts";
-import { type Position, record, type Scope } from "./scope.ts";
+import { type Exit, endOfWait, runState } from "./runState.ts";
+import type { Position, Scope } from "./scope.ts";
 import { runtimeError, StateError } from "./stateError.ts";
 
-/** What AWS allows as a state's input or output, bytes. */
+/** Limits a state's input and output as AWS does, bytes. */
 export const MAX_DATA_BYTES = 256 * 1024;
-/** States that do no work could keep the event loop to themselves. */
-const STATES_IN_A_ROW = 50;
+/** Limits the events of an execution as AWS does. */
+const MAX_EVENTS = 25_000;
+/** Limits states in a row, because those that do no work could keep the event loop to themselves. */
+const MAX_STATES_IN_A_ROW = 50;
 
-/** Is told each position before its state is run, and holds the state back until it resolves. */
+/** Hears of each position before its state is run, and holds the state back until it resolves. */
 export type Entering = (position: Position, state: State) => Promise<void>;
 
 /** Runs a group of states from a position to its end. Rejects with a StateError or the reason of the scope's signal. */
@@ -22,7 +24,7 @@ export async function runStates(
   let position = from;
   for (let count = 1; ; count++) {
     scope.signal.throwIfAborted();
-    if (count % STATES_IN_A_ROW === 0) await setImmediate();
+    if (count % MAX_STATES_IN_A_ROW === 0) await setImmediate();
     const state = group.States[position.state];
     if (!state) throw runtimeError(`There is no state ${position.state}.`);
     const { output, next } = await visitState(position, state, scope, entering);
@@ -37,25 +39,18 @@ async function visitState(
   scope: Scope,
   entering: Entering | undefined,
 ): Promise<Exit> {
-  const name = position.state;
   const { history } = scope;
-  if (history.isFull) {
-    throw runtimeError(
-      `The execution reached the maximum number of history events (${history.events.length}).`,
-    );
+  if (history.events >= MAX_EVENTS) {
+    throw runtimeError(`The execution reached the maximum number of history events (${MAX_EVENTS}).`);
   }
-  const visit: Visit = { name, state, input: position.input };
-  const until = position.until ?? (await endOfWait(visit, scope));
-  if (until !== undefined) visit.until = until;
-  await entering?.(until === position.until ? position : { ...position, until: until as number }, state);
-  record(scope, `${state.Type}StateEntered`, "stateEntered", {
-    name,
-    ...history.data("input", position.input),
-  });
+  const until = position.until ?? endOfWait(state, position.input);
+  const entered: Position = until === position.until ? position : { ...position, until: until as number };
+  await entering?.(entered, state);
   scope.signal.throwIfAborted();
-  const exit = await runState(visit, scope);
-  checkSize(name, exit.output);
-  record(scope, `${state.Type}StateExited`, "stateExited", { name, ...history.data("output", exit.output) });
+  const exit = await runState({ ...entered, state }, scope);
+  checkSize(position.state, exit.output);
+  // One where it was entered, one where it was left.
+  history.events += 2;
   return exit;
 }
 

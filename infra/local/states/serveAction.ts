@@ -8,7 +8,7 @@ import { StatesError } from "./statesError.ts";
 
 const TARGET = "AWSStepFunctions.";
 const CONTENT_TYPE = "application/x-amz-json-1.0";
-/** A definition may have 1 MB, and quoting it may double that. */
+/** Quoting an input of 256 KB may make it several times as long. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Answers one request, whatever it is. */
@@ -20,14 +20,14 @@ export async function serveAction(
 ): Promise<void> {
   try {
     const body = await readBody(request);
-    const region = authenticateJson(request, body, { service: "states", credentials, now: Date.now() });
+    authenticateJson(request, body, { service: "states", credentials, now: Date.now() });
     const fields = parseFields(body);
     const target = String(request.headers["x-amz-target"] ?? "");
     const action = target.startsWith(TARGET) ? ACTIONS.get(target.slice(TARGET.length)) : undefined;
     if (request.method !== "POST" || !action) {
       throw new StatesError("UnknownOperationException", `There is no action '${target}' here.`);
     }
-    send(response, 200, await action(service, fields, region));
+    send(response, 200, await action(service, fields));
   } catch (error) {
     if (error instanceof SignatureError)
       return send(response, 403, { __type: error.code, message: error.message });

@@ -1,4 +1,4 @@
-/** An error of the States Language: `code` is the name that Retry and Catch match, `message` the cause. */
+/** Carries an error of the States Language: `code` is the name that Retry and Catch match, `message` the cause. */
 export class StateError extends Error {
   override readonly name = "StateError";
   /** A Fail state may leave it out. */
@@ -10,12 +10,12 @@ export class StateError extends Error {
   }
 }
 
-/** A fault of the definition or of its data. It ends the execution: neither Retry nor Catch applies. */
+/** Makes the error of a fault in the definition or its data. It ends the execution: neither Retry nor Catch applies. */
 export function runtimeError(cause: string): StateError {
   return new StateError("States.Runtime", cause);
 }
 
-/** What a Lambda threw: its name becomes the error's name, its message the cause. */
+/** Turns what a Lambda threw into an error: its name becomes the error's name, its message the cause. */
 export function thrownByTask(thrown: unknown): StateError {
   if (thrown instanceof StateError) return thrown;
   if (thrown instanceof Error) return new StateError(thrown.name || "Error", thrown.message);

@@ -1,4 +1,4 @@
-/** An error as the service answers it: `code` is what the SDK names the exception. */
+/** Carries an error that the service answers: `code` is what the SDK names the exception. */
 export class StatesError extends Error {
   override readonly name = "StatesError";
   readonly code: string;

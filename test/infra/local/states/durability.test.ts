@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { GetExecutionHistoryCommand, type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
+import { type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXECUTION_KEY } from "#infra/local/states/execution.ts";
 import { RecordLog } from "#infra/local/states/recordLog.ts";
@@ -14,9 +14,11 @@ import {
   createClient,
   eventually,
   executionArn,
+  FAR_AWAY,
   machineArn,
   startEndpoint,
   taskMachine,
+  WAIT_MACHINE,
   waitUntilClosed,
 } from "./endpoint.ts";
 
@@ -54,8 +56,8 @@ async function calls(): Promise<string[]> {
   return text.split("\n").filter((line) => line !== "");
 }
 
-function start(client: SFNClient, machine: string): Promise<unknown> {
-  const command = { stateMachineArn: machineArn(machine), name: "one", input: '{"id":7}' };
+function start(client: SFNClient, machine: string, input = '{"id":7}'): Promise<unknown> {
+  const command = { stateMachineArn: machineArn(machine), name: "one", input };
   return client.send(new StartExecutionCommand(command));
 }
 
@@ -69,7 +71,7 @@ function update(arn: string, change: (record: RunningRecord, head: ExecutionHead
   });
 }
 
-async function withJournal(work: (log: RecordLog<ExecutionHead>) => Promise<void>): Promise<void> {
+async function withJournal(work: (log: RecordLog<ExecutionHead | null>) => Promise<void>): Promise<void> {
   const log = await RecordLog.open<ExecutionHead>(journal);
   await work(log);
   await log.close();
@@ -96,18 +98,17 @@ describe("an execution whose process is killed", () => {
 
   test("in a Wait waits only for what is left of it", async () => {
     const { child, client } = await startProcess();
-    const begun = Date.now();
-    await start(client, "wait");
+    await start(client, "wait", JSON.stringify(FAR_AWAY));
     const arn = executionArn("wait", "one");
-    await eventually(async () => {
-      const { events } = await client.send(new GetExecutionHistoryCommand({ executionArn: arn }));
-      return events?.some(({ type }) => type === "WaitStateEntered");
-    });
+    const end = Date.parse(FAR_AWAY.until);
+    await eventually(async () =>
+      (await readFile(join(journal, "journal.log"), "utf8")).includes(`"until":${end}`),
+    );
     await kill(child);
     await update(arn, ({ position }) => {
       expect(position.state).toBe("Wait");
-      expect(position.until).toBeGreaterThanOrEqual(begun + 3_600_000);
-      // As if the hour had gone by.
+      expect(position.until).toBe(end);
+      // As if the time had come.
       position.until = Date.now();
     });
     const again = await startProcess();
@@ -190,6 +191,29 @@ describe("an execution that was interrupted", () => {
     const second = await startEndpoint({ changed: taskMachine("other") }, functions, journal);
     expect((await second.closed(arn)).output).toBe('"old"');
     expect((await second.run("changed")).output).toBe('"new"');
+    await second.stop();
+  });
+
+  test("and was started with a definition that cannot be run any more fails, and says why", async () => {
+    const first = await startEndpoint({ old: WAIT_MACHINE }, {}, journal);
+    const arn = await first.start("old", "one", FAR_AWAY);
+    await first.close();
+    await update(arn, (record) => {
+      record.definition = "old";
+    });
+    await withJournal((log) =>
+      log.put(
+        "definition:old",
+        null,
+        JSON.stringify({ StartAt: "A", States: { A: { Type: "Pass", End: true } } }),
+      ),
+    );
+    const second = await startEndpoint({ old: WAIT_MACHINE }, {}, journal);
+    expect(await second.closed(arn)).toMatchObject({
+      status: "FAILED",
+      error: "States.Runtime",
+      cause: 'State "A": the type Pass is not supported.',
+    });
     await second.stop();
   });
 });

@@ -5,8 +5,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   DescribeExecutionCommand,
   type DescribeExecutionCommandOutput,
-  GetExecutionHistoryCommand,
-  type HistoryEvent,
   SFNClient,
   StartExecutionCommand,
 } from "@aws-sdk/client-sfn";
@@ -52,7 +50,6 @@ export interface TestEndpoint {
   /** Starts an execution and waits until it is closed. */
   run(machine: string, input?: unknown): Promise<DescribeExecutionCommandOutput>;
   closed(executionArn: string): Promise<DescribeExecutionCommandOutput>;
-  history(executionArn: string): Promise<HistoryEvent[]>;
   /** Closes the endpoint and leaves its folder. */
   close(): Promise<void>;
   restart(): Promise<void>;
@@ -102,9 +99,6 @@ export async function startEndpoint(
     start,
     run: async (machine, input) => waitUntilClosed(client, await start(machine, `run-${++runs}`, input)),
     closed: (arn) => waitUntilClosed(client, arn),
-    history: async (arn) =>
-      (await client.send(new GetExecutionHistoryCommand({ executionArn: arn, maxResults: 1000 }))).events ??
-      [],
     close,
     restart: () => close().then(open),
     stop: () => close().then(() => rm(folder, { recursive: true, force: true })),
@@ -140,6 +134,13 @@ export function taskMachine(name: string, more: object = {}): object {
     States: { Work: { Type: "Task", Resource: functionArn(name), ...more, End: true } },
   };
 }
+
+/** Waits until a time that the input gives, which is far away. */
+export const WAIT_MACHINE = {
+  StartAt: "Wait",
+  States: { Wait: { Type: "Wait", TimestampPath: "$.until", End: true } },
+};
+export const FAR_AWAY = { until: "2099-01-01T00:00:00Z" };
 
 export function errorNamed(name: string, message: string): Error {
   return Object.assign(new Error(message), { name });

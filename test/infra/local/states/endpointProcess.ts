@@ -31,8 +31,11 @@ const running = await startStates({
         TimeoutSeconds: 3600,
         StartAt: "First",
         States: {
-          First: task("first", "Pass"),
-          Pass: { Type: "Pass", Next: "Hold" },
+          First: task("first", "Choose"),
+          Choose: {
+            Type: "Choice",
+            Choices: [{ Variable: "$.first", StringEquals: "first done", Next: "Hold" }],
+          },
           Hold: task("hold", "Last"),
           Last: task("last"),
         },
@@ -44,7 +47,7 @@ const running = await startStates({
         StartAt: "First",
         States: {
           First: task("first", "Wait"),
-          Wait: { Type: "Wait", Seconds: 3600, Next: "Last" },
+          Wait: { Type: "Wait", TimestampPath: "$.until", Next: "Last" },
           Last: task("last"),
         },
       },

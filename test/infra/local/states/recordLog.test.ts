@@ -36,9 +36,8 @@ describe("a journal", () => {
   test("gives the last record of each key, before and after it is opened again", async () => {
     const expected = { a: [2, "two"], "tab\t and\nline": [3, { text: "\t\n\u2028é" }] };
     await withLog(async (log) => {
-      await Promise.all([log.put("a", 1, "one"), log.put("b", 1, null), log.put("a", 2, "two")]);
+      await Promise.all([log.put("a", 1, "one"), log.put("a", 2, "two")]);
       await log.put("tab\t and\nline", 3, { text: "\t\n\u2028é" });
-      await log.remove("b");
       expect(await contents(log)).toEqual(expected);
     });
     await withLog(async (log) => {

@@ -1,24 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refusedCalls, send, sendSigned, signedHeaders } from "../signature/signedJson.ts";
-import { CREDENTIALS, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+import {
+  CREDENTIALS,
+  executionArn,
+  FAR_AWAY,
+  machineArn,
+  startEndpoint,
+  type TestEndpoint,
+  WAIT_MACHINE,
+} from "./endpoint.ts";
 
 let endpoint: TestEndpoint;
 const call = {
   service: "states",
-  target: "AWSStepFunctions.ListStateMachines",
-  body: { maxResults: 10 },
+  target: "AWSStepFunctions.StartExecution",
+  body: { stateMachineArn: machineArn("wait"), name: "one", input: JSON.stringify(FAR_AWAY) },
   credentials: CREDENTIALS,
 };
 
 beforeAll(async () => {
-  endpoint = await startEndpoint({});
+  endpoint = await startEndpoint({ wait: WAIT_MACHINE });
 });
 
 afterAll(() => endpoint.stop());
 
 describe("a request to the state machines", () => {
   test("that is signed is answered", async () => {
-    expect(await sendSigned(endpoint.url, call)).toMatchObject({ status: 200, body: { stateMachines: [] } });
+    expect(await sendSigned(endpoint.url, call)).toMatchObject({
+      status: 200,
+      body: { executionArn: executionArn("wait", "one") },
+    });
     const aWhileAgo = new Date(Date.now() - 14 * 60_000);
     expect((await sendSigned(endpoint.url, { ...call, now: aWhileAgo })).status).toBe(200);
   });
@@ -37,7 +48,7 @@ describe("a request to the state machines", () => {
 
   test("whose body is not the signed one is refused", async () => {
     const headers = signedHeaders(endpoint.url, call);
-    expect(await send(endpoint.url, headers, { maxResults: 11 })).toMatchObject({
+    expect(await send(endpoint.url, headers, { ...call.body, name: "two" })).toMatchObject({
       status: 403,
       type: "InvalidSignatureException",
     });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorNamed, functionArn, startEndpoint, type TestEndpoint, taskMachine } from "./endpoint.ts";
+import {
+  errorNamed,
+  FAR_AWAY,
+  functionArn,
+  startEndpoint,
+  type TestEndpoint,
+  taskMachine,
+  WAIT_MACHINE,
+} from "./endpoint.ts";
 
 const ALL = ["States.ALL"];
 const calls: Record<string, unknown[]> = {};
@@ -19,9 +27,11 @@ const functions = {
     called("fails", payload);
     throw errorNamed(payload.error ?? "Broken", payload.cause ?? "it broke");
   },
-  third: (payload: { key: string; retry: number }) => {
-    if (called(payload.key, payload.retry) < 3) throw errorNamed("Flaky", "not yet");
-    return calls[payload.key];
+  wrap: (payload: unknown) => ({ got: payload }),
+  third: (payload: { key: string }) => {
+    const count = called(payload.key, payload);
+    if (count < 3) throw errorNamed("Flaky", "not yet");
+    return count;
   },
   hangs: () => new Promise(() => undefined),
   item: async (payload: { index: number; fail?: boolean }) => {
@@ -34,36 +44,27 @@ const functions = {
   },
 };
 
-const onlyState = (state: object) => ({ StartAt: "A", States: { A: { ...state, End: true } } });
-
 const machines = {
-  parameters: taskMachine("echo", {
-    InputPath: "$.inner",
-    Parameters: {
-      "id.$": "$.id",
-      "name.$": "$$.Execution.Name",
-      "input.$": "$$.Execution.Input",
-      "started.$": "$$.Execution.StartTime",
-      "machine.$": "$$.StateMachine.Name",
-      "state.$": "$$.State.Name",
-      "text.$": "States.Format('load {} of {}', $.id, $$.StateMachine.Name)",
-      fixed: [1, { "all.$": "$" }],
+  result: taskMachine("wrap", { ResultPath: "$.inner.result" }),
+  noResult: taskMachine("nothing", { ResultPath: "$.result" }),
+  missing: {
+    StartAt: "Work",
+    States: {
+      Work: {
+        Type: "Map",
+        ItemsPath: "$.absent",
+        ItemProcessor: {
+          StartAt: "Item",
+          States: { Item: { Type: "Task", Resource: functionArn("echo"), End: true } },
+        },
+        Retry: [{ ErrorEquals: ALL, IntervalSeconds: 0 }],
+        Catch: [{ ErrorEquals: ALL, Next: "Caught" }],
+        End: true,
+      },
+      Caught: { Type: "Succeed" },
     },
-    ResultSelector: { "id.$": "$.id", "rest.$": "$" },
-    ResultPath: "$.result",
-    OutputPath: "$.result",
-  }),
-  noResult: taskMachine("nothing", { Parameters: { "all.$": "$" }, ResultPath: "$.result" }),
-  wrapped: taskMachine("x", {
-    Resource: "arn:aws:states:::lambda:invoke",
-    Parameters: { FunctionName: functionArn("echo"), "Payload.$": "$" },
-  }),
-  missing: taskMachine("echo", {
-    Parameters: { "x.$": "$.absent" },
-    Catch: [{ ErrorEquals: ALL, Next: "Work" }],
-  }),
+  },
   retries: taskMachine("third", {
-    Parameters: { "key.$": "$.key", "retry.$": "$$.State.RetryCount" },
     Retry: [
       { ErrorEquals: ["Other"], MaxAttempts: 9, IntervalSeconds: 0 },
       { ErrorEquals: ["Flaky"], MaxAttempts: 5, IntervalSeconds: 0 },
@@ -82,10 +83,11 @@ const machines = {
         ],
         End: true,
       },
-      Never: { Type: "Succeed" },
-      Report: { Type: "Fail", ErrorPath: "$.failure.Error", CausePath: "States.JsonToString($)" },
+      Never: { Type: "Fail" },
+      Report: { Type: "Succeed" },
     },
   },
+  fails: { StartAt: "A", States: { A: { Type: "Fail", Error: "Odd", Cause: "as it is" } } },
   taskTimeout: {
     StartAt: "Work",
     States: {
@@ -100,81 +102,67 @@ const machines = {
         End: true,
       },
       No: { Type: "Fail" },
-      Yes: { Type: "Succeed", OutputPath: "$.Error" },
+      Yes: { Type: "Succeed" },
     },
   },
   timeout: { TimeoutSeconds: 1, ...taskMachine("hangs") },
-  map: onlyState({
-    Type: "Map",
-    ItemsPath: "$.items",
-    MaxConcurrency: 2,
-    ItemSelector: {
-      "index.$": "$$.Map.Item.Index",
-      "fail.$": "$$.Map.Item.Value.fail",
-      "load.$": "$.load",
-    },
-    ItemProcessor: {
-      ProcessorConfig: { Mode: "INLINE" },
-      StartAt: "Item",
-      States: {
-        Item: { Type: "Task", Resource: functionArn("item"), ResultPath: "$.result", Next: "Name" },
-        Name: {
-          Type: "Pass",
-          Parameters: {
-            "result.$": "$.result",
-            "of.$": "$$.Map.Item.Value",
-            "in.$": "$$.Execution.Input.load",
-          },
-          End: true,
+  map: {
+    StartAt: "Each",
+    States: {
+      Each: {
+        Type: "Map",
+        ItemsPath: "$.items",
+        MaxConcurrency: 2,
+        ItemSelector: {
+          "index.$": "$$.Map.Item.Index",
+          "fail.$": "$$.Map.Item.Value.fail",
+          "load.$": "$.load",
         },
+        ItemProcessor: {
+          ProcessorConfig: { Mode: "INLINE" },
+          StartAt: "Item",
+          States: {
+            Item: { Type: "Task", Resource: functionArn("item"), ResultPath: "$.result", Next: "Last" },
+            Last: { Type: "Succeed" },
+          },
+        },
+        ResultPath: "$.done",
+        End: true,
       },
     },
-    ResultPath: "$.done",
-    OutputPath: "$.done",
-  }),
-  parallel: onlyState({
-    Type: "Parallel",
-    Branches: [
-      { StartAt: "Echo", States: { Echo: { Type: "Task", Resource: functionArn("echo"), End: true } } },
-      { StartAt: "B", States: { B: { Type: "Pass", Result: 0, End: true } } },
-    ],
-    ResultSelector: { "first.$": "$[0]", "second.$": "$[1]" },
-  }),
-  parallelFails: {
-    StartAt: "P",
+  },
+  mapStops: {
+    StartAt: "Each",
     States: {
-      P: {
-        Type: "Parallel",
-        Branches: [
-          { StartAt: "Slow", States: { Slow: { Type: "Wait", Seconds: 3600, End: true } } },
-          { StartAt: "Bad", States: { Bad: { Type: "Task", Resource: functionArn("fails"), End: true } } },
-        ],
-        Catch: [{ ErrorEquals: ALL, ResultPath: "$.failure", Next: "Caught" }],
+      Each: {
+        Type: "Map",
+        ItemProcessor: {
+          StartAt: "Which",
+          States: {
+            Which: {
+              Type: "Choice",
+              Choices: [{ Variable: "$.wait", BooleanEquals: true, Next: "Wait" }],
+              Default: "Fail",
+            },
+            Wait: { Type: "Wait", TimestampPath: "$.until", End: true },
+            Fail: { Type: "Task", Resource: functionArn("fails"), End: true },
+          },
+        },
+        Catch: [{ ErrorEquals: ALL, Next: "Caught" }],
         End: true,
       },
       Caught: { Type: "Succeed" },
     },
   },
-  waits: {
-    StartAt: "ByPath",
-    States: {
-      ByPath: { Type: "Wait", SecondsPath: "$.seconds", Next: "Until" },
-      Until: { Type: "Wait", Timestamp: "2020-01-01T00:00:00Z", Next: "UntilPath" },
-      UntilPath: { Type: "Wait", TimestampPath: "$.time", Next: "Falsy" },
-      Falsy: { Type: "Pass", Result: false, End: true },
-    },
-  },
+  wait: WAIT_MACHINE,
   endless: {
     StartAt: "A",
     States: {
-      A: { Type: "Choice", Choices: [{ Variable: "$", IsPresent: false, Next: "Z" }], Default: "A" },
+      A: { Type: "Choice", Choices: [{ Variable: "$.a", BooleanEquals: false, Next: "Z" }], Default: "A" },
       Z: { Type: "Succeed" },
     },
   },
-  tooLarge: onlyState({
-    Type: "Pass",
-    Parameters: { "a.$": "States.Array($, $, $)" },
-  }),
+  tooLarge: taskMachine("echo", { ResultPath: "$.again" }),
 };
 
 beforeAll(async () => {
@@ -189,23 +177,9 @@ async function output(machine: string, input?: unknown): Promise<unknown> {
 }
 
 describe("a Task", () => {
-  test("gets its parameters and places its result as its paths and the context say", async () => {
-    const input = { inner: { id: 7 } };
-    const result = await output("parameters", input);
-    expect(result).toMatchObject({
-      id: 7,
-      rest: {
-        id: 7,
-        input,
-        machine: "parameters",
-        state: "Work",
-        text: "load 7 of parameters",
-        fixed: [1, { all: { id: 7 } }],
-      },
-    });
-    const { started, name } = (result as { rest: { started: string; name: string } }).rest;
-    expect(new Date(started).toISOString()).toBe(started);
-    expect(name).toMatch(/^run-/);
+  test("gets the state's input and places its result in it", async () => {
+    const input = { id: 7, inner: { a: 1 } };
+    expect(await output("result", input)).toEqual({ id: 7, inner: { a: 1, result: { got: input } } });
   });
 
   test("that answers nothing gives null", async () => {
@@ -213,19 +187,8 @@ describe("a Task", () => {
     expect(await output("noResult", { a: 1 })).toEqual({ a: 1, result: null });
   });
 
-  test("of the Lambda integration wraps what the function answers, null included", async () => {
-    expect(await output("wrapped", { a: 1 })).toEqual({ Payload: { a: 1 }, StatusCode: 200 });
-    expect(await output("wrapped", null)).toEqual({ Payload: null, StatusCode: 200 });
-  });
-
-  test("whose path leads nowhere fails the execution, whatever it catches", async () => {
-    const execution = await endpoint.run("missing");
-    expect(execution).toMatchObject({ status: "FAILED", error: "States.Runtime" });
-    expect(execution.cause).toBe("Path expression '$.absent' does not point to a value");
-  });
-
-  test("is retried by the retrier that matches and knows how often", async () => {
-    expect(await output("retries", { key: "k" })).toEqual([0, 1, 2]);
+  test("is retried by the retrier that matches", async () => {
+    expect(await output("retries", { key: "k" })).toBe(3);
   });
 
   test("is attempted once more than MaxAttempts, then its error ends the execution", async () => {
@@ -237,36 +200,27 @@ describe("a Task", () => {
 
   test("leads, when it fails, to the state of the first catcher that matches, with the error beside the input", async () => {
     const cause = 'bad "quote" and \\ backslash';
-    const execution = await endpoint.run("catches", { error: "Odd", cause });
-    expect(execution).toMatchObject({ status: "FAILED", error: "Odd" });
-    expect(JSON.parse(execution.cause ?? "")).toEqual({
-      error: "Odd",
-      cause,
-      failure: { Error: "Odd", Cause: cause },
-    });
+    const input = { error: "Odd", cause };
+    expect(await output("catches", input)).toEqual({ ...input, failure: { Error: "Odd", Cause: cause } });
   });
 
   test("that takes too long is a States.Timeout, which is no States.TaskFailed", async () => {
-    expect(await output("taskTimeout")).toBe("States.Timeout");
+    expect(await output("taskTimeout")).toMatchObject({ Error: "States.Timeout" });
   });
 });
 
 describe("a Map", () => {
-  test("works on its items in their order, no more at once than allowed, and each state knows its item", async () => {
+  test("works on its items in their order, no more at once than allowed", async () => {
     busiest = 0;
     const items = Array.from({ length: 7 }, (_, index) => ({ fail: false, index }));
-    const result = (await output("map", { load: "l", items })) as {
-      result: number;
-      of: unknown;
-      in: string;
-    }[];
-    expect(result.map((one) => one.result)).toEqual([0, 10, 20, 30, 40, 50, 60]);
-    expect(result[3]).toEqual({ result: 30, of: items[3], in: "l" });
+    const { load, done } = (await output("map", { load: "l", items })) as { load: string; done: object[] };
+    expect(load).toBe("l");
+    expect(done).toEqual(items.map(({ fail, index }) => ({ fail, index, load: "l", result: index * 10 })));
     expect(busiest).toBe(2);
   });
 
   test("over nothing gives nothing", async () => {
-    expect(await output("map", { load: "l", items: [] })).toEqual([]);
+    expect(await output("map", { load: "l", items: [] })).toEqual({ load: "l", items: [], done: [] });
   });
 
   test("starts no further item once one has failed, and fails with its error", async () => {
@@ -276,35 +230,46 @@ describe("a Map", () => {
     expect(execution).toMatchObject({ status: "FAILED", error: "BadFile", cause: "file 2" });
     const after = calls.item.length;
     expect(after).toBeLessThan(6);
-    await endpoint.run("parallel", {});
+    await endpoint.run("result", { inner: {} });
     expect(calls.item).toHaveLength(after);
   });
 
   test("over what is no array fails", async () => {
     expect(await endpoint.run("map", { load: "l", items: {} })).toMatchObject({ error: "States.Runtime" });
   });
-});
 
-describe("a Parallel", () => {
-  test("gives the outputs of its branches in their order", async () => {
-    expect(await output("parallel", { a: 1 })).toEqual({ first: { a: 1 }, second: 0 });
+  test("stops its other items when one fails", async () => {
+    const items = [
+      { wait: true, ...FAR_AWAY },
+      { wait: false, cause: "c" },
+    ];
+    expect(await output("mapStops", items)).toEqual({ Error: "Broken", Cause: "c" });
   });
 
-  test("stops its other branches when one fails", async () => {
-    expect(await output("parallelFails", { cause: "c" })).toEqual({
-      cause: "c",
-      failure: { Error: "Broken", Cause: "c" },
-    });
+  test("whose path leads nowhere fails the execution, whatever it retries and catches", async () => {
+    const execution = await endpoint.run("missing");
+    expect(execution).toMatchObject({ status: "FAILED", error: "States.Runtime" });
+    expect(execution.cause).toBe("Path expression '$.absent' does not point to a value");
   });
 });
 
 describe("an execution", () => {
-  test("waits by path and by time, and a Pass may give false", async () => {
-    expect(await output("waits", { seconds: 0, time: "2020-01-01T00:00:00.5+01:00" })).toBe(false);
-    expect(await endpoint.run("waits", { seconds: 0, time: "tomorrow" })).toMatchObject({
-      status: "FAILED",
-      error: "States.Runtime",
-    });
+  test("waits until the time that a path gives", async () => {
+    const past = { until: "2020-01-01T00:00:00.5+01:00" };
+    expect(await output("wait", past)).toEqual(past);
+    const soon = { until: new Date(Date.now() + 300).toISOString() };
+    await output("wait", soon);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon.until));
+    for (const until of ["tomorrow", 0, null]) {
+      expect(await endpoint.run("wait", { until })).toMatchObject({
+        status: "FAILED",
+        error: "States.Runtime",
+      });
+    }
+  });
+
+  test("that a Fail ends has its error and cause", async () => {
+    expect(await endpoint.run("fails")).toMatchObject({ status: "FAILED", error: "Odd", cause: "as it is" });
   });
 
   test("that takes longer than its machine allows is TIMED_OUT", async () => {
@@ -312,13 +277,13 @@ describe("an execution", () => {
   });
 
   test("that goes round in circles fails after as many events as AWS allows, and others run meanwhile", async () => {
-    const circles = endpoint.run("endless");
-    expect(await output("parallel", { a: 1 })).toEqual({ first: { a: 1 }, second: 0 });
+    const circles = endpoint.run("endless", { a: true });
+    await output("result", { inner: {} });
     expect(await circles).toMatchObject({ status: "FAILED", error: "States.Runtime" });
   });
 
   test("whose data outgrow the limit fails", async () => {
-    const execution = await endpoint.run("tooLarge", "x".repeat(100_000));
+    const execution = await endpoint.run("tooLarge", { text: "x".repeat(150_000) });
     expect(execution).toMatchObject({ status: "FAILED", error: "States.DataLimitExceeded" });
   });
 });
