@@ -14,10 +14,10 @@ import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
 import { withFolder } from "./withCleaning.ts";
 
 const ROWS = 1_000_000;
-/** One file of the load; each stays below the limit of an upload. */
+/** Number of rows per file of the load; each file stays below the limit of an upload. */
 const ROWS_OF_FILE = 500_000;
 const RUNS = 7;
-/** As many as the service gives one query. */
+/** Number of threads that the service gives one query. */
 const THREADS = Math.min(4, availableParallelism());
 
 const COLUMNS: readonly TableColumn[] = [
@@ -94,7 +94,7 @@ async function compare(platform: PlatformProcess, lab: BenchLab, say: Say): Prom
   }));
 }
 
-/** Reads every byte of the stream without decoding it. Returns how many there were. */
+/** Reads every byte of the stream without decoding it. Returns their number. */
 function readAll({ base, token }: BenchLab, compression: "zstd" | "lz4" | null): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ function readAll({ base, token }: BenchLab, compression: "zstd" | "lz4" | null):
   });
 }
 
-/** Takes DuckDB's vectors out of each chunk and reads them through, which no reader of the result can do without. */
+/** Reads DuckDB's vectors of each chunk, as every reader of the result must. */
 async function drainVectors(connection: DuckDBConnection, statement: string): Promise<void> {
   const result = await connection.stream(statement);
   const { layouts } = arrowSchema(result);

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 
 /**
- * A server that answers every request with the text of its first argument and does nothing else, in a process of its own:
- * what Node itself takes for a request. Prints its port.
+ * Runs a server in a process of its own that answers every request with the text of its first argument: Node's own cost
+ * of a request. Prints its port.
  */
 function serve(body: string): void {
   const server = createServer((_request, response) => {

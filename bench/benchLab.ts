@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { ApiClient, type LoadView } from "../examples/apiClient.ts";
 
-/** How often a load is asked whether it is done, in milliseconds: the resolution of every settle time. */
+/** Time between two polls of a load, in milliseconds: the resolution of every settle time. */
 const POLL = 5;
-/** And a task. */
+/** Time between two polls of a task, in milliseconds. */
 const TASK_POLL = 100;
 
-/** A workspace with one project, and a member who uses it. */
+/** Workspace with one project, and a member who uses it. */
 export interface BenchLab {
-  /** Calls below the workspace's prefix. */
+  /** Client of operations below the workspace's prefix. */
   api: ApiClient;
-  /** The workspace's prefix, for requests that are made without the client. */
+  /** Prefix of the workspace, for requests without the client. */
   base: string;
   token: string;
   projectId: string;
@@ -84,7 +84,7 @@ export async function loadCsv(
   await settle(lab, "finalize", id);
 }
 
-/** Creates a task of the lab's project and waits for its result. Throws what it says when it does not complete. */
+/** Creates a task of the lab's project and waits for its result. Throws its error if it does not complete. */
 export async function finishedTask<Result>(
   { api, projectId }: BenchLab,
   type: string,

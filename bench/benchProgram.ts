@@ -3,8 +3,9 @@ import { parseArgs } from "node:util";
 import { explainFailure } from "../examples/explainFailure.ts";
 
 /**
- * Runs a benchmark that is a program of its own. Its options are whole numbers, with these values unless the command line gives
- * others (`--seeds 3`), and at least 1 where their default is. What is refused, and what fails, is said in a line; the exit code is 2 or 1 then.
+ * Runs a benchmark that is a program of its own. Its options are whole numbers, with these defaults unless the command
+ * line has others (`--seeds 3`), and at least 1 if their default is. Invalid options and failures are printed in one
+ * line; the exit code is then 2 or 1.
  */
 export async function benchProgram<Name extends string>(
   summary: string,
@@ -15,12 +16,12 @@ export async function benchProgram<Name extends string>(
   if (options === null) return;
   await work(options).catch((error: unknown) => {
     console.error(explainFailure(error));
-    // Threads that are still open would keep the process.
+    // Threads that are still open would keep the process alive.
     process.exit(1);
   });
 }
 
-/** Null, after saying why, where there is nothing to run. */
+/** Parses the options. Returns null, after printing the reason, if there is nothing to run. */
 function optionsOf<Name extends string>(
   summary: string,
   defaults: Record<Name, number>,

@@ -1,6 +1,6 @@
 import type { Figure } from "./figure.ts";
 
-/** Says how far a benchmark is, or what its figures do not show. */
+/** Prints a benchmark's progress, or remarks that its figures do not show. */
 export type Say = (line: string) => void;
 
 export interface Benchmark {

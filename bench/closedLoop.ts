@@ -30,7 +30,7 @@ interface Design {
   selected_assemblies: { table: string };
 }
 
-/** The measurements of one seed are one table, to which each round adds. */
+/** Designs with a task. The measurements of one seed are one table, to which each round adds. */
 function designerOf(lab: BenchLab, seed: number): DesignNext {
   const table = `campaign_${seed}`;
   let loaded = 0;

@@ -14,13 +14,13 @@ import { withFolder } from "./withCleaning.ts";
 
 const run = promisify(execFile);
 
-/** Of all functions, one after the other; the first turn does not count. */
+/** Number of turns through all functions, one after the other; the first turn does not count. */
 const TURNS = 6;
 const SLOWEST = 5;
 const MAX_LISTED = 3;
 const MAX_PARTS = 6;
 const MAX_MEDIAN_MS = 150;
-/** How long one process may take before it is ended, in milliseconds. */
+/** Timeout of one process, in milliseconds. */
 const START_TIMEOUT_MS = 60_000;
 
 const CDK = new URL("../cdk.json", import.meta.url);
@@ -32,7 +32,9 @@ interface Started {
   kind: Kind;
   bundle: ScriptBundle;
   environment: Record<string, string>;
-  /** Of each turn, in milliseconds: the import alone, and from the start of the process until it is imported. */
+  /**
+   * Times of each turn, in milliseconds: of the import alone, and from the start of the process until it is imported.
+   */
   imports: number[];
   sinceStart: number[];
 }
@@ -51,13 +53,13 @@ export const coldStart: Benchmark = {
     }),
 };
 
-/** All functions, as they are deployed with the settings of `cdk.json`. */
+/** Bundles all functions as they are deployed with the settings of `cdk.json`. */
 async function bundled(directory: string): Promise<Started[]> {
   const config = parseConfig(JSON.parse(await readFile(CDK, "utf8")).context);
   const bundles = await bundle(directory);
   const started = (name: string, kind: Kind, access: Access): Started[] => {
     const found = bundles[name];
-    // What has no bundle only hands out a file.
+    // An operation without a bundle only returns a file.
     if (!found) return [];
     const environment = functionEnvironment(config, name, access);
     return [{ name, kind, bundle: found, environment, imports: [], sinceStart: [] }];
@@ -72,7 +74,7 @@ async function bundled(directory: string): Promise<Started[]> {
   ]);
 }
 
-/** One process at a time. Returns how long a process takes that imports nothing, in milliseconds. */
+/** Starts one process at a time. Returns the time of a process that imports nothing, in milliseconds. */
 async function startInTurns(functions: readonly Started[]): Promise<number> {
   const bare: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -91,7 +93,7 @@ async function startInTurns(functions: readonly Started[]): Promise<number> {
 /** Returns the time of the import, and the time since the process began, in milliseconds. */
 async function start(started: Started | null): Promise<number[]> {
   const script = started ? JSON.stringify(join(started.bundle.directory, "index.mjs")) : null;
-  // Lambda's runtime has this object before it imports a function.
+  // Lambda's runtime defines this object before it imports a function.
   const code = `globalThis.awslambda = { streamifyResponse: (handler) => handler };
     const from = performance.now();
     ${script ? `const { handler } = await import(${script});` : ""}

@@ -20,11 +20,14 @@ import type { Figure } from "./figure.ts";
 import { type HistoryLab, ingestedLoad, newHistory, ROWS, TABLE } from "./historyLab.ts";
 import { SimulatedAws, type Traffic } from "./simulatedAws.ts";
 
-/** The commit that is measured is the last of so many: at a thousand and its multiples, the segment that it writes is full. */
+/** Number of commits, of which the last is measured: at a thousand and its multiples, its segment is full. */
 const VERSIONS = [10, 100, 1_000, 10_000];
 const MAX_TRANSACTION_ITEMS = 100;
 
-/** How much one commit, its undo and the start of a query read and write as a table's history grows. Exact, not timed. */
+/**
+ * Measures the reads and writes of one commit, its undo and the start of a query as a table's history grows. Exact, not
+ * timed.
+ */
 export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]> {
   say(
     "what the last of so many commits of one file into one table reads and writes (bytes of bodies, calls)",
@@ -76,7 +79,7 @@ function described({ calls, sent, received }: Traffic): string {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** Leaves what so many commits of one file would: 10,000 of them would take minutes. */
+/** Writes the same history as this many commits of one file: 10,000 real ones would take minutes. */
 async function addVersions(scope: WorkspaceScope, count: number): Promise<void> {
   const before = await findTable(scope, TABLE);
   const head = await getHead(scope);

@@ -17,13 +17,13 @@ import { type HistoryLab, ingestedLoad, newHistory, TABLE, withHistoryLab } from
 import { median, quantile } from "./quantile.ts";
 import { SimulatedAws, type Traffic } from "./simulatedAws.ts";
 
-/** How many writers commit how often, one commit after the other; in the last ones each does so once. */
+/** Numbers of writers, each with a number of commits, one after the other; in the last levels each commits once. */
 const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .map((writers) => ({ writers, each: Math.max(2, 32 / writers) }))
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
-/** How long a reader waits between its queries, in milliseconds. */
+/** Time between two queries of a reader, in milliseconds. */
 const PAUSE = 20;
-/** Of the timer that shows how late this process is, in milliseconds: what it measures contains that. */
+/** Interval of the timer that measures the lag of this process, in milliseconds; the measured lag includes it. */
 const RESOLUTION = 5;
 
 export const contention: Benchmark = {
@@ -45,7 +45,7 @@ export const contention: Benchmark = {
   },
 };
 
-/** All durations are multiplied with it. */
+/** Parses the factor of all durations. */
 function latencyFactor(text: string): number {
   const factor = Number(text);
   if (text.trim() !== "" && Number.isFinite(factor) && factor >= 0) return factor;
@@ -53,7 +53,7 @@ function latencyFactor(text: string): number {
 }
 
 interface Outcome {
-  /** Of each commit that succeeded: how long it took in milliseconds, and how often it was tried. */
+  /** Duration in milliseconds, and number of attempts, of each commit that succeeded. */
   times: number[];
   attempts: number[];
   failures: string[];
@@ -61,7 +61,7 @@ interface Outcome {
   seconds: number;
 }
 
-/** One line of the table, and what it is held to. */
+/** Measures one line of the table, with its targets. */
 async function level(
   lab: HistoryLab,
   factor: number,
@@ -139,9 +139,9 @@ function line(
   return `${aligned}  ${queries.asked} queries, ${queries.clashes} clashes`;
 }
 
-/** What one attempt writes into the object store: a segment, the manifest, and the list for undo. */
+/** Number of objects that one attempt writes: a segment, the manifest, and the list for undo. */
 const OBJECTS = 3;
-/** How late timers may be before the figures are of this machine rather than of AWS, in milliseconds. */
+/** Maximum lag of timers at which figures still describe AWS rather than this machine, in milliseconds. */
 const LATE = 20;
 
 interface ReadyLoad {
@@ -161,7 +161,7 @@ interface Writer {
   loads: ReadyLoad[];
 }
 
-/** All writers start at one moment; each commits its loads one after the other. */
+/** Starts all writers at the same moment; each commits its loads one after the other. */
 async function race(writers: readonly Writer[]): Promise<Outcome> {
   const outcome: Outcome = { times: [], attempts: [], failures: [], committed: [], seconds: 0 };
   const start = performance.now();
@@ -186,7 +186,7 @@ async function race(writers: readonly Writer[]): Promise<Outcome> {
   return outcome;
 }
 
-/** Resolves the table of a query again and again, as `data:query` begins. */
+/** Resolves the table of a query repeatedly, as `data:query` begins. */
 function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traffic }) {
   const failures: string[] = [];
   let asked = 0;
@@ -210,8 +210,8 @@ function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traff
 }
 
 /**
- * How many commits the history lost, doubled or put out of order: each of them has one version, its ids rise, the head is the
- * last, and the table's files are those of exactly these loads.
+ * Counts the commits that the history lost, doubled or put out of order: each of them has one version, its ids rise,
+ * the head is the last, and the table's files are those of exactly these loads.
  */
 async function faultsOf(scope: WorkspaceScope, committed: readonly string[]): Promise<number> {
   const history = await listAll<Version>(workspaceDatabase(scope), versions(scope.id));

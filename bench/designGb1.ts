@@ -15,13 +15,13 @@ const DEFAULTS = { seeds: 20, first: 0, threads: 2 };
 const SITES = [38, 39, 40, 53];
 const BATCH = 96;
 const ROUNDS = 4;
-/** ALDE (Yang et al. 2025): the best of its combinations of model and acquisition in the same protocol. */
+/** Result of ALDE (Yang et al. 2025): the best of its combinations of model and acquisition in the same protocol. */
 const PUBLISHED = 0.93;
 const TARGET = 0.94;
 
 interface Landscape {
   reference: string;
-  /** By the four letters; what could not be measured is absent. */
+  /** Fitness by the four letters; variants that could not be measured are absent. */
   fitness: Map<string, number>;
   best: number;
 }
@@ -51,7 +51,7 @@ async function main({ seeds, first, threads: count }: typeof DEFAULTS): Promise<
   if (mean < TARGET) process.exitCode = 1;
 }
 
-/** The best fitness known after the random variants and after each round. */
+/** Returns the best known fitness after the random variants and after each round. */
 async function campaign(
   { reference, fitness }: Landscape,
   seed: number,
@@ -76,7 +76,7 @@ async function campaign(
   return bests;
 }
 
-/** All different, from all 160,000: what nobody could measure is a lost well. */
+/** Draws distinct variants from all 160,000; unmeasured ones count as lost wells. */
 function randomVariants(reference: string, random: Random): string[] {
   const drawn = new Set<string>();
   while (drawn.size < BATCH) {
@@ -87,7 +87,7 @@ function randomVariants(reference: string, random: Random): string[] {
   return [...drawn];
 }
 
-/** Only the four sites may mutate. */
+/** Returns a generator in which only the four sites may mutate. */
 function siteGenerator(reference: string): Generator {
   const kept = [...reference].map((_, position) => position).filter((position) => !SITES.includes(position));
   return {

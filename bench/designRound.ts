@@ -16,7 +16,7 @@ import { residueIndices, residueLetters } from "#shared/science/sequences/aminoA
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;
 
-/** What has been made so far; the value is NaN where the measurement gave none. */
+/** Variant measured so far; its value is NaN if the measurement failed. */
 export interface Measured {
   sequences: string[];
   values: number[];
@@ -32,8 +32,8 @@ export interface DesignRound {
 }
 
 /**
- * One round of a campaign, all with the defaults of the tasks: trains sampler and scorer on what is measured, and designs what to
- * make next. Throws if a design breaks a hard constraint.
+ * Runs one round of a campaign with the defaults of the tasks: trains sampler and scorer on the measurements and
+ * designs the next variants. Throws if a design breaks a hard constraint.
  */
 export async function designRound(round: DesignRound): Promise<string[]> {
   const { reference, measured, wanted, seed, threads } = round;

@@ -2,26 +2,26 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 /**
- * A test function for the design of sequences (Stanton et al. 2024, "Closed-form test functions for biophysical sequence
- * design", arXiv:2407.00236): some residues must not follow others, and the value, from 0 to 1, is the product of how far
- * each of some motifs with gaps is present anywhere in the sequence.
+ * Test function for the design of sequences (Stanton et al. 2024, "Closed-form test functions for biophysical sequence
+ * design", arXiv:2407.00236): some residues must not follow others, and the value, from 0 to 1, is the product of the
+ * degrees to which each of some motifs with gaps is present anywhere in the sequence.
  */
 export interface EhrlichFunction {
   readonly length: number;
   /** Pairs of residues that must not follow each other. */
   readonly banned: readonly (readonly [number, number])[];
   readonly motifs: readonly SpacedMotif[];
-  /** A sequence without banned pairs. */
+  /** Returns a sequence without banned pairs. */
   randomSequence(random: Random): Uint8Array;
-  /** NaN where a banned pair occurs. */
+  /** Returns the value of a sequence; NaN if a banned pair occurs. */
   value(sequence: Uint8Array): number;
-  /** A sequence of value 1. */
+  /** Returns a sequence of value 1. */
   best(): Uint8Array;
 }
 
 export interface SpacedMotif {
   readonly residues: Uint8Array;
-  /** From the first residue on; begins with 0. */
+  /** Offsets from the first residue; begins with 0. */
   readonly offsets: readonly number[];
 }
 
@@ -30,13 +30,15 @@ export interface EhrlichOptions {
   length: number;
   motifs: number;
   motifLength: number;
-  /** Levels above 0 that a motif's presence is rounded down to; at most the motif's length. */
+  /** Number of levels above 0 that a motif's presence is rounded down to; at most the motif's length. */
   quantization: number;
-  /** How much less a motif counts that is present in part. */
+  /** Penalty of motifs that are present in part. */
   epistasis: number;
 }
 
-/** Residues that may follow each residue besides itself: as far around the (shuffled) circle of residues. */
+/**
+ * Number of residues that may follow each residue besides itself: the next ones in the (shuffled) circle of residues.
+ */
 const BAND = Math.floor(AMINO_ACID_COUNT * 0.4);
 const TEMPERATURE = 0.5;
 
@@ -64,7 +66,7 @@ export function ehrlichFunction(options: EhrlichOptions): EhrlichFunction {
     return product;
   }
 
-  /** Gaps repeat the residue before them, which may always follow itself. */
+  /** Builds a sequence of value 1; gaps repeat the residue before them, which may always follow itself. */
   function best(): Uint8Array {
     const residues: number[] = [];
     for (const motif of motifs) {
@@ -87,7 +89,7 @@ export function ehrlichFunction(options: EhrlichOptions): EhrlichFunction {
   };
 }
 
-/** The largest share of a motif's residues that is in place, over all places. */
+/** Returns the largest share of a motif's residues that are in place, over all positions. */
 function presence({ residues, offsets }: SpacedMotif, sequence: Uint8Array): number {
   let most = 0;
   for (let start = 0; start + offsets.at(-1)! < sequence.length; start += 1) {
@@ -97,7 +99,7 @@ function presence({ residues, offsets }: SpacedMotif, sequence: Uint8Array): num
   return most / residues.length;
 }
 
-/** From each residue to each; zero where it is banned. */
+/** Returns the transition probabilities between residues; zero if banned. */
 function transitionProbabilities(random: Random): Float64Array[] {
   const circle = random.shuffle(Array.from({ length: AMINO_ACID_COUNT }, (_, residue) => residue));
   return circle.map((place, from) => {
@@ -113,7 +115,7 @@ function transitionProbabilities(random: Random): Float64Array[] {
   });
 }
 
-/** One walk cut into motifs, so that they can stand beside each other. */
+/** Cuts one random walk into motifs, so that they can follow each other. */
 function spacedMotifs(
   { motifs, motifLength, length }: EhrlichOptions,
   transitions: readonly Float64Array[],

@@ -9,13 +9,13 @@ const BATCH = 96;
 const ROUNDS = 5;
 const TARGET_SHARE = 0.8;
 const SURVIVORS = BATCH / 2;
-/** Of a design against the best sequence so far, from which it is made; the default of the tasks. */
+/** Maximum number of mutations of a design from the best sequence so far; the default of the tasks. */
 const MAX_MUTATIONS = 8;
 
-/** What is asked of whoever designs. */
+/** Input of a designer in one round. */
 export interface LoopRound {
   generator: Generator;
-  /** The best sequence that was measured so far. */
+  /** Best sequence measured so far. */
   template: string;
   measured: Measured;
   wanted: number;
@@ -33,10 +33,10 @@ export interface LoopOptions {
 }
 
 /**
- * Campaigns on Ehrlich functions of 32 residues with 4 motifs of 4: 96 random feasible sequences, then five rounds of 96 that are
- * designed, beside a plain genetic algorithm that starts from the same sequences, measures as many, and knows the banned
- * pairs as well. Prints a line for each seed; the exit code is 1 where design wins too rarely. Throws if a design breaks a hard
- * constraint.
+ * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of 4: 96 random feasible sequences, then five rounds
+ * of 96 designs, compared with a plain genetic algorithm that starts from the same sequences, measures as many, and
+ * also knows the banned pairs. Prints a line for each seed; the exit code is 1 if design wins too rarely. Throws if a
+ * design breaks a hard constraint.
  */
 export async function ehrlichLoop({ seeds, first, epistasis, begin }: LoopOptions): Promise<void> {
   console.log(
@@ -68,7 +68,7 @@ function series(bests: readonly number[]): string {
   return bests.map((best) => best.toFixed(3)).join(" ");
 }
 
-/** The best value known after the library and after each round. */
+/** Returns the best known value after the library and after each round. */
 async function campaign(
   landscape: EhrlichFunction,
   library: readonly Uint8Array[],
@@ -95,7 +95,7 @@ async function campaign(
   return bests;
 }
 
-/** As many as wanted or fewer, new, all different, and within the number of mutations. */
+/** Throws unless there are at most as many designs as requested, new, distinct, and within the number of mutations. */
 function requireBatch(designs: readonly string[], template: string, measured: Measured): void {
   const known = new Set(measured.sequences);
   for (const design of designs) {
@@ -108,7 +108,7 @@ function requireBatch(designs: readonly string[], template: string, measured: Me
   if (designs.length > BATCH) throw new Error(`${designs.length} designs are too many.`);
 }
 
-/** The best so far is the template; all positions may mutate, up to 8 of them at a time (the default). */
+/** Returns a generator from the best sequence so far; all positions may mutate, up to 8 at a time (the default). */
 function generatorFrom(template: string, { banned }: EhrlichFunction): Generator {
   return {
     type: "MODEL_BASED",
@@ -123,7 +123,10 @@ function generatorFrom(template: string, { banned }: EhrlichFunction): Generator
   };
 }
 
-/** The best value known after each generation: the better half breeds, one crossing, one mutation on average. */
+/**
+ * Runs a genetic algorithm: the better half recombines, one crossing, one mutation on average. Returns the best known
+ * value after each generation.
+ */
 function breed(landscape: EhrlichFunction, library: readonly Uint8Array[], random: Random): number[] {
   const population = library.map((sequence) => ({ sequence, value: landscape.value(sequence) }));
   const known = new Set(library.map(residueLetters));

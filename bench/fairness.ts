@@ -14,7 +14,7 @@ const QUIET_RUNS = 200;
 const ATTACK_MS = 90_000;
 const MEMORY_SAMPLE_MS = 100;
 const PAUSE_MS = 50;
-/** As many as the attacking tenant has under way at once, of each kind in turns. */
+/** Number of concurrent requests of the attacking tenant, of each kind in turns. */
 const ATTACKS = 20;
 const COLUMNS = [
   { name: "id", type: "INT64" },
@@ -106,7 +106,9 @@ async function timeOf({ api }: BenchLab): Promise<number> {
   return performance.now() - start;
 }
 
-/** One of the attacker's clients: it sends the next attack as soon as the last one is answered, whatever the answer. */
+/**
+ * Runs one client of the attacker: it sends the next attack as soon as the last one is answered, whatever the answer.
+ */
 async function attack(
   lab: BenchLab,
   index: number,

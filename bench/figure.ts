@@ -1,22 +1,22 @@
-/** What one benchmark measured, and what it is held to. */
+/** Result of one benchmark, with its target. */
 export interface Figure {
   what: string;
   value: number;
-  /** Empty for what has none, such as a correlation. */
+  /** Empty for figures without a unit, such as a correlation. */
   unit: "ms" | "MB" | "MB/s" | "rows/s" | "requests/s" | "GFLOP/s" | "";
-  /** What the value is compared with, measured in the same run; a time or a rate in turns with it. */
+  /** Value for comparison, measured in the same run; a time or a rate in turns with it. */
   reference?: number;
   target?: Target;
 }
 
-/** `of` says what is held to the limit: the value, or what becomes of it and its reference. */
+/** Limit of a figure. `of` names the limited quantity: the value, or a function of it and its reference. */
 export interface Target {
   of: "value" | "ratio" | "difference" | "distance";
   bound: "at most" | "at least";
   limit: number;
 }
 
-/** Null where there is no target. */
+/** Tells whether the target is met; null if there is none. */
 export function meetsTarget({ value, reference, target }: Figure): boolean | null {
   if (target === undefined) return null;
   const measured = {
@@ -30,7 +30,7 @@ export function meetsTarget({ value, reference, target }: Figure): boolean | nul
 
 const HEADINGS = ["", "value", "reference", "ratio", "target", ""];
 
-/** An aligned table with a heading. */
+/** Formats figures as an aligned table with a heading. */
 export function figureTable(figures: readonly Figure[]): string {
   const rows = [HEADINGS, ...figures.map(cells)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
@@ -66,7 +66,7 @@ function targetText({ of, bound, limit }: Target, unit: string): string {
   return `${of === "value" ? "" : `${of} `}${sign} ${limit} ${unit}`.trimEnd();
 }
 
-/** Three significant digits are more than a shared machine repeats. */
+/** Formats with three significant digits, more than a shared machine reproduces. */
 function amount(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };

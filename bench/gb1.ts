@@ -11,7 +11,7 @@ const ROWS = 149_361;
 const SEQUENCE_LENGTH = 265;
 const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 
-/** The columns of the file in its order: its name for each, and the type. */
+/** Columns of the file in its order, with their names in it and their types. */
 const FILE_COLUMNS = {
   Variants: "STRING",
   HD: "INT64",
@@ -32,7 +32,7 @@ const FILE_COLUMNS = {
   low_vs_high_validation: "BOOL",
 };
 
-/** As a load states them. */
+/** Columns of the file, as a load states them. */
 export const GB1_COLUMNS: readonly TableColumn[] = Object.entries(FILE_COLUMNS).map(
   ([source_name, type]) => ({
     name: source_name.replaceAll(" ", "_"),

@@ -25,7 +25,7 @@ import { withCleaning, withFolder } from "./withCleaning.ts";
 export const TABLE = "measurements";
 export const ROWS = 96;
 
-/** Five columns, as an assay's table has. */
+/** Five columns, like an assay's table. */
 const COLUMNS: Column[] = [
   { name: "sequence", type: "STRING" as const },
   { name: "mutations", type: "STRING" as const },
@@ -38,9 +38,9 @@ const COLUMNS: Column[] = [
   metadata: { description: "As it was measured", deprecated: false },
 }));
 
-/** Embedded stores without anything in front of them. */
+/** Embedded stores, accessed directly. */
 export interface HistoryLab {
-  /** A function's process of its own: its clients and its caches are its own too. */
+  /** Opens a scope with clients and caches of its own, like a function's process. */
   open: (workspaceId: string, aws: SimulatedAws) => { scope: WorkspaceScope; traffic: Traffic };
 }
 
@@ -63,7 +63,7 @@ export async function withHistoryLab<Result>(work: (lab: HistoryLab) => Promise<
   });
 }
 
-/** Clients are made for each settings, so these differ in a port that nobody uses. */
+/** Calls `work` with an opener. Clients are cached by their settings, so each gets another port, which is not used. */
 async function withOpener<Result>(
   settingsOf: (port: number) => Settings,
   work: (lab: HistoryLab) => Promise<Result>,
@@ -86,7 +86,7 @@ async function withOpener<Result>(
   }
 }
 
-/** A load of one file into the table, ingested: all that is missing is its commit. Returns that commit. */
+/** Returns the commit of a load of one file into the table, which has been ingested. */
 export async function ingestedLoad(
   scope: WorkspaceScope,
 ): Promise<{ id: string; commit: (as: WorkspaceScope) => Promise<void> }> {
@@ -103,7 +103,7 @@ export async function ingestedLoad(
   return { id, commit: (as) => commitIngestedLoad(as, id, load.attempt, [outcome], []) };
 }
 
-/** A workspace whose history holds one commit, which made the table. */
+/** Creates a workspace whose history holds one commit, which made the table. */
 export async function newHistory(scope: WorkspaceScope): Promise<void> {
   await createHead(scope);
   const { commit } = await ingestedLoad(scope);

@@ -1,9 +1,9 @@
 import { median } from "./quantile.ts";
 
-/** A piece of work that says how long it took, in milliseconds. */
+/** Piece of work that returns its duration, in milliseconds. */
 export type Timed = () => Promise<number>;
 
-/** How long a piece of work takes from its start to its end, in milliseconds. */
+/** Measures the time of a piece of work, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -11,8 +11,8 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Runs pieces of work in turns (A B A B …), so that whatever else the machine does meets all of them, and returns the
- * median time of each.
+ * Runs pieces of work in turns (A B A B …), so that other load of the machine affects all of them equally, and returns
+ * the median time of each.
  */
 export async function inTurns<Name extends string>(
   runs: number,

@@ -9,7 +9,7 @@ import { median } from "./quantile.ts";
 import { typedCsv, withRawDuckDb } from "./rawDuckDb.ts";
 
 const RUNS = 9;
-/** As many as one ingestion takes. */
+/** Number of threads of one ingestion. */
 const THREADS = 2;
 
 export const ingest: Benchmark = {

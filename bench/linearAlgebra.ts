@@ -18,9 +18,9 @@ import { openBlas } from "./openBlas.ts";
 const RUNS = 5;
 const THREADS = 2;
 
-/** What ml-matrix can do in a second or two. */
+/** Number of rows that ml-matrix can process in a second or two. */
 const SMALL = 1000;
-/** The most rows that a Gaussian process is fitted to. */
+/** Maximum number of rows that a Gaussian process is fitted to. */
 const LARGE = 4000;
 const LARGE_LIMIT_MS = 4000;
 
@@ -81,7 +81,7 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
   ];
 }
 
-/** Native code, and so what JavaScript can hardly reach: shown, no target. */
+/** Prints times of native code, which JavaScript can hardly reach: shown without a target. */
 async function sayOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
   const which = `OpenBLAS, ${rows} rows, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   const times = await openBlas(rows, threads).catch(explainFailure);
@@ -91,7 +91,7 @@ async function sayOpenBlas(say: Say, rows: number, threads: number): Promise<voi
   say(`${which}: Cholesky ${times.cholesky.toFixed(0)} ms${product}`);
 }
 
-/** Anything slower than the library of this language has missed its purpose. */
+/** Returns a figure whose target is the speed of the JavaScript library. */
 function beside(what: string, value: number, reference: number): Figure {
   return { what, value, unit: "ms", reference, target: { of: "ratio", bound: "at most", limit: 0.5 } };
 }

@@ -22,7 +22,9 @@ const WARM_UPS = 20;
 const RUNS = 100;
 const MAX_TRANSACTION_ITEMS = 100;
 
-/** Pages of 100, from the start of a list in either order; two thirds of the projects and of the rounds are archived. */
+/**
+ * Requests of pages of 100, from the start of a list in either order; two thirds of projects and rounds are archived.
+ */
 const LISTS: [what: string, path: (lab: BenchLab) => string][] = [
   ["projects", () => "/project:list?"],
   ["projects, archived ones too", () => "/project:list?include_archived=true&"],
@@ -63,7 +65,7 @@ async function compared(few: BenchLab, many: BenchLab): Promise<Figure[]> {
   return figures;
 }
 
-/** A platform of its own whose one workspace has so many projects, and as many rounds in one of them. */
+/** Runs `work` with a platform whose one workspace has this many projects, and as many rounds in one of them. */
 function withFilledLab<Result>(
   count: number,
   say: Say,
@@ -110,7 +112,7 @@ function started(child: ChildProcess): Promise<Started> {
   });
 }
 
-/** Writes what requests would have stored, a hundred writes at a time: 100,000 requests would take minutes. */
+/** Writes the records that requests would have stored, a hundred at a time: 100,000 requests would take minutes. */
 async function fill(lab: BenchLab, settings: Settings, count: number): Promise<void> {
   const workspace = await workspaceByName({ settings }, "bench");
   if (!workspace) throw new Error("The workspace is not there.");
@@ -123,7 +125,7 @@ async function fill(lab: BenchLab, settings: Settings, count: number): Promise<v
     const project = { ...createProject(composeId(Date.UTC(2026, 0, 1) + place, 0), fields, stamp), ...mark };
     const { modality: _, ...round } = { ...project, project_id: lab.projectId };
     const writes = [...projectWrites(scope, null, project), ...roundWrites(scope, null, round)].filter(
-      // Nothing is there yet that could be deleted.
+      // The workspace is new, so there is nothing to delete.
       ({ kind }) => kind !== "delete",
     );
     if (together.length + writes.length > MAX_TRANSACTION_ITEMS) {

@@ -1,8 +1,9 @@
 import { startPlatform } from "#infra/local/startPlatform.ts";
 
 /**
- * Run as a process of its own with the data directory as its argument: a platform that also tells its parent what its
- * functions run with, so that its database can be filled directly. It ends with its parent, or when that lets go of it.
+ * Run as a process of its own with the data directory as its argument: a platform that also sends its parent the
+ * settings of its functions, so that its database can be filled directly. It ends with its parent, or when that
+ * disconnects.
  */
 const platform = await startPlatform({ port: 0, dataDirectory: process.argv[2] ?? "" });
 process.once("disconnect", () => {

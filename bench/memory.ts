@@ -8,7 +8,7 @@ import { type Memory, processMemory } from "./processMemory.ts";
 import { median } from "./quantile.ts";
 
 const STARTS = 5;
-/** How long after the start the platform counts as idle, in milliseconds. */
+/** Time after the start at which the platform counts as idle, in milliseconds. */
 const SETTLING = 8_000;
 const SAMPLE = 25;
 

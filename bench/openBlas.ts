@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Milliseconds, the median of five after a warm-up. */
+/** Times in milliseconds, the median of five after a warm-up. */
 export interface OpenBlasTimes {
   cholesky: number;
   product: number;
@@ -29,8 +29,8 @@ print(json.dumps({
 `;
 
 /**
- * How long OpenBLAS takes, as numpy calls it, for matrices of so many rows. Null where the program that `BENCH_PYTHON` names
- * (python3 if absent) is not there or does not have numpy. Throws what it says where it fails otherwise.
+ * Measures OpenBLAS, called from numpy, for matrices of this many rows. Returns null if the program named by
+ * `BENCH_PYTHON` (python3 if absent) is missing or does not have numpy. Throws its error output if it fails otherwise.
  */
 export async function openBlas(rows: number, threads: number): Promise<OpenBlasTimes | null> {
   const python = process.env.BENCH_PYTHON ?? "python3";

@@ -8,7 +8,7 @@ const MAIN = fileURLToPath(new URL("../infra/local/main.ts", import.meta.url));
 const START_TIMEOUT = 60_000;
 const STOP_TIMEOUT = 20_000;
 
-/** A platform in a process of its own, as `npm start` makes it. */
+/** Platform in a process of its own, as `npm start` runs it. */
 export interface PlatformProcess {
   url: string;
   idpUrl: string;
@@ -16,7 +16,7 @@ export interface PlatformProcess {
   dataDirectory: string;
   /** Ends it before the work is over. */
   end: () => Promise<void>;
-  /** From the start of the process to its line `ready`, in milliseconds. */
+  /** Time from the start of the process to its line `ready`, in milliseconds. */
   startTime: number;
 }
 
@@ -53,7 +53,7 @@ async function withPlatformOn<Result>(
   );
 }
 
-/** Waits for the line that says that everything answers. */
+/** Waits for the line `ready`, after which all servers answer. */
 async function ready(child: ChildProcess): Promise<void> {
   let output = "";
   let complaint = "";

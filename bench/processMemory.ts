@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Memory of a process and all that it started, in MB, from Linux' /proc. */
+/** Memory of a process and its descendants, in MB, from Linux' /proc. */
 export interface Memory {
-  /** Shared pages count in full for each process. */
+  /** Resident set size; shared pages count in full for each process. */
   rss: number;
-  /** Shared pages count in parts that add up to one; null where the system does not tell. */
+  /** Proportional set size: shared pages count in parts that add up to one; null if the system does not provide it. */
   pss: number | null;
 }
 
@@ -28,7 +28,7 @@ async function processTree(root: number): Promise<number[]> {
   for (const entry of await readdir("/proc")) {
     if (!/^[0-9]+$/.test(entry)) continue;
     const statistics = await read(`/proc/${entry}/stat`);
-    // The second field is the program's name in brackets and may hold anything.
+    // The second field is the program's name in brackets and may contain any characters.
     const [, parent] = statistics.slice(statistics.lastIndexOf(")") + 2).split(" ");
     parents.set(Number(entry), Number(parent));
   }
@@ -39,7 +39,7 @@ async function processTree(root: number): Promise<number[]> {
   return tree;
 }
 
-/** Empty where the process has ended or may not be read. */
+/** Reads a file; empty if the process has ended or may not be read. */
 async function read(path: string): Promise<string> {
   return readFile(path, "utf8").catch(() => "");
 }

@@ -1,4 +1,4 @@
-/** The value below which the given share of the values lies, between neighbours linearly. */
+/** Computes the quantile of values at a share, with linear interpolation. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = share * (sorted.length - 1);

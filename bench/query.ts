@@ -10,7 +10,7 @@ import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
 
 const RUNS = 100;
 const WARM_UPS = 10;
-/** As many as the service gives one query. */
+/** Number of threads that the service gives one query. */
 const THREADS = Math.min(4, availableParallelism());
 
 const QUERIES = {

@@ -19,7 +19,7 @@ const SEEDS = 8;
 const FEW_ROWS = 240;
 const FOLDS = 5;
 const TEST_SHARE = 0.2;
-/** Hsu et al. 2022, one-hot ridge; ProteinGym, DeepSequence + one-hot. */
+/** Published results: Hsu et al. 2022, one-hot ridge; ProteinGym, DeepSequence + one-hot. */
 const FEW = { reference: "0.46 (one-hot)", target: 0.72 };
 const MANY = { reference: "0.773 (DeepSequence + one-hot)", target: 0.84 };
 
@@ -55,7 +55,7 @@ async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   await threads.close();
 }
 
-/** The alignment of the family, whose first row is the wild type, and the assay. */
+/** Reads the alignment of the family, whose first row is the wild type, and the assay. */
 export async function readBlat(): Promise<Blat> {
   const text = async (name: string): Promise<string> =>
     gunzipSync(await benchData(`blat_hsu2022/${name}`)).toString("latin1");
@@ -76,7 +76,7 @@ export async function readBlat(): Promise<Blat> {
   };
 }
 
-/** Of the homologs alone: the assay has no part in it. */
+/** Fits a sampler to the homologs alone, without the assay. */
 export async function blatSampler({ reference, homologs }: Blat, threads: number): Promise<Sampler> {
   return (await fitSampler({ reference: residueIndices(reference), homologs }, { threads })).sampler;
 }

@@ -15,7 +15,7 @@ benchmark's GB1 set, and whether a plain ridge regression gives the published fi
 
 const DEFAULTS = { threads: 2 };
 
-/** Dallago et al. 2021: one-hot ridge, and the best of ridge, CNN and ESM-1b; then what is to be reached. */
+/** Results of Dallago et al. 2021: one-hot ridge, and the best of ridge, CNN and ESM-1b; then the target. */
 const SPLITS = {
   one_vs_rest: { ridge: 0.28, best: 0.28, target: 0.34 },
   two_vs_rest: { ridge: 0.59, best: 0.59, target: 0.74 },
@@ -69,7 +69,7 @@ async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   await threads.close();
 }
 
-/** Rows are in the file's order; the first one is the wild type. */
+/** Reads a split. Rows are in the file's order; the first one is the wild type. */
 export async function readGb1Split(name: Gb1SplitName): Promise<Gb1Split> {
   const archive = await benchData("flip_gb1/gb1_splits.zip");
   const [, ...lines] = readZipEntry(archive, `${name}.csv`).toString("latin1").trim().split("\n");
@@ -87,7 +87,7 @@ export async function readGb1Split(name: Gb1SplitName): Promise<Gb1Split> {
   return { reference: rows[0]?.sequence ?? "", train: part("train"), test: part("test") };
 }
 
-/** One-hot of all residues that occur, penalty 1, the fitness as it is: as published. */
+/** Predicts by the published baseline: one-hot of all residues that occur, penalty 1, untransformed fitness. */
 function plainRidge({ train, test }: Gb1Split): Float64Array {
   const indices = (sequences: string[]): Uint8Array[] =>
     sequences.map((sequence) => residueIndices(sequence));

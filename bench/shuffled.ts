@@ -83,7 +83,7 @@ async function labelledSets(threads: number): Promise<LabelledSet[]> {
   return [...gb1, ...few];
 }
 
-/** `run` null leaves the values where they are. */
+/** Evaluates shuffled values. `run` null leaves the values unshuffled. */
 async function shuffledEvaluation(
   { reference, sequences, values, scaleType, sampler }: Omit<LabelledSet, "name">,
   run: number | null,

@@ -5,9 +5,9 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 /**
- * How long calls take within an AWS region, in milliseconds (medians). AWS promises none of them: DynamoDB's are "single-digit
- * milliseconds" for one item and about three times that for a transaction, which goes through two phases; those of S3
- * are of small objects.
+ * Latency of calls within an AWS region, in milliseconds (medians). AWS guarantees none of them: DynamoDB's are
+ * "single-digit milliseconds" for one item and about three times that for a transaction, which has two phases; those of
+ * S3 are of small objects.
  */
 const MEDIANS: Record<string, number> = {
   GetItemCommand: 5,
@@ -18,41 +18,41 @@ const MEDIANS: Record<string, number> = {
   GetObjectCommand: 25,
   PutObjectCommand: 40,
 };
-/** Of the logarithm of a duration: one call in twenty takes half as long again. */
+/** Standard deviation of the logarithm of a duration: one call in twenty takes half as long again. */
 const SPREAD = 0.25;
-/** A transaction on its way there, and while its items are locked; the rest is its way back. */
+/** Shares of a transaction's time: on its way there, while its items are locked, and on its way back. */
 const PHASES = { there: 0.25, locked: 0.6, back: 0.15 };
 
-/** What was sent to the stores: calls by command, bytes of their bodies. */
+/** Requests sent to the stores: calls by command, bytes of their bodies. */
 export interface Traffic {
   calls: Record<string, number>;
   sent: number;
   received: number;
-  /** Transactions that were refused because of another one at the same moment. */
+  /** Number of transactions that were refused because of a concurrent one. */
   clashes: number;
 }
 
 export const noTraffic = (): Traffic => ({ calls: {}, sent: 0, received: 0, clashes: 0 });
 
 /**
- * Lets clients of the embedded stores wait as if these were AWS's, and lets transactions clash as they do there: while one is
- * under way, another that touches one of its items is refused with `TransactionConflict`. The embedded database does
- * one after the other and refuses none.
+ * Delays clients of the embedded stores as if these were AWS's, and lets transactions conflict as they do there: while
+ * one is running, another that touches one of its items is refused with `TransactionConflict`. The embedded database
+ * serialises transactions and refuses none.
  */
 export class SimulatedAws {
   readonly #factor: number;
   readonly #random: Random;
   readonly #locked = new Set<string>();
-  /** Objects by their keys: kept here rather than on a disk, which would make writers wait for each other. */
+  /** Objects by their keys: in memory rather than on a disk, which would make writers wait for each other. */
   readonly #objects = new Map<string, string>();
 
-  /** Durations are multiplied with `factor`; 0 leaves waiting and clashes out. */
+  /** Creates the simulation. Durations are multiplied by `factor`; 0 disables waiting and conflicts. */
   constructor(factor: number, seed: string) {
     this.#factor = factor;
     this.#random = createRandom(seed);
   }
 
-  /** Counts what a client sends into `traffic`, and makes it wait. */
+  /** Counts a client's requests in `traffic`, and delays them. */
   attach(client: DynamoDBDocumentClient | S3Client, traffic: Traffic): void {
     // Both kinds of clients have such a stack, of types that have nothing else in common.
     const stack = client.middlewareStack as S3Client["middlewareStack"];
@@ -70,7 +70,7 @@ export class SimulatedAws {
     );
   }
 
-  /** What is written goes into memory, and is read from there; null for all other calls. */
+  /** Stores written objects in memory and reads them from there; null for all other calls. */
   #object(command: string, input: object): Promise<never> | null {
     const { Key = "", Body } = input as { Key?: string; Body?: string };
     if (this.#factor > 0 && command === "PutObjectCommand") this.#objects.set(Key, Body ?? "");
@@ -104,7 +104,7 @@ export class SimulatedAws {
       await sleep(PHASES.locked * duration);
       return result;
     } finally {
-      // What is refused because of a condition holds nothing any longer.
+      // A transaction refused because of a condition no longer locks anything.
       if (isWrite) for (const item of items) this.#locked.delete(item);
       await sleep(PHASES.back * duration);
     }
@@ -121,7 +121,7 @@ function conflict(clashing: readonly boolean[]): TransactionCanceledException {
 
 type Place = Record<string, unknown>;
 
-/** The keys of a transaction's items; empty for whatever is no transaction. */
+/** Returns the keys of a transaction's items; empty for other requests. */
 function itemsOf(input: object): string[] {
   const { TransactItems } = input as { TransactItems?: Record<string, { Item?: Place; Key?: Place }>[] };
   return (TransactItems ?? []).flatMap((action) =>

@@ -101,7 +101,7 @@ async function figureOf(lab: BenchLab, artifactId: string, name: string): Promis
   return data.figures[name]?.[0] ?? Number.NaN;
 }
 
-/** What the downloaded scorer says of the sequences that the platform never saw. */
+/** Computes the rank correlation of the downloaded scorer's predictions for sequences that the platform never saw. */
 async function testSpearman(lab: BenchLab, { test }: Gb1Split, artifactId: string): Promise<number> {
   const path = `/data/artifact:download?id=${artifactId}&format=model`;
   const model = decodeScorer(await lab.api.download(path));

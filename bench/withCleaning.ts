@@ -4,19 +4,19 @@ import { join } from "node:path";
 
 type Clean = () => Promise<unknown>;
 
-/** What is still to be cleaned up, the first one first. */
+/** Pending cleanups, in the order in which they run. */
 const open: Clean[] = [];
 let listening = false;
 let ending = false;
 
-/** Cleans up after the work, also where Ctrl-C or SIGTERM ends the process before. */
+/** Cleans up after the work, also if Ctrl-C or SIGTERM ends the process before. */
 export async function withCleaning<Result>(clean: Clean, work: () => Promise<Result>): Promise<Result> {
   listen();
   open.push(clean);
   try {
     return await work();
   } finally {
-    // The signal's listener cleans up and ends the process: until then nothing else may begin.
+    // The signal's listener cleans up and ends the process: nothing else may begin until then.
     if (ending) await new Promise(() => undefined);
     open.splice(open.indexOf(clean), 1);
     await clean();

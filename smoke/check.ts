@@ -1,12 +1,12 @@
 import type { SmokeLab } from "./smokeLab.ts";
 
-/** One thing that a deployment has to do. `run` resolves with what was seen, in a few words, and rejects where it failed. */
+/** Requirement of a deployment. `run` resolves with the observation, in a few words, and rejects on failure. */
 export interface Check {
   summary: string;
   run: (lab: SmokeLab) => Promise<string>;
 }
 
-/** Why a check could not be made. It says nothing for or against the deployment. */
+/** Reason why a check could not be made; no verdict on the deployment. */
 export class NotRun extends Error {
   override readonly name = "NotRun";
 }

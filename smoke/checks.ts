@@ -8,7 +8,7 @@ import { tenantRole } from "./checks/tenantRole.ts";
 import { upload } from "./checks/upload.ts";
 import { versions } from "./checks/versions.ts";
 
-/** In the order in which they run: the last one ends with a workspace that is being deleted. */
+/** Checks in the order in which they run: the last one ends with a workspace that is being deleted. */
 export const checks: Record<string, Check> = {
   journey,
   upload,

@@ -4,21 +4,21 @@ import { text } from "node:stream/consumers";
 export interface CurlUpload {
   url: string;
   token: string;
-  /** Of the whole transfer. */
+  /** Timeout of the whole transfer. */
   seconds: number;
   signal: AbortSignal;
   form: Record<string, string>;
-  /** The path of the file that goes into the part `file`. */
+  /** Path of the file that is sent in the part `file`. */
   file: string;
 }
 
 export interface CurlAnswer {
   status: number;
-  /** Parsed where it is JSON, else its text. */
+  /** Parsed if it is JSON, else its text. */
   body: unknown;
 }
 
-/** "curl 8.5.0", or null where there is no such program. */
+/** Returns a version such as "curl 8.5.0", or null if curl is not installed. */
 export async function curlVersion(): Promise<string | null> {
   try {
     const { output } = await run(["--version"], "");
@@ -29,7 +29,7 @@ export async function curlVersion(): Promise<string | null> {
   }
 }
 
-/** Uploads a file as a multipart form. Throws what curl says where there is no answer. */
+/** Uploads a file as a multipart form. Throws curl's error if there is no answer. */
 export async function curl({ url, token, seconds, signal, form, file }: CurlUpload): Promise<CurlAnswer> {
   const fields = Object.entries(form).flatMap(([name, value]) => ["--form-string", `${name}=${value}`]);
   const settings = [
@@ -41,7 +41,7 @@ export async function curl({ url, token, seconds, signal, form, file }: CurlUplo
     "\\n%{http_code}",
   ];
   // Arguments are visible to everybody on the machine: the token goes through the standard input.
-  // Settings of whoever runs this would change what is sent and what is printed; only the first argument leaves them out.
+  // The user's own curl settings would change request and output; `--disable` ignores them only as first argument.
   const args = ["--disable", "--config", "-", ...settings, ...fields, "--form", `file=@${file}`, url];
   const { output, complaint, code } = await run(args, `header = "authorization: Bearer ${token}"\n`, signal);
   const end = output.lastIndexOf("\n");

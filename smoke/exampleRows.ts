@@ -1,4 +1,4 @@
-/** Rows that are hard to carry: what a table's columns may hold, at its limits, and how it has to come back. */
+/** Columns with difficult values: all types, at their limits, as they must be returned. */
 export const EXAMPLE_COLUMNS = [
   { name: "id", type: "INT64", nullable: false },
   { name: "value", type: "FLOAT64" },
@@ -18,7 +18,9 @@ export const EXAMPLE_COLUMNS = [
   { name: "tags", type: "ARRAY", item_type: { type: "STRING" } },
 ] as const;
 
-/** Dates and times are in milliseconds since 1970 (with a fraction: to the microsecond), as readers of Arrow give them. */
+/**
+ * Row of the table. Dates and times are in milliseconds since 1970 (with a fraction: to the microsecond), as in Arrow.
+ */
 export interface ExampleRow {
   id: bigint;
   value: number | null;
@@ -33,7 +35,7 @@ export interface ExampleRow {
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 const nothing = { value: null, day: null, at: null, note: null, ok: null, plate: null, tags: null };
 
-/** Of the first load: two files. */
+/** Rows of the first load: two files. */
 export const FIRST_ROWS: ExampleRow[][] = [
   [
     {
@@ -62,7 +64,7 @@ export const FIRST_ROWS: ExampleRow[][] = [
   ],
 ];
 
-/** Of the second. */
+/** Rows of the second load. */
 export const SECOND_ROWS: ExampleRow[][] = [
   [
     {
@@ -78,7 +80,7 @@ export const SECOND_ROWS: ExampleRow[][] = [
   ],
 ];
 
-/** A file with these rows, one a line: numbers with all their digits. */
+/** Converts rows to NDJSON; numbers keep all their digits. */
 export function toNdjson(rows: readonly ExampleRow[]): string {
   return `${rows.map(toLine).join("\n")}\n`;
 }
@@ -97,7 +99,7 @@ function toLine(row: ExampleRow): string {
   return text.replaceAll(/"(whole number \d+)"/g, (_, mark: string) => String(whole.get(mark)));
 }
 
-/** To the microsecond. */
+/** Formats a time to the microsecond. */
 function timeText(time: number | null): string | null {
   if (time === null) return null;
   const whole = Math.floor(time);
@@ -105,7 +107,7 @@ function timeText(time: number | null): string | null {
   return new Date(whole).toISOString().replace("Z", `${micro}Z`);
 }
 
-/** Rows as they were read, as plain values in the columns' order: readers hand out numbers in typed arrays. */
+/** Converts rows that were read to plain values in the columns' order, without typed arrays. */
 export function plainRows(rows: readonly object[]): unknown[] {
   return rows.map(plain);
 }

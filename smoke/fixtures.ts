@@ -3,7 +3,7 @@ import { finishedAnalysis } from "./finishedAnalysis.ts";
 import { loadAll } from "./loads.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";
 
-/** Ids of one thing of each kind in a workspace. */
+/** Ids of one resource of each kind in a workspace. */
 export interface Fixtures {
   project: string;
   table: string;
@@ -16,7 +16,7 @@ export interface Fixtures {
 
 export const FIXTURE_TABLE = "stock";
 
-/** Makes one thing of each kind. */
+/** Creates one resource of each kind. */
 export async function newFixtures(workspace: SmokeWorkspace, patience: number): Promise<Fixtures> {
   const content = { "stock.csv": toCsv(generateVariants(60, 7)) };
   const load = await loadAll(

@@ -11,7 +11,7 @@ export interface Files {
   table: string;
   format: "CSV" | "NDJSON";
   columns: readonly object[];
-  /** Name → content. */
+  /** Content by name. */
   content: Record<string, string>;
 }
 

@@ -8,24 +8,24 @@ import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { headKey, projects } from "#shared/store/dynamodb/keys.ts";
 
-/** A workspace, with a file that it holds. */
+/** Workspace, with a file that it holds. */
 export interface Holding {
   id: string;
   loadId: string;
   fileId: string;
 }
 
-/** One thing that somebody with a session's credentials may try. */
+/** Access that somebody with a session's credentials may try. */
 export interface Attempt {
   what: string;
   allowed: boolean;
-  /** Rejects where it is refused. */
+  /** Rejects if it is refused. */
   run: () => Promise<unknown>;
 }
 
 /**
- * What a session for the workspace of `scope` can do, and what it must not: by the clients that the platform's functions use,
- * with the credentials that these have for that workspace.
+ * Returns allowed and forbidden accesses of a session for the workspace of `scope`: by the clients that the platform's
+ * functions use, with the credentials that these have for that workspace.
  */
 export function attempts(scope: WorkspaceScope, own: Holding, other: Holding): Attempt[] {
   const { client, table: TableName } = workspaceDatabase(scope);
@@ -49,7 +49,7 @@ export function attempts(scope: WorkspaceScope, own: Holding, other: Holding): A
     { what: "list its objects", allowed: true, run: () => list(workspacePrefix(own.id)) },
     { what: "read the other's record", allowed: false, run: () => record(other) },
     { what: "list the other's projects", allowed: false, run: () => query(projects(other.id)) },
-    // Its id with another digit: the id of a workspace that begins with this one's is another workspace, too.
+    // Its id with another digit: a workspace whose id begins with this one's is another workspace, too.
     { what: "list the projects of a longer id", allowed: false, run: () => query(projects(`${own.id}0`)) },
     {
       what: "scan the table",
@@ -76,7 +76,7 @@ async function readObject(
   await Body?.transformToByteArray();
 }
 
-/** Where Athena computes queries, each workspace has a database of its own. */
+/** Returns accesses to Glue: with Athena, each workspace has a database of its own. */
 function glueAttempts(scope: WorkspaceScope, own: Holding, other: Holding): Attempt[] {
   const { settings, region } = scope;
   if (settings.athena === null) return [];
@@ -84,7 +84,7 @@ function glueAttempts(scope: WorkspaceScope, own: Holding, other: Holding): Atte
   const glue = new GlueClient({ region: settings.regions[region].awsRegion, ...tenantCredentials(scope) });
   const database = async ({ id }: Holding) => {
     await glue.send(new GetDatabaseCommand({ Name: `${databasePrefix}${id}` })).catch((error: unknown) => {
-      // It is made by the first query.
+      // It is created by the first query.
       if ((error as Error).name !== "EntityNotFoundException") throw error;
     });
   };
@@ -94,14 +94,14 @@ function glueAttempts(scope: WorkspaceScope, own: Holding, other: Holding): Atte
   ];
 }
 
-/** A refusal by policy, as each service says it. An answer to HEAD has no body, and so only a status. */
+/** Tells whether an error is a refusal by policy, in each service's form. An answer to HEAD has only a status. */
 export function isRefusal(error: unknown): boolean {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   if (name === "AccessDenied" || name === "AccessDeniedException") return true;
   return $metadata?.httpStatusCode === 403 && (name === "Forbidden" || name === "403" || name === "Unknown");
 }
 
-/** Tries everything. Returns what came out otherwise than it should, a sentence each. */
+/** Tries all accesses. Returns the unexpected results, a sentence each. */
 export async function surprises(all: readonly Attempt[]): Promise<string[]> {
   const found: string[] = [];
   for (const { what, allowed, run } of all) {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 export interface Options {
-  /** The platform's address, without a path. */
+  /** Address of the platform, without a path. */
   baseUrl: string;
   staffToken: string | null;
   memberToken: string | null;
@@ -9,17 +9,17 @@ export interface Options {
   tenantRole: string | null;
   table: string | null;
   bucket: string | null;
-  /** How long one load, task or change of a workspace may take, in seconds. */
+  /** Timeout of one load, task or change of a workspace, in seconds. */
   patience: number;
   keep: boolean;
-  /** Names of checks; all where empty. */
+  /** Names of checks; empty for all. */
   only: string[];
 }
 
-/** What is wrong with the options: its message is all that is said. */
+/** Error in the options; only its message is printed. */
 export class OptionError extends Error {}
 
-/** Reads command line and environment. Returns "help" where that is asked for. */
+/** Parses command line and environment. Returns "help" if it is requested. */
 export function optionsFrom(
   args: string[],
   environment: NodeJS.ProcessEnv,

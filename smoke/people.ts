@@ -3,10 +3,10 @@ import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { OptionError, type Options } from "./options.ts";
 import { send } from "./send.ts";
 
-/** Whose tokens there are. */
+/** Sources of access tokens. */
 export interface People {
   staffToken: string;
-  /** A member's token for a workspace that is READY; null where only its organization's people have one. */
+  /** Returns a member's token for a workspace that is READY; null if only its organization's people have one. */
   memberTokenOf: (workspace: string) => Promise<string | null>;
 }
 
@@ -15,7 +15,7 @@ interface Strategy {
   auth_api_url: string;
 }
 
-/** Tokens as they were given; on a local platform they are had from its identity provider. */
+/** Returns the given tokens; on a local platform, tokens come from its identity provider. */
 export async function peopleOf({ baseUrl, staffToken }: Options, signal: AbortSignal): Promise<People> {
   const strategy = await strategyOf(baseUrl, signal);
   const local = isLoopback(baseUrl) && isLoopback(strategy.auth_api_url);
@@ -31,7 +31,7 @@ export async function peopleOf({ baseUrl, staffToken }: Options, signal: AbortSi
     memberTokenOf: async (workspace) => {
       const [organization] = await idp.workspaceOrganizations(workspace);
       if (organization === undefined) return null;
-      // Somebody else in each: one who is a member of both could pass for a member of the other.
+      // Different users in each: a member of both could pass for a member of the other.
       return idp.userToken(clientId, `${workspace}@example.org`, organization);
     },
   };
@@ -44,7 +44,7 @@ function staffTokenMissing({ auth_api_url }: Strategy): string {
   );
 }
 
-/** What the platform tells everybody: where to sign in. The first request of all, so it says best what is wrong. */
+/** Reads how users sign in. It is the first request, so its error describes a wrong address best. */
 async function strategyOf(baseUrl: string, signal: AbortSignal): Promise<Strategy> {
   const request = { method: "GET", origin: baseUrl, path: "/auth:apiStrategy", signal };
   const answer = await send(request).catch((cause: unknown) => {

@@ -30,12 +30,14 @@ ${Object.entries(checks)
 The exit code is 0 when no check failed, 1 when one did, 2 when there was nothing to check with, when Ctrl-C ended it, or when
 something was left behind. docs/smoke.md says more.`;
 
-/** How long the check that is running when somebody ends this may take to its end, in milliseconds: longer than any silence. */
+/**
+ * Maximum time that the running check may take to end after an interruption, in milliseconds: longer than any silence.
+ */
 const END_TIMEOUT_MS = 90_000;
-/** Signals that come together are one: npm may pass on what the terminal has sent already. */
+/** Time within which signals count as one, in milliseconds: npm may forward a signal of the terminal. */
 const TOGETHER = 1_000;
 
-/** Returns the exit code. */
+/** Runs the checks. Returns the exit code. */
 async function run(args: string[]): Promise<number> {
   const options = optionsFrom(args, process.env, Object.keys(checks));
   if (options === "help") {
@@ -64,7 +66,10 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** Aborted when somebody ends this, so that nothing is left on a deployment. A second Ctrl-C ends it at once. */
+/**
+ * Returns a signal that is aborted on interruption, so that nothing is left on a deployment. A second Ctrl-C ends the
+ * process.
+ */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   let first = 0;
@@ -79,7 +84,9 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Waits for the work also after the signal, so that nothing of it is done to workspaces that are deleted; but not for ever. */
+/**
+ * Waits for the work also after the signal, up to a timeout, so that it does not use workspaces that are being deleted.
+ */
 async function endedSoonAfter<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = async (): Promise<never> => {
     if (!signal.aborted) await once(signal, "abort");

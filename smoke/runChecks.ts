@@ -9,8 +9,8 @@ export interface Tally {
 }
 
 /**
- * Runs one after the other, and says a line for each. One that fails does not keep the others from running. Throws the reason of
- * the lab's signal where that comes before the end: what the check that was running says then is no verdict.
+ * Runs checks one after the other, and prints a line for each. A failure does not keep the others from running. Throws
+ * the reason of the lab's signal if that comes before the end: the result of the interrupted check is no verdict.
  */
 export async function runChecks(
   lab: SmokeLab,

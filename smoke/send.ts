@@ -3,32 +3,32 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 
-/** An answer as it came, whatever its status. */
+/** Answer as received, whatever its status. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
-  /** null where the answer is not JSON. */
+  /** Null if the answer is not JSON. */
   json: Record<string, unknown> | null;
 }
 
 export interface Request {
   method: string;
-  /** `http://host:port` or `https://host`, without a path. */
+  /** Origin as `http://host:port` or `https://host`, without a path. */
   origin: string;
-  /** Sent exactly as it stands here: clients that take addresses would normalise it. */
+  /** Path, sent exactly as given: clients that take addresses would normalise it. */
   path: string;
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
   /**
-   * Once it is aborted nothing more is sent. What is under way is waited for: a change that is given up here may be carried out
-   * there all the same, after everything else.
+   * Once it is aborted nothing more is sent. Running requests are awaited: an abandoned change could still be carried
+   * out on the server, after everything else.
    */
   signal: AbortSignal;
 }
 
-/** How long the other side may be silent, in milliseconds. */
+/** Maximum time without data from the server, in milliseconds. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
 export async function send(request: Request): Promise<Answer> {
@@ -59,7 +59,7 @@ async function answerTo({ method, origin, path, token, body, headers = {} }: Req
   });
   const silent = new Error(`nothing came for ${SILENCE_TIMEOUT_MS / 1000} s`);
   let response: IncomingMessage | undefined;
-  // Within the answer, only what reads it is told of the reason.
+  // Once the answer has begun, only its reader receives the reason.
   call.once("timeout", () => (response ?? call).destroy(silent));
   call.on("error", () => undefined);
   call.end(content ?? undefined);

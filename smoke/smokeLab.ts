@@ -5,27 +5,27 @@ import type { Options } from "./options.ts";
 import { type People, peopleOf } from "./people.ts";
 import { until } from "./until.ts";
 
-/** A workspace that was made for these checks. */
+/** Workspace that was created for these checks. */
 export interface SmokeWorkspace {
   id: string;
   name: string;
-  /** The region's address, without a path. */
+  /** Address of the region, without a path. */
   origin: string;
-  /** What all paths of its operations begin with. */
+  /** Common prefix of all paths of its operations. */
   prefix: string;
-  /** A member's where there is one, else that of staff. */
+  /** Token of a member if there is one, else of staff. */
   token: string;
-  /** null where no member's token can be had. */
+  /** Null if no member's token is available. */
   memberToken: string | null;
   api: ApiClient;
   signal: AbortSignal;
   projectId: string;
 }
 
-/** What the checks work with: two workspaces of the same region. */
+/** Environment of the checks: two workspaces of the same region. */
 export interface SmokeLab {
   options: Options;
-  /** Ends the checks: once it is aborted they ask for nothing more. */
+  /** Ends the checks: once it is aborted they send no more requests. */
   signal: AbortSignal;
   staff: ApiClient;
   staffToken: string;
@@ -41,21 +41,23 @@ export interface WorkspaceView {
 
 export interface OpenLab {
   lab: SmokeLab;
-  /** Deletes both workspaces, or makes sure that they stay, whatever the signal says. Returns what was done, in a sentence. */
+  /**
+   * Deletes both workspaces, or makes sure that they stay, whatever the signal says. Returns the outcome as a sentence.
+   */
   close: () => Promise<string>;
 }
 
-/** Finds out who may ask, and makes the workspaces. What was made is deleted again where this fails. */
+/** Gets tokens and creates the workspaces. On failure, deletes those that were created. */
 export async function openLab(options: Options, signal: AbortSignal): Promise<OpenLab> {
   const people = await peopleOf(options, signal);
   const { staffToken } = people;
-  // What makes and deletes is not given up half-way: only waiting is.
+  // Creation and deletion are not abandoned half-way: only waiting is.
   const staff = new ApiClient(options.baseUrl, staffToken);
   const made: string[] = [];
   const run = randomBytes(5).toString("hex");
   const make = (suffix: string) =>
     newWorkspace({ staff, people, options, signal, made }, `smoke-${run}-${suffix}`);
-  // Both are waited for, so that none appears after the other's failure was cleaned up.
+  // Both are awaited, so that none appears after the other's failure was cleaned up.
   const [own, other] = await Promise.allSettled([make("a"), make("b")]);
   if (own.status === "fulfilled" && other.status === "fulfilled") {
     const asked = new ApiClient(options.baseUrl, staffToken, signal);
@@ -72,7 +74,7 @@ interface Making {
   people: People;
   options: Options;
   signal: AbortSignal;
-  /** Names of what was made so far. */
+  /** Names of the workspaces created so far. */
   made: string[];
 }
 
@@ -82,7 +84,7 @@ async function newWorkspace(
 ): Promise<SmokeWorkspace> {
   const fields = { name, display_name: "Smoke test: may be deleted", region };
   await staff.post("/v2/workspace:create", fields).catch((error: unknown) => {
-    // What was made although its answer was lost is deleted, too.
+    // A workspace whose answer was lost may have been created, so it is deleted, too.
     if (refusalOf(error) === null) made.push(name);
     throw error;
   });
@@ -115,7 +117,7 @@ async function deleteAll(staff: ApiClient, names: readonly string[]): Promise<st
   return names.length === 0 ? "nothing was made" : `deleted: ${names.join(", ")}`;
 }
 
-/** Asks for the state afterwards: a restore that was under way may have been carried out last. */
+/** Deletes one workspace and checks its state afterwards: a running restore may have been carried out last. */
 async function deleteOne(staff: ApiClient, name: string): Promise<void> {
   await staff.post(`/v2/workspace:delete?name=${name}`).catch((error: unknown) => {
     if (refusalOf(error)?.code !== "workspace_deleting") throw error;
@@ -124,14 +126,14 @@ async function deleteOne(staff: ApiClient, name: string): Promise<void> {
   if (state !== "DELETING") throw new Error(`it is ${state} after its deletion`);
 }
 
-/** null where there was no answer, or one that leaves open what was done. */
+/** Returns a refusal; null if there was no answer, or one that leaves the outcome open. */
 function refusalOf(error: unknown): { status: number; code: unknown } | null {
   if (!(error instanceof ApiError)) return null;
   const { status, body } = error;
   return status >= 500 ? null : { status, code: (body as { code?: unknown } | null)?.code };
 }
 
-/** One of them is being deleted where deletions were tried. */
+/** Restores the workspaces, if deletions were tried. */
 async function keepAll(staff: ApiClient, names: readonly string[]): Promise<string> {
   for (const name of names) {
     const { state } = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);

@@ -9,7 +9,7 @@ export interface Patience {
   signal: AbortSignal;
 }
 
-/** Asks again and again until what is seen is as it should be. Throws what was seen last when that takes too long. */
+/** Polls until the observation is as expected. Throws the last observation on timeout. */
 export async function until<Seen>(
   what: string,
   { seconds, signal }: Patience,

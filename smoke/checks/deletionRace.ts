@@ -7,15 +7,15 @@ import type { SmokeLab, SmokeWorkspace, WorkspaceView } from "../smokeLab.ts";
 import { until } from "../until.ts";
 
 const ROUNDS = 3;
-/** How many ask for each of the two at the same time. */
+/** Number of concurrent clients for each of the two requests. */
 const CLIENTS = 4;
-/** How long an instance may go on with what it knew of a workspace, with room for a slow one, in seconds. */
+/** Time for which an instance may use a cached state of a workspace, with a margin, in seconds. */
 const SETTLED = 30;
 const TABLE = "survivors";
-/** By how many more deletions than restores were carried out. */
+/** State by the number of deletions minus the number of restores. */
 const STATE_AFTER: Record<number, string> = { 0: "READY", 1: "DELETING" };
 
-/** It ends with the other workspace being deleted, so it runs last. */
+/** Checks concurrent deletions and restores. Ends with the other workspace being deleted, so it runs last. */
 export const deletionRace: Check = {
   summary:
     "deletions and restores at the same time: documented answers, a workspace that is READY, all its data",
@@ -46,7 +46,7 @@ export const deletionRace: Check = {
   },
 };
 
-/** Asks for both at once, checks that the answers fit what came of it, and restores what was deleted last. */
+/** Sends both requests at once, checks that the answers fit the final state, and restores a deleted workspace. */
 async function race(lab: SmokeLab): Promise<Answer[]> {
   const calls = Array.from({ length: CLIENTS }, () => ["delete", "restore"] as const).flat();
   const answers = await Promise.all(
@@ -58,7 +58,7 @@ async function race(lab: SmokeLab): Promise<Answer[]> {
   );
   const carriedOut = (wanted: string) =>
     answers.filter(({ status }, index) => status === 200 && calls[index] === wanted).length;
-  // Each of them is possible only after the other: what was carried out has to add up.
+  // Each of them is possible only after the other: the successful ones have to add up.
   const left = carriedOut("delete") - carriedOut("restore");
   const state = await stateOf(lab);
   expectEqual(`${left} more deletions than restores were carried out, state`, state, STATE_AFTER[left]);
@@ -85,7 +85,7 @@ async function stateOf({ staff, other }: SmokeLab): Promise<string> {
   return (await staff.get<WorkspaceView>(`/v2/workspace:get?name=${other.name}`)).state;
 }
 
-/** Its members are told that it is being deleted, as soon as every instance knows. */
+/** Checks that members are told of the deletion, as soon as every instance knows. */
 async function expectClosed(lab: SmokeLab): Promise<void> {
   const { status, json } = await change(lab, "delete");
   if (status !== 200) throw new Error(`workspace:delete: ${explainAnswer(status, json)}`);
@@ -104,7 +104,7 @@ function untilMembersAre({ other, signal }: SmokeLab, wanted: Members): Promise<
   );
 }
 
-/** Throws where the answer is neither that of a workspace that is READY nor of one that is being deleted. */
+/** Throws if the answer is neither that of a READY workspace nor of one that is being deleted. */
 async function membersOf({ origin, prefix, token, signal, projectId }: SmokeWorkspace): Promise<Members> {
   const path = `${prefix}/project:get?id=${projectId}`;
   const { status, json } = await send({ method: "GET", origin, path, token, signal });

@@ -9,7 +9,7 @@ import type { SmokeWorkspace } from "../smokeLab.ts";
 interface Question {
   kind: keyof Fixtures;
   method: "GET" | "POST";
-  /** The path with the id. */
+  /** Returns the path with the id. */
   path: (id: string) => string;
   body?: (id: string) => object;
 }
@@ -58,17 +58,19 @@ const changes: Question[] = [
   },
 ];
 
-/** What is asked comes from somebody who may do everything here, so that nothing but the ids stands in the way. */
+/**
+ * Checks ids of another workspace. Requests come from a user with all permissions, so that only the ids can be refused.
+ */
 export const foreignIds: Check = {
   summary: "ids of another workspace's things are 404, as ids of nothing are, and nothing changes",
   run: async ({ own, other, options: { patience } }) => {
     const theirs = await newFixtures(other, patience);
-    // So that a query with a foreign version finds its table.
+    // A query with a foreign version needs its table.
     await own.api.post("/data/table:create", { reference: FIXTURE_TABLE, columns: VARIANT_COLUMNS });
     const before = await seen(other, theirs);
     for (const question of [...reads, ...changes]) {
       const id = theirs[question.kind];
-      // One that nobody has here: ids are given out by time, and this one is older than both workspaces.
+      // An id that does not exist here: ids increase with time, and this one is older than both workspaces.
       const nothing = String(Number(id) - 2 ** 40);
       const foreign = await ask(own, question, id);
       const unknown = await ask(own, question, nothing);
@@ -107,12 +109,12 @@ async function expectKnown(workspace: SmokeWorkspace, question: Question, stock:
   throw new Error(`${question.method} ${path} in its own workspace: ${explainAnswer(status, json)}`);
 }
 
-/** What an error says, without what has to differ. */
+/** Returns the parts of an error that must be the same. */
 function comparable({ status, json }: Answer, id: string): unknown {
   return [status, json?.code, String(json?.detail).replaceAll(id, "ID")];
 }
 
-/** What others must not have changed. */
+/** Returns the data that others must not have changed. */
 async function seen({ api }: SmokeWorkspace, { project, load, task }: Fixtures): Promise<unknown[]> {
   return [
     await api.get(`/project:get?id=${project}`),

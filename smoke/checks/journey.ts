@@ -9,7 +9,7 @@ import type { SmokeWorkspace } from "../smokeLab.ts";
 const FIRST = 80;
 const SECOND = 40;
 
-/** What a scientist does in the first hour. */
+/** Checks the first hour of a scientist's work. */
 export const journey: Check = {
   summary: "two loads, SQL at two versions, undo and redo of the first load, an analysis and its report",
   run: async ({ own, options: { patience } }) => {
@@ -47,7 +47,7 @@ export const journey: Check = {
   },
 };
 
-/** The variants are numbered, so that the first, the last and how many there are tell which load they are from. */
+/** Checks the rows. Variants are numbered, so that the first, the last and their number identify the load. */
 async function expectRows(
   { api }: SmokeWorkspace,
   when: string,

@@ -6,7 +6,7 @@ import type { SmokeLab } from "../smokeLab.ts";
 
 const PREFIX = "/v2/workspace/{workspace}/";
 
-/** Requests go out without ids and bodies: who may not come in is told so before anything else of a request is read. */
+/** Checks requests of non-members, sent without ids and bodies: access is refused before anything else is validated. */
 export const nonMembers: Check = {
   summary:
     "every operation of a workspace refuses another workspace's member with 403, in the words for one that does not exist",
@@ -35,7 +35,7 @@ export const nonMembers: Check = {
   },
 };
 
-/** Method and path of all of them, as the deployment itself lists them. */
+/** Returns method and path of all member operations, as listed by the deployment itself. */
 async function memberOperations({ options: { baseUrl }, signal }: SmokeLab): Promise<[string, string][]> {
   const { status, json } = await send({ method: "GET", origin: baseUrl, path: "/openapi.json", signal });
   if (status !== 200) throw new Error(`GET /openapi.json: ${explainAnswer(status, json)}`);

@@ -9,11 +9,11 @@ const SPELLINGS = ["%3A", "%3a"];
 
 interface Case {
   request: Request;
-  /** With a plain colon: says that the request is a good one. */
+  /** Status with a plain colon, which shows that the request is valid. */
   status: number;
 }
 
-/** Clients differ in whether they escape a colon, and so do proxies. Each way in is tried: platform, region, uploads. */
+/** Checks escaped colons, which clients and proxies may send, at each entry: platform, region, uploads. */
 export const pathEscaping: Check = {
   summary: "%3A and %3a in a path give the answer of a plain colon, by GET and by POST, at every address",
   run: async (lab) => {
@@ -69,7 +69,7 @@ async function casesOf({ own, staffToken, signal, options: { baseUrl } }: SmokeL
   ];
 }
 
-/** A form with one small file, as bytes: what sends it must not touch the path. */
+/** Returns a form with one small file, as bytes. */
 function multipart(): Pick<Request, "body" | "headers"> {
   const boundary = "smoke-test-boundary";
   const lines = [
@@ -87,7 +87,7 @@ function multipart(): Pick<Request, "body" | "headers"> {
   };
 }
 
-/** All of an answer but what is another one for each request. */
+/** Returns the parts of an answer that are the same for each request. */
 function comparable({ headers, bytes, json }: Answer): unknown {
   const type = headers["content-type"];
   if (json === null) return [type, bytes.toString("base64")];

@@ -12,7 +12,7 @@ import type { SmokeWorkspace } from "../smokeLab.ts";
 
 const CDK = new URL("../../cdk.json", import.meta.url);
 
-/** Below the code: what AWS itself refuses to the session in which a function works for one workspace. */
+/** Checks what AWS itself refuses to the session in which a function works for one workspace. */
 export const tenantRole: Check = {
   summary:
     "on AWS, a session tagged with one workspace reads its records and objects, and is denied another's",
@@ -47,7 +47,7 @@ async function holding(workspace: SmokeWorkspace): Promise<Holding> {
   return { id: workspace.id, loadId: id, fileId: files[0]?.id ?? "" };
 }
 
-/** Names as they are fixed for all deployments, in the account of the role. */
+/** Returns names that are the same for all deployments, in the account of the role. */
 export async function settingsOf(
   { baseUrl, region, table, bucket }: Pick<Options, "baseUrl" | "region" | "table" | "bucket">,
   role: string,
@@ -78,7 +78,7 @@ export async function settingsOf(
   });
 }
 
-/** A role without the grant of SQL opens no database of Glue. */
+/** Tells whether the role may use Athena: one without the grant of SQL opens no database of Glue. */
 function usesAthena({ sql }: Config, role: string): boolean {
   return sql.engine === "athena" && /-sql\b/.test(role);
 }
@@ -91,7 +91,7 @@ function athenaOf(config: Config, region: RegionName) {
   };
 }
 
-/** A session that says nothing of a workspace must not begin: what its policy compares with would be missing. */
+/** Checks that a session without a workspace tag is refused, as its policy would have nothing to compare with. */
 async function untagged(role: string, region: string): Promise<string[]> {
   const session = fromTemporaryCredentials({
     params: { RoleArn: role, RoleSessionName: "smoke-untagged" },
@@ -106,7 +106,7 @@ async function untagged(role: string, region: string): Promise<string[]> {
   }
 }
 
-/** Said once, rather than by each attempt. */
+/** Signs in before the attempts, so that a failure is reported once. */
 async function signedIn(role: string, { settings, id, region }: WorkspaceScope): Promise<void> {
   const session = fromTemporaryCredentials({
     params: {

@@ -14,7 +14,7 @@ import type { SmokeWorkspace } from "../smokeLab.ts";
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const TABLE = "uploads";
 
-/** By curl, as people do it: it asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 where the edge does. */
+/** Checks uploads by curl: it asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 if the edge does. */
 export const upload: Check = {
   summary: "a file of exactly 100 MB by curl, downloaded again; one byte more is refused with 413",
   run: async ({ own, options: { patience } }) => {
@@ -62,7 +62,7 @@ async function accepted(workspace: SmokeWorkspace, loadId: string, path: string,
   return file;
 }
 
-/** The answer has to arrive although curl is still sending, and to be the documented one, not an edge's page. */
+/** Checks that a refusal arrives while curl is still sending, and is the documented one, not an edge's page. */
 async function refused(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
   const { status, body } = await sent(workspace, loadId, path, seconds);
   const { code, detail, error_id } = (body ?? {}) as Record<string, unknown>;

@@ -15,8 +15,8 @@ const TABLE = "measured";
 const NAMES = EXAMPLE_COLUMNS.map(({ name }) => name);
 
 /**
- * A version is a list of files, and SQL has to read exactly these: on Athena through a table of links to them, which is made
- * for each list on first use. Whatever computes the rows, they have to be the same.
+ * Checks queries of versions. A version is a list of files, and SQL has to read exactly these: on Athena through a
+ * table of links to them, which is made for each list on first use. The rows must be the same for all engines.
  */
 export const versions: Check = {
   summary: "SQL reads exactly the files of a version (symlink tables on Athena), each value with its type",
@@ -28,7 +28,7 @@ export const versions: Check = {
     const first = await loadAll(own, files(FIRST_ROWS), patience);
     const afterFirst = await versionOf(own);
     const second = await loadAll(own, files(SECOND_ROWS), patience);
-    // Files that lie there, but belong to no version.
+    // Files in the same place that belong to no version.
     await stageLoad(own, files([[...FIRST_ROWS.flat(), ...SECOND_ROWS.flat()]]));
     await expectRows(own, "after two loads", [...FIRST_ROWS, ...SECOND_ROWS].flat());
     await expectNested(own);
@@ -79,7 +79,7 @@ function idOf(row: unknown): unknown {
   return (row as ExampleRow).id;
 }
 
-/** What only an engine that knows the types can compute. */
+/** Checks a query that only an engine with the columns' types can run. */
 async function expectNested({ api }: SmokeWorkspace): Promise<void> {
   const query = `SELECT id, plate.well AS well, plate.reads[1] AS first_read, cardinality(tags) AS tags,
     plate.count + 1 AS next, day < DATE '2000-01-01' AS early
