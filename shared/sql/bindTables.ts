@@ -2,42 +2,42 @@ import { shortName } from "./boundMessage.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import { sqlError } from "./sqlError.ts";
 
-/** A name in FROM that is a table or a view, since no WITH query of that name is in scope. */
+/** Reference in FROM to a table or a view, not to a WITH query in scope. */
 export interface TableUse {
   table: TableName;
-  /** As written: `t` or `tasks.task_1.name`. */
+  /** Reference as written: `t` or `tasks.task_1.name`. */
   reference: string;
 }
 
 export interface Bindings {
-  /** The generated name of each WITH query; its uses in FROM are bound to it. */
+  /** Generated name of each WITH query; its uses in FROM are bound to it. */
   ctes: ReadonlyMap<Cte, string>;
   cteUses: ReadonlyMap<TableName, string>;
   tables: TableUse[];
-  /** Of each WITH query by its generated name, in their order, and at last of the whole: what it reads itself. */
+  /** Direct reads of each WITH query by its generated name, in their order, and last of the whole query. */
   reads: ReadonlyMap<string, Reads>;
 }
 
-/** The names in FROM of one query, those of WITH queries within it being theirs. */
+/** References in FROM of one query, without those of the WITH queries in it. */
 export interface Reads {
   tables: TableName[];
-  /** The generated names of WITH queries, each as often as it is read. */
+  /** Generated names of WITH queries, repeated for each reference. */
   ctes: string[];
 }
 
-/** The WITH queries that a name can mean, by lower-case name: those of the query itself before those around it. */
+/** Visible WITH queries by lower-case name; those of the query itself take precedence over outer ones. */
 interface Scope {
   names: ReadonlyMap<string, string>;
   outer?: Scope;
 }
 
-/** Maximum number of WITH queries, which the engine takes for as many levels. */
+/** Maximum number of WITH queries, which DuckDB nests as levels of their own. */
 const MAX_WITH_QUERIES = 500;
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
- * Tells WITH queries from tables. A WITH query is visible in those after it and in the body, and hides tables and outer
- * WITH queries of its name; in its own text the name still has the outer meaning.
+ * Resolves the references in FROM to WITH queries or tables. A WITH query is visible in those after it and in the body,
+ * and shadows tables and outer WITH queries of its name; in its own text, the name has the outer meaning.
  */
 export function bindTables(query: Query, text: string): Bindings {
   const ctes = new Map<Cte, string>();
@@ -93,7 +93,7 @@ export function bindTables(query: Query, text: string): Bindings {
     reading.ctes.push(name);
   };
 
-  /** The tree is made of plain objects, so that whatever holds a query or a table is found without a list of kinds. */
+  /** Visits all properties of the plain objects of the tree, so that no list of node kinds is needed. */
   const bindParts = (part: unknown, scope: Scope): void => {
     if (Array.isArray(part)) for (const item of part) bindParts(item, scope);
     else if (typeof part === "object" && part !== null) {
@@ -116,7 +116,7 @@ function meaningOf(key: string, scope: Scope): string | undefined {
   return undefined;
 }
 
-/** How many tables a query reads, each WITH query being read anew wherever it stands. */
+/** Counts the tables that a query reads; a WITH query counts for each of its references. */
 export function countReads(reads: Bindings["reads"], weightOf: (table: TableName) => number): number {
   const counts = new Map<string, number>();
   for (const [name, { tables, ctes }] of reads) {

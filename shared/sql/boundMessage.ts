@@ -1,29 +1,29 @@
-/** Maximum length of an engine's message that is explained. What a message is about stands at its ends. */
+/** Maximum length of an engine's message that is parsed, in characters. The relevant parts are at its ends. */
 export const MAX_MESSAGE_CHARACTERS = 4_000;
-/** Maximum length of a value that a sentence shows. */
+/** Maximum length of a value in an error message, in characters. */
 const MAX_VALUE_CHARACTERS = 60;
-/** Maximum length of a name that a sentence shows: every name of a table or a column. */
+/** Maximum length of a name in an error message, in characters; names of tables and columns always fit. */
 const MAX_NAME_CHARACTERS = 128;
 const MAX_SENTENCE_CHARACTERS = 600;
 
-/** Cuts the middle out of a message that a long value makes long. */
+/** Removes the middle of a message that a long value makes too long. */
 export function boundMessage(message: string): string {
   if (message.length <= MAX_MESSAGE_CHARACTERS) return message;
   const half = MAX_MESSAGE_CHARACTERS / 2;
   return `${message.slice(0, half - 1)}…${message.slice(-half)}`.toWellFormed();
 }
 
-/** A value of a query or of the data, as a sentence shows it. */
+/** Shortens a value of a query or of the data for an error message. */
 export function shortValue(value = ""): string {
   return cut(value, MAX_VALUE_CHARACTERS);
 }
 
-/** A name of a query, as a sentence shows it. */
+/** Shortens a name of a query for an error message. */
 export function shortName(name = ""): string {
   return cut(name, MAX_NAME_CHARACTERS);
 }
 
-/** A sentence of the engine itself, with its quoted values cut. */
+/** Shortens the quoted values in a message of the engine. */
 export function shortSentence(sentence: string): string {
   const values = sentence.replace(/'([^']*)'|"([^"]*)"/g, (whole) =>
     whole.length > MAX_VALUE_CHARACTERS + 2

@@ -18,13 +18,13 @@ import { writeQuery } from "./write/writeQuery.ts";
 import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";
 
 const DEEPEST_VIEW = 16;
-/** Of tables in all, each in a view or WITH query counted as often as that is read. */
+/** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
 const MAX_RELATIONS = 500;
 
 /**
- * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query asks for another.
- * Throws DomainError `malformed` with line and column for everything that its author can mend, and whatever `resolve`
- * throws for a version that is not there.
+ * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query requests
+ * another. Throws DomainError `malformed` with line and column for every error that the author can fix, and the errors
+ * of `resolve` for a version that does not exist.
  */
 export async function compileQuery(
   text: string,
@@ -50,10 +50,10 @@ export async function compileQuery(
 
 interface Compilation {
   resolve: ResolveRelation;
-  /** What a reference at a version is: the generated name, and the columns of a table. */
+  /** Resolved relations by reference and version. */
   found: Map<string, Found>;
   relations: NamedRelation[];
-  /** Each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
+  /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
   views: { name: string; tree: TextTree; sql: string }[];
   uses: number;
   budget: Writing["budget"];
@@ -63,19 +63,19 @@ interface Found {
   name: string;
   /** Undefined for a view, whose columns are not known before it runs. */
   columns?: NamedRelation["columns"];
-  /** How many tables reading it once reads. */
+  /** Number of tables read by one reference to it. */
   weight: number;
 }
 
 interface CompiledText {
   tree: TextTree;
-  /** How many tables it reads. */
+  /** Number of tables that it reads. */
   weight: number;
-  /** DuckDB's text of the query, or of one with other clauses, behind the views that it reads. */
+  /** Returns the DuckDB SQL of the query, or of a variant with other clauses, after the views that it reads. */
   write: (query: Query, views: readonly string[]) => string;
 }
 
-/** Reads a text and finds its tables. */
+/** Parses a text and resolves its tables. */
 async function compileText(
   text: string,
   version: string | undefined,

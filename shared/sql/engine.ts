@@ -5,11 +5,11 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Runs queries that `compileQuery` has checked. What the query's author can mend is a DomainError. */
+/** Engine for queries that `compileQuery` has checked. Errors that the query's author can fix are DomainErrors. */
 export interface SqlEngine {
   /**
-   * The result as an Arrow IPC stream. The promise is rejected by whatever goes wrong before the first bytes are there.
-   * Reading must go on to the end, or be ended with `return()`: the query holds its place until then.
+   * Returns the result as an Arrow IPC stream. Rejects with any error before the first bytes. The stream must be read
+   * to the end or ended with `return()`: the query keeps its slot until then.
    */
   run(query: CompiledQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -1,7 +1,7 @@
-/** Maximum length of a word that is looked for: the search takes the square of it. */
+/** Maximum length of a word to search for, in characters: the cost of the search is quadratic. */
 const MAX_WORD_CHARACTERS = 200;
 
-/** ". Did you mean …" for a misspelt word, or nothing where no candidate is close. */
+/** Returns ". Did you mean …" for a misspelt word, or nothing if no candidate is close. */
 export function nearest(word: string, candidates: Iterable<string>): string {
   if (word.length > MAX_WORD_CHARACTERS) return "";
   let best: string | undefined;

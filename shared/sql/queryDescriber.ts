@@ -11,8 +11,8 @@ import type { ExecutableQuery } from "./relation.ts";
 
 export interface QueryDescriber {
   /**
-   * The columns of the result, without running the query: whichever engine runs it, they have these types. What the
-   * query's author can mend is a DomainError.
+   * Returns the columns of the result, with the same types in every engine, without running the query. Errors that the
+   * query's author can fix are DomainErrors.
    */
   describe(query: ExecutableQuery): Promise<Column[]>;
 }
@@ -20,8 +20,8 @@ export interface QueryDescriber {
 const MAX_CONCURRENT = 4;
 
 /**
- * Describes queries with the embedded DuckDB, which binds names and types and reads no file. This is apart from the engines,
- * so that functions that run no SQL need not bring along what fetches, sorts and sends rows.
+ * Returns a describer that uses the embedded DuckDB, which binds names and types and reads no file. It is separate from
+ * the engines, so that functions that run no SQL do not bundle their code.
  */
 export function queryDescriber(temporaryDirectory: string, timeoutMs: number): QueryDescriber {
   const slots = new Slots(MAX_CONCURRENT);

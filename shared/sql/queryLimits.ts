@@ -1,8 +1,8 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * Memory that a query may use, as DuckDB writes it. Sorts, joins and aggregates beyond it go on on the disk. The process that
- * runs it needs more than twice as much: for groups and joins of 30 to 100 million rows, up to 600 MB were measured.
+ * Memory limit of a query, as DuckDB writes it. Larger sorts, joins and aggregates spill to the disk. The process needs
+ * more than twice as much: groups and joins of 30 to 100 million rows took up to 600 MB.
  */
 export const MAX_QUERY_MEMORY = "256MB";
 

@@ -1,45 +1,47 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 
-/** One immutable Parquet object of a table. */
+/** Immutable Parquet object of a table. */
 export interface RelationFile {
   key: string;
   rows: number;
   bytes: number;
 }
 
-/** What a table name means at a version: columns and visible files, or the text of a view. */
+/** Relation of a table name at a version: columns and visible files, or the text of a view. */
 export type Relation =
   | { kind: "TABLE"; columns: Column[]; files: RelationFile[] }
   | { kind: "VIEW"; query: string };
 
 /**
- * Finds what a reference (as written: `t` or `tasks.task_1.name`) means at a version (the current one if undefined).
- * Throws DomainError for a table or version that is not there.
+ * Resolves a reference (as written: `t` or `tasks.task_1.name`) at a version (the current one if undefined). Throws
+ * DomainError for a table or version that does not exist.
  */
 export type ResolveRelation = (reference: string, version: string | undefined) => Promise<Relation>;
 
-/** A table's rows under the name by which a compiled query's text reads them. */
+/** Rows of a table under the generated name in a compiled query. */
 export interface NamedRelation {
   name: string;
   columns: Column[];
   files: RelationFile[];
 }
 
-/** Text in DuckDB's dialect that reads nothing but `relations`. */
+/** SQL in DuckDB's dialect that reads only `relations`. */
 export interface ExecutableQuery {
   sql: string;
   relations: NamedRelation[];
-  /** As its author wrote it: errors say where in it something stands. */
+  /** Query as its author wrote it, for positions in errors. */
   text: string;
 }
 
-/** A query that was checked. `sql` was generated from `tree`, which is what an engine with another dialect writes. */
+/** Checked query. `sql` was generated from `tree`, which engines with other dialects write in theirs. */
 export interface CompiledQuery extends ExecutableQuery {
   tree: QueryTree;
 }
 
-/** A text's syntax tree, with the generated names that its tables and WITH queries have in every dialect. */
+/**
+ * Syntax tree of a text, with the generated names of its tables and WITH queries, which are the same in every dialect.
+ */
 export interface TextTree {
   query: Query;
   nameOfTable: (table: TableName) => string;
@@ -47,8 +49,11 @@ export interface TextTree {
 }
 
 export interface QueryTree extends TextTree {
-  /** The views that are read, by their generated names, each after those that it reads. */
+  /** Views that are read, by their generated names, each after those that it reads. */
   views: { name: string; tree: TextTree }[];
-  /** DuckDB's text of the query with other columns or clauses: nodes that name tables must be the tree's own. */
+  /**
+   * Returns the DuckDB SQL of the query with other columns or clauses; nodes that name tables must be those of the
+   * tree.
+   */
   duckdbSql: (query: Query) => string;
 }

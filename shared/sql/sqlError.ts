@@ -8,10 +8,10 @@ export type SqlErrorCode =
   | "view_cycle"
   | "query_too_complex";
 
-/** Names in a sentence can be long. */
+/** Maximum length of a message, in characters; names in it can be long. */
 const MAX_SENTENCE_CHARACTERS = 2_000;
 
-/** "line 2, column 5" of a character offset; both count from 1. */
+/** Returns "line 2, column 5" for a character offset; both count from 1. */
 export function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split("\n").length;
@@ -19,7 +19,7 @@ export function placeOf(text: string, offset: number): string {
   return `line ${line}, column ${column}`;
 }
 
-/** `sentence` comes without its full stop: the place is added in parentheses. */
+/** Returns an error with its position. `sentence` has no full stop: the position is added in parentheses. */
 export function sqlError(code: SqlErrorCode, sentence: string, text: string, offset: number): DomainError {
   const short =
     sentence.length > MAX_SENTENCE_CHARACTERS ? `${sentence.slice(0, MAX_SENTENCE_CHARACTERS)}…` : sentence;

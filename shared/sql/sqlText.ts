@@ -1,9 +1,9 @@
-/** A text as DuckDB reads it back. */
+/** Quotes a text as a SQL literal. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A name as DuckDB reads it back. */
+/** Quotes a name as a SQL identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

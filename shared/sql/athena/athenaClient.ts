@@ -2,7 +2,10 @@ import { AthenaClient } from "@aws-sdk/client-athena";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 
-/** A workspace's client of Athena, which reads and writes with the credentials of who asks: they open that workspace alone. */
+/**
+ * Returns a workspace's client of Athena. Its credentials, with which Athena reads and writes, give access to that
+ * workspace only.
+ */
 export function athenaClient(scope: WorkspaceScope): AthenaClient {
   const { endpoints, regions } = scope.settings;
   return new AthenaClient({

@@ -20,33 +20,35 @@ export interface AthenaOptions {
   athena: AthenaClient;
   glue: GlueClient;
   s3: S3Client;
-  /** The bucket of the tables' files and of the lists of them. */
+  /** Bucket of the tables' files and of the lists of them. */
   bucket: string;
-  /** Where results lie while they are read; what a lost function leaves must expire there. */
+  /**
+   * Prefix of the results while they are read; needs a lifecycle rule that expires leftovers of functions that died.
+   */
   output: S3Place;
-  /** With its limit on what one query may scan. */
+  /** Default workgroup, which limits the bytes that one query may scan. */
   workgroup: string;
-  /** By the ids of the workspaces that have another. */
+  /** Other workgroups, by the ids of the workspaces that use them. */
   workgroups?: Readonly<Record<string, string>>;
   catalog: string;
-  /** A workspace's Glue database is named by this and its id. */
+  /** Prefix of the name of a workspace's Glue database; its id follows. */
   databasePrefix: string;
-  /** Where results are read and sorted. */
+  /** Directory in which results are read and sorted. */
   scratchDirectory: string;
-  /** For the computing in Athena. */
+  /** Limit of computing time in Athena, in milliseconds. */
   timeoutMs?: number;
-  /** How long throttled calls are repeated. */
+  /** Time that throttled calls are retried, in milliseconds. */
   throttledMs?: number;
-  /** Of a result, as compressed Parquet. */
+  /** Maximum size of a result as compressed Parquet, in bytes. */
   maxResultBytes?: number;
-  /** How long a result waits for its reader: longer than the embedded engine lets it wait. */
+  /** Time that a result waits for its reader, in milliseconds; longer than in the embedded engine. */
   patienceMs?: number;
 }
 
 export interface AthenaRuntime {
-  /** The engine for the queries of one workspace. */
+  /** Returns the engine for the queries of one workspace. */
   engineOf(workspaceId: string): SqlEngine;
-  /** Waits until the queries that are under way have ended. No other may begin any more. */
+  /** Waits until all running queries have ended. No further query may start. */
   close(): Promise<void>;
 }
 
@@ -56,8 +58,8 @@ const MAX_CONCURRENT_DOWNLOADS = 4;
 const PATIENCE_MS = 150_000;
 
 /**
- * Computes queries with Athena. The embedded DuckDB checks a query's names and types beforehand, so that both engines refuse
- * it in the same words and answer with the same types, and turns the result, which Athena writes as Parquet, into Arrow.
+ * Returns a runtime that computes queries with Athena. The embedded DuckDB checks a query's names and types first, so
+ * that both engines raise the same errors and return the same types, and converts the result from Parquet to Arrow.
  */
 export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
   const embedded = duckdbEngine({
@@ -95,7 +97,7 @@ interface Parts {
   workspaceId: string;
 }
 
-/** One run of one query, with a name of its own: what it leaves in S3 and on the disk is removed at its end. */
+/** One run of one query, with a unique id. Its files in S3 and on the disk are removed at the end. */
 class QueryWork {
   readonly #parts: Parts;
   readonly #run = randomUUID();
@@ -124,7 +126,7 @@ class QueryWork {
     }
   }
 
-  /** Declares the query's tables and runs it; once more if a table was gone that had been known. */
+  /** Declares the query's tables and runs it; retries once if a known table was dropped meanwhile. */
   async #compute({ tables, sql }: AthenaStatement, signal: AbortSignal | undefined): Promise<void> {
     const { home } = this.#parts;
     for (let attempt = 1; ; attempt += 1) {
@@ -175,7 +177,7 @@ class QueryWork {
     return files.map(({ file }) => file);
   }
 
-  /** What cannot be removed now expires. */
+  /** Removes the files of the run; those that cannot be removed now expire. */
   async #cleanUp(): Promise<void> {
     await Promise.allSettled([
       deleteBelow(this.#parts.options.s3, this.#place),

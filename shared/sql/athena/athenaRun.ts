@@ -12,14 +12,14 @@ import { awsCall } from "./awsCall.ts";
 
 export interface RunStatement {
   sql: string;
-  /** Whose query it is: part of the token, so that no tenant is ever given another's execution. */
+  /** Owner of the query; part of the request token, so that no tenant gets another's execution. */
   tenant: string;
-  /** What tells this run of the text from others of it. */
+  /** Id of this run, which distinguishes it from others of the same text. */
   run: string;
   workgroup: string;
   catalog: string;
   database: string;
-  /** Where Athena puts what it has to say about the execution: `s3://…/`. */
+  /** Prefix of Athena's own output of the execution: `s3://…/`. */
   output: string;
   timeoutMs: number;
   throttledMs?: number | undefined;
@@ -54,7 +54,7 @@ export async function athenaRun(client: AthenaClient, statement: RunStatement): 
   }
 }
 
-/** The same token twice is the same execution: a repeated request starts nothing twice. */
+/** Returns an idempotency token: a repeated request with the same token starts no second execution. */
 export function requestToken({ tenant, run, sql }: Pick<RunStatement, "tenant" | "run" | "sql">): string {
   return createHash("sha256")
     .update(JSON.stringify([tenant, run, sql]))
@@ -71,13 +71,13 @@ async function start(client: AthenaClient, statement: RunStatement): Promise<str
     ResultConfiguration: { OutputLocation: statement.output },
     ResultReuseConfiguration: { ResultReuseByAgeConfiguration: { Enabled: false } },
   });
-  // Not aborted while it is under way: an execution whose id is not known could not be stopped.
+  // Not aborted in flight: an execution without a known id could not be stopped.
   const { QueryExecutionId: id } = await awsCall(() => client.send(command), { signal, patienceMs });
   if (!id) throw new Error("Athena gave the execution no id");
   return id;
 }
 
-/** As well as it can be done: one that goes on ends at the workgroup's limits. */
+/** Tries to stop an execution; if that fails, the workgroup's limits end it. */
 async function stop(client: AthenaClient, id: string): Promise<void> {
   await client.send(new StopQueryExecutionCommand({ QueryExecutionId: id })).catch(() => undefined);
 }

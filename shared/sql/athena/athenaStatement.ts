@@ -8,20 +8,22 @@ import { type SortKey, sortedResult } from "./sortedResult.ts";
 import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";
 import { writeTrinoQuery } from "./writeTrinoQuery.ts";
 
-/** Athena's limit, of the text as it is sent. */
+/** Athena's limit of a statement's length, in bytes. */
 export const MAX_BYTES = 262_144;
 
-/** A query as Athena runs it, and how its result is read again. */
+/** Query for Athena, with the way to read its result. */
 export interface AthenaStatement {
-  /** The tables that must be there. */
+  /** Tables that must exist. */
   tables: AthenaTable[];
-  /** One SELECT whose columns are `c0`, `c1`, … and travel without loss. */
+  /** One SELECT with the columns `c0`, `c1`, …, in types that Parquet stores without loss. */
   sql: string;
-  /** Over the files that the SELECT was written to: the result in its order, with the columns that it should have. */
+  /** Returns the query that reads the files written by the SELECT: the result in its order, with its final columns. */
   reading: (files: RelationFile[]) => ExecutableQuery;
 }
 
-/** `typesOf` gives the columns that DuckDB finds for a text over the query's relations. */
+/**
+ * Translates a query for Athena. `typesOf` returns the columns that DuckDB finds for a text over the query's relations.
+ */
 export async function athenaStatement(
   query: CompiledQuery,
   typesOf: (query: ExecutableQuery) => Promise<ResultColumn[]>,
@@ -51,7 +53,7 @@ export async function athenaStatement(
   };
 }
 
-/** The whole text that is sent: the SELECT's rows as Parquet files below `location`, which must be empty. */
+/** Returns the complete statement: an UNLOAD of the SELECT as Parquet files below `location`, which must be empty. */
 export function unloadSql(sql: string, location: string): string {
   const text = `UNLOAD (${sql}) TO ${literal(location)} WITH (format = 'PARQUET', compression = 'SNAPPY')`;
   const bytes = Buffer.byteLength(text);
@@ -74,7 +76,7 @@ function readingSql(
   names: readonly string[],
   keys: readonly SortKey[],
 ): string {
-  // With the table's name, since a column of the result may be called c0 as well.
+  // Qualified with the table's name, since a column of the result may be called c0 as well.
   const values = carriers.map(({ read }, index) => read(`"t1".${carriedName(index)}`));
   const items = names.map((name, index) => `${values[index]} AS ${identifier(name)}`);
   const order = keys.map(

@@ -4,15 +4,15 @@ import { columnType } from "#shared/sql/duckdb/relationSql.ts";
 import type { NamedRelation } from "../relation.ts";
 import { identifier } from "../sqlText.ts";
 
-/** An external table over an exact list of files. Its name says what it holds, so that it never changes. */
+/** External table over an exact list of files. Its name is a digest of its definition, so that it never changes. */
 export interface AthenaTable {
   name: string;
-  /** Glue's names and types of the columns. */
+  /** Names and types of the columns in Glue. */
   columns: { Name: string; Type: string }[];
   keys: string[];
 }
 
-/** The table that holds a relation's rows; a relation without files needs none. */
+/** Returns the table with a relation's rows; undefined for a relation without files. */
 export function athenaTable({ columns, files }: NamedRelation): AthenaTable | undefined {
   if (files.length === 0) return undefined;
   const glueColumns = columns.map(({ name, ...type }) => ({
@@ -24,7 +24,7 @@ export function athenaTable({ columns, files }: NamedRelation): AthenaTable | un
   return { name: `t_${hash.digest("hex").slice(0, 40)}`, columns: glueColumns, keys };
 }
 
-/** Whether a table was declared here. */
+/** Tells whether a name is one of a table that was declared here. */
 export function isAthenaTableName(name: string): boolean {
   return /^t_[0-9a-f]{40}$/.test(name);
 }
@@ -35,7 +35,7 @@ const GLUE_TYPES = {
   FLOAT64: "double",
   STRING: "string",
   DATE: "date",
-  // Athena reads timestamps of Parquet files to the millisecond, the number of microseconds that they are exactly.
+  // Athena reads timestamps of Parquet files in milliseconds; as a bigint, they keep their microseconds.
   TIMESTAMP: "bigint",
 } as const;
 
@@ -50,7 +50,10 @@ function glueType(type: ItemType): string {
   return GLUE_TYPES[type.type];
 }
 
-/** Trino's text of a relation's rows: exactly its columns with the platform's types, from its table if it has rows. */
+/**
+ * Returns the Trino SQL of a relation's rows: exactly its columns with the platform's types, from its table if it has
+ * rows.
+ */
 export function athenaRelationSql({ columns }: NamedRelation, table: AthenaTable | undefined): string {
   const items = columns.map((column) => {
     const name = identifier(column.name);
@@ -60,7 +63,7 @@ export function athenaRelationSql({ columns }: NamedRelation, table: AthenaTable
   return `SELECT ${items.join(", ")} ${table ? `FROM ${identifier(table.name)}` : "WHERE false"}`;
 }
 
-/** The value of a column or part of one; only what holds times differs from what the table says. */
+/** Converts a value of the table (a column or a part of one) to the platform's type; only times differ. */
 function fromTable(value: string, type: ItemType, depth: number): string {
   if (!holdsTime(type)) return value;
   if (type.type === "ARRAY") {

@@ -14,16 +14,16 @@ import { below, putText, type S3Place, s3Uri } from "./s3Place.ts";
 export interface AthenaTablesOptions {
   glue: GlueClient;
   s3: S3Client;
-  /** The bucket of the tables' files. */
+  /** Bucket of the tables' files. */
   bucket: string;
   throttledMs?: number | undefined;
 }
 
-/** Where a workspace's tables are declared. */
+/** Location of a workspace's declared tables. */
 export interface TableHome {
-  /** Glue's name of the workspace's database. */
+  /** Name of the workspace's database in Glue. */
   database: string;
-  /** Where the lists of files lie. */
+  /** Prefix of the lists of files. */
   lists: S3Place;
 }
 
@@ -36,12 +36,13 @@ const MAX_REMEMBERED = 10_000;
 const AT_ONCE = 8;
 
 /**
- * Declares external tables on first use. A table's name stands for its columns and files, so one that exists is right, and two
- * that declare it at once declare the same. Old ones are dropped on the way; they come back when they are used.
+ * Declares external tables on first use. A table's name is a digest of its columns and files, so an existing table is
+ * always right, and concurrent declarations are equal. Old tables are dropped on the way; they are declared again when
+ * they are used.
  */
 export class AthenaTables {
   readonly #options: AthenaTablesOptions;
-  /** `database/table` of what was declared or found. */
+  /** Names `database/table` of the tables that were declared or found. */
   readonly #known = new Set<string>();
 
   constructor(options: AthenaTablesOptions) {
@@ -62,7 +63,7 @@ export class AthenaTables {
     await Promise.all([...workers, this.#dropStale(home, tables, missing.size, signal)]);
   }
 
-  /** Whoever declares tables removes more than that of the old ones. A query does not fail because this does. */
+  /** Drops more old tables than were just declared, if there are so many. A failure does not fail the query. */
   async #dropStale(
     { database }: TableHome,
     tables: readonly AthenaTable[],
@@ -75,13 +76,13 @@ export class AthenaTables {
       const dropped = await dropStaleTables(this.#options.glue, database, { most, spared }, signal);
       for (const name of dropped) this.#known.delete(`${database}/${name}`);
     } catch (error) {
-      // A workspace's first query finds no database yet.
+      // The database does not exist before a workspace's first query.
       if (signal?.aborted || awsErrorName(error) === "EntityNotFoundException") return;
       log().warn("older tables of Athena could not be dropped", { database, error: error as Error });
     }
   }
 
-  /** For tables that turn out not to be there any more. */
+  /** Forgets tables that turned out to be missing. */
   forget({ database }: TableHome, tables: readonly AthenaTable[]): void {
     for (const { name } of tables) this.#known.delete(`${database}/${name}`);
   }
@@ -109,7 +110,7 @@ export class AthenaTables {
   }
 }
 
-/** Makes something that another may have made meanwhile. */
+/** Creates something, unless another process has created it meanwhile. */
 async function created(send: () => Promise<unknown>, calls: CallOptions): Promise<void> {
   try {
     await awsCall(send, calls);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** How long a call that is told to come back later is repeated. */
+/** Time that a throttled call is retried, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const MIN_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
@@ -15,8 +15,8 @@ const THROTTLED = new Set([
 ]);
 
 /**
- * Repeats a call of AWS while it is throttled or fails on AWS's side, with full jitter. Throws DomainError `throttled` when
- * that does not end, the signal's reason when it is aborted, and every other error as it comes.
+ * Retries a call of AWS, with full jitter, while it is throttled or fails on AWS's side. Throws DomainError `throttled`
+ * if that does not end, the signal's reason when it is aborted, and all other errors unchanged.
  */
 export async function awsCall<T>(
   send: () => Promise<T>,
@@ -38,7 +38,7 @@ export async function awsCall<T>(
   }
 }
 
-/** The name by which AWS tells its errors apart. */
+/** Returns the name of an AWS error. */
 export function awsErrorName(error: unknown): string {
   return error instanceof Error ? error.name : "";
 }

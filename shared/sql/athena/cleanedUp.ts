@@ -1,6 +1,6 @@
 /**
- * The parts of a result, with `cleanUp` behind the last one, an error, or a reader that gives up or stays away for
- * `patienceMs`.
+ * Yields the chunks of a result, and calls `cleanUp` after the last one, after an error, or when the reader cancels or
+ * does not read for `patienceMs`.
  */
 export function cleanedUp(
   parts: AsyncIterable<Uint8Array>,
@@ -26,7 +26,7 @@ export function cleanedUp(
   const reader: AsyncIterableIterator<Uint8Array> = {
     next: async () => {
       clearTimeout(patience);
-      // Not the end: what was read so far is not the whole result.
+      // An error and not the end, because the result is incomplete.
       if (isGivenUp) throw new Error("The result was not read in time");
       try {
         const part = await inner.next();

@@ -3,24 +3,24 @@ import { DeleteTableCommand, GetTablesCommand, type GlueClient } from "@aws-sdk/
 import { isAthenaTableName } from "./athenaTable.ts";
 import { awsErrorName } from "./awsCall.ts";
 
-/** No query computes for so long, in milliseconds. */
+/** Minimum age of a table that is dropped, in milliseconds; no query runs for so long. */
 const STALE_MS = 24 * 3_600_000;
 const MAX_PAGES = 5;
 const AT_ONCE = 8;
 
 export interface StaleTables {
-  /** How many are dropped at most. */
+  /** Maximum number of tables to drop. */
   most: number;
-  /** Names that are not. */
+  /** Names of tables to keep. */
   spared: ReadonlySet<string>;
-  /** Where they are looked for: names are digests, of which these are the first two digits. */
+  /** First two hexadecimal digits of the tables' names, which are digests; random by default. */
   place?: string;
 }
 
 /**
- * Drops some tables that were declared more than a day ago: each version of a table has one of its own, and Glue has room for
- * a number of them only. They are looked for at a random place, so that all are met in the end without a list of them; one
- * that is still wanted is declared anew. Returns the names of those that are gone.
+ * Drops some tables that were declared more than a day ago: each version of a table has its own, and Glue limits their
+ * number. Each call looks at a random part of the names, so that all are visited in the end without listing them all; a
+ * table that is still used is declared again. Returns the names of the dropped ones.
  */
 export async function dropStaleTables(
   glue: GlueClient,
@@ -73,7 +73,7 @@ async function dropTable(
     const command = new DeleteTableCommand({ DatabaseName, Name });
     await glue.send(command, { ...(abortSignal && { abortSignal }) });
   } catch (error) {
-    // Somebody else was faster.
+    // Another process has dropped it.
     if (awsErrorName(error) !== "EntityNotFoundException") throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { QueryExecution } from "@aws-sdk/client-athena";
 import { DomainError } from "#shared/domain/errors.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "../boundMessage.ts";
 
-/** Codes of Trino's errors that say what the author of a query can mend. */
+/** Codes of Trino's errors that the author of a query can fix. */
 const AUTHORS = new Set([
   "AMBIGUOUS_NAME",
   "COLUMN_NOT_FOUND",
@@ -93,9 +93,9 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   ],
 ];
 
-/** What an execution that did not succeed means to the author of its query; anything else is a fault of the platform. */
+/** Converts a failed execution into an error for the author of its query, or else into an internal one. */
 export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution): Error {
-  // Before any pattern runs: the reason repeats values of any length.
+  // Cut before any pattern runs: the reason repeats values of any length.
   const reason = boundMessage(Status?.StateChangeReason ?? "");
   if (/Bytes scanned limit was exceeded/i.test(reason)) {
     return author(
@@ -127,7 +127,7 @@ export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution)
   return new Error(`The execution ${QueryExecutionId} failed: ${reason}`);
 }
 
-/** Whether a table was gone that had been declared before. */
+/** Tells whether an execution failed because a declared table is missing. */
 export function isTableMissing({ Status }: QueryExecution): boolean {
   return /TABLE_NOT_FOUND|SCHEMA_NOT_FOUND|Database .* not found/i.test(
     boundMessage(Status?.StateChangeReason ?? ""),
@@ -144,7 +144,7 @@ function sentenceFor(reason: string): string {
     const said = found && say(found);
     if (said && !GENERATED.test(said)) return said;
   }
-  // The place is one in the generated text, and Athena adds its own address for questions.
+  // The position is one in the generated text, and Athena appends a support address.
   const said = reason
     .replace(/^(?:FAILED: )?[A-Z_]+: ?/, "")
     .replace(/\bline \d+:\d+: ?/g, "")

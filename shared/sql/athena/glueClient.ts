@@ -2,7 +2,7 @@ import { GlueClient } from "@aws-sdk/client-glue";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 
-/** A workspace's client of Glue, with credentials for that workspace alone. It is for the caller to destroy. */
+/** Returns a workspace's client of Glue, with credentials for that workspace only. The caller must destroy it. */
 export function glueClient(scope: WorkspaceScope): GlueClient {
   const { endpoints, regions } = scope.settings;
   return new GlueClient({

@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 
-/** An object, or all objects whose keys start with `key`. */
+/** Object, or all objects whose keys start with `key`. */
 export interface S3Place {
   bucket: string;
   key: string;
@@ -33,7 +33,7 @@ export async function putText(client: S3Client, { bucket, key }: S3Place, text: 
   await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text }));
 }
 
-/** The data files below a place, with their sizes: objects that hold nothing are no files. */
+/** Lists the data files below a place with their sizes; empty objects are skipped. */
 export async function listFiles(client: S3Client, { bucket, key }: S3Place): Promise<[S3Place, number][]> {
   const found: [S3Place, number][] = [];
   let token: string | undefined;

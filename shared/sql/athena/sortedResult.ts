@@ -1,24 +1,24 @@
 import type { Expression, Query, Select, SelectItem, SortItem } from "#shared/sql/parse/ast.ts";
 
-/** A column of the result to sort by: its index counts from 0. */
+/** Column of the result to sort by; the index counts from 0. */
 export interface SortKey {
   index: number;
   descending: boolean;
   nullsFirst: boolean;
 }
 
-/** A query whose result holds everything that it is sorted by. */
+/** Query whose result has all its sort keys. */
 export interface SortedResult {
   query: Query;
   keys: SortKey[];
-  /** How many columns behind those of the result are there for the order alone. */
+  /** Number of columns after those of the result that are only sort keys. */
   added: number;
 }
 
 /**
- * The order of a result is lost between the files that it is written to, so what the query sorts by must come with it: a
- * column of the result, or one that is added. ORDER BY remains only where LIMIT or OFFSET depend on it. `names` are the
- * names of the result's columns.
+ * Adds the sort keys of a query to its result, because the order of rows is lost when the result is written to several
+ * files. A sort key is a column of the result, or one that is added. ORDER BY stays only if LIMIT or OFFSET depend on
+ * it. `names` are the names of the result's columns.
  */
 export function sortedResult(query: Query, names: readonly string[]): SortedResult {
   const { body, orderBy } = query;
@@ -36,7 +36,7 @@ export function sortedResult(query: Query, names: readonly string[]): SortedResu
   return { query: { ...extended, orderBy: kept }, keys, added: missing.length };
 }
 
-/** Which column of the result an expression of ORDER BY is, if it is one. */
+/** Returns the index of the result column that equals an expression of ORDER BY, if any. */
 function indexOf(of: Expression, select: Select | undefined, names: readonly string[]): number | undefined {
   if (of.kind === "number" && of.type === "integer") return Number(of.value) - 1;
   const isName = of.kind === "column" && of.parts.length === 1;
@@ -49,7 +49,7 @@ function indexOf(of: Expression, select: Select | undefined, names: readonly str
   return written >= 0 ? written : undefined;
 }
 
-/** An expression without the places where its parts stand. */
+/** Serializes an expression without the positions of its parts, for comparison. */
 function shapeOf(e: Expression): string {
   return JSON.stringify(e, (key, value) => (key === "at" || key === "quoted" ? undefined : value));
 }
@@ -63,7 +63,9 @@ function withItems(query: Query, body: Select, missing: readonly SortItem[]): Qu
   return { ...query, body: { ...body, items: [...body.items, ...added] } };
 }
 
-/** Where the columns cannot be added to the query itself, which sorts by its own columns only. */
+/**
+ * Adds sort columns to a query whose own items cannot be extended (a set operation or DISTINCT) by a SELECT around it.
+ */
 function aroundQuery(query: Query, missing: readonly SortItem[]): Query {
   const { at, body } = query;
   const inner: Query = { at, recursive: false, ctes: [], body, orderBy: [] };
@@ -84,7 +86,7 @@ function asItem(of: Expression): SelectItem {
   return { kind: "item", at: of.at, of };
 }
 
-/** An expression with the aliases of its SELECT written out, since they mean nothing among the SELECT's own items. */
+/** Returns an expression with the aliases of its SELECT expanded, since the SELECT's own items cannot refer to them. */
 function replaced(part: unknown, aliases: ReadonlyMap<string, Expression>): unknown {
   if (Array.isArray(part)) return part.map((item) => replaced(item, aliases));
   if (typeof part !== "object" || part === null || "ctes" in part) return part;

@@ -12,19 +12,19 @@ import { narrowedType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.
 import { identifier, literal } from "#shared/sql/sqlText.ts";
 
 /**
- * How values of one type travel from Athena in Parquet without loss. Athena writes timestamps to the millisecond and knows
- * only some names of fields, so times and decimals travel as texts, and fields by their place.
+ * Encoding of one type's values in Athena's Parquet files, without loss. Athena writes timestamps in milliseconds and
+ * rejects some names of fields, so times and decimals are stored as text, and fields by position.
  */
 export interface TransferType {
-  /** Trino's type that a value is cast to before it is written. */
+  /** Trino type to which a value is cast before it is written. */
   trino: string;
-  /** The column of the Parquet files. */
+  /** Column type in the Parquet files. */
   item: ItemType;
-  /** DuckDB's text of the value itself, from the text of what was carried. */
+  /** Returns the DuckDB SQL of the original value for the SQL of the stored one. */
   read: (carried: string) => string;
 }
 
-/** Throws DomainError `invalid_sql` for a type that cannot be a result's. */
+/** Returns the encoding of a column. Throws DomainError `invalid_sql` for a type that a result cannot have. */
 export function transferTypeOf({ name, type }: ResultColumn): TransferType {
   const transferType = carry(type, 0);
   if (transferType) return transferType;
@@ -81,7 +81,7 @@ function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): 
   };
 }
 
-/** A column of the files that carry a result. */
+/** Returns the column of the Parquet files for a result column. */
 export function transferColumn(name: string, item: ItemType): Column {
   return { name, ...item, metadata: { description: "", deprecated: false } };
 }

@@ -1,7 +1,7 @@
 import type { TypeName } from "#shared/sql/parse/ast.ts";
 import { identifier } from "../sqlText.ts";
 
-/** Trino's text of a type. A TIMESTAMP has microseconds here, where Trino's without a precision has milliseconds. */
+/** Returns the Trino SQL of a type. A TIMESTAMP has microseconds; Trino's without a precision has milliseconds. */
 export function trinoType(type: TypeName): string {
   switch (type.name) {
     case "DECIMAL":

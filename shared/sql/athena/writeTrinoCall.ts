@@ -4,7 +4,7 @@ import { type TrinoWriting, writeList, writeTrinoOrder } from "./trinoWriting.ts
 
 const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp"]);
 
-/** Functions whose times have a zone in Trino, or milliseconds; here every time is a TIMESTAMP(6) in UTC. */
+/** Functions whose times have a zone or milliseconds in Trino; here every time is a TIMESTAMP(6) in UTC. */
 const ZONED = new Set([
   "current_timestamp",
   "from_iso8601_timestamp",
@@ -14,7 +14,10 @@ const ZONED = new Set([
 ]);
 const MILLISECONDS = new Set(["date_parse", "localtimestamp"]);
 
-/** A call of a function that `compileQuery` has let pass: its name is one of the table's, so it needs no quotes. */
+/**
+ * Writes a function call that `compileQuery` has accepted: its name is one of the known functions, so it needs no
+ * quotes.
+ */
 export function writeTrinoCall(call: Call, writing: TrinoWriting): string {
   const sql = writePlainCall(call, writing);
   if (ZONED.has(call.name)) return `CAST(${sql} AT TIME ZONE 'UTC' AS TIMESTAMP(6))`;

@@ -4,7 +4,7 @@ import { trinoType } from "./trinoType.ts";
 import { LEVEL, type TrinoWriting, writeList } from "./trinoWriting.ts";
 import { writeTrinoCall } from "./writeTrinoCall.ts";
 
-/** Trino's text of an expression, in parentheses where it binds less tightly than its place. */
+/** Writes an expression in Trino's dialect, in parentheses if its precedence is lower than that of its position. */
 export function writeTrinoExpression(e: Expression, writing: TrinoWriting, level = LEVEL.any): string {
   const sql = write(e, writing);
   return levelOf(e) < level ? `(${sql})` : sql;
@@ -65,7 +65,7 @@ function write(e: Expression, writing: TrinoWriting): string {
     case "subscript":
       return `${at(e.of, LEVEL.atom)}[${at(e.index, LEVEL.any)}]`;
     case "negate":
-      // Two signs in a row would be a comment.
+      // Two minus signs in a row would start a comment.
       return `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
     case "not":
       return `NOT ${at(e.of, LEVEL.not)}`;
@@ -110,13 +110,16 @@ function write(e: Expression, writing: TrinoWriting): string {
   }
 }
 
-/** A column that stands bare before a dot would be read as a table. */
+/** Writes the owner of a field: a bare column before a dot would be read as a table. */
 function writeOwner(of: Expression, writing: TrinoWriting): string {
   const isBare = of.kind === "column" || of.kind === "number";
   return isBare ? `(${writing.expression(of, writing)})` : writing.expression(of, writing, LEVEL.atom);
 }
 
-/** A literal has the precision that it is written with, and so has what is computed from it. */
+/**
+ * Pads a literal to microseconds, because a literal has the precision in which it is written, and so do results
+ * computed from it.
+ */
 function withMicroseconds(value: string): string {
   const [day, time = "0:00"] = value.split(" ");
   const whole = time.split(":").length === 2 ? `${time}:00` : time;
@@ -124,13 +127,13 @@ function withMicroseconds(value: string): string {
   return `${day} ${seconds}.${fraction.padEnd(6, "0")}`;
 }
 
-/** Trino 435 knows no weeks. */
+/** Writes an interval; Trino 435 has no weeks. */
 function writeInterval({ value, unit }: Extract<Expression, { kind: "interval" }>): string {
   const [count, known] = unit === "WEEK" ? [value * 7, "DAY"] : [value, unit];
   return `INTERVAL ${count < 0 ? "-" : ""}'${Math.abs(count)}' ${known}`;
 }
 
-/** Operators of one level are read from left to right; comparisons do not follow each other. */
+/** Writes a binary operator: those of one level are left-associative, comparisons cannot be chained. */
 function writeBinary(e: Extract<Expression, { kind: "binary" }>, writing: TrinoWriting): string {
   const level = OPERATORS[e.operator];
   const left = writing.expression(e.left, writing, level ?? LEVEL.value);

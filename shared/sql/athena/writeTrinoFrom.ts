@@ -2,7 +2,7 @@ import type { FromItem, Name } from "#shared/sql/parse/ast.ts";
 import { identifier } from "../sqlText.ts";
 import { type TrinoWriting, writeList } from "./trinoWriting.ts";
 
-/** Trino's text of one item of FROM. A table stands under its generated name, with the name that the author knows as alias. */
+/** Writes one item of FROM in Trino's dialect. A table gets its generated name, with the author's name as its alias. */
 export function writeTrinoFrom(item: FromItem, writing: TrinoWriting): string {
   switch (item.kind) {
     case "table": {

@@ -7,7 +7,7 @@ import { writeTrinoExpression } from "./writeTrinoExpression.ts";
 import { trinoColumnList, writeTrinoFrom } from "./writeTrinoFrom.ts";
 
 /**
- * A checked query in Trino's dialect again, with generated names in the place of tables and WITH queries. `before` are WITH
+ * Writes a checked query in Trino's dialect, with generated names for tables and WITH queries. `before` are WITH
  * queries that it may read.
  */
 export function writeTrinoQuery(query: Query, tree: TextTree, before: readonly string[] = []): string {

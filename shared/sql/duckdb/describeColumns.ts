@@ -4,7 +4,9 @@ import type { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
 import { type ResultColumn, resultColumns } from "./resultTypes.ts";
 
-/** The columns of a query's result with DuckDB's types. The query is prepared over empty tables, and not run. */
+/**
+ * Returns the columns of a query's result with DuckDB's types. The query is prepared over empty tables, but not run.
+ */
 export function describedColumns(run: QueryRun, query: ExecutableQuery): Promise<ResultColumn[]> {
   return run.step(async () => {
     await lockInstance(run.connection, []);

@@ -19,30 +19,33 @@ import { narrowedSql, type ResultColumn, resultColumns } from "./resultTypes.ts"
 import { Slots } from "./semaphore.ts";
 
 export interface DuckdbEngineOptions {
-  /** The local file of an object, which stays there until the query releases it. */
+  /** Returns the local file of an object, leased until the query releases it. */
   hold: (key: string) => Promise<LeasedFile>;
-  /** Where sorts and joins that exceed the memory go on. Created if it is missing. */
+  /** Directory for sorts and joins that exceed the memory. Created if it is missing. */
   temporaryDirectory: string;
-  /** For one query, such as "256MB". */
+  /** Memory of one query, such as "256MB". */
   memoryLimit?: string;
-  /** On the disk, for one query, such as "4GB". */
+  /** Disk space of one query, such as "4GB". */
   temporaryLimit?: string;
-  /** For one query. */
+  /** Number of threads of one query. */
   threads?: number;
-  /** Of computing: the time that the reader of the result takes is not counted. */
+  /** Limit of computing time in milliseconds; the time that the reader of the result takes is not counted. */
   timeoutMs?: number;
-  /** How long a result waits for its reader before it is given up. */
+  /** Time that a result waits for its reader before it is cancelled, in milliseconds. */
   patienceMs?: number;
   maxConcurrent?: number;
-  /** Instances that are kept ready. */
+  /** Number of instances that are kept ready. */
   warm?: number;
 }
 
 export interface DuckdbEngine extends SqlEngine {
   run(query: ExecutableQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
-  /** The columns of the result with DuckDB's types, as yet with those that Trino does not have, without running the query. */
+  /**
+   * Returns the columns of the result with DuckDB's types, including those that Trino does not have, without running
+   * the query.
+   */
   resultColumns(query: ExecutableQuery): Promise<ResultColumn[]>;
-  /** Waits until the queries that are under way have ended, and closes the instances. No other may begin any more. */
+  /** Waits until all running queries have ended, and closes the instances. No further query may start. */
   close(): Promise<void>;
 }
 
@@ -56,7 +59,10 @@ const DEFAULTS = {
 };
 const MAX_THREADS = 4;
 
-/** Runs queries with the embedded DuckDB, in sealed environments that read the query's files and nothing else. */
+/**
+ * Returns an engine that runs queries with the embedded DuckDB, in locked-down instances that can read only the query's
+ * files.
+ */
 export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const settings = { ...DEFAULTS, threads: Math.min(MAX_THREADS, availableParallelism()), ...options };
   const pool = new InstancePool(settings, settings.warm);
@@ -89,7 +95,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
         await run.close(isWhole && readsFiles ? (instance) => pool.keep(place, instance) : undefined);
         await release();
       };
-      // Also for a result that nobody reads any more.
+      // Also for a result that is no longer read.
       signal?.addEventListener("abort", () => void close(), { once: true });
       return { run, paths, isLocked: sealed !== undefined, close };
     } catch (error) {
@@ -130,7 +136,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
 
 interface Opened {
   run: QueryRun;
-  /** By key. */
+  /** Local paths by object key. */
   paths: ReadonlyMap<string, string>;
   isLocked: boolean;
   close: (isWhole?: boolean) => Promise<void>;
@@ -151,7 +157,7 @@ async function start(
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
     if (!isLocked) await lockInstance(connection, [...paths.values()]);
-    // An instance that served a query before is still in that one's transaction.
+    // A reused instance is still in the transaction of its last query.
     await connection.run(isLocked ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
     let statement = await connection.prepare(sql);
     const narrowed = narrowedSql(sql, resultColumns(statement));
@@ -165,8 +171,8 @@ async function start(
 }
 
 /**
- * A streamed result that fails midway looks to its reader like one that has ended: only the transaction knows. The reason is
- * had by running the query once more, not streamed.
+ * Throws if a streamed result is incomplete: one that fails midway looks to its reader as if it had ended, and only the
+ * transaction knows. The query is run once more, not streamed, to get the reason.
  */
 async function requireWholeResult(connection: DuckDBConnection, sql: string): Promise<void> {
   try {

@@ -18,7 +18,7 @@ const TYPE_NAMES = new Map([
   ["STRING_LITERAL", "VARCHAR"],
 ]);
 
-/** What only a fault of the platform can bring about, and whose text shows its insides. */
+/** Patterns of errors that only a fault of the platform can cause, and whose text shows internals. */
 const FAULTS =
   /^(?:INTERNAL(?! Error: Failed to bind column reference)|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
 /** Names that only the translation uses. */
@@ -26,12 +26,12 @@ const GENERATED =
   /"(?:[tvw]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]\.parquet/;
 
 /**
- * Says in the author's terms what DuckDB says about generated text. What is not the author's to mend comes back as it was:
- * it is a fault of the platform.
+ * Translates DuckDB's error about generated text into the author's terms. An error that the author cannot fix is
+ * returned unchanged: it is a fault of the platform.
  */
 export function explainError(error: unknown, memoryLimit: string, text: string): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
-  // Before any pattern runs: the message repeats values of any length.
+  // Cut before any pattern runs: the message repeats values of any length.
   const message = boundMessage(error.message);
   if (message.startsWith("Out of Memory Error")) {
     return queryOutOfMemory(memoryLimit);
@@ -46,7 +46,10 @@ export function explainError(error: unknown, memoryLimit: string, text: string):
   return malformed("invalid_sql", withPlace(sentenceFor(message), text));
 }
 
-/** Says where in the query the name stands that a sentence is about; of a name that is not in it, the sentence alone. */
+/**
+ * Adds the position in the query of the name in an error message; returns the message alone if the query does not
+ * contain the name.
+ */
 function withPlace(said: string, text: string): string {
   const [, name] =
     said.match(/\b(?:no column|no field|Column|name|There is no(?! column| field)) ([A-Za-z_]\w*)/) ?? [];
@@ -64,7 +67,7 @@ function malformed(code: string, message: string): DomainError {
 
 const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
   [
-    // DuckDB's way of saying so within TRY.
+    // Message of DuckDB for the same error within TRY.
     /^INTERNAL Error: Failed to bind column reference/,
     () => "A column within try must be in GROUP BY or within an aggregate function.",
   ],
@@ -136,7 +139,7 @@ function sentenceFor(message: string): string {
   return /[.!?…]$/.test(first) ? first : `${first}.`;
 }
 
-/** Adds what DuckDB suggests, if it is close and no name of the translation. */
+/** Adds DuckDB's suggestion, if it is close and not a name of the translation. */
 function sentence(said: string, wanted: string, message: string): string {
   const list = message.match(/Candidate (?:bindings|Entries):(.+)/)?.[1] ?? "";
   const names = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => (name as string).split(".").at(-1) ?? "");
@@ -151,7 +154,7 @@ function quoted(text: string): string {
   return `'${shortValue(text.replace(/^"(.*)"$/s, "$1"))}'`;
 }
 
-/** What stands in the first parentheses that are followed by the end of the sentence. */
+/** Returns the content of the first parentheses at the end of a sentence. */
 function argumentTypes(message: string): string {
   const start = message.indexOf("(") + 1;
   const length = message.slice(start).search(/\)'?"?\./);

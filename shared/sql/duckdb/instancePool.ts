@@ -1,20 +1,20 @@
 import { type InstanceOptions, type OpenInstance, openInstance } from "./lockedInstance.ts";
 
-/** How long an instance waits for another query over the same files. */
+/** Time that an idle instance is kept for another query over the same files, in milliseconds. */
 const KEPT_MS = 10_000;
 const MAX_KEPT = 4;
 
 interface Kept {
   instance: OpenInstance;
-  /** The files that it is sealed to. */
+  /** Files that the instance is locked down to. */
   files: string;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Instances that wait for a query: fresh ones, and ones that are sealed to a set of files. A sealed one serves one query at a
- * time, and only queries over exactly its files; nothing but SELECTs that were generated here ever runs on it, so a query
- * leaves nothing behind that the next could meet. After an error it is closed.
+ * Pool of idle instances: new ones, and ones that are locked down to a set of files. A locked-down instance serves one
+ * query at a time, and only queries over exactly its files. It only runs SELECTs that were generated here, so that no
+ * query leaves state for the next. After an error it is closed.
  */
 export class InstancePool {
   readonly #options: InstanceOptions;
@@ -28,7 +28,7 @@ export class InstancePool {
     this.#size = size;
   }
 
-  /** An instance that is sealed to exactly these files, if one is waiting. */
+  /** Takes an idle instance that is locked down to exactly these files, if any. */
   takeLocked(files: string): OpenInstance | undefined {
     const index = this.#kept.findIndex((kept) => kept.files === files);
     const [found] = index < 0 ? [] : this.#kept.splice(index, 1);
@@ -36,13 +36,13 @@ export class InstancePool {
     return found?.instance;
   }
 
-  /** A fresh instance, at once if one is waiting. */
+  /** Takes a new instance, at once if one is ready. */
   take(): Promise<OpenInstance> {
     if (this.#closed) throw new Error("The pool of SQL instances is closed");
     return this.#waiting.shift() ?? openInstance(this.#options);
   }
 
-  /** Takes back an instance whose query has ended well; the oldest is closed where there are too many. */
+  /** Returns an instance whose query has succeeded to the pool; the oldest is closed if there are too many. */
   keep(files: string, instance: OpenInstance): void {
     if (this.#closed || this.#size === 0) {
       instance.close();
@@ -54,7 +54,7 @@ export class InstancePool {
     if (oldest) this.#drop(oldest);
   }
 
-  /** Starts what is missing. Called when a query has ended, so as not to slow down one that runs. */
+  /** Starts missing instances. Called after a query has ended, so as not to slow down a running one. */
   fill(): void {
     while (!this.#closed && this.#waiting.length < this.#size) {
       const opening = openInstance(this.#options);

@@ -2,9 +2,9 @@ import type { LeasedFile } from "#shared/lake/fileCache.ts";
 
 const AT_ONCE = 32;
 
-/** The local files that one query reads. */
+/** Leased local files of one query. */
 export class LeasedFiles {
-  /** By key. */
+  /** Local paths by object key. */
   readonly paths = new Map<string, string>();
   readonly #open: (key: string) => Promise<LeasedFile>;
   readonly #held: LeasedFile[] = [];
@@ -13,7 +13,7 @@ export class LeasedFiles {
     this.#open = open;
   }
 
-  /** Brings files. When one cannot be had, the others are held all the same, until they are released. */
+  /** Leases files. If one fails, the others stay leased until `release`. */
   async hold(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += AT_ONCE) {
       const some = keys.slice(from, from + AT_ONCE);
@@ -23,7 +23,7 @@ export class LeasedFiles {
     }
   }
 
-  /** The query has ended; may be repeated. */
+  /** Releases all files after the query; may be repeated. */
   async release(): Promise<void> {
     await Promise.allSettled(this.#held.splice(0).map((file) => file.release()));
   }

@@ -7,22 +7,22 @@ import { literal } from "#shared/sql/sqlText.ts";
 export interface InstanceOptions {
   memoryLimit: string;
   threads: number;
-  /** An existing folder. Each instance spills into a folder of its own below it: files of two would have the same names. */
+  /** Existing directory. Each instance spills into its own subdirectory, since the file names of two would conflict. */
   temporaryDirectory: string;
-  /** For one instance, such as "4GB". */
+  /** Disk space of one instance, such as "4GB". */
   temporaryLimit: string;
 }
 
-/** An environment for one query. */
+/** DuckDB instance for one query. */
 export interface OpenInstance {
   connection: DuckDBConnection;
-  /** Nothing may run on the connection any more. */
+  /** Closes the instance; nothing may run on the connection any more. */
   close: () => void;
 }
 
-/** Starts DuckDB, in memory. This takes longer than a small query: do it before there is one. */
+/** Starts an in-memory DuckDB. This takes longer than a small query, so do it in advance. */
 export async function openInstance(options: InstanceOptions): Promise<OpenInstance> {
-  // DuckDB makes it when it first spills.
+  // DuckDB creates it when it first spills.
   const ownDirectory = join(options.temporaryDirectory, randomUUID());
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: options.memoryLimit,
@@ -34,7 +34,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
     enable_external_file_cache: "false",
   });
   const connection = await instance.connect();
-  // The chunks that wait for their reader; their texts, which may be a hundred times larger, are not counted.
+  // Size of the chunks that wait for their reader, without their texts, which may be a hundred times larger.
   await connection.run("SET TimeZone = 'UTC'; SET streaming_buffer_size = '50KB'");
   const close = (): void => {
     connection.closeSync();
@@ -44,7 +44,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   return { connection, close };
 }
 
-/** From here on the environment reads these files and nothing else, and no setting can be changed. */
+/** Locks an instance down: it can then read only these files, and its settings cannot be changed. */
 export async function lockInstance(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
   await connection.run(
     `SET allowed_paths = [${paths.map(literal).join(", ")}]; SET enable_external_access = false; SET lock_configuration = true`,

@@ -1,9 +1,9 @@
-/** Counts the queries that are under way, and tells when none is. */
+/** Counter of running queries, which can wait until there are none. */
 export class OpenQueries {
   #count = 0;
   #waiting: (() => void)[] = [];
 
-  /** A query begins. It is over when the returned function is called, for the first time. */
+  /** Registers a query, which ends with the first call of the returned function. */
   begin(): () => void {
     this.#count += 1;
     let isOpen = true;
@@ -16,7 +16,7 @@ export class OpenQueries {
     };
   }
 
-  /** Resolves when no query is under way. */
+  /** Resolves when no query is running. */
   ended(): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));

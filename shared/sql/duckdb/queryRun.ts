@@ -2,12 +2,12 @@ import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { queryTimeout } from "#shared/sql/queryLimits.ts";
 import type { OpenInstance } from "./lockedInstance.ts";
 
-/** How soon the engine is told again to stop, in milliseconds. */
+/** Interval between repeated interrupts of the engine, in milliseconds. */
 const INTERRUPT_AGAIN = 50;
 
 /**
- * One query on its own instance: counts the time that it computes (not the time that its reader takes), stops it when that
- * is over or when it is aborted, and closes the instance only when nothing runs on it.
+ * Run of one query on its own instance: measures its computing time (without its reader's), stops it on timeout or
+ * abort, and closes the instance only after all its work has ended.
  */
 export class QueryRun {
   readonly #instance: OpenInstance;
@@ -32,7 +32,7 @@ export class QueryRun {
     return this.#instance.connection;
   }
 
-  /** Does a step of the query within its time. */
+  /** Runs a step of the query within its time limit. */
   async step<T>(work: () => Promise<T>): Promise<T> {
     this.#throwIfStopped();
     const started = performance.now();
@@ -51,8 +51,8 @@ export class QueryRun {
   }
 
   /**
-   * Makes the result's own fetches known, some of which go on while nobody waits for them, and runs `atEnd` before the end
-   * of the result is told.
+   * Tracks the result's fetches, some of which continue while nobody awaits them, and runs `atEnd` before the end of
+   * the result is reported.
    */
   watch(result: DuckDBResult, atEnd: () => Promise<void>): DuckDBResult {
     const fetch = result.fetchChunk.bind(result);
@@ -67,8 +67,8 @@ export class QueryRun {
   }
 
   /**
-   * Ends the query, when nothing runs on its instance any more. `keep` takes an instance that served its query to the end;
-   * every other one is closed.
+   * Ends the query after all work on its instance has ended. `keep` gets an instance whose query succeeded; any other
+   * is closed.
    */
   close(keep?: (instance: OpenInstance) => void): Promise<void> {
     this.#closing ??= this.#close(keep);
@@ -105,8 +105,8 @@ export class QueryRun {
   }
 
   /**
-   * The engine forgets an interruption that comes before it has begun to compute, which it does in a thread of its own: it
-   * is told again until nothing runs any more.
+   * Interrupts the engine repeatedly until it has stopped: it ignores an interrupt that arrives before its own thread
+   * has started to compute.
    */
   #interrupt(): void {
     this.connection.interrupt();
@@ -116,7 +116,7 @@ export class QueryRun {
     void this.#settled().then(end, end);
   }
 
-  /** When nothing runs, also nothing that began meanwhile. */
+  /** Resolves when nothing runs, including work that started meanwhile. */
   async #settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }

@@ -11,7 +11,7 @@ const SCALARS = {
   TIMESTAMP: "TIMESTAMP",
 } as const;
 
-/** DuckDB's name of a column's type. */
+/** Returns the DuckDB type of a column. */
 export function columnType(type: ItemType): string {
   if (type.type === "STRUCT") {
     const fields = (type.columns ?? []).map((field) => `${identifier(field.name)} ${columnType(field)}`);
@@ -24,7 +24,7 @@ export function columnType(type: ItemType): string {
   return SCALARS[type.type];
 }
 
-/** The rows of a table: exactly its columns, in its order. Columns that a file lacks are missing values. */
+/** Returns the SQL of a table's rows: exactly its columns, in its order. Columns that a file lacks are NULL. */
 export function relationSql(columns: readonly Column[], paths: readonly string[]): string {
   if (paths.length === 0) {
     const missing = columns.map(
@@ -32,7 +32,7 @@ export function relationSql(columns: readonly Column[], paths: readonly string[]
     );
     return `SELECT ${missing.join(", ")} WHERE false`;
   }
-  // With a schema DuckDB opens no file before it reads it, so binding does not take longer for thousands of files.
+  // With a schema, DuckDB opens files only when it reads them, so that binding is fast with thousands of files.
   const schema = columns.map(
     ({ name, ...type }) =>
       `${literal(name)}: {'name': ${literal(name)}, 'type': ${literal(columnType({ ...type }))}, 'default_value': NULL}`,
@@ -42,7 +42,7 @@ export function relationSql(columns: readonly Column[], paths: readonly string[]
   return `SELECT ${names} FROM read_parquet([${files}], schema = MAP {${schema.join(", ")}}, hive_partitioning = false)`;
 }
 
-/** The whole text that runs: `sql` over its relations. `pathsOf` gives the local paths of a relation's files. */
+/** Returns the complete SQL: `sql` with its relations. `pathsOf` returns the local paths of a relation's files. */
 export function executableSql(
   sql: string,
   relations: readonly NamedRelation[],
@@ -53,7 +53,7 @@ export function executableSql(
     (relation) =>
       `${identifier(relation.name)} AS NOT MATERIALIZED (${relationSql(relation.columns, pathsOf(relation))})`,
   );
-  // A compiled query begins with WITH only where that is its own first clause.
+  // A compiled query starts with WITH only if that is its own first clause.
   return sql.startsWith("WITH ")
     ? `WITH ${tables.join(", ")}, ${sql.slice("WITH ".length)}`
     : `WITH ${tables.join(", ")} ${sql}`;

@@ -9,13 +9,14 @@ export interface ResultReader extends AsyncIterable<Uint8Array> {
 export interface ReaderOptions {
   memoryLimit: string;
   patienceMs: number;
-  /** The query, as its author wrote it. */
+  /** Query as its author wrote it. */
   text: string;
 }
 
 /**
- * The parts of a result, once the first batch is there: a query that fails at once fails before its answer has begun. Closes
- * the query at the end, at an error, when reading is given up, and when the reader does not come back.
+ * Yields the chunks of a result; resolves after the first batch, so that early errors are raised before the response
+ * starts. Closes the query at the end, on an error, when reading is cancelled, and when the reader stays away for too
+ * long.
  */
 export async function resultReader(
   parts: AsyncGenerator<Uint8Array>,

@@ -11,7 +11,7 @@ import type { Column, ColumnType, ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/sql/sqlText.ts";
 
-/** Types that DuckDB invents for what is a BIGINT or INTEGER in Trino, such as the sum of integers. */
+/** Trino types for those that DuckDB uses instead of BIGINT or INTEGER, such as for the sum of integers. */
 const NARROWED = new Map<DuckDBTypeId, string>([
   [DuckDBTypeId.HUGEINT, "BIGINT"],
   [DuckDBTypeId.UHUGEINT, "BIGINT"],
@@ -34,7 +34,7 @@ export function resultColumns(statement: DuckDBPreparedStatement): ResultColumn[
   }));
 }
 
-/** The query with its columns cast to Trino's types, or undefined if they have them. */
+/** Returns the query with its columns cast to Trino's types, or undefined if no cast is needed. */
 export function narrowedSql(sql: string, columns: readonly ResultColumn[]): string | undefined {
   if (!columns.some(({ type }) => isInvented(type))) return undefined;
   const items = columns.map(({ name, type }, index) => {
@@ -51,7 +51,7 @@ function isInvented(type: DuckDBType): boolean {
   return NARROWED.has(type.typeId);
 }
 
-/** DuckDB's name of the type that a value has once it is narrowed. */
+/** Returns the DuckDB type of a value after the cast to Trino's type. */
 export function narrowedType(type: DuckDBType): string {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
     return `${narrowedType(type.valueType)}[]`;
@@ -84,7 +84,9 @@ const COLUMN_TYPES = new Map<DuckDBTypeId, ColumnType>([
   [DuckDBTypeId.TIMESTAMP, "TIMESTAMP"],
 ]);
 
-/** The platform's column for a result column. Throws DomainError for a type or names that no column can have. */
+/**
+ * Returns the platform's column of a result column. Throws DomainError for a type or a name that a column cannot have.
+ */
 export function columnOf({ name, type }: ResultColumn): Column {
   return { name, ...itemOf(name, type), metadata: { description: "", deprecated: false } };
 }

@@ -1,4 +1,4 @@
-/** Lets a bounded number in at a time; the others wait in the order in which they came. */
+/** Semaphore with a FIFO queue. */
 export class Slots {
   #free: number;
   readonly #queue: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Resolves with the function that gives the slot back. Rejects with the signal's reason if it is aborted before. */
+  /** Resolves with the function that releases the slot. Rejects with the signal's reason if it is aborted before. */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;

@@ -6,7 +6,10 @@ const first = ([argument]: Argument[]): Argument["kind"] => argument?.kind;
 const double = { returns: "double" as const };
 const integer = { returns: "integer" as const };
 
-/** DuckDB's sum of integers is a HUGEINT, Trino's a BIGINT. What is unknown here, the engine casts at the end. */
+/**
+ * Casts the sum of integers, which is a HUGEINT in DuckDB, to Trino's BIGINT. If the type is unknown here, the engine
+ * casts the result.
+ */
 function sumOf(call: string, args: Argument[]): string {
   checkNumber("sum", args[0]);
   if (args[0]?.kind === "double") return compensated("sum", call);
@@ -56,15 +59,15 @@ export const aggregateFunctions: [string, TrinoFunction][] = [
 ];
 
 /**
- * Sums of doubles are compensated (Kahan 1965): a mean of many values is right to the last digit, and the same whatever
- * the order in which threads add them. Compensation cannot add infinities; the plain sum does.
+ * Compensates sums of doubles (Kahan 1965): a mean of many values is accurate to the last digit, independent of the
+ * order in which threads add. Compensation cannot add infinities, so the plain sum is used for them.
  */
 function compensated(name: string, call: string): string {
   const exact = `f${name}${call.slice(name.length)}`;
   return `CASE WHEN isfinite(${exact}) THEN ${exact} ELSE ${call} END`;
 }
 
-/** DuckDB's average of decimals is a DOUBLE; Trino's has their scale. */
+/** Rounds the average of decimals, a DOUBLE in DuckDB, to their scale as in Trino. */
 function average(call: string, [x]: Argument[]): string {
   checkNumber("avg", x);
   if (x?.kind === "double") return compensated("avg", call);
@@ -77,7 +80,7 @@ function averageKind([x]: Argument[]): Argument["kind"] {
   return x?.kind === "integer" || x?.kind === "double" ? "double" : undefined;
 }
 
-/** geomean refuses zero and negative numbers, for which Trino gives 0 and NaN. */
+/** Replaces logarithms for geomean, which rejects zero and negative numbers; Trino returns 0 and NaN. */
 function logarithms([x]: Argument[]): string[] {
   return [logarithm("ln", `${x?.sql}`)];
 }
@@ -86,13 +89,16 @@ function withoutNan(call: string): string {
   return `CASE WHEN NOT isnan(${call}) THEN ${call} END`;
 }
 
-/** DuckDB's skewness is the sample's, Trino's the population's. */
+/** Converts DuckDB's sample skewness to Trino's population skewness. */
 function ofPopulation(call: string): string {
   const count = `count${call.slice("skewness".length)}`;
   return `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`;
 }
 
-/** Trino takes the value at the index floor(p * n), DuckDB at ceil(p * n) - 1: the same, but where p * n is whole. */
+/**
+ * Adjusts a percentile: Trino takes the value at index floor(p * n), DuckDB at ceil(p * n) - 1, which differ if p * n
+ * is whole.
+ */
 function percentile([x, p]: Argument[]): string[] {
   if (p?.kind !== "decimal" && p?.kind !== "double" && p?.kind !== "integer") {
     throw new Refusal("The percentile of approx_percentile is a number from 0 to 1");
@@ -100,7 +106,7 @@ function percentile([x, p]: Argument[]): string[] {
   return [`${x?.sql}`, `least(${p.sql} + CAST('1e-12' AS DOUBLE), 1)`];
 }
 
-/** The n largest are an array. */
+/** Returns the kind of a maximum or minimum; with a count, it is an array. */
 function ofOne(args: Argument[]): Argument["kind"] {
   return args.length === 1 ? args[0]?.kind : "other";
 }

@@ -4,10 +4,10 @@ import type { Argument, ValueKind } from "./functionKinds.ts";
 export const NAN = "CAST('NaN' AS DOUBLE)";
 export const INFINITY = "CAST('Infinity' AS DOUBLE)";
 const IS_FLOATING = "IN ('DOUBLE', 'FLOAT')";
-/** Converts to any type only by failing, so that TRY, which allows no error(), can catch it. */
+/** Error value that fails on conversion to any type, so that TRY, which allows no error(), can catch it. */
 const DIVISION_BY_ZERO = "'Division by zero'";
 
-/** The type of `a + b`, `a * b`, … */
+/** Returns the type of `a + b`, `a * b`, … */
 export function kindOfArithmetic(a: ValueKind, b: ValueKind): ValueKind {
   if (a === "double" || b === "double") return "double";
   if (a === "integer" && b === "integer") return "integer";
@@ -15,9 +15,9 @@ export function kindOfArithmetic(a: ValueKind, b: ValueKind): ValueKind {
 }
 
 /**
- * Trino's `/`: integers are divided without remainder, towards zero; decimals are rounded half up to the larger of the two
- * scales; only floating-point numbers can be divided by zero. Where the types are unknown, DuckDB's binder, which folds
- * `typeof` into a constant, decides.
+ * Writes Trino's `/`: integer division truncates towards zero; decimals are rounded half up to the larger of the two
+ * scales; only floating-point numbers can be divided by zero. For unknown types, DuckDB's binder decides, since it
+ * folds `typeof` into a constant.
  */
 export function divide(a: Argument, b: Argument): string {
   if (a.kind === "double" || b.kind === "double") return `(${a.sql} / ${b.sql})`;
@@ -39,7 +39,7 @@ function scaleOf({ sql }: Argument): string {
   return `coalesce(TRY_CAST(regexp_extract(typeof(${sql}), ',(\\d+)', 1) AS INTEGER), 0)`;
 }
 
-/** Trino's `%`, which fails for zero unless a number is floating-point. */
+/** Writes Trino's `%`, which fails for zero unless a number is floating-point. */
 export function remainder(a: Argument, b: Argument): string {
   const rest = `${a.sql} % ${b.sql}`;
   if (a.kind === "double" || b.kind === "double") return `(${rest})`;
@@ -47,12 +47,15 @@ export function remainder(a: Argument, b: Argument): string {
   return `CASE WHEN ${b.sql} = 0 AND typeof(${rest}) NOT ${IS_FLOATING} THEN cast_to_type(${DIVISION_BY_ZERO}, ${rest}) ELSE ${rest} END`;
 }
 
-/** DuckDB refuses what has no logarithm; in Trino it is -Infinity or NaN. */
+/** Writes a logarithm: where DuckDB raises an error, Trino returns -Infinity or NaN. */
 export function logarithm(name: string, x: string): string {
   return `CASE WHEN ${x} > 0 THEN ${name}(${x}) WHEN ${x} = 0 THEN -${INFINITY} WHEN ${x} < 0 THEN ${NAN} END`;
 }
 
-/** A comparison in which NaN is neither equal to anything nor larger: in DuckDB it is equal to itself and the largest. */
+/**
+ * Writes a comparison in which NaN is neither equal to nor larger than anything; in DuckDB, NaN equals itself and is
+ * the largest.
+ */
 export function compare(operator: Comparison, a: Argument, b: Argument): string {
   const plain = `${a.sql} ${operator} ${b.sql}`;
   const kind = kindOfArithmetic(a.kind, b.kind);
@@ -60,7 +63,7 @@ export function compare(operator: Comparison, a: Argument, b: Argument): string 
   const suspect = operator === "<" || operator === "<=" ? b : a;
   if (suspect.isLiteral || (suspect.kind !== undefined && suspect.kind !== "double")) return plain;
   const nan = `cast_to_type('NaN', ${suspect.sql})`;
-  // CASE and not AND, since both sides of AND are computed, and 'NaN' cannot be cast to every type.
+  // CASE instead of AND, since both sides of AND are computed, and 'NaN' cannot be cast to every type.
   const isNan =
     suspect.kind === "double"
       ? `${suspect.sql} = ${nan}`

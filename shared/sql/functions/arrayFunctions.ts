@@ -1,17 +1,17 @@
 import { textOf } from "./casts.ts";
 import { type Argument, failing, known, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
 
-/** As in Trino, so that a mistyped bound does not fill the memory. */
+/** Maximum length of a sequence, as in Trino, so that a mistyped bound does not exhaust the memory. */
 const MAX_SEQUENCE_LENGTH = 10_000;
 const X = `"__x"`;
 
 const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}: ${X} IS NULL)) > 0`;
-/** Keeps the order, and one NULL. */
+/** Removes duplicates in the order of the list, including those of NULL. */
 const distinct = (list: string): string =>
   `list_filter(${list}, lambda ${X}, "__i": "__i" = list_position(${list}, ${X}))`;
 const array = "other" as const;
 
-/** true, false, or NULL where a missing value could have decided. */
+/** Returns a match function with the result true, false, or NULL if a missing value could change the result. */
 function matching(whenFound: string, sought: string, otherwise: string): TrinoFunction {
   return scalar(
     2,
@@ -121,7 +121,7 @@ function elementAt([list, index]: string[], [, position]: Argument[], context: {
   return `CASE WHEN ${index} = 0 THEN ${failing("SQL array indices start at 1", context)} ELSE ${element} END`;
 }
 
-/** `array[index]`, which must be within the array. */
+/** Writes `array[index]`; the index must be within the array. */
 export function subscript(list: string, index: string, context: { inTry: boolean }): string {
   const message = failing("An array subscript is beyond the array: element_at gives NULL there", context);
   return `CASE WHEN ${list} IS NULL OR ${index} IS NULL THEN NULL WHEN ${index} BETWEEN 1 AND len(${list}) THEN list_extract(${list}, ${index}) ELSE ${message} END`;

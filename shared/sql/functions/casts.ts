@@ -2,7 +2,7 @@ import type { TypeName } from "#shared/sql/parse/ast.ts";
 import { identifier } from "#shared/sql/sqlText.ts";
 import { type Argument, known, Refusal, type ValueKind } from "./functionKinds.ts";
 
-/** DuckDB's name of a type. */
+/** Returns the DuckDB name of a type. */
 export function typeSql(type: TypeName): string {
   switch (type.name) {
     case "DECIMAL":
@@ -45,7 +45,7 @@ export function kindOfType(type: TypeName): ValueKind {
   }
 }
 
-/** Trino's CAST, or TRY_CAST. Where DuckDB is laxer or rounds otherwise, by the type of what is cast. */
+/** Writes Trino's CAST, or TRY_CAST. Handles types for which DuckDB is more lenient or rounds differently. */
 export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
   const word = orNull ? "TRY_CAST" : "CAST";
   const target = kindOfType(to);
@@ -77,7 +77,7 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
   }
 }
 
-/** Trino casts the fields of a row by their place, DuckDB by their names. */
+/** Casts a row: Trino casts fields by position, DuckDB by name. */
 function rowSql(of: Argument, fields: Extract<TypeName, { name: "ROW" }>["fields"]): string {
   const written = fields.map((field, index) => {
     if (!field.name) throw new Refusal("Every field of a ROW type needs a name here");
@@ -88,12 +88,12 @@ function rowSql(of: Argument, fields: Extract<TypeName, { name: "ROW" }>["fields
   return `list_transform([${of.sql}], lambda "__r": ${row})[1]`;
 }
 
-/** Quotes what DuckDB would read as a whole number and Trino would not, such as 1.9 or 1e3, so that the cast fails. */
+/** Quotes text that DuckDB accepts as a whole number and Trino does not, such as 1.9 or 1e3, so that the cast fails. */
 function onlyDigits(text: string): string {
   return `CASE WHEN regexp_full_match(${text}, '[+-]?[0-9]+') THEN ${text} ELSE '"' || ${text} || '"' END`;
 }
 
-/** A value as Trino writes it: floating-point numbers have one digit before the point and an exponent, 1.5E0. */
+/** Writes a value as text in Trino's format: floating-point numbers as 1.5E0, with one digit before the point. */
 export function textOf(of: Argument): string {
   const text = `CAST(${of.sql} AS VARCHAR)`;
   if (of.kind === "text") return of.sql;

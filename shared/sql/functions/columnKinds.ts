@@ -14,8 +14,8 @@ const KINDS: Record<Column["type"], ValueKind> = {
 };
 
 /**
- * What is certain about columns by their bare lower-case names: the names that mean the same type in every table of the
- * query, and that the query itself gives to nothing.
+ * Returns the known kinds of columns by their lower-case names: of names that have the same type in every table of the
+ * query and are not redefined in the query.
  */
 export function columnKinds(query: Query, tables: Column[][]): Map<string, ValueKind> {
   const kinds = new Map<string, ValueKind>();
@@ -29,7 +29,7 @@ export function columnKinds(query: Query, tables: Column[][]): Map<string, Value
   return kinds;
 }
 
-/** Every alias and column list of the query, wherever it stands. */
+/** Collects every alias and column list anywhere in the query. */
 function givenNames(part: unknown, names = new Set<string>()): Set<string> {
   if (Array.isArray(part)) for (const item of part) givenNames(item, names);
   else if (typeof part === "object" && part !== null) {

@@ -4,7 +4,7 @@ import { type Argument, literalOf, Refusal, renamed, scalar, type TrinoFunction 
 const part = (name: string): TrinoFunction => renamed(name, 1, 1, "integer");
 const NOW = scalar(0, 0, () => "CAST(now() AS TIMESTAMP)", "time");
 
-/** All times are UTC, without a zone: `now()` and `from_iso8601_timestamp` give TIMESTAMP. */
+/** Date functions. All times are UTC without a zone: `now()` and `from_iso8601_timestamp` return TIMESTAMP. */
 export const dateFunctions: [string, TrinoFunction][] = [
   ["current_date", scalar(0, 0, () => "CAST(now() AS DATE)", "time")],
   ["current_timestamp", NOW],
@@ -62,7 +62,7 @@ function unitOf(argument: Argument | undefined, name: string): string {
   throw new Refusal(`The unit of ${name} is one of ${[...ADD.keys()].join(", ")}`);
 }
 
-/** What is added to a DATE stays a DATE. */
+/** Writes date_add; the result of a DATE stays a DATE. */
 function dateAdd([, count, x]: string[], [unit]: Argument[]): string {
   const name = unitOf(unit, "date_add");
   const whole =
@@ -72,7 +72,7 @@ function dateAdd([, count, x]: string[], [unit]: Argument[]): string {
   return `cast_to_type(${x} + ${ADD.get(name)}(CAST(${count} AS ${whole})), ${x})`;
 }
 
-/** Complete units, so that 23 hours are 0 days. */
+/** Writes date_diff in complete units, so that 23 hours are 0 days. */
 function dateDiff([, from, to]: string[], [unit]: Argument[]): string {
   return `date_sub('${unitOf(unit, "date_diff")}', CAST(${from} AS TIMESTAMP), CAST(${to} AS TIMESTAMP))`;
 }
@@ -81,13 +81,13 @@ function dateTrunc([, x]: string[], [unit]: Argument[]): string {
   return `cast_to_type(date_trunc('${unitOf(unit, "date_trunc")}', ${x}), ${x})`;
 }
 
-/** Nanoseconds are rounded to the microseconds that a TIMESTAMP has. DuckDB divides decimals as doubles. */
+/** Rounds nanoseconds to the microseconds of a TIMESTAMP. DuckDB divides decimals as doubles. */
 function fromNanoseconds([x]: string[]): string {
   const nearest = `(CAST(${x} AS HUGEINT) + 500)`;
   return `make_timestamp(CAST((${nearest} - (${nearest} % 1000 + 1000) % 1000) // 1000 AS BIGINT))`;
 }
 
-/** MySQL's letters, which Trino uses, and strftime's. */
+/** Format letters of MySQL, which Trino uses, with those of strftime. */
 const FORMATS = new Map([
   ["a", "%a"],
   ["b", "%b"],

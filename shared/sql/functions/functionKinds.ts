@@ -1,29 +1,29 @@
-/** What is certain about a value's type before DuckDB has seen it; undefined where nothing is. */
+/** Kind of a value's type as far as it is known before DuckDB binds the query; undefined if unknown. */
 export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
 
-/** A value as it is written, and what is known of it beforehand. */
+/** Argument with its SQL and what is known about it. */
 export interface Argument {
-  /** DuckDB text of the value; a composite one stands in parentheses. */
+  /** DuckDB SQL of the value; composite expressions are in parentheses. */
   sql: string;
   kind: ValueKind;
-  /** The content of a text literal. */
+  /** Content of a text literal. */
   literal?: string;
-  /** The value of an integer literal. */
+  /** Value of an integer literal. */
   integer?: number;
-  /** Whether it is written as a text, number, date or the like. */
+  /** True for a literal text, number, date or the like. */
   isLiteral?: boolean;
-  /** Whether it is written as an INTERVAL. */
+  /** True for an INTERVAL literal. */
   isInterval: boolean;
-  /** How many parameters it has, if it is a lambda. */
+  /** Number of parameters of a lambda; undefined for other arguments. */
   lambda?: number;
 }
 
-/** Text with what is known about its type. */
+/** Returns an argument of SQL text and kind. */
 export function known(sql: string, kind?: ValueKind): Argument {
   return { sql, kind, isInterval: false };
 }
 
-/** Thrown by a function that cannot be translated for these arguments; the writer adds the place. */
+/** Error of a function that cannot be translated for these arguments; the writer adds the position. */
 export class Refusal extends Error {}
 
 interface Common {
@@ -34,12 +34,12 @@ interface Common {
 
 export interface ScalarFunction extends Common {
   kind: "scalar";
-  /** Which argument is a lambda, and of how many parameters. */
+  /** Number of parameters of each argument that is a lambda, by index. */
   lambdas?: Record<number, number>;
   write: (args: Argument[], context: { inTry: boolean }) => string;
 }
 
-/** `name(arguments ORDER BY …) FILTER (…) OVER (…)`, then `finish`. */
+/** Aggregate function: `name(arguments ORDER BY …) FILTER (…) OVER (…)`, then `finish`. */
 export interface AggregateFunction extends Common {
   kind: "aggregate";
   name: string;
@@ -77,7 +77,7 @@ export function scalar(
   };
 }
 
-/** The function of another name with the same meaning. */
+/** Returns a function that has another name in DuckDB and the same meaning. */
 export function renamed(
   name: string,
   least: number,
@@ -96,12 +96,15 @@ export function aggregate(
   return { kind: "aggregate", name, least, most, ...more };
 }
 
-/** An expression that fails with a sentence when it is evaluated, or is NULL within try(), which cannot hold an error(). */
+/**
+ * Writes an expression that fails with a message when it is evaluated, or is NULL within try(), which does not allow
+ * error().
+ */
 export function failing(sentence: string, context: { inTry: boolean }): string {
   return context.inTry ? "NULL" : `error('${sentence.replaceAll("'", "''")}')`;
 }
 
-/** The text of an argument that must be a text literal. */
+/** Returns the text of an argument that must be a text literal. */
 export function literalOf(argument: Argument | undefined, what: string): string {
   if (argument?.literal === undefined) throw new Refusal(`${what} must be a text literal`);
   return argument.literal;

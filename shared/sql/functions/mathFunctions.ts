@@ -3,7 +3,7 @@ import { type Argument, failing, renamed, scalar, type TrinoFunction } from "./f
 
 const first = ([argument]: Argument[]) => argument?.kind;
 
-/** A function that DuckDB refuses outside -1 … 1, where Trino's is NaN. */
+/** Returns a function that is NaN outside of -1 … 1 as in Trino; DuckDB raises an error. */
 function withinOne(name: string): TrinoFunction {
   return scalar(
     1,
@@ -13,7 +13,7 @@ function withinOne(name: string): TrinoFunction {
   );
 }
 
-/** Keeps the type of the argument, integers as they are. */
+/** Returns a rounding function that keeps the type of the argument. */
 function rounded(name: string): TrinoFunction {
   return scalar(
     1,
@@ -27,7 +27,7 @@ function rounded(name: string): TrinoFunction {
   );
 }
 
-/** NULL if any argument is, unlike DuckDB's. */
+/** Returns greatest or least, which are NULL if any argument is, unlike in DuckDB. */
 function extreme(name: string): TrinoFunction {
   return scalar(
     1,

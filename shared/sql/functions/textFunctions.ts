@@ -68,7 +68,7 @@ export const textFunctions: [string, TrinoFunction][] = [
   ["upper", text("upper", 1)],
 ];
 
-/** DuckDB counts bytes, Trino characters. */
+/** Restricts a function to ASCII text, because DuckDB counts bytes and Trino characters. */
 function ofAscii(name: string): TrinoFunction {
   return scalar(
     2,
@@ -110,12 +110,15 @@ function reversed(x: string, argument: Argument | undefined): string {
   throw new Refusal("reverse is available for texts that are columns, casts or results of text functions");
 }
 
-/** `|| ''` refuses an array, which DuckDB would write out instead of joining. */
+/** Writes concat_ws; `|| ''` rejects arrays, which DuckDB would format as text instead of joining. */
 function concatWith([separator, ...parts]: string[]): string {
   return `concat_ws(${[separator, ...parts.map((part) => `(${part} || '')`)].join(", ")})`;
 }
 
-/** Positions count from 1, negative ones from the end; outside of the text there is nothing, not its edge. */
+/**
+ * Writes substring: positions count from 1, negative ones from the end; outside of the text the result is empty, not
+ * clamped.
+ */
 function substring([s, start, size]: string[], [, from, count]: Argument[]): string {
   const cut = `substr(${[s, start, ...(size === undefined ? [] : [size])].join(", ")})`;
   const nothing: string[] = [];
@@ -138,7 +141,7 @@ function splitPart(
   return `CASE WHEN ${index} < 1 THEN ${failing("Index must be greater than zero", context)} ELSE ${part} END`;
 }
 
-/** Java's `$1` becomes RE2's `\1`. */
+/** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */
 function regexpReplace([s, pattern]: string[], [, , by]: Argument[]): string {
   const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
   let converted = "";
@@ -158,7 +161,7 @@ function regexpReplace([s, pattern]: string[], [, , by]: Argument[]): string {
   return `regexp_replace(${s}, ${pattern}, ${literal(converted)}, 'g')`;
 }
 
-/** NULL for what is no JSON, not there, or no scalar. */
+/** Writes json_extract_scalar: NULL for invalid JSON, missing values and non-scalars. */
 function jsonScalar([s]: string[], [, path]: Argument[]): string {
   const where = literalOf(path, "The path of json_extract_scalar");
   if (!/^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/.test(where)) {

@@ -45,8 +45,8 @@ function typeName(type: string): string {
 }
 
 /**
- * Every function that a query may call: Trino's, under their names, and how each is said in DuckDB with Trino's meaning.
- * What is not in this table is refused; so is every use of an entry that could silently mean something else.
+ * All functions that a query may call: Trino's, by name, with their translation to DuckDB. Any other function is
+ * rejected, and so is any use of one that would silently have another meaning.
  */
 export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map([
   ...mathFunctions,

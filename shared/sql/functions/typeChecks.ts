@@ -11,8 +11,8 @@ const NAMES: Record<Exclude<ValueKind, undefined>, string> = {
 };
 
 /**
- * DuckDB casts what Trino refuses to mix. These checks see what is certain about types; the rest is left to DuckDB, so that
- * at worst a query runs here that Trino would not run.
+ * Rejects comparisons of types that Trino does not mix, but DuckDB casts. Only known types are checked, so that at
+ * worst a query is accepted that Trino would reject.
  */
 export function checkComparable(...values: Argument[]): void {
   const known = values.filter(({ kind }) => kind !== undefined);

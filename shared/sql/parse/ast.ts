@@ -1,6 +1,6 @@
 /**
- * The closed set of things that a query can be made of: what has no node here cannot be said, and the writer has one
- * case for each. `at` is the offset of the node's first character in the query.
+ * Nodes of the syntax tree. The set is closed: queries cannot contain anything else, and the writer has one case for
+ * each. `at` is the offset of the node's first character in the query.
  */
 export interface Name {
   text: string;
@@ -15,10 +15,10 @@ export type IntervalUnit = "SECOND" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONT
 export interface Call {
   kind: "call";
   at: number;
-  /** Lower case. */
+  /** Name in lower case. */
   name: string;
   args: Expression[];
-  /** `count(*)` */
+  /** True for `count(*)`. */
   star: boolean;
   distinct: boolean;
   orderBy: SortItem[];
@@ -151,7 +151,7 @@ export interface Cte {
 export interface TableName {
   kind: "table";
   at: number;
-  /** One part, or three. */
+  /** One part or three. */
   parts: Name[];
   version?: string;
   alias?: Name;

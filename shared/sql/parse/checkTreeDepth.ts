@@ -2,12 +2,12 @@ import { sqlError } from "#shared/sql/sqlError.ts";
 import type { Query } from "./ast.ts";
 
 /**
- * Maximum number of queries and expressions within each other. Every nesting and every chain has a limit of its own, but a
- * chain may stand in each nesting, and those who walk over the tree do it in recursion.
+ * Maximum nesting depth of queries and expressions. Nesting and chains have limits of their own, but each nesting level
+ * may have a chain, and the tree is walked recursively.
  */
 const MAX_TREE_DEPTH = 250;
 
-/** Throws DomainError where the tree of a query is too deep to be walked over. */
+/** Throws DomainError if the tree of a query is too deep for recursion. */
 export function checkTreeDepth(query: Query, text: string): void {
   const left: [part: unknown, depth: number, at: number][] = [[query, 0, 0]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

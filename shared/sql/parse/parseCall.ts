@@ -2,7 +2,7 @@ import type { Call, Expression } from "./ast.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** A function call in any of its spellings, or nothing if there is none. */
+/** Parses a function call in any of its notations; undefined if there is none. */
 export function parseCall(reader: TokenReader): Expression | undefined {
   const { at, key, text, kind } = reader.next;
   if (kind === "word" && WITHOUT_PARENTHESES.has(key)) {
@@ -29,7 +29,9 @@ function plain(at: number, name: string, args: Expression[]): Call {
   return { kind: "call", at, name, args, star: false, distinct: false, orderBy: [] };
 }
 
-/** Calls whose arguments are not a plain list. They end before the closing parenthesis, or are undefined. */
+/**
+ * Parsers of calls whose arguments are not a plain list. They stop before the closing parenthesis, or return undefined.
+ */
 const SPELLINGS = new Map<string, (reader: TokenReader, at: number) => Expression | undefined>([
   ["EXTRACT", parseExtract],
   ["TRIM", parseTrim],
@@ -88,7 +90,7 @@ function parsePosition(reader: TokenReader, at: number): Expression {
   return plain(at, "strpos", [reader.value(), part]);
 }
 
-/** Everything after `name(`. */
+/** Parses the rest of a call after `name(`. */
 function parseArguments(reader: TokenReader, call: Call): Call {
   if (reader.accept("*")) call.star = true;
   else if (!reader.sees(")")) {

@@ -2,7 +2,7 @@ import type { BinaryOperator, Comparison, Expression } from "./ast.ts";
 import { parsePrimary } from "./parsePrimary.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Any expression. Operators bind as in Trino: OR, AND, NOT, predicates, `||`, `+ -`, `* / %`, sign. */
+/** Parses any expression. Precedence is as in Trino: OR, AND, NOT, predicates, `||`, `+ -`, `* / %`, sign. */
 export function parseExpression(reader: TokenReader): Expression {
   return reader.nested(() =>
     parseTerms(reader, "OR", () => parseTerms(reader, "AND", () => parseNot(reader))),
@@ -34,7 +34,7 @@ const COMPARISONS = new Map<string, Comparison>([
   [">=", ">="],
 ]);
 
-/** One value, and at most one predicate about it: `a = b = c` and `a IS NULL IS NULL` are no expressions. */
+/** Parses a value with at most one predicate: `a = b = c` and `a IS NULL IS NULL` are not valid. */
 function parsePredicated(reader: TokenReader): Expression {
   const of = parseValue(reader);
   const at = reader.at;
@@ -90,7 +90,7 @@ function parseIn(reader: TokenReader, of: Expression, not: boolean, at: number):
   return { kind: "inList", at, of, items, not };
 }
 
-/** The operators between values, the loosest first. */
+/** Binary operators by increasing precedence. */
 const LEVELS: BinaryOperator[][] = [["||"], ["+", "-"], ["*", "/", "%"]];
 
 export function parseValue(reader: TokenReader, level = 0): Expression {

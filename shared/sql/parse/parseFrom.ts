@@ -3,7 +3,7 @@ import type { FromItem, Join, Name } from "./ast.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** One item of FROM: tables and what is joined to them. */
+/** Parses one item of FROM: a table with its joins. */
 export function parseFromItem(reader: TokenReader): FromItem {
   let left = parseSampled(reader);
   for (let length = 1; ; length += 1) {
@@ -38,7 +38,7 @@ function parseJoin(reader: TokenReader, left: FromItem): Join | undefined {
   return join;
 }
 
-/** Takes in `b JOIN c ON …` where the condition of the join before has not come yet: `a JOIN b JOIN c ON … ON …`. */
+/** Parses `b JOIN c ON …` before the condition of the outer join: `a JOIN b JOIN c ON … ON …`. */
 function parseRight(reader: TokenReader): FromItem {
   return reader.nested(() => {
     let right = parseSampled(reader);
@@ -79,7 +79,7 @@ function parsePrimary(reader: TokenReader): FromItem {
   return parseTable(reader);
 }
 
-/** Whether the parenthesis just opened holds a query and not a table expression. */
+/** Tells whether the parenthesis just opened contains a query and not a table expression. */
 function startsQuery(reader: TokenReader): boolean {
   let distance = 0;
   while (reader.ahead(distance).key === "(") distance += 1;
@@ -88,7 +88,10 @@ function startsQuery(reader: TokenReader): boolean {
   return distance === 0 || closesQuery(reader, distance);
 }
 
-/** `((SELECT 1) UNION (SELECT 2))` is a query, `((SELECT 1) AS a JOIN b ON …)` is not. */
+/**
+ * Tells whether nested parentheses are a query: `((SELECT 1) UNION (SELECT 2))` is one, `((SELECT 1) AS a JOIN b ON …)`
+ * is not.
+ */
 function closesQuery(reader: TokenReader, depth: number): boolean {
   let open = depth;
   for (let distance = depth; open > 0; distance += 1) {

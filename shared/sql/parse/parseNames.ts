@@ -8,10 +8,10 @@ export function parseColumnNames(reader: TokenReader): Name[] {
   return names;
 }
 
-/** What can follow a value or a table although it is no reserved word: only after AS is it a name. */
+/** Words that can follow a value or a table although they are not reserved; they are aliases only after AS. */
 const GOES_ON = new Set(["LIMIT", "OFFSET", "FETCH", "WINDOW", "TABLESAMPLE", "MATCH_RECOGNIZE", "QUALIFY"]);
 
-/** `AS name`, or a name that follows directly. */
+/** Parses `AS name`, or a name without AS. */
 export function parseAlias(reader: TokenReader): Name | undefined {
   if (reader.accept("AS")) return reader.name("a name after AS");
   return reader.seesName() && !GOES_ON.has(reader.next.key) ? reader.name("a name") : undefined;

@@ -3,7 +3,7 @@ import { parseCall } from "./parseCall.ts";
 import { parseType } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** A value without operators, followed by any subscripts and field names. */
+/** Parses a value without operators, with its subscripts and field names. */
 export function parsePrimary(reader: TokenReader): Expression {
   let value = parseAtom(reader);
   for (let length = 1; ; length += 1) {
@@ -101,7 +101,7 @@ function parseLambda(reader: TokenReader): Expression {
   return { kind: "lambda", at: parameter.at, parameters: [parameter], body: reader.expression() };
 }
 
-/** `(a, b) -> …` and `() -> …` */
+/** Parses `(a, b) -> …` or `() -> …`. */
 function parseLambdaInParentheses(reader: TokenReader): Expression | undefined {
   let distance = 1;
   while (reader.seesName(distance) || reader.ahead(distance).key === ",") distance += 1;

@@ -5,10 +5,10 @@ import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** As in Trino. */
+/** Maximum number of grouping sets, as in Trino. */
 const MAX_GROUPING_SETS = 2_048;
 
-/** A query as it stands at the top, in parentheses, or in a WITH. */
+/** Parses a query at the top level, in parentheses, or in a WITH. */
 export function parseQuery(reader: TokenReader): Query {
   return reader.nested(() => {
     const at = reader.at;
@@ -153,7 +153,7 @@ function parseGrouping(reader: TokenReader): Grouping {
   return { kind: "by", of: reader.expression() };
 }
 
-/** Those of several ROLLUP, CUBE and GROUPING SETS are combined, each with each. */
+/** Limits the number of grouping sets; those of several ROLLUP, CUBE and GROUPING SETS are multiplied. */
 function checkGroupingSets(reader: TokenReader, groupBy: Grouping[], at: number): void {
   const count = groupBy.reduce((product, by) => product * countOfSets(by), 1);
   if (count <= MAX_GROUPING_SETS) return;

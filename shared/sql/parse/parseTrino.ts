@@ -15,7 +15,7 @@ const STATEMENTS = new Set(
   SUMMARIZE CHECKPOINT VACUUM PIVOT UNPIVOT FROM TABLE BEGIN FORCE`.split(/\s+/),
 );
 
-/** Reads one SELECT statement in Trino's dialect. Throws DomainError with line and column. */
+/** Parses one SELECT statement in Trino's dialect. Throws DomainError with line and column. */
 export function parseTrino(text: string): Query {
   if (text.length > MAX_QUERY_LENGTH) {
     throw sqlError(

@@ -16,7 +16,7 @@ const SIMPLE = new Map<string, SimpleType>([
 ]);
 const AVAILABLE = `${[...SIMPLE.keys()].join(", ")}, DECIMAL(p, s), ARRAY(…) or ROW(…)`;
 
-/** A type as CAST names it. Throws for types that the platform cannot hold. */
+/** Parses a type of CAST. Throws for types that the platform does not support. */
 export function parseType(reader: TokenReader): TypeName {
   return reader.nested(() => {
     const { key } = reader.next;

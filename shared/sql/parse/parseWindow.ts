@@ -12,7 +12,7 @@ export function parseSortItems(reader: TokenReader): SortItem[] {
   });
 }
 
-/** `(base PARTITION BY … ORDER BY … frame)`, parentheses included. */
+/** Parses `(base PARTITION BY … ORDER BY … frame)`, including the parentheses. */
 export function parseWindow(reader: TokenReader): Window {
   const at = reader.at;
   reader.expect("(");

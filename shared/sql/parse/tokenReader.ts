@@ -4,18 +4,18 @@ import type { Expression, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** How deep expressions and queries may nest, and how long a chain such as `a + b + c` may be. */
+/** Maximum nesting of expressions and queries, and maximum length of a chain such as `a + b + c`. */
 const DEEPEST = 100;
 
-/** The rules that stand in a circle, handed to the reader so that the files of the parser do not. */
+/** Mutually recursive rules, passed to the reader so that the parser's files have no import cycles. */
 export interface Grammar {
   expression: (reader: TokenReader) => Expression;
-  /** An expression without AND, OR, NOT and predicates. */
+  /** Parses an expression without AND, OR, NOT and predicates. */
   value: (reader: TokenReader) => Expression;
   query: (reader: TokenReader) => Query;
 }
 
-/** Walks over the tokens of one query, and says what was expected where. */
+/** Cursor over the tokens of one query, which reports what was expected at a position. */
 export class TokenReader {
   readonly text: string;
   readonly #tokens: Token[];
@@ -60,12 +60,12 @@ export class TokenReader {
     return token;
   }
 
-  /** Whether the next tokens are these words or symbols. */
+  /** Tells whether the next tokens are these words or symbols. */
   sees(...keys: string[]): boolean {
     return keys.every((key, distance) => this.ahead(distance).key === key);
   }
 
-  /** Takes the next tokens if they are these words or symbols. */
+  /** Consumes the next tokens if they are these words or symbols. */
   accept(...keys: string[]): boolean {
     if (!this.sees(...keys)) return false;
     this.#index += keys.length;
@@ -76,7 +76,7 @@ export class TokenReader {
     for (const key of keys) if (!this.accept(key)) throw this.unexpected(key);
   }
 
-  /** A name that is quoted, or no reserved word. */
+  /** Parses a name: quoted, or not a reserved word. */
   name(what: string): Name {
     if (!this.seesName()) throw this.unexpected(what);
     const { text, kind, at } = this.take();
@@ -95,7 +95,7 @@ export class TokenReader {
     return items;
   }
 
-  /** Runs `read` one level deeper. */
+  /** Runs `read` one nesting level deeper. */
   nested<T>(read: () => T): T {
     this.checkDepth(this.#depth + 1);
     this.#depth += 1;

@@ -4,16 +4,16 @@ export type TokenKind = "word" | "quoted" | "string" | "number" | "symbol" | "en
 
 export interface Token {
   kind: TokenKind;
-  /** The content: of a quoted name or a string without its quotes, of everything else as written. */
+  /** Content of a quoted name or a string without its quotes; the source text of any other token. */
   text: string;
-  /** The upper-cased text of a word or symbol; empty for everything else. */
+  /** Word or symbol in upper case; empty for any other token. */
   key: string;
   /** Offset of the first character in the query. */
   at: number;
   end: number;
 }
 
-/** Maximum length of a name or word. Tables and columns have at most 128 characters; an alias may say more. */
+/** Maximum length of a name or word, in characters. Tables and columns have at most 128; aliases may be longer. */
 const MAX_NAME_CHARACTERS = 1_000;
 
 const SPACE = /[ \t\r\n]+/y;
@@ -24,10 +24,10 @@ const STRING = /'((?:[^']|'')*)'/y;
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;
 
-/** Splits a query into tokens, the last one being the end. Throws DomainError for text that cannot be SQL. */
+/** Splits a query into tokens, the last of which is the end. Throws DomainError for text that is not SQL. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  // Engines take it for the end of the query, wherever it stands.
+  // Engines treat it as the end of the query.
   const nul = text.indexOf("\u0000");
   if (nul >= 0) throw sqlError("invalid_sql", "There is a NUL character: write it as chr(0)", text, nul);
   let at = 0;
@@ -46,7 +46,7 @@ export function tokenize(text: string): Token[] {
       at += skipped[0].length;
       continue;
     }
-    // No comment begins here, so that none behind it is looked for either.
+    // No comment starts here, so none after it is searched for either.
     if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment has no end", text, at);
     const word = match(WORD);
     const number = word ? null : match(NUMBER);

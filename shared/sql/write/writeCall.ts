@@ -12,7 +12,7 @@ import type { Call, Expression, Name, SortItem, Window } from "#shared/sql/parse
 import { identifier } from "#shared/sql/sqlText.ts";
 import { refuse, type Writing, writeCondition } from "./writing.ts";
 
-/** A function call with Trino's meaning. Throws for what is not in the table of functions. */
+/** Writes a function call with Trino's meaning. Throws for functions that are not supported. */
 export function writeCall(call: Call, writing: Writing): Argument {
   const found = trinoFunctions.get(call.name);
   if (!found) {
@@ -171,7 +171,7 @@ function writeFrame(frame: NonNullable<Window["frame"]>, writing: Writing): stri
     : `${frame.unit} ${bound(frame.from)}`;
 }
 
-/** `ORDER BY …`, missing values last unless asked for first, in both directions. */
+/** Writes `ORDER BY …`, with missing values last in both directions unless the query says otherwise. */
 export function writeOrder(items: SortItem[], writing: Writing): string {
   const written = items.map(
     ({ of, descending, nullsFirst }) =>

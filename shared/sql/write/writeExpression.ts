@@ -9,7 +9,7 @@ import { writeCall } from "./writeCall.ts";
 import { writeColumn, writeNumber } from "./writeName.ts";
 import { checkLength, refuse, type Writing } from "./writing.ts";
 
-/** DuckDB's text of an expression, in parentheses where it is composed, with what is known of its type. */
+/** Writes an expression in DuckDB's dialect, in parentheses if it is composite, with what is known of its type. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
   try {
     const written = write(expression, writing);
@@ -142,7 +142,7 @@ function writeBinary(operator: BinaryOperator, a: Argument, b: Argument): Argume
   switch (operator) {
     case "+":
     case "-":
-      // A DATE stays a DATE, whatever DuckDB makes of it.
+      // A DATE stays a DATE, though DuckDB makes it a TIMESTAMP.
       if (b.isInterval && !a.isInterval) return composed(`cast_to_type(${plain}, ${a.sql})`, "time");
       if (a.isInterval && !b.isInterval) return composed(`cast_to_type(${plain}, ${b.sql})`, "time");
       if (a.kind === "time" && b.kind === "time") {
@@ -164,7 +164,7 @@ function writeBinary(operator: BinaryOperator, a: Argument, b: Argument): Argume
   }
 }
 
-/** A quotient of decimals is a DOUBLE, rounded to the scale that Trino gives it. */
+/** Returns the kind of a quotient; that of decimals is a DOUBLE, rounded to Trino's scale. */
 function quotientKind(a: ValueKind, b: ValueKind): ValueKind {
   const kind = kindOfArithmetic(a, b);
   return kind === "decimal" ? undefined : kind;

@@ -6,7 +6,7 @@ export function columnList(columns: Name[]): string {
   return columns.length === 0 ? "" : `(${columns.map(({ text }) => identifier(text)).join(", ")})`;
 }
 
-/** The columns that joins with USING put first in `*`, the outermost join's before the others. */
+/** Returns the columns that joins with USING put first in `*`, those of the outermost join first. */
 export function usingColumns(from: FromItem[], writing: Writing): string[] {
   const names = new Map<string, string>();
   let item = from[0];
@@ -64,8 +64,8 @@ function aliasOf(alias: Name | undefined, columns: Name[]): string {
 }
 
 /**
- * Arrays side by side, the shorter ones filled up with NULL, as a subquery that sees the tables before it. An array of rows
- * becomes a column for each field where the alias names more columns than there are arrays.
+ * Writes UNNEST as a subquery that sees the preceding tables: arrays side by side, shorter ones padded with NULL. An
+ * array of rows is expanded to a column per field if the alias has more columns than there are arrays.
  */
 function writeUnnest(item: Unnest, writing: Writing): string {
   const arrays = item.arrays.map((array) => writing.expression(array, writing).sql);

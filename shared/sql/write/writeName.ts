@@ -26,13 +26,13 @@ export function writeNumber(e: Extract<Expression, { kind: "number" }>, writing:
   return known(e.value, "decimal");
 }
 
-/** What DuckDB would take for a function where there is no such column. */
+/** Names that DuckDB treats as functions or pseudo-columns if there is no such column. */
 const PSEUDO_COLUMNS = new Set(
   `user current_user session_user current_role current_catalog current_database current_schema current_time localtime
   today rowid filename file_row_number file_index`.split(/\s+/),
 );
 
-/** A column, a field of a column, or the parameter of a lambda. */
+/** Writes a column, a field of a column, or the parameter of a lambda. */
 export function writeColumn(parts: Name[], at: number, writing: Writing): Argument {
   const [head, ...fields] = parts as [Name, ...Name[]];
   const key = head.text.toLowerCase();

@@ -4,7 +4,7 @@ import { writeOrder, writeWindow } from "./writeCall.ts";
 import { columnList, usingColumns, writeFrom } from "./writeFrom.ts";
 import { checkLength, refuse, type Writing, writeCondition } from "./writing.ts";
 
-/** DuckDB's text of a query, without parentheses around it. `before` are WITH queries that it may read. */
+/** Writes a query in DuckDB's dialect, without parentheses around it. `before` are WITH queries that it may read. */
 export function writeQuery(query: Query, outer: Writing, before: readonly string[] = []): string {
   const writing: Writing = { ...outer, aliases: undefined, windows: undefined };
   const ctes = query.ctes.map((cte) => {
@@ -26,8 +26,8 @@ export function withQueries(ctes: readonly string[]): string[] {
 }
 
 /**
- * DuckDB takes ORDER BY, LIMIT and WITH before or behind a query in parentheses for clauses of that query itself, so that it
- * must become a subquery.
+ * Writes a query with its ORDER BY, LIMIT and WITH. DuckDB attaches these to a query in parentheses next to them, so
+ * that query must become a subquery.
  */
 function writeWhole({ body, orderBy, limit, offset }: Query, hasCtes: boolean, writing: Writing): string {
   if (body.kind !== "nested") return writeBody(body, writing);
@@ -36,8 +36,8 @@ function writeWhole({ body, orderBy, limit, offset }: Query, hasCtes: boolean, w
 }
 
 /**
- * In an ORDER BY, a name means a column of the result before one of the tables. DuckDB sees to that where the name stands alone;
- * within an expression the name is written out.
+ * Writes the final ORDER BY, in which a result column takes precedence over a table column. DuckDB does that for a bare
+ * name; within an expression, the name is expanded here.
  */
 function writeFinalOrder({ body, orderBy }: Query, writing: Writing): string {
   const windows = body.kind === "select" ? windowNames(body) : undefined;
@@ -104,7 +104,7 @@ function writeSelect(select: Select, outer: Writing): string {
   return parts.join(" ");
 }
 
-/** A window may build on those before it. */
+/** Writes the WINDOW clause; a window may be based on those before it. */
 function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   const known = new Set<string>();
   const among: Writing = { ...writing, windows: known };
@@ -118,7 +118,7 @@ function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   });
 }
 
-/** A computed column gets the name that Trino gives it, since DuckDB's would show the generated text. */
+/** Writes a SELECT item. A computed column gets Trino's name, since DuckDB's would show the generated text. */
 function writeItem(item: SelectItem, index: number, select: Select, writing: Writing): string {
   if (item.kind === "star")
     return item.table ? `${identifier(item.table.text)}.*` : writeStar(select, writing);
@@ -128,7 +128,7 @@ function writeItem(item: SelectItem, index: number, select: Select, writing: Wri
   return `${sql} AS ${identifier(name)}`;
 }
 
-/** Trino puts the columns of USING first. */
+/** Writes `*`; Trino puts the columns of USING first. */
 function writeStar({ from }: Select, writing: Writing): string {
   const first = usingColumns(from, writing);
   if (first.length === 0) return "*";

@@ -5,34 +5,39 @@ import { checkCondition } from "#shared/sql/functions/typeChecks.ts";
 import type { Expression, Query, TableName } from "#shared/sql/parse/ast.ts";
 import { type SqlErrorCode, sqlError } from "#shared/sql/sqlError.ts";
 
-/** What one text of a query is written with: its names, and the writers that call each other in a circle. */
+/** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
 export interface Writing {
   text: string;
   bindings: Bindings;
-  /** The generated name of the relation or view that a table name means. */
+  /** Returns the generated name of the relation or view of a table name. */
   relationOf: (table: TableName) => string;
   kindOfColumn: (name: string) => ValueKind;
-  /** Whether some table may have a column of this lower-case name. */
+  /** Tells whether some table may have a column of this lower-case name. */
   hasColumn: (name: string) => boolean;
   /** Lambda parameters in scope: lower-case name → generated name. */
   parameters: ReadonlyMap<string, string>;
-  /** Within ORDER BY: what the aliases of the SELECT stand for, by lower-case name. */
+  /** Aliases of the SELECT with their expressions, by lower-case name; only within ORDER BY. */
   aliases?: ReadonlyMap<string, Expression> | undefined;
-  /** The lower-case names of the windows that OVER can mean here. */
+  /** Lower-case names of the windows that OVER can refer to. */
   windows?: ReadonlySet<string> | undefined;
-  /** Whether this is within try(), where DuckDB's error() cannot stand. */
+  /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
-  /** How many characters may still be generated, over all expressions of the query and of the views that it reads. */
+  /**
+   * Number of characters that may still be generated, over all expressions of the query and of the views that it reads.
+   */
   budget: { characters: number };
   expression: (expression: Expression, writing: Writing) => Argument;
   query: (query: Query, writing: Writing) => string;
 }
 
-/** How much text may be generated. Translations repeat their arguments, so nesting them grows fast. */
+/**
+ * Maximum length of one generated expression, in characters. Translations repeat their arguments, so nested ones grow
+ * fast.
+ */
 const MAX_GENERATED_LENGTH = 1_000_000;
 /**
- * Maximum number of characters generated for all expressions, each counted again within those around it: an alias in
- * ORDER BY repeats its expression, and many long ones make a text that no engine takes.
+ * Maximum number of characters generated for all expressions; nested ones count for each level. An alias in ORDER BY
+ * repeats its expression, and many long ones would make a text too long for any engine.
  */
 export const MAX_GENERATED_CHARACTERS = 20_000_000;
 
@@ -51,7 +56,7 @@ export function refuse(code: SqlErrorCode, sentence: string, at: number, { text 
   return sqlError(code, sentence, text, at);
 }
 
-/** The text of an expression that must be true or false. */
+/** Writes an expression that must be boolean. */
 export function writeCondition(expression: Expression, writing: Writing): string {
   const written = writing.expression(expression, writing);
   try {
