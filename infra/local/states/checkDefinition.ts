@@ -27,7 +27,7 @@ const RETRIER_FIELDS = [
 ];
 const CATCHER_FIELDS = ["Comment", "ErrorEquals", "ResultPath", "Next"];
 
-/** Thrown with every problem found, a line each. */
+/** Tells every problem found, a line each. */
 export class InvalidDefinitionError extends Error {
   override readonly name = "InvalidDefinitionError";
 }

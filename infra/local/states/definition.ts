@@ -23,7 +23,7 @@ export interface ChoiceRule {
   Next: string;
 }
 
-/** Describes a state of the Amazon States Language with JSONPath. Which fields a type has, `checkDefinition` has checked. */
+/** Describes a state of the Amazon States Language. Which fields a type has, `checkDefinition` has checked. */
 export interface State {
   Type: "Task" | "Map" | "Choice" | "Wait" | "Succeed" | "Fail";
   Next?: string;

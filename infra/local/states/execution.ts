@@ -7,7 +7,7 @@ import { thrownByTask } from "./stateError.ts";
 
 export const EXECUTION_KEY = "execution:";
 
-/** Says why an execution ends before its states do. Without an outcome it only pauses, for the next start of the endpoint. */
+/** Says why an execution ends before its states do. Without an outcome it pauses until the endpoint starts again. */
 class Halt extends Error {
   readonly outcome: Outcome | undefined;
 
@@ -103,8 +103,9 @@ export class Execution {
   }
 
   /**
-   * Saves each position: work starts when the disk knows how far the execution has come, so that what is done before is not done again. A
-   * Choice does not wait for it: to evaluate one twice does no harm. The first position is on the disk already.
+   * Saves each position: work starts when the disk knows how far the execution has come, so that what was done before
+   * is not done again. A Choice does not wait for it: to evaluate one twice does no harm. The first position is on the
+   * disk already.
    */
   #entering(): Entering {
     return async (position, { Type }) => {

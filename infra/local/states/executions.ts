@@ -9,7 +9,7 @@ import { StatesError } from "./statesError.ts";
 
 interface Live {
   execution: Execution;
-  /** When it is on the disk that it was started. */
+  /** Resolves when it is on the disk that it was started. */
   saved: Promise<void>;
   ended: Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import { StatesError } from "./statesError.ts";
 export type Fields = Record<string, unknown>;
 
 const ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:(stateMachine|execution):[^:]+(?::[^:]+)?$/;
-/** No spaces, control characters or characters that have a meaning in ARNs, paths and patterns. */
+/** Allows no spaces, control characters and characters that have a meaning in ARNs, paths and patterns. */
 const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}\p{Zl}\p{Zp}]{1,80}$/u;
 
 export function optionalText(fields: Fields, field: string): string | undefined {

@@ -42,7 +42,7 @@ function selectorPathProblem(path: Json): string | undefined {
 
 /** Reads the value that a path leads to. A path that leads nowhere is a States.Runtime error. */
 export function readPath(path: string, data: Json): Json {
-  // Under a root of its own, because the library finds nothing in null, false, 0 and "".
+  // Looked for under a root of its own, because the library finds nothing in null, false, 0 and "".
   const [value] = JSONPath({ path: `$.data${path.slice(1)}`, json: { data }, eval: false }) as Json[];
   if (value !== undefined) return value;
   throw runtimeError(`Path expression '${path}' does not point to a value`);
@@ -63,7 +63,7 @@ export function selectItem(selector: Json, input: Json, item: { Index: number; V
   return Object.fromEntries(fields);
 }
 
-/** Puts a result into a state's input. The path is absent or `$` (only the result), null (only the input) or a place. */
+/** Puts a result into a state's input. The path is absent or `$` (only the result), null (only the input), a place. */
 export function placeResult(path: string | null | undefined, input: Json, result: Json): Json {
   if (path === null) return input;
   const [, ...names] = JSONPath.toPathArray(path ?? "$");

@@ -6,7 +6,7 @@ import { decodeBody, decodeName, encodeRecord, type RecordName } from "./recordL
 import { scanLines } from "./scanLines.ts";
 
 const FILE_NAME = "journal.log";
-/** Lengthens the file by so many zeros at once: an fsync within its length takes a fraction of one that lengthens it. */
+/** Lengthens the file by so many zeros at once: an fsync within its length takes a fraction of the time. */
 const GROWTH_BYTES = 1024 * 1024;
 /** Limits the superseded bytes that are not worth a rewrite. */
 const MAX_WASTE_BYTES = 4 * 1024 * 1024;
@@ -31,7 +31,7 @@ export class RecordLog<H> {
   readonly #entries = new Map<string, Entry<H>>();
   readonly #reads = new Set<Promise<unknown>>();
   #file: FileHandle;
-  /** Where the next record goes. Up to `#length` there are zeros, which are no record. */
+  /** Says where the next record goes. Up to `#length` there are zeros, which are no record. */
   #end = 0;
   #length = 0;
   #liveBytes = 0;
@@ -45,7 +45,7 @@ export class RecordLog<H> {
     this.#file = file;
   }
 
-  /** Opens the log and makes the directory if needed. Lines that are torn or damaged are left out; the torn end is cut off. */
+  /** Opens the log, in a directory that it makes if needed. Damaged lines are left out; a torn end is cut off. */
   static async open<H>(directory: string): Promise<RecordLog<H>> {
     await mkdir(directory, { recursive: true });
     const path = join(directory, FILE_NAME);
@@ -163,7 +163,7 @@ export class RecordLog<H> {
     if (this.#end - this.#liveBytes > Math.max(this.#maxWasteBytes, this.#liveBytes)) await this.#rewrite();
   }
 
-  /** Writes only the records that count to a new file. The old one stays in use until the new one is whole and in its place. */
+  /** Copies the records that count to a new file. The old one is in use until the new one is whole and in its place. */
   async #rewrite(): Promise<void> {
     const path = rewritten(this.#path);
     const entries = [...this.#entries.values()].sort((a, b) => a.offset - b.offset);

@@ -15,7 +15,7 @@ export class Retries {
     this.#used = this.#retriers.map(() => 0);
   }
 
-  /** How long to wait before the next attempt, ms; undefined if there is none. */
+  /** Says how long to wait before the next attempt, ms; undefined if there is none. */
   next(error: StateError): number | undefined {
     const index = this.#retriers.findIndex(({ ErrorEquals }) => matches(ErrorEquals, error));
     const retrier = this.#retriers[index];
@@ -31,7 +31,7 @@ export function findCatcher(state: State, error: StateError): Catcher | undefine
   return state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, error));
 }
 
-/** `used` retries have been made before. */
+/** Backs off: `used` retries have been made before. */
 function delayBefore(retrier: Retrier, used: number): number {
   const interval = retrier.IntervalSeconds ?? DEFAULT_INTERVAL_SECONDS;
   const backedOff = interval * (retrier.BackoffRate ?? DEFAULT_BACKOFF_RATE) ** used;

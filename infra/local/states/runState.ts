@@ -22,7 +22,7 @@ export interface Exit {
   next?: string;
 }
 
-/** Runs one state with its retries and catchers. Rejects with a StateError, or with the reason of the scope's signal. */
+/** Runs one state with its retries and catchers. Rejects with a StateError or the reason of the scope's signal. */
 export async function runState(visit: Visit, scope: Scope): Promise<Exit> {
   const retries = new Retries(visit.state);
   for (;;) {

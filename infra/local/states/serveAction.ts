@@ -8,7 +8,7 @@ import { StatesError } from "./statesError.ts";
 
 const TARGET = "AWSStepFunctions.";
 const CONTENT_TYPE = "application/x-amz-json-1.0";
-/** Quoting an input of 256 KB may make it several times as long. */
+/** Limits a request: quoting an input of 256 KB may make it several times as long. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Answers one request, whatever it is. */

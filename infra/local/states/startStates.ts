@@ -12,7 +12,7 @@ export interface StatesOptions {
   port?: number;
   /** The one key pair whose signatures are accepted. */
   credentials: Credentials;
-  /** Where the journal lies. Made if it does not exist; one running endpoint at a time may use it. */
+  /** Holds the journal. Made if it does not exist; one running endpoint at a time may use it. */
   directory: string;
   /** State machines known from the start. Executions that run go on with the definition that they were started with. */
   machines: readonly { arn: string; definition: object }[];
