@@ -5,14 +5,14 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** A file on the disk that stays where it is until it is released. */
+/** Leased file on the disk, which is not deleted until it is released. */
 export interface LeasedFile {
   path: string;
-  /** To be called once its reader has ended; further calls do nothing. */
+  /** Releases the lease after the file was read; further calls do nothing. */
   release: () => Promise<void>;
 }
 
-/** Content that is about to be stored, with its size in bytes. */
+/** Content to be cached, with its size in bytes. */
 export interface SizedContent {
   size: number;
   body: Readable;
@@ -20,21 +20,21 @@ export interface SizedContent {
 
 interface Entry {
   path: string;
-  /** As announced, from when its fetching has begun. */
+  /** Announced size in bytes, once the download has started. */
   bytes: number;
   holders: number;
   fetched: Promise<void>;
 }
 
 /**
- * Copies in one folder, each fetched once, however many want it. Those used least recently go when all together have more
- * bytes than `most`; one that is held stays, also beyond that. A copy never gets the path of an earlier one, so that nothing
- * confuses the two.
+ * Cache of files in one folder. Concurrent requests for a file share one download. The least recently used files are
+ * deleted when all together exceed `most` bytes; leased ones stay, even beyond that. Each copy has a new path, so that
+ * it is never mistaken for an earlier one.
  */
 export class FileCache {
   readonly #folder: string;
   readonly #most: number;
-  /** Those used last are last. */
+  /** Entries in the order of their last use. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
@@ -43,17 +43,17 @@ export class FileCache {
     this.#most = most;
   }
 
-  /** What all copies take, in bytes. */
+  /** Total size of all copies, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The copy that is known by `name`, which always has the same content. Rejects with what `open` fails with. */
+  /** Leases the copy of `name`, whose content never changes. Rejects with the error of `open`. */
   async hold(name: string, open: () => Promise<SizedContent>): Promise<LeasedFile> {
     const entry = this.#entries.get(name) ?? this.#begin(name, open);
     entry.holders += 1;
     this.#touch(name, entry);
-    // Whoever waits for a fetch that fails holds nothing: the entry is gone then.
+    // If the download fails, there is no lease: the entry is removed.
     await entry.fetched;
     let isHeld = true;
     const release = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export class FileCache {
   #begin(name: string, open: () => Promise<SizedContent>): Entry {
     const path = join(this.#folder, randomUUID());
     const entry: Entry = { path, bytes: 0, holders: 0, fetched: Promise.resolve() };
-    // Not at once: it must be known before it can fail.
+    // Deferred, so that the entry is registered before it can fail.
     entry.fetched = Promise.resolve().then(() => this.#fetch(name, entry, open));
     return entry;
   }
@@ -100,8 +100,8 @@ export class FileCache {
   }
 
   /**
-   * Each copy is forgotten before it is deleted, so that nobody is given one that is about to go. One that cannot be deleted
-   * goes with the folder.
+   * Deletes copies until the limit is met. Each entry is removed before its file, so that no file is leased while it is
+   * being deleted. A file that cannot be deleted goes with the folder.
    */
   async #shrink(): Promise<void> {
     const removals: Promise<void>[] = [];

@@ -4,7 +4,7 @@ import { getJson } from "./objects.ts";
 const MAX_ENTRIES = 200;
 const cache = new Map<string, Promise<unknown>>();
 
-/** Reads a JSON object that never changes once written (a manifest, a segment), through a small cache. */
+/** Reads an immutable JSON object (a manifest, a segment) through a small cache. */
 export async function immutableJson<T>(scope: WorkspaceScope, key: string): Promise<T> {
   const name = `${scope.settings.platformUrl}\n${scope.settings.regions[scope.region].bucket}\n${key}`;
   const known = cache.get(name);

@@ -1,10 +1,7 @@
-/**
- * Object keys of one workspace's lake. They carry ids and are never written twice with other content, so that a reader
- * may cache what it read.
- */
+/** Object keys of one workspace's lake. They include ids, and objects are immutable, so that readers may cache them. */
 const ws = (workspaceId: string): string => `ws/${workspaceId}`;
 
-/** Everything of a workspace. */
+/** Prefix of all objects of a workspace. */
 export const workspacePrefix = (workspaceId: string): string => `${ws(workspaceId)}/`;
 
 export const uploadKey = (workspaceId: string, loadId: string, fileId: string): string =>
@@ -13,22 +10,22 @@ export const uploadKey = (workspaceId: string, loadId: string, fileId: string): 
 export const uploadsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/uploads/${loadId}/`;
 
-/** Everything that one attempt of a load writes: removed as a whole where it was not committed. */
+/** Prefix of all objects that one attempt of a load writes; it is deleted if the attempt was not committed. */
 export const attemptPrefix = (workspaceId: string, loadId: string, attempt: number): string =>
   `${ws(workspaceId)}/loads/${loadId}-${attempt}/`;
 
-/** The rows of one uploaded file. */
+/** Key of the rows of one uploaded file. */
 export const dataFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}${fileId}.parquet`;
 
-/** `token` keeps two commits apart that race for the same version id. */
+/** Key of a manifest; `token` distinguishes two commits that compete for the same version id. */
 export const manifestKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/manifests/${versionId}-${token}.json`;
 
 export const segmentKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/segments/${versionId}-${token}.json`;
 
-/** What a committed load brought, table by table: read again by undo and redo. */
+/** Key of the list of a committed load's files by table, which undo and redo read. */
 export const committedFilesKey = (
   workspaceId: string,
   loadId: string,
@@ -36,7 +33,7 @@ export const committedFilesKey = (
   token: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}files-${token}.json`;
 
-/** What the ingestion of one file found. */
+/** Key of the report of one file's ingestion. */
 export const ingestReportKey = (
   workspaceId: string,
   loadId: string,
@@ -44,7 +41,7 @@ export const ingestReportKey = (
   fileId: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}report-${fileId}.json`;
 
-/** What a task keeps while it runs: its pinned data and its checkpoints. */
+/** Key of a task's state while it runs: its pinned data and its checkpoints. */
 export const taskStageKey = (workspaceId: string, taskId: string, name: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/stages/${encodeURIComponent(name)}`;
 

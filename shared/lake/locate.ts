@@ -11,21 +11,21 @@ import { ownFolder } from "./ownFolder.ts";
 const caches = new WeakMap<Settings, Promise<FileCache>>();
 
 /**
- * A data file on the disk, for readers that want a file, until they release it. Where objects lie as plain files
- * (`LAKE_DIRECTORY`), that is the file itself; elsewhere a copy, of which those used last are kept: keys are immutable.
+ * Leases a data file on the disk. If objects are plain files (`LAKE_DIRECTORY`), it is the object itself, else a cached
+ * copy; keys are immutable.
  */
 export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<LeasedFile> {
   const plain = plainFile(scope, key);
   if (plain !== null) return { path: plain, release: async () => undefined };
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
-  // By workspace: what one has brought is no answer to another, whose credentials may not open it.
+  // Per workspace: a copy must not be given to another one, whose credentials may not allow to read it.
   return cache.hold(`${scope.id}/${bucket}/${key}`, () => openSized(scope, key));
 }
 
 /**
- * Does something with an object as a file that is read once, such as an upload. Where objects do not lie as plain files
- * (`LAKE_DIRECTORY`), it is a copy that is gone afterwards, also when `use` fails.
+ * Calls `use` with an object as a local file that is read once, such as an upload. If objects are not plain files
+ * (`LAKE_DIRECTORY`), it is a copy, which is deleted afterwards, even if `use` fails.
  */
 export async function withLocalFile<T>(
   scope: WorkspaceScope,
@@ -58,7 +58,7 @@ function cacheOf(settings: Settings): Promise<FileCache> {
   return made;
 }
 
-/** How an object's key names its file: folders end with "~", so that the objects `a` and `a/b` can both exist. */
+/** Returns the file path of an object: folders end with "~", so that the objects `a` and `a/b` can both exist. */
 export function plainPath(directory: string, bucket: string, key: string): string {
   const segments = key.split("/").map(encodeSegment);
   const name = segments.pop() ?? "";

@@ -15,10 +15,7 @@ import { putJson } from "./objects.ts";
 
 const token = (): string => randomBytes(6).toString("hex");
 
-/**
- * The objects that a commit writes. They are sent side by side: keys are fixed beforehand, and nothing refers to them
- * before the commit, which waits for all of them.
- */
+/** Objects that a commit writes, in parallel. Nothing refers to them before the commit, which waits for all of them. */
 export class PendingObjects {
   readonly #scope: WorkspaceScope;
   readonly #writes: Promise<void>[] = [];
@@ -29,18 +26,18 @@ export class PendingObjects {
 
   put(key: string, content: unknown): void {
     const write = putJson(this.#scope, key, content);
-    // Reported by `written`; until then a failure must not count as unhandled.
+    // Reported by `written`; until then a failure must not be an unhandled rejection.
     write.catch(() => undefined);
     this.#writes.push(write);
   }
 
-  /** Resolves when all of them are stored. */
+  /** Resolves when all objects are stored. */
   async written(): Promise<void> {
     await Promise.all(this.#writes);
   }
 }
 
-/** Stores a manifest and tells its key. */
+/** Stores a manifest and returns its key. */
 export function writeManifest(scope: WorkspaceScope, objects: PendingObjects, manifest: Manifest): string {
   const key = manifestKey(scope.id, manifest.table_id, manifest.version_id, token());
   objects.put(key, manifest);
@@ -51,7 +48,7 @@ export function readManifest(scope: WorkspaceScope, key: string): Promise<Manife
   return immutableJson<Manifest>(scope, key);
 }
 
-/** All files of a version, in the order in which they were added. */
+/** Returns all files of a version, in the order in which they were added. */
 export async function filesOf(scope: WorkspaceScope, manifest: Manifest): Promise<DataFile[]> {
   const segments = await Promise.all(manifest.segments.map((segment) => readSegment(scope, segment)));
   return segments.flat();
@@ -77,7 +74,10 @@ function writeSegments(
   return segments;
 }
 
-/** The manifest with more files: only the last segment is written anew, so the cost does not grow with history. */
+/**
+ * Returns the manifest with more files: only the last segment is rewritten, so that the cost does not grow with the
+ * history.
+ */
 export async function withFiles(
   scope: WorkspaceScope,
   objects: PendingObjects,
@@ -93,7 +93,10 @@ export async function withFiles(
   return withSegments(manifest, [...kept, ...written]);
 }
 
-/** The manifest without one load's files: only segments that may hold them are read, only those that do are rewritten. */
+/**
+ * Returns the manifest without one load's files: only segments that may contain them are read, and only those that do
+ * are rewritten.
+ */
 export async function withoutLoad(
   scope: WorkspaceScope,
   objects: PendingObjects,

@@ -19,12 +19,12 @@ const clients = scopedClients(
     new S3Client({ ...place, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) }),
 );
 
-/** A workspace's objects: they exist only in its region. */
+/** Returns the client and bucket of a workspace's objects, in its region. */
 export function objectStore(scope: WorkspaceScope): { client: S3Client; bucket: string } {
   return { client: clients.of(scope), bucket: scope.settings.regions[scope.region].bucket };
 }
 
-/** The platform's own objects, in the home region. */
+/** Returns the client and bucket of the platform's own objects, in the home region. */
 export function platformObjects(scope: PlatformScope): { client: S3Client; bucket: string } {
   return { client: clients.ofPlatform(scope), bucket: scope.settings.home.bucket };
 }
@@ -64,7 +64,7 @@ export async function putBytes(
   );
 }
 
-/** null where there is no such object. */
+/** Reads an object; null if it does not exist. */
 export async function getBytes(scope: WorkspaceScope, key: string): Promise<Uint8Array | null> {
   const { client, bucket } = objectStore(scope);
   try {
@@ -80,7 +80,7 @@ export async function openObject(scope: WorkspaceScope, key: string): Promise<Re
   return (await openSized(scope, key)).body;
 }
 
-/** An object's content with its size in bytes. */
+/** Opens an object, and returns its content with its size in bytes. */
 export async function openSized(
   scope: WorkspaceScope,
   key: string,
@@ -96,7 +96,7 @@ export async function deleteObject(scope: WorkspaceScope, key: string): Promise<
   await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
 }
 
-/** Deletes all objects whose keys start with a prefix; may be interrupted and repeated. Returns how many there were. */
+/** Deletes all objects with a key prefix; may be interrupted and repeated. Returns their number. */
 export async function deletePrefix(
   scope: WorkspaceScope,
   prefix: string,
@@ -116,7 +116,7 @@ export async function deletePrefix(
   }
 }
 
-/** Makes the folder a local file is about to be written to. */
+/** Creates the parent folder of a local file. */
 export async function prepareFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
 }

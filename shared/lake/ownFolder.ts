@@ -6,8 +6,8 @@ const PREFIX = "objects-";
 const folders = new Map<string, Promise<string>>();
 
 /**
- * The folder below a scratch directory in which this process (or this thread of it) keeps copies of objects. It starts
- * empty, and what processes left behind that are no more is removed: a disk can outlive the process that filled it.
+ * Returns the folder below a scratch directory in which this process (or this thread of it) keeps copies of objects. It
+ * is created empty, and folders of processes that have ended are removed, because a disk can outlive its processes.
  */
 export function ownFolder(scratchDirectory: string): Promise<string> {
   const known = folders.get(scratchDirectory);
@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, but is there.
+    // A process of another user cannot be signalled, but exists.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

@@ -5,7 +5,7 @@ import type { Picture } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformObjects } from "./objects.ts";
 
-/** Pictures of users lie in the platform's own bucket, under a key of 128 random bits. */
+/** Returns the object key of a user's picture in the platform's bucket; `key` has 128 random bits. */
 const objectKey = (key: string): string => `pictures/${key}`;
 
 export function newPictureKey(): string {
@@ -25,7 +25,7 @@ export async function deletePicture(scope: PlatformScope, key: string): Promise<
   await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: objectKey(key) }));
 }
 
-/** null where there is no such picture. */
+/** Opens a picture; null if it does not exist. */
 export async function openPicture(
   scope: PlatformScope,
   key: string,

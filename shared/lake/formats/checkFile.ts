@@ -11,8 +11,8 @@ import { headerNames, xlsxRows } from "./xlsx/xlsxRows.ts";
 const ROWS_LOOKED_AT = 1_000;
 
 /**
- * The quick look at a file when it is uploaded: is it of its format, does its header match the table, do its first 1,000
- * rows have the header's shape? Values are for `ingestFile`. At most 100 problems.
+ * Checks a file quickly when it is uploaded: its format, its header against the table, and the shape of its first 1,000
+ * rows. `ingestFile` checks the values. Returns at most 100 problems.
  */
 export async function checkFile(source: Source, columns: Column[]): Promise<Problem[]> {
   switch (source.format) {

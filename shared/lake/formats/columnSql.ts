@@ -3,8 +3,8 @@ import { itemOf } from "./itemOf.ts";
 import { identifier, literal } from "./sqlText.ts";
 
 /**
- * SQL that turns text which the rules have passed into typed values. It need not be strict, only exact: strictness is
- * readCell's and checkJson's, and the counts of missing values are compared afterwards.
+ * Returns SQL that converts a validated cell into a value. It must be exact, but need not be strict: readCell and
+ * checkJson are strict, and the counts of missing values are compared afterwards.
  */
 export function fromCell(column: Column, cell: string): string {
   const text = `trim(${cell}, ${SPACE})`;
@@ -25,7 +25,9 @@ export function fromCell(column: Column, cell: string): string {
   }
 }
 
-/** As which the engine's CSV reader can itself read most files' cells of the column, faster than from text. */
+/**
+ * Returns the type as which the engine's CSV reader can read most cells of the column directly, faster than from text.
+ */
 export function directType(column: Column): string {
   const direct =
     column.type === "BOOL" || column.type === "INT64" || column.type === "FLOAT64" || column.type === "DATE";
@@ -38,7 +40,7 @@ export function fromDirect(column: Column, value: string): string {
   return directType(column) === "VARCHAR" ? fromCell(column, value) : value;
 }
 
-/** The type with which JSON is read: as the column's, but dates and times as text, which `fromJson` converts. */
+/** Returns the type for reading JSON: the column's, but with dates and times as text, which `fromJson` converts. */
 export function jsonType(type: ItemType): string {
   switch (type.type) {
     case "STRUCT":
@@ -68,12 +70,12 @@ export function fromJson(type: ItemType, value: string, depth = 0): string {
   }
 }
 
-/** `[f(item), …]`; a missing list stays missing. */
+/** Writes `[f(item), …]`; a missing list stays missing. */
 export function mapped(list: string, depth: number, convert: (item: string) => string): string {
   return `list_transform(${list}, lambda x${depth}: ${convert(`x${depth}`)})`;
 }
 
-/** `{field: f(value.field), …}`; a missing struct stays missing. */
+/** Writes `{field: f(value.field), …}`; a missing struct stays missing. */
 export function packed(
   struct: string,
   type: ItemType,
@@ -87,7 +89,7 @@ export function packed(
   return `CASE WHEN ${struct} IS NULL THEN NULL ELSE struct_pack(${fields.join(", ")}) END`;
 }
 
-/** A missing number is written as missing, not as NaN, which counts as greater than every number. */
+/** Converts NaN to NULL, because NaN would be greater than every number. */
 export function withoutNan(value: string): string {
   return `CASE WHEN isnan(${value}) THEN NULL ELSE ${value} END`;
 }
@@ -101,11 +103,11 @@ export const SCALAR: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, strin
   TIMESTAMP: "TIMESTAMP",
 };
 
-/** The characters of trimCell. */
+/** Characters of trimCell. */
 const SPACE = "chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
 
 /**
- * A time with a zone becomes UTC; one without is UTC, the zone of the connection. The engine wants seconds before a
+ * Converts a time to UTC; one without a zone is UTC, the zone of the connection. The engine requires seconds before a
  * zone.
  */
 function timestamp(text: string): string {

@@ -3,10 +3,10 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { identifier, literal } from "./sqlText.ts";
 
 export interface ConversionLimits {
-  /** As DuckDB writes it, for example 256MB. */
+  /** Memory limit as DuckDB writes it, such as 256MB. */
   memoryLimit?: string;
   threads?: number;
-  /** An existing folder for what does not fit in memory. */
+  /** Existing folder for data that does not fit in memory. */
   temporaryDirectory?: string;
   signal?: AbortSignal;
 }
@@ -14,13 +14,16 @@ export interface ConversionLimits {
 export interface Written {
   rows: number;
   bytes: number;
-  /** Missing values of each top-level column; undefined where the writer keeps no count. */
+  /** Number of missing values in each top-level column; undefined if the writer does not count them. */
   missing: (number | undefined)[];
 }
 
 const MEMORY_LIMIT = "256MB";
 const THREADS = 2;
-/** Each thread keeps a buffer for each column: with more columns, a second thread costs memory and gains no time. */
+/**
+ * Number of columns from which a single thread is used. Each thread has a buffer per column, so with more columns a
+ * second thread needs more memory and is not faster.
+ */
 const COLUMNS_FOR_THREADS = 500;
 const ROW_GROUP_BYTES = 10 << 20;
 const MAX_ROW_GROUP_ROWS = 122_880;
@@ -28,8 +31,8 @@ const VECTOR_ROWS = 2_048;
 const CLOSE_LATER_MS = 200;
 
 /**
- * A DuckDB instance of its own, sized for a file with so many columns, that can reach the given paths and nothing else,
- * as long as `work` runs.
+ * Runs `work` with a separate DuckDB instance, sized for a file with the given number of columns, that can access only
+ * the given paths.
  */
 export async function withDuckDb<Result>(
   paths: readonly string[],
@@ -62,7 +65,7 @@ export async function withDuckDb<Result>(
       connection.closeSync();
     }
   } finally {
-    // Freeing its memory takes a while in which nothing else would run: the result is not kept back for that.
+    // Closed later, because freeing the memory blocks this thread for a while, which would delay the result.
     setTimeout(() => instance.closeSync(), CLOSE_LATER_MS).unref();
   }
 }
@@ -75,8 +78,8 @@ async function lockDown(connection: DuckDBConnection, paths: readonly string[]):
 }
 
 /**
- * Writes what `select` yields as Parquet, in its order. Nothing stays at the target if that fails. `rowBytes` is about
- * what a row takes: a row group is held in memory as a whole.
+ * Writes the rows of `select` as Parquet, in their order. A failure leaves no file at the target. `rowBytes` is the
+ * approximate size of a row, since a row group is in memory as a whole.
  */
 export async function copyToParquet(
   connection: DuckDBConnection,

@@ -2,7 +2,10 @@ import { open } from "node:fs/promises";
 
 const CHUNK_BYTES = 1 << 20;
 
-/** A file's bytes in order, at least one chunk; the last one says so. Throws the signal's reason when it aborts. */
+/**
+ * Yields a file's bytes in order, in at least one chunk; the last one is marked. Throws the signal's reason when it
+ * aborts.
+ */
 export async function* fileChunks(
   path: string,
   signal?: AbortSignal,

@@ -12,11 +12,11 @@ import { ingestNdjson } from "./text/ingestNdjson.ts";
 import { ingestXlsx } from "./xlsx/ingestXlsx.ts";
 
 export interface Ingested {
-  /** Of the Parquet file; 0 where there are problems. */
+  /** Number of rows in the Parquet file; 0 if there are problems. */
   rows: number;
   bytes: number;
   problems: Problems;
-  /** Sentences about what may be a mistake and is no problem. */
+  /** Sentences about possible mistakes that are not errors. */
   warnings: string[];
 }
 
@@ -26,11 +26,11 @@ interface Outcome {
 }
 
 /**
- * Writes the rows of an uploaded file as one Parquet file (zstd) at the local path `target`, with exactly the columns
- * given, in their order and types and in the file's order of rows. Where anything is wrong with the file, nothing is
- * left at `target` and `problems` says what. Memory: about the limit of the engine (256 MB if not given) and 64 MB.
+ * Writes the rows of an uploaded file as one Parquet file (zstd) at the local path `target`, with exactly the given
+ * columns, in their order and types and in the file's order of rows. If the file has any problem, there is no file at
+ * `target`, and `problems` lists them. Memory: about the limit of the engine (256 MB by default) plus 64 MB.
  *
- * @throws what the file system throws, and the signal's reason when it aborts.
+ * @throws errors of the file system, and the signal's reason when it aborts.
  */
 export async function ingestFile(
   source: Source,
@@ -85,7 +85,7 @@ async function ingest(
   }
 }
 
-/** What the rules counted and what the engine wrote must be the same; a difference is an error, never data. */
+/** Compares the counts of the scan with those of the written file; a difference is reported as a problem. */
 function disagreement(source: Source, columns: Column[], scan: Outcome["scan"], written?: Written): Problems {
   const problems = noProblems();
   if (written === undefined || written.rows !== scan.rows) {
@@ -103,7 +103,7 @@ function disagreement(source: Source, columns: Column[], scan: Outcome["scan"], 
   return problems;
 }
 
-/** The engine's words, without the paths of this machine. */
+/** Returns the engine's message as a problem, without local paths. */
 function unreadable(source: Source, message: string, scratch: string): Problems {
   const problems = noProblems();
   if (message.startsWith("Out of Memory")) {

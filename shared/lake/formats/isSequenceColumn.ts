@@ -2,7 +2,10 @@ import type { ItemType } from "#shared/domain/column.ts";
 
 export const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 
-/** Sequences are held to the 20 amino acids: a STRING column named `sequence` or `…_sequence`, ignoring case. */
+/**
+ * Tells whether values must consist of the 20 amino acids: in STRING columns named `sequence` or `…_sequence`, ignoring
+ * case.
+ */
 export function isSequenceColumn(column: ItemType & { name?: string }): boolean {
   if (column.type !== "STRING" || column.name === undefined) return false;
   const name = column.name.toLowerCase();

@@ -2,27 +2,27 @@ import type { Column } from "#shared/domain/column.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 
 export interface ColumnMatch {
-  /** For each column of the table, its position in the file's header; -1 where the file has none. */
+  /** Position in the file's header of each column of the table; -1 if it is missing. */
   positions: number[];
   problems: Problem[];
 }
 
-/** Maximum number of columns in a file, five times those of a table: each that does not fit becomes a problem. */
+/** Maximum number of columns in a file, five times that of a table; each unknown one becomes a problem. */
 const MAX_FILE_COLUMNS = 10_000;
 const NAMES_SHOWN = 20;
 const MAX_NAME_CHARACTERS = 100;
 
-/** The name under which a column stands in the file. */
+/** Returns the name of a column in the file. */
 export function sourceName(column: Column): string {
   return column.source_name ?? column.name;
 }
 
-/** Names match after trimming and ignoring case, in Unicode's composed form. */
+/** Returns the key of a name for matching: trimmed, in lower case and in Unicode's composed form. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").trim().toLowerCase();
 }
 
-/** Every column of the table must be in the file exactly once, and the file may have no other. */
+/** Matches header and columns: every column of the table must be in the file exactly once, and no other. */
 export function matchColumns(
   columns: readonly Column[],
   header: readonly string[],
@@ -44,7 +44,7 @@ export function matchColumns(
       problems.push({ ...at, column: name, reason: "the file has this column twice" });
     else positionOf.set(key, position);
   });
-  // Written once: thousands of columns may have the same problem.
+  // Formatted once: thousands of columns may have the same problem.
   let missing: string | undefined;
   const positions = columns.map((column) => {
     const key = nameKey(sourceName(column));
@@ -73,7 +73,7 @@ export function missingColumnReason(header: readonly string[]): string {
   return `the file lacks this column; its header has ${found}`;
 }
 
-/** A name as a sentence shows it. */
+/** Shortens a name for an error message. */
 export function shortName(name: string): string {
   return name.length > MAX_NAME_CHARACTERS
     ? `${name.slice(0, MAX_NAME_CHARACTERS - 1).toWellFormed()}…`

@@ -12,7 +12,7 @@ import {
 } from "./readScalar.ts";
 import { checkJson, type JsonReading } from "./text/checkJson.ts";
 
-/** Space around a number, date or truth value means nothing; these are the characters that the engine trims as well. */
+/** Trims the space around a number, date or boolean: the same characters that the engine trims. */
 export function trimCell(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text.charCodeAt(start))) start++;
@@ -20,7 +20,7 @@ export function trimCell(text: string): string {
   return text.slice(start, end);
 }
 
-/** A space, or a tab, line feed, vertical tab, form feed or carriage return. */
+/** Tells whether a character is a space, tab, line feed, vertical tab, form feed or carriage return. */
 function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
@@ -34,8 +34,8 @@ const READERS: Partial<Record<ItemType["type"], (text: string) => ScalarReading>
 };
 
 /**
- * Reads one cell of a text format. `quoted` tells an empty text (`""`) from an empty cell; only a STRING column can
- * hold the former. Whether a column may be empty is the caller's to check.
+ * Reads one cell of a text format. `quoted` tells an empty text (`""`), which only STRING columns accept, from an empty
+ * cell. The caller checks whether a column is nullable.
  */
 export function readCell(column: ItemType & { name?: string }, text: string, quoted: boolean): JsonReading {
   if (column.type === "STRING") {

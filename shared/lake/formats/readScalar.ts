@@ -1,11 +1,11 @@
 import { AMINO_ACIDS } from "./isSequenceColumn.ts";
 
-/** What a text says as a value of a type, or why it says none. */
+/** Result of parsing a text as a value of a type, or the reason why it is invalid. */
 export type ScalarReading = "value" | "zero" | "missing" | ScalarFault;
 
 export interface ScalarFault {
   reason: string;
-  /** The text stands for a value that is missing, such as "n.d.". */
+  /** True if the text stands for a missing value, such as "n.d.". */
   isPlaceholder?: boolean;
 }
 
@@ -16,7 +16,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const NOT_A_NUMBER = /^[+-]?nan$/i;
 const INFINITE = /^[+-]?inf(?:inity)?$/i;
 const PLACEHOLDER = /^(?:na|n\/a|#n\/a|n\.a\.|null|none|nil|nd|n\.d\.|missing|unknown|-+|\.+|\?+)$/i;
-/** 1,000 may be a thousand, or one to three decimals. */
+/** Ambiguous numbers: 1,000 may be a thousand, or one with three decimals. */
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?[\d.\s]*,\d+$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -26,7 +26,7 @@ const FOREIGN_RESIDUE = new RegExp(`[^${AMINO_ACIDS}]`, "u");
 const TRUTH = /^(?:true|false|t|f|yes|no|y|n|1|0)$/i;
 const INT64_MAX = 9223372036854775807n;
 
-/** The reason, with what to do about a placeholder: `leaveOut`, unless the column must have a value. */
+/** Returns the reason, with advice for a placeholder: `leaveOut`, unless the column must have a value. */
 export function explained(
   { reason, isPlaceholder }: ScalarFault,
   nullable: boolean,
@@ -55,7 +55,7 @@ export function readBoolean(text: string): ScalarReading {
   return TRUTH.test(text) ? "value" : refused(text, "is neither true nor false");
 }
 
-/** Also the rule for numbers in JSON, whose grammar is a part of this one. */
+/** Parses a decimal number. Also used for JSON numbers, whose grammar is a subset. */
 export function readDecimal(text: string): ScalarReading {
   if (NOT_A_NUMBER.test(text)) return "missing";
   if (!DECIMAL.test(text)) {

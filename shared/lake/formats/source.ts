@@ -1,12 +1,12 @@
 export type SourceFormat = "CSV" | "TSV" | "XLSX" | "PARQUET" | "NDJSON";
 
-/** An uploaded file, as a local path. */
+/** Uploaded file at a local path. */
 export interface Source {
   path: string;
   format: SourceFormat;
-  /** What errors call the file. */
+  /** Name of the file in errors. */
   name: string;
 }
 
-/** Bytes of one row of text, the limit of every text format: a row is held in memory as a whole. */
+/** Maximum size of one row in every text format, in bytes; a row is in memory as a whole. */
 export const MAX_ROW_BYTES = 2_000_000;

@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 
-/** What was counted in one column while it was read. */
+/** Counts of one column's values while it is read. */
 export interface Tally {
   missing: number;
   zeros: number;
@@ -10,7 +10,10 @@ export function emptyTallies(columns: readonly Column[]): Tally[] {
   return columns.map(() => ({ missing: 0, zeros: 0 }));
 }
 
-/** In a column that has both, zeros may be missing values in disguise: a measured zero and no measurement differ. */
+/**
+ * Returns warnings for columns that have both zeros and missing values: the zeros may be missing values that were
+ * written as 0.
+ */
 export function zeroWarnings(columns: readonly Column[], tallies: readonly Tally[]): string[] {
   const warnings: string[] = [];
   columns.forEach((column, index) => {

@@ -1,6 +1,6 @@
 /**
- * Validity bitmaps, least significant bit first: DuckDB's 64-bit little-endian words and Arrow's bytes number their
- * bits alike. A missing bitmap (null) means that all values are present.
+ * Validity bitmap, least significant bit first: DuckDB's 64-bit little-endian words and Arrow's bytes have the same bit
+ * order. Null means that all values are present.
  */
 export type Bitmap = Uint8Array | null;
 
@@ -20,7 +20,7 @@ export function setBits(bitmap: Uint8Array, from: number, count: number): void {
   for (; index < end; index++) bitmap[index >> 3]! |= 1 << (index & 7);
 }
 
-/** Copies bits into a target that holds zeros so far. */
+/** Copies bits into a zeroed target. */
 export function copyBits(
   source: Bitmap,
   from: number,
@@ -59,7 +59,7 @@ export function countZeros(bitmap: Bitmap, from: number, count: number): number 
   return zeros;
 }
 
-/** What is present in both; both cover `count` values. */
+/** Returns the intersection of two bitmaps of `count` values. */
 export function intersectBitmaps(first: Bitmap, second: Bitmap, count: number): Bitmap {
   if (first === null) return second;
   if (second === null) return first;

@@ -5,7 +5,7 @@ import { type TextLayout, textBytes, textOffsets, writeTexts } from "./arrowText
 import { writeBooleans, writeDecimals, writeFixed, writeIntervals } from "./arrowValues.ts";
 import { itemExtents, type VectorSlice } from "./arrowVector.ts";
 
-/** A buffer of a record batch: its exact size, and how to write it into zeroed memory of that size. */
+/** Buffer of a record batch: its exact size, and a function that writes it into zeroed memory of that size. */
 export interface BufferPlan {
   byteLength: number;
   write(target: Uint8Array): void;
@@ -17,7 +17,7 @@ export interface BatchPlan {
   buffers: BufferPlan[];
 }
 
-/** Adds the nodes and buffers of one column, whose rows are those of the slices, one after another. */
+/** Adds the nodes and buffers of one column, whose rows are those of the slices in order. */
 export function planColumn(layout: ArrowLayout, slices: readonly VectorSlice[], plan: BatchPlan): void {
   const length = slices.reduce((sum, { count }) => sum + count, 0);
   if (layout.kind === "null") {
@@ -68,7 +68,7 @@ function planText(layout: TextLayout, slices: readonly VectorSlice[], length: nu
   });
 }
 
-/** About as many bytes as the slice will take in a record batch. */
+/** Estimates the size of a slice in a record batch, in bytes. */
 export function sliceBytes(layout: ArrowLayout, slice: VectorSlice): number {
   switch (layout.kind) {
     case "text":

@@ -1,29 +1,26 @@
 import type { DuckDBType } from "@duckdb/node-api";
 
-/**
- * How a column lies in DuckDB's memory, as far as it decides how the column is turned into Arrow buffers.
- * Widths are in bytes.
- */
+/** Memory layout of a column in DuckDB, which determines its conversion into Arrow buffers. Widths are in bytes. */
 export type ArrowLayout =
   | { kind: "null" }
   | { kind: "boolean" }
-  /** Values that both sides store alike. */
+  /** Values with the same encoding in DuckDB and Arrow. */
   | { kind: "fixed"; width: 1 | 2 | 4 | 8 | 16 }
-  /** Integers to be widened to the 16 bytes of Arrow's decimals. */
+  /** Integers that are widened to the 16 bytes of Arrow's decimals. */
   | { kind: "decimal"; width: 2 | 4 | 8 }
   | { kind: "interval" }
   /** VARCHAR and BLOB: 16-byte `string_t` entries. */
   | { kind: "text" }
   | { kind: "enum"; width: 1 | 2 | 4; labels: Uint8Array[] }
   | { kind: "uuid" }
-  /** Types without an Arrow counterpart that every reader knows: written as the text that SQL would show. */
+  /** Types without an Arrow counterpart that every reader supports; written as SQL text. */
   | { kind: "rendered"; type: DuckDBType }
   | { kind: "list"; item: ArrowLayout }
-  /** DuckDB's ARRAY: lists of one length, without entries of their own. */
+  /** DuckDB's ARRAY: lists of a fixed length, without entries of their own. */
   | { kind: "array"; item: ArrowLayout; length: number }
   | { kind: "struct"; fields: ArrowLayout[] };
 
-/** Bytes of one entry in the vector itself; 0 where all data is in the vector's children. */
+/** Returns the width of one entry in the vector itself, in bytes; 0 if all data is in the vector's children. */
 export function entryWidth(layout: ArrowLayout): number {
   switch (layout.kind) {
     case "boolean":

@@ -7,14 +7,14 @@ import type { BatchPlan } from "./arrowColumn.ts";
 
 export type ArrowCompression = "zstd" | "lz4" | null;
 
-/** What ends a stream: a continuation marker and the length 0. */
+/** End of an Arrow stream: a continuation marker and the length 0. */
 export const END_OF_STREAM: Uint8Array = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
 export function schemaMessage(fields: readonly Field[]): Uint8Array {
   return encodeMetadata({ schema: { fields } }, null);
 }
 
-/** A whole record batch message, written in place: DuckDB's values are copied once. */
+/** Encodes a record batch message in place, so that DuckDB's values are copied only once. */
 export function batchMessage({ nodes, buffers }: BatchPlan): Uint8Array {
   const { regions, byteLength } = placeBuffers(buffers.map((buffer) => buffer.byteLength));
   const metadata = encodeMetadata(
@@ -30,7 +30,10 @@ export function batchMessage({ nodes, buffers }: BatchPlan): Uint8Array {
   return message;
 }
 
-/** As `batchMessage`, its buffers compressed one by one on Node's thread pool, while this thread goes on. */
+/**
+ * Encodes a record batch message with compressed buffers. Each buffer is compressed on Node's thread pool, without
+ * blocking this thread.
+ */
 export async function compressedBatchMessage(
   { nodes, buffers }: BatchPlan,
   compression: "zstd" | "lz4",
@@ -64,14 +67,14 @@ export async function compressedBatchMessage(
 }
 
 interface CompressedBuffer {
-  /** What Arrow prefixes a buffer with; -1 where compressing did not make it smaller and it is left as it was. */
+  /** Length prefix of a buffer; -1 if it is uncompressed because compression did not make it smaller. */
   uncompressedLength: bigint;
   data: Uint8Array;
 }
 
 const PREFIX_BYTES = 8;
 
-/** Frames of the compressors alone take about as much as such buffers. */
+/** Minimum size of a buffer to compress, in bytes; the frame alone takes about as much. */
 const MIN_COMPRESSED_BYTES = 64;
 
 async function compressBuffer(
@@ -90,7 +93,7 @@ const zstd = promisify(zstdCompress);
 
 function compressZstd(bytes: Uint8Array): Promise<Uint8Array> {
   return zstd(bytes, {
-    // In one step: the default of 16 kB would go to the thread pool and back for each piece of output.
+    // A single output chunk: the default of 16 kB would take a round trip to the thread pool for each chunk.
     chunkSize: bytes.length + (bytes.length >> 8) + 512,
     pledgedSrcSize: bytes.length,
     params: { [constants.ZSTD_c_compressionLevel]: 1 },
@@ -111,7 +114,7 @@ function placeBuffers(lengths: readonly number[]): Pick<EncodedBatch, "regions" 
   return { regions, byteLength };
 }
 
-/** One message's metadata, padded to 8 bytes, without the end of stream that flechette puts after every encoding. */
+/** Encodes the metadata of one message, padded to 8 bytes, without the end of stream that flechette appends. */
 function encodeMetadata(data: Parameters<typeof encodeIPC>[0], codec: 0 | 1 | null): Uint8Array {
   const parts: Uint8Array[] = [];
   const sink = { write: (bytes: Uint8Array) => void parts.push(bytes) };

@@ -44,7 +44,7 @@ import type { ArrowLayout } from "./arrowLayout.ts";
 
 export interface ArrowSchema {
   fields: Field[];
-  /** One for each field. */
+  /** Layouts by field. */
   layouts: ArrowLayout[];
 }
 
@@ -54,8 +54,8 @@ interface ArrowColumn {
 }
 
 /**
- * The Arrow schema of a result, columns in order and under their own names, even where two are alike.
- * Every column is nullable. Throws DomainError for a column whose type Arrow readers do not share.
+ * Returns the Arrow schema of a result, with columns in order and by their own names, even if those are duplicates.
+ * Every column is nullable. Throws DomainError for a column type that not all Arrow readers support.
  */
 export function arrowSchema(result: DuckDBResult): ArrowSchema {
   const names = result.columnNames();
@@ -120,7 +120,7 @@ function structColumn(type: DuckDBStructType, name: string): ArrowColumn {
   };
 }
 
-/** DuckDB stores a map as a list of structs of key and value, which is Arrow's layout as well. */
+/** Returns the column of a map, which DuckDB stores as a list of key-value structs, like Arrow. */
 function mapColumn(type: DuckDBMapType, name: string): ArrowColumn {
   const key = arrowColumn(type.keyType, name);
   const value = arrowColumn(type.valueType, name);
@@ -146,7 +146,7 @@ const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<Duc
     [DuckDBTypeId.USMALLINT, fixed(uint16, 2)],
     [DuckDBTypeId.UINTEGER, fixed(uint32, 4)],
     [DuckDBTypeId.UBIGINT, fixed(uint64, 8)],
-    // What sum() gives over integers: exact as a decimal, which a float64 would not be.
+    // Type of sum() over integers: exact as a decimal, unlike as a float64.
     [DuckDBTypeId.HUGEINT, fixed(() => decimal128(38, 0), 16)],
     [DuckDBTypeId.FLOAT, fixed(float32, 4)],
     [DuckDBTypeId.DOUBLE, fixed(float64, 8)],
@@ -168,7 +168,7 @@ const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<Duc
   ],
 );
 
-/** UHUGEINT has 39 digits, one more than the decimals that all readers take. */
+/** Types written as text. UHUGEINT has 39 digits, one more than the decimals that all readers support. */
 const RENDERED_TYPES: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UHUGEINT,
   DuckDBTypeId.BIGNUM,

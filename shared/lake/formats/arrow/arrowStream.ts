@@ -12,16 +12,19 @@ import {
 import { arrowSchema } from "./arrowSchema.ts";
 import { type RawVector, readChunk } from "./arrowVector.ts";
 
-/** The first batch is one chunk, for an early answer; batches then grow to the size that readers are fastest with. */
+/**
+ * Rows of the first batch, which is one chunk, for a low latency; later batches grow to the size that is fastest for
+ * readers.
+ */
 const FIRST_BATCH_ROWS = 2048;
 const MAX_BATCH_ROWS = 65_536;
 const BATCH_GROWTH = 8;
 const BATCH_BYTES = 8 << 20;
 
-/** A chunk with more than this is cut into several batches. */
+/** Maximum size of a batch from one chunk, in bytes; a larger chunk is split. */
 const MAX_PIECE_BYTES = 64 << 20;
 
-/** Rows of one chunk, `from` counted from the chunk's start. */
+/** Row range of one chunk; `from` is relative to the chunk. */
 interface RowRange {
   vectors: RawVector[];
   from: number;
@@ -30,12 +33,12 @@ interface RowRange {
 }
 
 /**
- * An Arrow IPC stream of a DuckDB result: each part is one whole message (the schema, then record batches), the last
- * the end of the stream. Holds two batches at most. Throws DomainError for what Arrow cannot carry; a column's type is
- * refused before the first part.
+ * Encodes a DuckDB result as an Arrow IPC stream: each part is one complete message (the schema, then record batches),
+ * the last is the end of the stream. At most two batches are in memory. Throws DomainError for values that Arrow cannot
+ * represent; unsupported column types are rejected before the first part.
  *
- * After an early `return()` the result is read no further. A fetch that is under way then ends by itself, or through
- * the connection's `interrupt()`.
+ * After an early `return()` the result is read no further. A running fetch then ends by itself, or through the
+ * connection's `interrupt()`.
  */
 export async function* arrowStream(
   result: DuckDBResult,
@@ -44,7 +47,7 @@ export async function* arrowStream(
   const { compression } = options;
   const { fields, layouts } = arrowSchema(result);
   yield schemaMessage(fields);
-  // Compressing goes on while the next batch is gathered, but the first batch is not kept back for that.
+  // Compression overlaps with reading the next batch, except for the first batch, which is sent at once.
   let compressing: Promise<Uint8Array> | null = null;
   let isFirst = true;
   for await (const rows of rowBatches(result, layouts)) {
@@ -65,7 +68,7 @@ export async function* arrowStream(
   yield END_OF_STREAM;
 }
 
-/** The rows of record batches, gathered from DuckDB's chunks, the next of which is fetched while one is worked on. */
+/** Collects the rows of record batches from DuckDB's chunks; the next chunk is fetched in parallel. */
 async function* rowBatches(
   result: DuckDBResult,
   layouts: readonly ArrowLayout[],
@@ -97,7 +100,7 @@ async function* rowBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Halves rows until no range has too many bytes for one batch, or is a single row. */
+/** Halves the rows of a chunk until each range fits into one batch or is a single row. */
 function cutRows(
   vectors: RawVector[],
   layouts: readonly ArrowLayout[],
@@ -125,7 +128,7 @@ function planBatch(rows: readonly RowRange[], layouts: readonly ArrowLayout[]): 
   return plan;
 }
 
-/** Keeps a promise that may fail before it is awaited from being reported as unhandled. */
+/** Prevents a rejection before the promise is awaited from being reported as unhandled. */
 function settledLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

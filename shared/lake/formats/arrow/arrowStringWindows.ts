@@ -1,30 +1,32 @@
 import duckdb from "@duckdb/node-bindings";
 import { type Bitmap, isSet } from "./arrowBitmap.ts";
 
-/** A copy of some memory that strings of a vector are in; `start` is its address there. */
+/** Copy of a memory range with strings of a vector; `start` is its address. */
 export interface StringWindow {
   start: number;
   bytes: Uint8Array;
 }
 
-/** Strings up to this many bytes are within their `string_t`. */
+/** Maximum length of strings that are stored inline in their `string_t`, in bytes. */
 export const INLINE_BYTES = 12;
 
-/** Longer strings are read one by one, when they are written; what that costs is little against their bytes. */
+/** Length from which strings are read one by one when they are written, in bytes; the overhead is then small. */
 export const LONG_BYTES = 8192;
 
-/** No platform has smaller pages of memory. */
+/** Smallest size of memory pages on any platform, in bytes. */
 const PAGE_BYTES = 4096;
 
 const PAGES_OF_HIGH_WORD = 2 ** 32 / PAGE_BYTES;
 
-/** Keeps one call of the bindings within their 32-bit length. A string across two windows is read by itself. */
+/**
+ * Maximum number of pages in a window, because the bindings have 32-bit lengths. A string across two windows is read by
+ * itself.
+ */
 const WINDOW_PAGES = 1 << 16;
 
 /**
- * Reads the memory that the strings of a vector are in by whole pages, as a call of the bindings for each string costs
- * more than all else together (0.8 µs each). A page that holds a byte of a live string is readable as a whole; of the
- * pages' other bytes none is ever looked at.
+ * Reads the memory of a vector's strings in whole pages, because one call of the bindings per string would dominate the
+ * cost (0.8 µs each). A page with a byte of a live string is readable as a whole; its other bytes are never used.
  */
 export function stringWindows(entries: Uint8Array, validity: Bitmap, count: number): StringWindow[] {
   const words = new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >> 2);
@@ -46,7 +48,7 @@ export function stringWindows(entries: Uint8Array, validity: Bitmap, count: numb
   return pages.size === 0 ? [] : readPages(Float64Array.from(pages).sort());
 }
 
-/** One window for each run of neighbouring pages. */
+/** Reads one window for each run of adjacent pages. */
 function readPages(pages: Float64Array): StringWindow[] {
   const windows: StringWindow[] = [];
   let from = 0;

@@ -7,14 +7,14 @@ import { type VectorSlice, wordsOf } from "./arrowVector.ts";
 
 export type TextLayout = Extract<ArrowLayout, { kind: "text" | "enum" | "uuid" | "rendered" }>;
 
-/** Below this many bytes a loop is faster than a call of `set`. */
+/** Length below which a loop is faster than a call of `set`, in bytes. */
 const SHORT_COPY_BYTES = 32;
 
 const MAX_OFFSET = 2 ** 31 - 1;
 
 const UUID_CHARACTERS = 36;
 
-/** Arrow's offsets of the slices' texts, one after another: one more than there are rows. */
+/** Returns Arrow's offsets of the slices' texts: one more than there are rows. */
 export function textOffsets(layout: TextLayout, slices: readonly VectorSlice[], rows: number): Int32Array {
   const offsets = new Int32Array(rows + 1);
   let at = 0;
@@ -31,7 +31,7 @@ export function textOffsets(layout: TextLayout, slices: readonly VectorSlice[], 
   return offsets;
 }
 
-/** Bytes of text in a slice. */
+/** Returns the number of text bytes in a slice. */
 export function textBytes(layout: TextLayout, slice: VectorSlice): number {
   const lengthAt = textLength(layout, slice);
   const { validity } = slice.vector;
@@ -42,7 +42,7 @@ export function textBytes(layout: TextLayout, slice: VectorSlice): number {
   return bytes;
 }
 
-/** Writes the texts to where `offsets` has them. */
+/** Writes the texts at their `offsets`. */
 export function writeTexts(
   layout: TextLayout,
   slices: readonly VectorSlice[],
@@ -97,8 +97,8 @@ function renderedOf({ vector: { rendered } }: VectorSlice): (row: number) => Uin
 }
 
 /**
- * DuckDB's `string_t`: 4 bytes of length, then either up to 12 bytes of text or 4 bytes of prefix and an address.
- * Strings that follow one another in memory, as they mostly do, are copied at once.
+ * Writes DuckDB's `string_t` entries: 4 bytes of length, then either up to 12 bytes of text or 4 bytes of prefix and an
+ * address. Strings that are adjacent in memory, as most are, are copied together.
  */
 function writeStrings(
   { vector, from, count }: VectorSlice,
@@ -144,7 +144,7 @@ function writeStrings(
   copyBytes(window.bytes, runStart, runEnd, target, runTarget);
 }
 
-/** The last window that starts at or before an address, if it has the whole string. */
+/** Finds the last window that starts at or before an address; null if it does not contain the whole string. */
 function windowOf(windows: readonly StringWindow[], address: number, length: number): StringWindow | null {
   let low = 0;
   let high = windows.length;
@@ -172,7 +172,10 @@ function copyBytes(source: Uint8Array, from: number, to: number, target: Uint8Ar
   else for (let byte = 0; byte < to - from; byte++) target[at + byte] = source[from + byte] ?? 0;
 }
 
-/** DuckDB stores a UUID as a 128-bit integer with its highest bit flipped, so that integers sort like texts. */
+/**
+ * Writes UUIDs. DuckDB stores them as 128-bit integers with the highest bit flipped, so that they sort like their
+ * texts.
+ */
 function writeUuids(
   { vector: { entries }, from, count }: VectorSlice,
   offsets: Int32Array,

@@ -5,27 +5,27 @@ import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
 import { type StringWindow, stringWindows } from "./arrowStringWindows.ts";
 
 /**
- * One vector of a DuckDB chunk, copied into this process's typed arrays by the raw bindings: the driver's own vector
- * classes keep their arrays private and hand out one boxed value at a time.
+ * Vector of a DuckDB chunk, copied into typed arrays by the raw bindings: the driver's own vector classes keep their
+ * arrays private and return one boxed value at a time.
  */
 export interface RawVector {
   count: number;
-  /** `count` entries as DuckDB lays them out; empty for types whose data is all in the children. */
+  /** `count` entries in DuckDB's layout; empty for types whose data is all in the children. */
   entries: Uint8Array<ArrayBuffer>;
-  /** Absent values, those of absent parents included. */
+  /** Validity of the values; children of absent parents are absent too. */
   validity: Bitmap;
   children: RawVector[];
-  /** Lists: where in the child each row's items are; absent rows have no items. */
+  /** Ranges of each row's items in the child, for lists; absent rows have no items. */
   lists: { starts: Uint32Array; lengths: Uint32Array } | null;
-  /** Text: the memory that its longer strings are in. */
+  /** Memory of the longer strings, for text. */
   windows: StringWindow[];
-  /** Text that the driver has made of values, null where absent. */
+  /** Text of values from the driver, null for absent ones. */
   rendered: (Uint8Array | null)[] | null;
-  /** Keeps DuckDB's memory alive for the strings that are read when they are written. */
+  /** Reference that keeps DuckDB's memory alive until the strings are written. */
   chunk: DuckDBDataChunk;
 }
 
-/** Rows of one vector, `from` counted from its start. */
+/** Row range of one vector; `from` is relative to the vector. */
 export interface VectorSlice {
   vector: RawVector;
   from: number;
@@ -69,7 +69,7 @@ function readVector(
   return vector;
 }
 
-/** DuckDB gives no bitmap for a vector that never had an absent value. */
+/** Reads the bitmap of a vector; DuckDB has none for a vector without absent values. */
 function readValidity(handle: duckdb.Vector, count: number): Bitmap {
   return duckdb.vector_get_validity(handle, Math.ceil(count / 64) * 8) as Uint8Array | null;
 }
@@ -93,7 +93,7 @@ function listExtents({ count, entries, validity }: RawVector): NonNullable<RawVe
   const starts = new Uint32Array(count);
   const lengths = new Uint32Array(count);
   for (let row = 0; row < count; row++) {
-    // The entry under an absent list is whatever was in memory.
+    // The entry of an absent list is uninitialized memory.
     if (validity !== null && !isSet(validity, row)) continue;
     starts[row] = words[row * 4] ?? 0;
     lengths[row] = words[row * 4 + 2] ?? 0;
@@ -113,7 +113,8 @@ function arrayExtents({ count, validity }: RawVector, length: number): NonNullab
 }
 
 /**
- * Items that no list refers to count as absent: their strings may be dangling pointers. Null when all are referred to.
+ * Returns a bitmap of the items that some list refers to. The others count as absent, because their strings may be
+ * dangling pointers. Null if all are referenced.
  */
 function referencedItems(extents: Extent[], items: number): Bitmap {
   const [first] = extents;
@@ -128,7 +129,7 @@ interface Extent {
   count: number;
 }
 
-/** The items of some lists, in the order of the lists; neighbours are joined. */
+/** Returns the item ranges of some lists, in the order of the lists; adjacent ones are merged. */
 export function itemExtents(vector: RawVector, from: number, count: number): Extent[] {
   const extents: Extent[] = [];
   if (vector.lists === null) return extents;
@@ -165,7 +166,7 @@ function renderValues(
   });
 }
 
-/** 32-bit words over entries. The bindings hand out whole allocations, so they are aligned. */
+/** Returns the entries as 32-bit words. The bindings return whole allocations, so they are aligned. */
 export function wordsOf(entries: Uint8Array): Uint32Array {
   return new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >> 2);
 }

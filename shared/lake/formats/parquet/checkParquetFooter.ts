@@ -1,24 +1,25 @@
-/** The fields of a Parquet footer that say what the file holds, each as the bytes of its Thrift value. */
+/** Relevant fields of a Parquet footer, as the bytes of their Thrift values. */
 export interface FooterFields {
   schema: Uint8Array;
   rowCount: Uint8Array;
 }
 
 /**
- * Maximum length of a footer. A file may have 100 MiB, and the footer of 2,000 columns in 100 row groups takes some 30 MB.
+ * Maximum length of a footer, in bytes. A file may have 100 MiB, and the footer of 2,000 columns in 100 row groups
+ * takes about 30 MB.
  */
 export const MAX_FOOTER_BYTES = 64 * 1024 * 1024;
-/** Maximum number of fields and items. 2,000 columns in 100 row groups have 5 million. */
+/** Maximum number of fields and items. A file of 2,000 columns in 100 row groups has 5 million. */
 const MAX_FOOTER_VALUES = 20_000_000;
-/** The same within the schema, which becomes objects. A schema element has at most 18. */
+/** Maximum number of fields and items in the schema, which becomes objects. A schema element has at most 18. */
 const MAX_SCHEMA_VALUES = 500_000;
 const MAX_SCHEMA_ELEMENTS = 50_000;
 /** Maximum depth of structs and lists. The format needs 7. */
 const MAX_THRIFT_DEPTH = 32;
-/** A number of 64 bits needs 10. */
+/** Maximum length of a number of 64 bits, in bytes. */
 const MAX_VARINT_BYTES = 10;
 
-/** The types of Thrift's compact protocol that Parquet uses. */
+/** Types of Thrift's compact protocol that Parquet uses. */
 const STOP = 0;
 const TRUE = 1;
 const FALSE = 2;
@@ -31,14 +32,14 @@ const BINARY = 8;
 const LIST = 9;
 const STRUCT = 12;
 
-/** The numbers of fields of a footer. */
+/** Field ids of a footer. */
 const SCHEMA = 2;
 const ROW_COUNT = 3;
 const ROW_GROUPS = 4;
 
 /**
- * Walks once over the bytes of a footer and keeps nothing of them, so that time is linear whatever they are. Returns the
- * fields that matter, or a problem's reason.
+ * Validates the bytes of a footer in one pass without allocating values, so that the time is linear for any input.
+ * Returns the relevant fields, or the reason of a problem.
  */
 export function checkParquetFooter(footer: Uint8Array): FooterFields | string {
   try {
@@ -134,12 +135,12 @@ class FooterReader {
   private skipList(depth: number): void {
     if (depth > MAX_THRIFT_DEPTH) throw damaged(`it is nested more than ${MAX_THRIFT_DEPTH} levels deep`);
     const { size, itemType } = this.readListHeader();
-    // Within a list, a truth value has a byte.
+    // In a list, a boolean has a byte.
     const type = itemType === TRUE || itemType === FALSE ? BYTE : itemType;
     for (let index = 0; index < size; index++) this.skipValue(type, depth + 1);
   }
 
-  /** Every item has at least one byte, so that a list is no longer than what is left. */
+  /** Reads the header of a list. Every item has at least one byte, which limits its length. */
   private readListHeader(): { size: number; itemType: number } {
     const header = this.readByte();
     const short = header >> 4;
@@ -148,7 +149,7 @@ class FooterReader {
     return { size, itemType: header & 0x0f };
   }
 
-  /** The low 32 bits without sign of a number that has at most 64. */
+  /** Reads the low 32 bits, unsigned, of a number of at most 64. */
   private readVarint(): number {
     let value = 0;
     for (let index = 0; index < MAX_VARINT_BYTES; index++) {
@@ -181,7 +182,7 @@ class FooterReader {
   }
 }
 
-/** The number with sign: 0, -1, 1, -2, … are written as 0, 1, 2, 3, … */
+/** Decodes a zigzag number: 0, -1, 1, -2, … are encoded as 0, 1, 2, 3, … */
 function zigZag(value: number): number {
   return (value >>> 1) ^ -(value & 1);
 }

@@ -16,7 +16,7 @@ import { emptyTallies, type Tally } from "#shared/lake/formats/tally.ts";
 import { type ParquetField, planParquet } from "./parquetSchema.ts";
 import { fromParquet, type ParquetRule, parquetRules } from "./parquetSql.ts";
 
-/** Of a value that breaks a rule: enough to find a letter in the longest of proteins. */
+/** Maximum length of an invalid value that is read, in characters: enough to find a letter in the longest protein. */
 const VALUE_CHARACTERS = 100_000;
 
 export interface ParquetScan {
@@ -25,7 +25,10 @@ export interface ParquetScan {
   tallies: Tally[];
 }
 
-/** Converts first and asks afterwards: the rules that the types do not settle are queries over few columns. */
+/**
+ * Checks and converts a Parquet file. Rules that the types do not guarantee are checked by queries over the few columns
+ * concerned.
+ */
 export async function ingestParquet(
   source: Source,
   columns: readonly Column[],
@@ -67,7 +70,7 @@ async function convert(
   return copyToParquet(connection, select, target, names, rowBytes);
 }
 
-/** Uncompressed, as the file's metadata says. */
+/** Returns the mean uncompressed size of a row from the file's metadata, in bytes. */
 async function bytesOfRow(connection: DuckDBConnection, source: Source, rows: number): Promise<number> {
   const size = "sum(total_uncompressed_size)::DOUBLE AS size";
   const reader = await connection.runAndReadAll(
@@ -147,7 +150,7 @@ async function countZeros(
   });
 }
 
-/** Only what the file holds: a path is not read for further columns. */
+/** Writes the SQL that reads the file, without columns derived from its path. */
 function rowsOf(source: Source, ...options: string[]): string {
   return `read_parquet(${[literal(source.path), "hive_partitioning = false", ...options].join(", ")})`;
 }

@@ -6,24 +6,24 @@ import { matchColumns, nameKey, shortName, sourceName } from "#shared/lake/forma
 import type { Source } from "#shared/lake/formats/source.ts";
 import { readParquetFooter } from "./readParquetFooter.ts";
 
-/** How a column of the table stands in a Parquet file, with its fields or items below it. */
+/** Column of the table as it is stored in a Parquet file, with its nested fields or items. */
 export interface ParquetField {
   type: ItemType;
-  /** The file's name of it; empty for the items of a list. */
+  /** Name in the file; empty for the items of a list. */
   name: string;
-  /** A whole number without sign in 64 bits, half of which INT64 cannot hold. */
+  /** True for unsigned 64-bit integers, half of which INT64 cannot represent. */
   unsigned64: boolean;
-  /** Times finer than a microsecond may be in it. */
+  /** True if times may be finer than a microsecond. */
   nanoseconds: boolean;
-  /** The writer gave it no type because it has no value. */
+  /** True if the writer gave it no type because it has no values. */
   untyped: boolean;
-  /** A repeated group of one field without the marks of a list: the engine's items are that field's values. */
+  /** True for a repeated group of one field without a list annotation: the engine's items are that field's values. */
   unwrapped: boolean;
   children: ParquetField[];
 }
 
 export interface ParquetPlan {
-  /** In the table's order. */
+  /** Fields in the table's order. */
   fields: ParquetField[];
   rows: number;
   problems: Problem[];
@@ -32,7 +32,7 @@ export interface ParquetPlan {
 const MAX_ROWS = 200_000_000;
 const MAX_DEPTH = 50;
 
-/** Compares a Parquet file's own types with the table's: only what loses nothing fits. */
+/** Compares a Parquet file's types with the table's: only lossless conversions are accepted. */
 export async function planParquet(source: Source, columns: readonly Column[]): Promise<ParquetPlan> {
   const plan: ParquetPlan = { fields: [], rows: 0, problems: [] };
   const refuse = (reason: string) => {
@@ -57,8 +57,8 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
 }
 
 /**
- * The field, or why it does not fit the type. `asItem`: the tree is an item of a list, so that it may itself be the
- * repeated element, as in files of older writers.
+ * Returns the field, or the reason why it does not fit the type. `asItem`: the tree is an item of a list, which may be
+ * the repeated element itself in files of older writers.
  */
 function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false): ParquetField | string {
   const { element } = tree;
@@ -98,7 +98,7 @@ function listField(
   return { ...field, children: [inner] };
 }
 
-/** By the rules of the Parquet format for lists, those for old files included. */
+/** Returns the items of a list by the rules of the Parquet format, including those for legacy files. */
 function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefined {
   const { element } = tree;
   if (element.repetition_type === "REPEATED" && !asItem) return tree;
@@ -109,7 +109,7 @@ function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefined {
   }
   const [item, ...more] = repeated.children;
   if (item === undefined || more.length > 0) return repeated;
-  // Readers differ on whether such a group of one field is the item or is around it.
+  // Readers differ on whether such a group of one field is the item itself or wraps it.
   const doubtful = ["array", `${element.name}_tuple`].includes(repeated.element.name);
   return doubtful ? undefined : item;
 }

@@ -6,20 +6,20 @@ import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
 import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import type { ParquetField } from "./parquetSchema.ts";
 
-/** What the types leave open about a value. */
+/** Rule for values that the Parquet type does not guarantee. */
 export interface ParquetRule {
-  /** Where inside the column, as `.field[]`. */
+  /** Path inside the column, as `.field[]`. */
   path: string;
   reason: string;
-  /** Whether the problem shows the value. */
+  /** True if the problem shows the value. */
   shown: boolean;
-  /** A condition that is true of a row that breaks the rule, never for want of a value around it. */
+  /** SQL condition that is true for a row that violates the rule, and not for missing enclosing values. */
   broken: string;
 }
 
 type Typed = ItemType & { name?: string };
 
-/** SQL for the file's value as the table's type. */
+/** Returns SQL that converts the file's value to the table's type. */
 export function fromParquet(field: ParquetField, value: string, depth = 0): string {
   const { type } = field;
   if (field.untyped) return `CAST(NULL AS ${sqlType(type)})`;

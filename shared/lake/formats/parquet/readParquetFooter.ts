@@ -7,15 +7,16 @@ export interface ParquetFooter {
   rows: number;
 }
 
-/** Maximum depth of groups. A column of a table is nested at most 8 levels deep, of 3 groups at most. */
+/** Maximum depth of groups. A column of a table has at most 8 levels, each of at most 3 groups. */
 const MAX_SCHEMA_DEPTH = 100;
 const MAGIC = "PAR1";
-/** The footer's length and the magic letters, at the end of the file. */
+/** Length of the footer's length and the magic bytes at the end of the file. */
 const TAIL_BYTES = 8;
 
 /**
- * Reads a Parquet file's schema and number of rows. Returns a problem's reason where it is no Parquet. The footer is checked
- * before it is parsed: the parser's time and memory are not bounded by the footer's length.
+ * Reads a Parquet file's schema and number of rows. Returns the reason of a problem if the file is not valid Parquet.
+ * The footer is checked before it is parsed, because the parser's time and memory are not bounded by the footer's
+ * length.
  */
 export async function readParquetFooter(path: string): Promise<ParquetFooter | string> {
   await using file = await open(path, "r");
@@ -57,7 +58,7 @@ function parseFields(fields: FooterFields): ParquetFooter | string {
   }
 }
 
-/** A footer of these fields alone: the parser would make objects of every column in every row group. */
+/** Returns a footer of these fields only: the parser would create objects for every column in every row group. */
 function footerOf({ schema, rowCount }: FooterFields): Uint8Array {
   const noRowGroups = [0x19, 0x0c];
   const content = Buffer.concat([
@@ -72,7 +73,9 @@ function footerOf({ schema, rowCount }: FooterFields): Uint8Array {
   return new Uint8Array(Buffer.concat([content, length, Buffer.from(MAGIC)]));
 }
 
-/** What is wrong with a schema as a tree: it is a list, in which every group says how many of those behind it are its own. */
+/**
+ * Returns the reason why the schema is not a valid tree: it is a list in which every group has its number of children.
+ */
 function schemaFault(schema: FileMetaData["schema"]): string | undefined {
   const open: number[] = [];
   for (const [index, { name, num_children: children = 0 }] of schema.entries()) {

@@ -22,13 +22,13 @@ import {
   QUOTE,
 } from "./jsonScanner.ts";
 
-/** Bytes of a wrong value that are kept. */
+/** Maximum length of an invalid value that is kept, in bytes. */
 const MAX_SHOWN = 1_000;
 
 type Typed = ItemType & { name?: string };
 export type JsonReading = "value" | "zero" | "missing" | JsonFault;
 
-/** One JSON text as a whole value of the type, as a cell of a nested column holds it. */
+/** Checks that a text is one JSON value of the type, as in a cell of a nested column. */
 export function checkJson(bytes: Buffer, start: number, end: number, type: Typed): JsonReading {
   const scanner = new JsonScanner();
   scanner.reset(bytes, start, end);
@@ -37,7 +37,7 @@ export function checkJson(bytes: Buffer, start: number, end: number, type: Typed
   return { reason: "is not JSON: something follows its end" };
 }
 
-/** Reads the value of the type that comes next. `path` says where it is inside its column, as `.field[3]`. */
+/** Checks the next value against the type. `path` is its location in the column, as `.field[3]`. */
 export function checkValue(scanner: JsonScanner, type: Typed, path = ""): JsonReading {
   const first = scanner.next();
   const start = scanner.position;
@@ -91,11 +91,11 @@ function lacking(
 
 interface Fields {
   byName: ReadonlyMap<string, Column>;
-  /** The names of those that must have a value. */
+  /** Names of the fields that must have a value. */
   required: readonly string[];
 }
 
-/** Found once for each type: a file may hold millions of objects of a type with thousands of fields. */
+/** Cache by type: a file may have millions of objects of a type with thousands of fields. */
 const known = new WeakMap<ItemType, Fields>();
 
 function fieldsOf(type: ItemType): Fields {
@@ -116,7 +116,7 @@ function checkInner(scanner: JsonScanner, type: Typed, path: string): JsonFault 
   return reading === "missing" && !type.nullable ? { path, reason: MISSING_REASON } : undefined;
 }
 
-/** Short numbers are known to fit by how they are written, without being read. */
+/** Checks a number; short ones are valid by their form, without being parsed. */
 function checkNumber(scanner: JsonScanner, type: Typed, path: string): JsonReading {
   const start = scanner.position;
   const kind = scanner.number();
@@ -143,7 +143,7 @@ function asReading(reading: ScalarReading, type: Typed, path: string, value: str
   return { path, value, reason: explained(reading, type.nullable, "write null where a value is missing") };
 }
 
-/** The value is of another type: a fault that shows it, or one that says it is no JSON at all. */
+/** Returns the fault of a value of another type, or of invalid JSON. */
 function otherType(scanner: JsonScanner, start: number, path: string, reason: string): JsonFault {
   scanner.position = start;
   const broken = scanner.skip();

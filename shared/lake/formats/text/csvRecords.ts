@@ -13,35 +13,41 @@ const NO_LINES = new Int32Array(0);
 export interface RecordFault {
   line: number;
   reason: string;
-  /** Nothing after it can be read. */
+  /** True if the rest of the file cannot be read. */
   fatal: boolean;
 }
 
 /**
- * Cuts CSV or TSV bytes into records (RFC 4180; LF, CRLF or CR ends a line; spaces around a quoted cell are no part of
- * it; blank lines are passed over) and knows each record's physical line. Push a chunk, then call `next` until it says
- * no; a record's cells are valid until the next call.
+ * Splits CSV or TSV bytes into records (RFC 4180; lines end with LF, CRLF or CR; spaces around a quoted cell are
+ * ignored; blank lines are skipped) and tracks each record's physical line. Push a chunk, then call `next` until it
+ * returns false; a record's cells are valid until the next call.
  */
 export class CsvRecords {
-  /** The bytes that `starts` and `ends` point into; a quoted cell's range lies within its quotes. */
+  /** Buffer of the offsets in `starts` and `ends`; a quoted cell's range excludes its quotes. */
   bytes: Buffer = Buffer.alloc(0);
   starts = new Int32Array(64);
   ends = new Int32Array(64);
-  /** 0: bare, 1: quoted, 2: quoted with doubled quotes inside. */
+  /** Kind of each cell: 0 bare, 1 quoted, 2 quoted with doubled quotes inside. */
   kinds = new Uint8Array(64);
-  /** 0: all bytes of the cell are of the 20 amino acids; seen on the way, for most bytes of most files are these. */
+  /**
+   * 0 for each cell whose bytes are all of the 20 amino acids. Tracked while splitting, because most bytes of most
+   * files are these.
+   */
   foreign = new Uint8Array(64);
   count = 0;
-  /** Of the current record's first byte. */
+  /** Line of the current record's first byte. */
   line = 0;
   fault: RecordFault | undefined;
-  /** Whether all lines ended the same way, LF or CRLF, and nothing stood outside of quotes that any reader might take differently. */
+  /**
+   * True if all lines have the same ending, LF or CRLF, and there is nothing outside of quotes that CSV readers
+   * interpret differently.
+   */
   plain = true;
   private readonly delimiter: number;
-  /** Of each byte: whether it ends a bare cell (1), whether it is no amino acid (2). */
+  /** Bit flags of each byte: ends a bare cell (1), is not an amino acid (2). */
   private readonly classes = new Uint8Array(256).fill(FOREIGN);
   private nextLine = 1;
-  /** The lines of the current record, and of each of its cells, once they were asked for. */
+  /** Number of lines of the current record, and the line of each of its cells, computed on demand. */
   private lineCount = 0;
   private cellLines: Int32Array = NO_LINES;
   private position = 0;
@@ -56,7 +62,7 @@ export class CsvRecords {
     for (const byte of [this.delimiter, LF, CR]) this.classes[byte] = STOP | FOREIGN;
   }
 
-  /** `final` says that nothing follows the chunk. */
+  /** Adds a chunk; `final` marks the last one. */
   push(chunk: Buffer, final: boolean): void {
     const rest = this.bytes.subarray(this.position);
     this.bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -71,7 +77,7 @@ export class CsvRecords {
     this.suspicious = !isUtf8(wholeCharacters(this.bytes, final)) || this.bytes.includes(0);
   }
 
-  /** Moves to the next record, or to a fault. Says no when the chunk holds no further whole record. */
+  /** Advances to the next record or fault. Returns false if the chunk has no further complete record. */
   next(): boolean {
     this.count = 0;
     if (this.first || this.fault?.fatal) return false;
@@ -95,7 +101,7 @@ export class CsvRecords {
     return true;
   }
 
-  /** The cell's text, its quotes undone. */
+  /** Returns the text of a cell without its quotes. */
   text(cell: number): string {
     const text = this.bytes.toString("utf8", this.starts[cell], this.ends[cell]);
     return this.kinds[cell] === 2 ? text.replaceAll('""', '"') : text;
@@ -105,9 +111,9 @@ export class CsvRecords {
     return this.kinds[cell] !== 0;
   }
 
-  /** Of the cell's first byte, which is further down than the record's where a cell before it spans lines. */
+  /** Returns the line of the cell's first byte, which is after the record's if an earlier cell spans lines. */
   lineOf(cell: number): number {
-    // Most records are one line. The others are walked once, however many of their cells are asked for.
+    // Most records are one line. For others, the lines of all cells are found once.
     if (this.lineCount <= 1) return this.line;
     if (this.cellLines.length === 0) this.cellLines = this.findCellLines();
     return this.cellLines[cell] as number;
@@ -234,7 +240,7 @@ export class CsvRecords {
     this.foreign.set(foreign);
   }
 
-  /** Passes LF, CRLF or CR; says no where a CR ends the chunk and an LF may follow. */
+  /** Skips LF, CRLF or CR; returns false if a CR ends the chunk and an LF may follow. */
   private endOfLine(): boolean {
     const { bytes, position } = this;
     let kind: "LF" | "CRLF" = "LF";
@@ -276,7 +282,7 @@ function tooLong(): string {
   return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
 }
 
-/** Without the bytes of a character that the next chunk completes. */
+/** Cuts off the bytes of an incomplete last character. */
 export function wholeCharacters(bytes: Buffer, final: boolean): Buffer {
   if (final) return bytes;
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {

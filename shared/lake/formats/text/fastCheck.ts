@@ -1,18 +1,18 @@
 /**
- * First looks at the bytes of a cell, which pass the commonest ways to write a value and are unsure of all others. They
- * never pass what the rules of readScalar.ts refuse, nor see a zero where those see none.
+ * Result of a fast check of a cell's bytes, which accepts the commonest notations of a value and leaves all others to
+ * the complete rules of readScalar.ts. It never accepts what those reject, and agrees with them on zeros.
  */
 export type FastCheck = "value" | "zero" | "unsure";
 
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
-/** Set in every small letter; no other character becomes one by it but the capital. */
+/** Bit that is set in small letters; only the capital letter becomes one by setting it. */
 const LOWER_CASE = 0x20;
 const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
 
-/** Up to 18 digits with an optional minus: always within INT64. */
+/** Accepts up to 18 digits with an optional minus, which are always within INT64. */
 export function looksLikeInteger(bytes: Uint8Array, start: number, end: number): FastCheck {
   let at = start;
   if (bytes[at] === MINUS) at++;
@@ -26,7 +26,7 @@ export function looksLikeInteger(bytes: Uint8Array, start: number, end: number):
   return any === 0 ? "zero" : "value";
 }
 
-/** Digits around at most one point, too few of them to leave the range of FLOAT64. */
+/** Accepts digits with at most one point, few enough to stay within FLOAT64. */
 export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
   let at = start;
   if (bytes[at] === MINUS) at++;
@@ -49,7 +49,7 @@ export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number):
   return any === 0 ? "zero" : "value";
 }
 
-/** `true`, `false` in any case, `1` and `0`. */
+/** Accepts `true` and `false` in any case, `1` and `0`. */
 export function looksLikeBoolean(bytes: Uint8Array, start: number, end: number): FastCheck {
   const length = end - start;
   if (length === 1) return bytes[start] === ZERO || bytes[start] === ZERO + 1 ? "value" : "unsure";

@@ -13,7 +13,7 @@ import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import { type CsvScan, delimiterOf, scanCsv } from "./scanCsv.ts";
 import { writePlainCsv } from "./writePlainCsv.ts";
 
-/** Text that the rules have passed, and where it is. */
+/** Validated text file, with the locations of its columns. */
 export interface PlainCsv {
   path: string;
   delimiter: string;
@@ -25,9 +25,9 @@ export interface PlainCsv {
 const READ_BUFFER_BYTES = 4 << 20;
 
 /**
- * The scan, which decides, and the conversion, which is exact for what the scan passes, run side by side: the engine
- * converts in its own threads. It is opened first, because the scan leaves no room for anything else. A conversion that
- * turns out to be of a file with problems is stopped and thrown away.
+ * Runs the scan, which validates, and the conversion, which is exact for valid files, in parallel: the engine converts
+ * in its own threads. The engine is opened first, because the scan would block that. The conversion of a file with
+ * problems is stopped and discarded.
  */
 export async function ingestCsv(
   source: Source,
@@ -62,7 +62,7 @@ export async function ingestCsv(
   });
 }
 
-/** Converts text that the rules have passed, in an engine of its own. */
+/** Converts validated text in a separate engine. */
 export async function convertCsv(
   csv: PlainCsv,
   columns: readonly Column[],
@@ -75,8 +75,8 @@ export async function convertCsv(
 }
 
 /**
- * The engine's reader takes numbers, dates and truth values in the common ways to write them; a file that has others
- * (spaces around a number, a quoted empty cell) is read as text and cast.
+ * Converts with the engine's CSV reader, which reads numbers, dates and booleans in common notations. A file with
+ * others (spaces around a number, a quoted empty cell) is read as text and cast.
  */
 async function copyCsv(
   connection: DuckDBConnection,
@@ -107,7 +107,7 @@ function selectFrom(
     types[position] = typeOf(column);
     return `${convert(column, `c${position}`)} AS ${identifier(column.name)}`;
   });
-  // In a file with one column, the engine takes a blank line for a row.
+  // In a file with one column, the engine treats a blank line as a row.
   const rows = csv.width === 1 ? " WHERE c0 IS NOT NULL" : "";
   return `SELECT ${cells.join(", ")} FROM ${readCsv(csv, types)}${rows}`;
 }

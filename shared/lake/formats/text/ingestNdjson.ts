@@ -14,7 +14,10 @@ import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import { type NdjsonScan, scanNdjson } from "./scanNdjson.ts";
 
-/** The scan decides; the engine reads the numbers and texts that it passes, with all their digits. */
+/**
+ * Scans and converts an NDJSON file: the scan validates, and the engine reads the valid numbers and texts with full
+ * precision.
+ */
 export async function ingestNdjson(
   source: Source,
   columns: readonly Column[],
@@ -26,7 +29,7 @@ export async function ingestNdjson(
   if (problemCount(scan.problems) > 0) return { scan, written: undefined };
   if (!scan.byteOrderMark)
     return { scan, written: await convert(source.path, scan, columns, target, limits) };
-  const path = `${scratch}/without-mark.ndjson`; // the engine refuses the byte order mark
+  const path = `${scratch}/without-mark.ndjson`; // the engine rejects a byte order mark
   try {
     await pipeline(createReadStream(source.path, { start: 3 }), createWriteStream(path));
     return { scan, written: await convert(path, scan, columns, target, limits) };

@@ -1,11 +1,13 @@
-/** What stands against a JSON value: where inside it, its text, and why it cannot be of its type. */
+/** Fault of a JSON value: its path, its text, and the reason. */
 export interface JsonFault {
   reason: string;
   path?: string;
   value?: string;
 }
 
-/** A 0, other digits alone, with a fraction that is not 0, or written so that its value takes arithmetic, such as 0.0e5. */
+/**
+ * Form of a number: 0, digits only, with a nonzero fraction, or any other, whose value takes arithmetic, such as 0.0e5.
+ */
 export type JsonNumber = "zero" | "whole" | "decimal" | "other";
 
 export const QUOTE = 0x22;
@@ -20,8 +22,8 @@ const LETTER_U = 0x75;
 const MAX_DEPTH = 100;
 
 /**
- * Walks JSON in UTF-8 bytes without building values: numbers keep all their digits, and keys that stand twice are seen.
- * Every method leaves the position behind what it read, or anywhere after a fault.
+ * Scans JSON in UTF-8 bytes without creating values, so that numbers keep all their digits and duplicate keys are
+ * detected. Every method advances the position to the end of what it read; after a fault, the position is undefined.
  */
 export class JsonScanner {
   private bytes: Buffer = Buffer.alloc(0);
@@ -34,13 +36,13 @@ export class JsonScanner {
     this.end = end;
   }
 
-  /** The first byte of what comes next, behind any space; undefined at the end. */
+  /** Returns the first byte after any space; undefined at the end. */
   next(): number | undefined {
     this.space();
     return this.position < this.end ? this.bytes[this.position] : undefined;
   }
 
-  /** Passes over one value of any type; a fault if it is not JSON. */
+  /** Skips one value of any type; returns a fault if it is not JSON. */
   skip(depth = 0): JsonFault | undefined {
     const first = this.next();
     if (depth > MAX_DEPTH) return { reason: `is nested more than ${MAX_DEPTH} levels deep` };
@@ -56,7 +58,7 @@ export class JsonScanner {
     return this.number() === undefined ? this.notJson() : undefined;
   }
 
-  /** `{"key": value, …}` or `[…]`: calls `item` before each key or item. A fault of `item` ends the walk. */
+  /** Scans `{"key": value, …}` or `[…]` and calls `item` before each key or item. A fault of `item` ends the scan. */
   items<Fault>(close: number, item: () => Fault | undefined): Fault | JsonFault | undefined {
     this.position++;
     if (this.next() === close) {
@@ -73,7 +75,7 @@ export class JsonScanner {
     }
   }
 
-  /** A key and its colon. */
+  /** Reads a key and its colon. */
   key(): string | JsonFault {
     if (this.next() !== QUOTE) return this.notJson();
     const start = this.position;
@@ -85,7 +87,7 @@ export class JsonScanner {
     return key;
   }
 
-  /** Passes over a text, whose quote comes next. */
+  /** Skips a string, at whose quote the scanner is. */
   string(): JsonFault | undefined {
     const { bytes, end } = this;
     let at = this.position + 1;
@@ -112,13 +114,13 @@ export class JsonScanner {
     return { reason: "is not JSON: a text is not closed" };
   }
 
-  /** The text that was passed over since `start`, its quote. */
+  /** Returns the decoded string that was skipped since its quote at `start`. */
   decoded(start: number): string {
     const raw = this.bytes.toString("utf8", start, this.position);
     return raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
   }
 
-  /** Passes over a number; undefined, without a step, where there is none. */
+  /** Skips a number; returns undefined, without advancing, if there is none. */
   number(): JsonNumber | undefined {
     const { bytes, end } = this;
     let at = this.position;
@@ -145,7 +147,7 @@ export class JsonScanner {
     return kind;
   }
 
-  /** Passes over this word if it comes next. */
+  /** Skips the word if it is next. */
   word(word: string): boolean {
     if (this.position + word.length > this.end) return false;
     for (let index = 0; index < word.length; index++) {
@@ -162,18 +164,20 @@ export class JsonScanner {
     return { reason: `is not JSON at ${JSON.stringify([...rest][0] ?? "")}${hint}` };
   }
 
-  /** The bytes that were read since `start`, at most so many, as text. */
+  /** Returns the text read since `start`, at most `most` bytes. */
   since(start: number, most = Number.POSITIVE_INFINITY): string {
     return this.bytes.toString("utf8", start, Math.min(this.position, this.end, start + most));
   }
 
-  /** Bytes of the escape at `at`, a surrogate pair counting as one; 0 if there is no such character. */
+  /**
+   * Returns the length of the escape at `at` in bytes, with a surrogate pair as one; 0 if it is not a valid character.
+   */
   private escapeLength(at: number): number {
     const kind = this.bytes[at + 1] as number;
     if (kind !== LETTER_U)
       return at + 1 < this.end && '"\\/bfnrt'.includes(String.fromCharCode(kind)) ? 2 : 0;
     const unit = this.unit(at);
-    if (unit <= 0) return 0; // NUL is refused as in the other formats
+    if (unit <= 0) return 0; // NUL is rejected as in the other formats
     if (unit < 0xd800 || unit > 0xdfff) return 6;
     const low = this.unit(at + 6);
     return unit < 0xdc00 && low >= 0xdc00 && low <= 0xdfff ? 12 : 0;

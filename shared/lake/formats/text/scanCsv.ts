@@ -14,16 +14,16 @@ export interface CsvScan {
   rows: number;
   problems: Problems;
   tallies: Tally[];
-  /** For each column of the table, its position in the file; empty where the header does not match. */
+  /** Position in the file of each column of the table; empty if the header does not match. */
   positions: number[];
-  /** Cells of a row. */
+  /** Number of cells of a row. */
   width: number;
-  /** Whether the file is written as every reader of CSV understands it. */
+  /** True if every CSV reader interprets the file in the same way. */
   plain: boolean;
 }
 
 export interface CsvScanOptions {
-  /** Stop after so many rows; the values of the rows are not looked at, only their shape. */
+  /** Number of rows after which to stop; only their shape is checked, not their values. */
   shapeOfRows?: number;
   /** Called once the header matches, before the rows are read. */
   onHeader?: (positions: number[], width: number, bytesRead: Buffer) => void;
@@ -36,7 +36,7 @@ export function delimiterOf(source: Source): string {
   return source.format === "TSV" ? "\t" : ",";
 }
 
-/** Reads a CSV or TSV file once, in bounded memory, and finds all that is wrong with it. */
+/** Scans a CSV or TSV file once, in bounded memory, and finds all problems. */
 export async function scanCsv(
   source: Source,
   columns: readonly Column[],
@@ -74,7 +74,7 @@ class CsvScanner {
     };
   }
 
-  /** Says whether there is any use in reading on. */
+  /** Processes a chunk; returns false if reading on is pointless. */
   take(chunk: Buffer, final: boolean): boolean {
     const { records, scan, options } = this;
     records.push(chunk, final);
@@ -157,7 +157,7 @@ class CsvScanner {
     }
   }
 
-  /** The whole rule, for the cells that a glance could not pass. */
+  /** Applies the complete rules to a cell that the fast check could not accept. */
   private checkCell(column: Column, tally: Tally, cell: number): void {
     const { records } = this;
     const text = records.text(cell);

@@ -18,15 +18,15 @@ export interface NdjsonScan {
   rows: number;
   problems: Problems;
   tallies: Tally[];
-  /** For each column of the table, its key as the file spells it. */
+  /** Key in the file of each column of the table. */
   keys: string[];
-  /** Mean bytes of a line. */
+  /** Mean length of a line, in bytes. */
   rowBytes: number;
   byteOrderMark: boolean;
 }
 
 export interface NdjsonScanOptions {
-  /** Stop after so many rows, of which only the shape is looked at: JSON objects with the table's keys. */
+  /** Number of rows after which to stop; only their shape is checked: JSON objects with the table's keys. */
   shapeOfRows?: number;
   signal?: AbortSignal;
 }
@@ -36,8 +36,8 @@ const SPACES = new Set([0x20, 0x09, 0x0d]);
 const KEYS_REMEMBERED = 1_000;
 
 /**
- * Reads a file of one JSON object a line once, in bounded memory, and finds all that is wrong with it. A key may be
- * absent where the column is nullable, but every column must occur somewhere in the file.
+ * Scans a file with one JSON object per line once, in bounded memory, and finds all problems. A key may be absent if
+ * the column is nullable, but every column must occur somewhere in the file.
  */
 export async function scanNdjson(
   source: Source,
@@ -57,20 +57,23 @@ class NdjsonScanner {
   private readonly options: NdjsonScanOptions;
   private readonly scanner = new JsonScanner();
   private readonly problems = noProblems();
-  /** For each column: in how many objects it has a value, and in how many that is zero. */
+  /** Number of objects with a value of each column, and of those with the value zero. */
   private readonly present: number[];
   private readonly zeros: number[];
-  /** The columns that must have a value; a line does not cost the number of all columns, of which it may name none. */
+  /**
+   * Columns that must have a value. Only these are checked for each line, so that a line does not cost the number of
+   * all columns.
+   */
   private readonly required: number[];
   private requiredInLine = 0;
-  /** The lines that were objects to their end. */
+  /** Number of lines that are complete objects. */
   private objects = 0;
   private readonly indexOf: Map<string, number>;
   private extraReason: string | undefined;
-  /** Of each column: the key as first seen. */
+  /** Key of each column as first seen. */
   private readonly keys: (string | undefined)[];
   private readonly seenInLine: Int32Array;
-  /** Every spelling of a key seen so far, and the column that it names, or -1. */
+  /** Column index of every spelling of a key seen so far, or -1. */
   private readonly columnOf = new Map<string, number>();
   private rest: Buffer = Buffer.alloc(0);
   private line = 0;
@@ -86,7 +89,7 @@ class NdjsonScanner {
     this.present = columns.map(() => 0);
     this.zeros = columns.map(() => 0);
     this.required = columns.flatMap(({ nullable }, index) => (nullable ? [] : [index]));
-    // The first of two columns that are one name in a file.
+    // Reversed, so that the first of two columns with the same key wins.
     this.indexOf = new Map(
       columns.map((column, index) => [nameKey(sourceName(column)), index] as const).reverse(),
     );
@@ -94,7 +97,7 @@ class NdjsonScanner {
     this.seenInLine = new Int32Array(columns.length);
   }
 
-  /** Says whether there is any use in reading on. */
+  /** Processes a chunk; returns false if reading on is pointless. */
   take(chunk: Buffer, final: boolean): boolean {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     let start = this.bytes === 0 ? this.passByteOrderMark(bytes) : 0;
@@ -216,7 +219,7 @@ class NdjsonScanner {
       this.count(column, index, reading);
       return undefined;
     }
-    // Whatever the fault: the line goes on behind the value, unless the value is not even JSON.
+    // After any fault, the line continues after the value, unless the value is not even JSON.
     scanner.position = start;
     const broken = scanner.skip();
     if (broken !== undefined) return broken;
@@ -231,7 +234,7 @@ class NdjsonScanner {
     else if (!column.nullable) this.report(this.line, MISSING_REASON, sourceName(column));
   }
 
-  /** Which column a key names in a spelling that is new, or is not remembered; -1 if none. */
+  /** Finds the column of a key in a spelling that is not cached; -1 if none. */
   private newKey(key: string): number {
     const index = this.indexOf.get(nameKey(key)) ?? -1;
     const isFirst = index >= 0 && this.keys[index] === undefined;

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 
 const WRITE_BYTES = 1 << 20;
 
-/** Collects rows of CSV and writes it in large pieces. */
+/** Writer of CSV rows, which are buffered and written in large chunks. */
 export class TextWriter {
   private readonly file: FileHandle;
   private text = "";
@@ -11,7 +11,7 @@ export class TextWriter {
     this.file = file;
   }
 
-  /** `null` is an empty cell; every other is quoted. */
+  /** Adds a row; `null` is an empty cell, and all others are quoted. */
   row(cells: readonly (string | null)[]): void {
     let row = "";
     for (let index = 0; index < cells.length; index++) {

@@ -6,8 +6,8 @@ import { delimiterOf } from "./scanCsv.ts";
 import { TextWriter } from "./textWriter.ts";
 
 /**
- * Writes a file that the scan has passed once more in the one form that every reader of CSV takes alike. Returns the
- * mean bytes of a row.
+ * Rewrites a validated file as CSV that all readers interpret in the same way. Returns the mean length of a row, in
+ * bytes.
  */
 export async function writePlainCsv(source: Source, path: string, signal?: AbortSignal): Promise<number> {
   const records = new CsvRecords(delimiterOf(source));

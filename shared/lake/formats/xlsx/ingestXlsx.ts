@@ -98,10 +98,10 @@ class SheetReader {
     return problems.length === 0;
   }
 
-  /** The row's cells as text, in the table's order. */
+  /** Returns the row's cells as text, in the table's order. */
   readRow({ line, values }: XlsxRow): (string | null)[] {
     this.scan.rows++;
-    // An empty row, too, is written with all columns.
+    // Empty rows are written with all columns too.
     if (this.scan.rows * this.columns.length > MAX_CELLS) throw tooManyCells();
     if (values.length > this.width) {
       const outside = values.findIndex((value, index) => index >= this.width && !isEmpty(value));

@@ -4,7 +4,7 @@ import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
 import type { JsonFault } from "#shared/lake/formats/text/jsonScanner.ts";
 import { isEmpty, type XlsxValue } from "./xlsxSheet.ts";
 
-/** The text that stands for the value in a CSV file, null where there is none, or what is wrong. */
+/** Text of the value in a CSV file, null if there is none, or the fault. */
 export type XlsxReading = { text: string | null; zero?: boolean } | { fault: JsonFault };
 
 const MISSING = { text: null };
@@ -25,7 +25,9 @@ const ERRORS = new Set([
   "#GETTING_DATA",
 ]);
 
-/** A value of a cell as a value of the column. Spreadsheets keep numbers in double precision and dates as numbers. */
+/**
+ * Converts a cell's value to the column's type. Spreadsheets store numbers in double precision and dates as numbers.
+ */
 export function readXlsxCell(column: Column, value: XlsxValue): XlsxReading {
   if (isEmpty(value) || value === null) return MISSING;
   if (typeof value === "string") return readText(column, value);

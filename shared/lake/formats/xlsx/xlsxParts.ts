@@ -1,32 +1,32 @@
 import { isDateFormat } from "hucre";
 import { readAttributes, XmlReader } from "./xmlReader.ts";
 
-/** Where the parts of a workbook are that matter for the values of its first sheet. */
+/** Reference from one part of a workbook to another. */
 export interface Relationship {
   id: string;
-  /** The last word of its type, such as `worksheet`. */
+  /** Last segment of its type, such as `worksheet`. */
   type: string;
   target: string;
 }
 
 export interface Workbook {
-  /** The relationship of the first sheet; undefined where there is none. */
+  /** Relationship id of the first sheet; undefined if there is none. */
   sheetId: string | undefined;
-  /** Dates are counted from 1904, not from 1900. */
+  /** True if dates are counted from 1904 instead of 1900. */
   startsIn1904: boolean;
 }
 
-/** The number formats of Excel that are dates or times without being spelled out, those of East Asian versions included. */
+/** Built-in number formats of Excel for dates and times, including those of East Asian versions. */
 const DATE_FORMATS = new Set([
   14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54,
   55, 56, 57, 58,
 ]);
-/** A format's code has at most 255 characters in Excel. */
+/** Maximum length of a format's code, in characters; Excel allows 255. */
 const MAX_FORMAT_CHARACTERS = 1_000;
 
 type Content = AsyncIterable<Uint8Array>;
 
-/** Reads those relationships of a part for which `isWanted` holds. */
+/** Reads the relationships of a part for which `isWanted` returns true. */
 export async function findRelationships(
   content: Content,
   isWanted: (relationship: Relationship) => boolean,
@@ -55,7 +55,7 @@ export async function readWorkbook(content: Content): Promise<Workbook> {
   return workbook;
 }
 
-/** Reads which of the styles of cells show a number as a date. Returns their numbers. */
+/** Returns the indices of the cell styles that show a number as a date. */
 export async function readDateStyles(content: Content): Promise<Set<number>> {
   const customDates = new Map<number, boolean>();
   const styles = new Set<number>();

@@ -5,13 +5,13 @@ import { isEmpty, SheetReader, type XlsxRow } from "./xlsxSheet.ts";
 import { NO_STRINGS, readSharedStrings } from "./xlsxStrings.ts";
 import { inflateEntry, readZipDirectory, type ZipEntry } from "./zipArchive.ts";
 
-/** Maximum number of bytes of each part of the file that is read, inflated. No other part is. */
+/** Maximum uncompressed size of each part that is read, in bytes. */
 const MAX_SHEET_BYTES = 500_000_000;
 const MAX_STRINGS_BYTES = 150_000_000;
 const MAX_PART_BYTES = 20_000_000;
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** The rows of the first sheet that hold anything, each cut behind its last value. Throws UnreadableXlsx. */
+/** Yields the non-empty rows of the first sheet, each cut after its last value. Throws UnreadableXlsx. */
 export async function* xlsxRows(path: string, signal?: AbortSignal): AsyncGenerator<XlsxRow> {
   const bytes = await readFile(path);
   if (bytes.length === 0) throw new UnreadableXlsx("the file is empty");
@@ -71,7 +71,7 @@ async function openSheet(parts: Parts): Promise<{ sheet: string; reader: SheetRe
   return { sheet, reader };
 }
 
-/** The files inside the archive, by their paths. */
+/** Files of the archive by path. */
 class Parts {
   private readonly bytes: Buffer;
   private readonly entries: ReadonlyMap<string, ZipEntry>;
@@ -102,7 +102,7 @@ function splitPath(path: string): [folder: string, name: string] {
   return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
 }
 
-/** The path of a part that is named from within a folder. */
+/** Resolves the path of a part relative to a folder. */
 function joinPath(folder: string, target: string): string {
   if (target.startsWith("/")) return target.slice(1);
   const names = folder.split("/").filter((name) => name !== "");

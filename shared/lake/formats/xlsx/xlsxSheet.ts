@@ -8,12 +8,12 @@ import { decodeEntities, readAttributes, XmlReader } from "./xmlReader.ts";
 export type XlsxValue = string | number | boolean | Date | null;
 
 export interface XlsxRow {
-  /** As the spreadsheet numbers it. */
+  /** Row number in the spreadsheet. */
   line: number;
   values: XlsxValue[];
 }
 
-/** What the cells of a sheet refer to. */
+/** Shared data that the cells of a sheet refer to. */
 export interface SheetContext {
   strings: SharedStrings;
   dateStyles: ReadonlySet<number>;
@@ -22,14 +22,14 @@ export interface SheetContext {
 
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
-/** Maximum number of cells; a row has as many as its last one says. */
+/** Maximum number of cells; a row counts up to its last one. */
 export const MAX_CELLS = 20_000_000;
-/** Maximum number of characters, a shared string being counted wherever it stands. */
+/** Maximum number of characters; a shared string counts for each reference to it. */
 const MAX_CHARACTERS = 1_000_000_000;
 
-/** Reads the rows of a sheet in bounded memory, a piece at a time. Throws UnreadableXlsx for what no sheet has. */
+/** Reads the rows of a sheet in bounded memory, in chunks. Throws UnreadableXlsx for an invalid sheet. */
 export class SheetReader {
-  /** The rows that were read since somebody took them. */
+  /** Rows that were read and not taken yet. */
   rows: XlsxRow[] = [];
   private readonly context: SheetContext;
   private readonly xml: XmlReader;
@@ -176,7 +176,7 @@ export function isEmpty(value: XlsxValue | undefined): boolean {
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
-/** The column of a reference such as `AB12`, counted from 0; -1 where there is none. */
+/** Returns the column index of a reference such as `AB12`, counted from 0; -1 if it has none. */
 function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length && at < 4; at++) {

@@ -2,16 +2,16 @@ import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { XlsxText } from "./xlsxText.ts";
 import { XmlReader } from "./xmlReader.ts";
 
-/** The strings that the cells of a workbook share, as their bytes side by side: millions of them take little memory. */
+/** Shared strings of a workbook, stored as contiguous bytes, so that millions of them take little memory. */
 export interface SharedStrings {
   count: number;
-  /** The text, or undefined where there is none of this number. */
+  /** Returns the text of an index, or undefined if there is none. */
   get: (index: number) => string | undefined;
 }
 
 export const NO_STRINGS: SharedStrings = { count: 0, get: () => undefined };
 
-/** Reads the part of a workbook that holds its shared strings. */
+/** Reads the shared strings of a workbook. */
 export async function readSharedStrings(content: AsyncIterable<Uint8Array>): Promise<SharedStrings> {
   const store = new StringStore();
   const text = new XlsxText();
@@ -31,14 +31,14 @@ export async function readSharedStrings(content: AsyncIterable<Uint8Array>): Pro
   return store;
 }
 
-/** Maximum number of texts with half of a character, which have no bytes. */
+/** Maximum number of texts with a lone surrogate, which UTF-8 cannot encode. */
 const MAX_DAMAGED = 100;
 
 class StringStore implements SharedStrings {
   count = 0;
   private bytes = Buffer.alloc(1 << 16);
   private length = 0;
-  /** Where each string ends. */
+  /** End offset of each string. */
   private ends = new Uint32Array(1 << 10);
   private readonly damaged = new Map<number, string>();
 

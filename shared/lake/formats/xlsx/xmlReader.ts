@@ -1,15 +1,15 @@
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 
-/** What an XML document consists of, in its order. Names come without their prefix. */
+/** Callbacks for the content of an XML document, in its order. Names have no prefix. */
 export interface XmlHandler {
-  /** `attributes` is the text between the name and the end of the tag, for `readAttributes`. */
+  /** Called for a start tag. `attributes` is the text between the name and the end of the tag, for `readAttributes`. */
   open: (name: string, attributes: string) => void;
   close: (name: string) => void;
-  /** A piece of text, whose entities `decodeEntities` replaces once it is whole. */
+  /** Called for a piece of text; `decodeEntities` replaces its entities once it is complete. */
   text: (piece: string) => void;
 }
 
-/** Maximum length of a tag with its attributes. A tag of a workbook has a few hundred characters. */
+/** Maximum length of a tag with its attributes, in characters. A tag of a workbook has a few hundred. */
 const MAX_TAG_CHARACTERS = 65_536;
 const CDATA = "<![CDATA[";
 const LESS_THAN = 0x3c;
@@ -19,14 +19,14 @@ const GREATER_THAN = 0x3e;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * Reads XML in pieces, in time that grows with its length and in memory for one tag. Throws UnreadableXlsx for what is no XML,
- * has longer tags, or declares a document type, which the format forbids.
+ * Parses XML in chunks, in linear time and with memory for one tag. Throws UnreadableXlsx for invalid XML, longer tags,
+ * and document type declarations, which the format forbids.
  */
 export class XmlReader {
   private readonly handler: XmlHandler;
   private readonly decoder = new TextDecoder();
   private rest = "";
-  /** What ends the comment or instruction that is passed over. */
+  /** End of the comment or instruction that is being skipped. */
   private until = "";
   private inCdata = false;
   private open = 0;
@@ -52,7 +52,7 @@ export class XmlReader {
       throw new UnreadableXlsx("the file cannot be read as XLSX: its XML is cut off");
   }
 
-  /** Where the reading goes on, or -1 where the text ends before what began. */
+  /** Processes one token. Returns the next position, or -1 if the token is incomplete. */
   private step(text: string, at: number): number {
     if (this.inCdata) return this.stepCdata(text, at);
     if (this.until !== "") return this.stepOver(text, at);
@@ -88,7 +88,7 @@ export class XmlReader {
 
   private stepOver(text: string, at: number): number {
     const end = text.indexOf(this.until, at);
-    // The last characters may be the beginning of the end.
+    // The last characters may be the start of the end marker.
     if (end < 0) return text.length - at < this.until.length ? -1 : text.length - this.until.length + 1;
     const next = end + this.until.length;
     this.until = "";
@@ -124,7 +124,7 @@ export class XmlReader {
   }
 }
 
-/** Reads the attributes of a tag; their names keep a prefix. */
+/** Parses the attributes of a tag; their names keep a prefix. */
 export function readAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
   let at = 0;
@@ -154,7 +154,7 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** Where a tag ends; a `>` may stand within the quotes of an attribute. */
+/** Finds the end of a tag; a `>` may occur in a quoted attribute. */
 function endOfTag(text: string, from: number): number {
   let quote = 0;
   for (let at = from; at < text.length; at++) {

@@ -19,10 +19,12 @@ const LOCAL_SIGNATURE = 0x04034b50;
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
-/** Few enough that the rows in a piece take little memory, however wide they are. */
+/**
+ * Size of inflated chunks, in bytes; small enough that the rows in a chunk take little memory, however wide they are.
+ */
 const INFLATE_BYTES = 1 << 14;
 
-/** Reads the directory of a ZIP archive. Throws UnreadableXlsx where there is none, or where a path stands in it twice. */
+/** Reads the directory of a ZIP archive. Throws UnreadableXlsx if there is none, or if it has a path twice. */
 export function readZipDirectory(bytes: Buffer): Map<string, ZipEntry> {
   const end = findDirectoryEnd(bytes);
   const count = bytes.readUInt16LE(end + 10);
@@ -60,8 +62,8 @@ function findDirectoryEnd(bytes: Buffer): number {
 }
 
 /**
- * Inflates one file of the archive, a piece at a time. Throws UnreadableXlsx where it has more than `maxBytes`, and as soon as
- * it is longer than the directory says, or at its end where its checksum is wrong.
+ * Inflates one file of the archive in chunks. Throws UnreadableXlsx if it has more than `maxBytes`, as soon as it is
+ * longer than the directory says, or at its end if its checksum is wrong.
  */
 export async function* inflateEntry(
   bytes: Buffer,
@@ -95,7 +97,7 @@ async function* contentOf(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer
   const chunks = inflate[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
-      // Only what the inflation throws means that the data are damaged.
+      // Only an error of the decompression means that the data is damaged.
       const { done, value } = await chunks.next().catch(() => Promise.reject(damaged()));
       if (done) return;
       yield value;
