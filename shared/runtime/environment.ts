@@ -153,7 +153,7 @@ export interface EnvironmentSettings {
   sqlDatabasePrefix: string | null;
   /** Limits that functions enforce by leases; a single-machine deployment schedules work per workspace instead. */
   workspaceLimits: WorkspaceLimits;
-  /** Set where tenants' work is kept apart: see `Settings`. */
+  /** Always null; `Settings` has the isolation of tenants' work. */
   isolation: null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
 }
