@@ -6,7 +6,7 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, listItems, transact } from "./dynamodb/items.ts";
 import { pendingTasks, taskCounterKey, taskCounters, tasks } from "./dynamodb/keys.ts";
 
-/** The counters of all workspaces of a region, by workspace id. */
+/** Returns the counters of all workspaces of a region, by workspace id. */
 export async function taskCountersOf(settings: Settings, region: Region): Promise<Map<string, TaskCounts>> {
   const database = workspaceDatabase({ settings, region, id: "" });
   const all = new Map<string, TaskCounts>();
@@ -23,7 +23,7 @@ export interface OldestTask {
   created_at: string;
 }
 
-/** The task that has waited longest; null where none is pending. */
+/** Returns the task that has been pending for the longest time; null if none is pending. */
 export async function oldestPending(scope: WorkspaceScope): Promise<OldestTask | null> {
   const { items } = await listItems<OldestTask>(workspaceDatabase(scope), pendingTasks(scope.id), {
     limit: 1,
@@ -33,15 +33,15 @@ export async function oldestPending(scope: WorkspaceScope): Promise<OldestTask |
 }
 
 export interface Recount {
-  /** What the counters said. */
+  /** Values of the counters. */
   stored: TaskCounts;
-  /** How many tasks there are. */
+  /** Actual numbers of tasks. */
   counted: TaskCounts;
 }
 
 /**
- * Counts the tasks of a workspace anew; with `mend`, the counters then say that. Counters that change meanwhile are
- * counted again, so that what is reported and stored is true of one moment.
+ * Counts the tasks of a workspace; with `mend`, the counters are then corrected. If they change meanwhile, the tasks
+ * are counted again, so that the numbers are consistent.
  */
 export function recountTasks(scope: WorkspaceScope, mend: boolean): Promise<Recount> {
   const database = workspaceDatabase(scope);
