@@ -11,8 +11,8 @@ export interface RecordName<H> {
 }
 
 /**
- * Writes one line: checksum, name as JSON, tab, body as JSON. JSON holds neither raw tabs nor line feeds, so the name is read
- * without the body, and a line of another file or a torn one is told by its checksum.
+ * Writes one line: checksum, name as JSON, tab, body as JSON. JSON holds neither raw tabs nor line feeds, so the name is
+ * read without the body, and a line of another file or a torn one is told by its checksum.
  */
 export function encodeRecord<H>(name: RecordName<H>, body: unknown): Buffer {
   const text = `${JSON.stringify(name)}\t${JSON.stringify(body ?? null)}`;

@@ -22,7 +22,7 @@ interface Pending<H> {
 }
 
 /**
- * Keeps records by key in one append-only file; the last record of a key counts. Only keys and heads are held in memory.
+ * Keeps records by key in one append-only file; the last record of a key counts. Only keys and heads are in memory.
  * Records that are put while a write is under way share the next write and its fsync. When most of the file is
  * superseded it is rewritten, behind the same queue. One process at a time may use a directory.
  */
