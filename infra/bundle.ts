@@ -8,33 +8,33 @@ import { steps } from "#functions/steps.ts";
 import { layNativePackages, nativePackagesOf } from "./nativePackages.ts";
 import { scriptOptions } from "./scriptOptions.ts";
 
-/** The code of one function: a directory with all that is deployed. */
+/** Code of one function: a directory with all that is deployed. */
 export interface Bundle {
   directory: string;
-  /** Of the script, in bytes. */
+  /** Size of the script, in bytes. */
   size: number;
-  /** The same code gives the same hash on every machine. */
+  /** Hash of the code, the same on every machine. */
   hash: string;
 }
 
-/** Of a script that esbuild made. */
+/** Bundle of a script made by esbuild. */
 export interface ScriptBundle extends Bundle {
-  /** What it is made of: each package, and each folder of the project's own code, with its bytes. */
+  /** Bytes of each package, and of each folder of the project's own code, in the script. */
   parts: Record<string, number>;
 }
 
 export interface BundleOptions {
-  /** Answers that would be streamed are sent whole, for gateways that cannot stream. */
+  /** Sends answers whole instead of streaming them, for gateways that cannot stream. */
   wholeAnswers?: boolean;
 }
 
-/** Of the script of an operation, in bytes: what is larger starts late. */
+/** Maximum size of an operation's script, in bytes; larger ones start too slowly. */
 export const MAX_OPERATION_BYTES = 900 * 1024;
 
-/** Where uploads enter: not an operation's function, but a server of its own. */
+/** Name of the uploads' bundle, a server of its own rather than an operation's function. */
 export const UPLOADS = "uploads";
 
-/** Bundles every operation and step into a file of its own, all in one esbuild call. Returns name → bundle. */
+/** Bundles every operation and step into a file of its own, all in one esbuild call. Returns bundles by name. */
 export async function bundle(
   directory: string,
   options: BundleOptions = {},
@@ -83,7 +83,7 @@ function pathTo(from: string, file: string): string {
   return `./${relative(from, file)}`;
 }
 
-/** Lays native code beside the script that imports it, and weighs the script. */
+/** Copies native code beside the script that imports it, and measures the script. */
 function finished(directory: string, name: string, metafile: Metafile): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");
@@ -106,7 +106,7 @@ function partsOf({ inputs }: Metafile["outputs"][string]): Record<string, number
   return parts;
 }
 
-/** A directory with files that were made while the stacks were, as the code of a function. */
+/** Returns a directory with generated files as the code of a function. */
 export function bundleOfFiles(directory: string, files: Record<string, string>): Bundle {
   if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
   const hash = createHash("sha256");

@@ -14,16 +14,16 @@ const Idp = v.strictObject({
   clientId: Text,
   authUrl: Url,
   apiUrl: Url,
-  /** The secret that holds the key of the management calls. */
+  /** Secret that holds the key of the management calls. */
   apiKeySecret: SecretName,
-  /** A literal that clients put before the token. */
+  /** Literal that clients put before the token. */
   tokenPrefix: v.optional(v.string(), ""),
-  /** Where the provider sends its events; without this, the operation that takes them does not exist. */
+  /** Secret and path of the provider's webhook; without it, the operation that receives events does not exist. */
   webhooks: v.optional(v.strictObject({ secret: SecretName, path: v.optional(Text) })),
 });
 
 const Edge = v.strictObject({
-  /** Covers all addresses. CloudFront takes certificates of us-east-1 only. */
+  /** Certificate of all addresses. CloudFront takes certificates of us-east-1 only. */
   certificateArn: v.pipe(
     v.string(),
     v.regex(
@@ -31,40 +31,40 @@ const Edge = v.strictObject({
       "must be the ARN of a certificate in us-east-1",
     ),
   ),
-  /** The secret by which the origins know the edge; 20 to 100 characters long. */
+  /** Secret that authenticates the edge to the origins; 20 to 100 characters long. */
   originSecret: SecretName,
-  /** While that is changed: the secret of before, which the origins take as well. */
+  /** Previous secret, which the origins also accept while the secret is being changed. */
   formerOriginSecret: v.optional(SecretName),
-  /** How many requests one address may send in five minutes. */
+  /** Maximum number of requests per address in five minutes. */
   requestsPerAddress: v.optional(v.pipe(Positive, v.minValue(100)), 10_000),
-  /** How many requests one token may send in five minutes. */
+  /** Maximum number of requests per token in five minutes. */
   requestsPerToken: v.optional(v.pipe(Positive, v.minValue(100)), 3_000),
 });
 
 const Retention = v.strictObject({
-  /** How long a deleted workspace can be restored. */
+  /** Number of days for which a deleted workspace can be restored. */
   workspaceDays: v.optional(Positive, 7),
   logDays: v.optional(v.picklist([7, 14, 30, 60, 90, 180, 365]), 90),
-  /** Results of SQL that were handed out. */
+  /** Number of days for which results of SQL are kept. */
   resultDays: v.optional(Positive, 1),
 });
 
 const Sql = v.strictObject({
   engine: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
-  /** Tier → how much one query may read at most. */
+  /** Maximum amount of data that one query may read, by tier. */
   scanGigabytes: v.optional(v.strictObject({ standard: Positive, large: Positive }), {
     standard: 10,
     large: 1000,
   }),
-  /** Of every workspace that is not named below. */
+  /** Tier of every workspace that is not listed below. */
   tier: v.optional(v.picklist(["standard", "large"]), "standard"),
-  /** The ids of the workspaces whose queries run in the tier `large`. */
+  /** Ids of the workspaces whose queries run in the tier `large`. */
   largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "are at most 50 ids")), []),
 });
 
 const WorkspaceLimit = v.pipe(Positive, v.maxValue(1000));
 
-/** How much one workspace may have under way in a region at once. */
+/** Maximum concurrent work of one workspace in a region. */
 const WorkspaceLimits = v.strictObject({
   /** Queries, and views whose columns are being inferred. */
   queries: v.optional(WorkspaceLimit, 10),
@@ -73,8 +73,8 @@ const WorkspaceLimits = v.strictObject({
 });
 
 /**
- * How many of these run at once in a region: never more, and room for as many is kept free. By default 400 of the 1,000 that an
- * account has, so that requests keep 600; where both regions share an AWS region, Lambda's minimum of 100 still stays.
+ * Reserved concurrency in a region: an upper limit, and capacity that is kept free. By default 400 of the 1,000 that an
+ * account has, so that requests keep 600; if both regions share an AWS region, Lambda's minimum of 100 still remains.
  */
 const ReservedConcurrency = v.strictObject({
   /** Slices of tasks. */
@@ -84,30 +84,30 @@ const ReservedConcurrency = v.strictObject({
 });
 
 const Context = v.object({
-  /** `localstack`: without what that has not (edge, SQL workgroups, dashboards). */
+  /** `localstack` omits what LocalStack lacks (edge, SQL workgroups, dashboards). */
   target: v.optional(v.picklist(["aws", "localstack"]), "aws"),
   account: v.pipe(v.string(), v.regex(/^\d{12}$/, "must be an AWS account number of 12 digits")),
   homeRegion: Text,
   regions: PerRegion,
   staffOrgId: Text,
-  /** The web application: the one origin whose pages may call the API. */
+  /** Origin of the web application, the only one whose pages may call the API. */
   appUrl: Origin,
   platformUrl: Origin,
   regionUrls: v.strictObject({ EU: Origin, US: Origin }),
   idp: Idp,
-  /** The documentation portal to which readers are sent with a login code. */
+  /** Documentation portal to which readers are sent with a login code. */
   docsPortal: v.optional(v.strictObject({ url: Url, secret: SecretName })),
   edge: v.optional(Edge),
-  /** What serves uploads: a web function that scales to zero, or a service that always runs. */
+  /** Server of uploads: a web function that scales to zero, or a service that always runs. */
   uploads: v.optional(v.picklist(["function", "service"]), "function"),
   retention: v.optional(Retention, {}),
-  /** Of each API, in requests a second. */
+  /** Rate limit of each API, in requests per second. */
   throttle: v.optional(v.strictObject({ rate: Positive, burst: Positive }), { rate: 500, burst: 1000 }),
   workspaceLimits: v.optional(WorkspaceLimits, {}),
-  /** `false`: nothing is reserved, for accounts that have too few concurrent executions. */
+  /** `false` reserves nothing, for accounts that have too few concurrent executions. */
   reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),
   sql: v.optional(Sql, {}),
-  /** Who is told of alarms. */
+  /** Recipients of alarms. */
   alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),
 });
 
@@ -117,7 +117,7 @@ const Config = v.pipe(
     v.check(({ target, edge }) => target === "localstack" || edge !== undefined, "is needed on AWS"),
     ["edge"],
   ),
-  // What a deleted workspace has left there must be gone when its data is removed.
+  // Remains of a deleted workspace in the SQL results must be gone when its data is removed.
   v.forward(
     v.check(
       ({ retention }) => retention.resultDays <= retention.workspaceDays,
@@ -130,7 +130,7 @@ const Config = v.pipe(
 );
 export type Config = v.InferOutput<typeof Config>;
 
-/** Reads the settings from the context in cdk.json; a missing or wrong one is named. */
+/** Reads the settings from the context in cdk.json. Throws an error that names a missing or invalid one. */
 export function readConfig(node: Pick<Node, "tryGetContext">): Config {
   return parseConfig(
     Object.fromEntries(Object.keys(Context.entries).map((key) => [key, node.tryGetContext(key)])),

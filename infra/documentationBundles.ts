@@ -8,8 +8,8 @@ import type { Config } from "./config.ts";
 import { placesEnvironment } from "./constructs/functionEnvironment.ts";
 
 /**
- * The documentation knows all operations, and would bring their code along. Its answers are the same for everybody, so that
- * they are asked for while the stacks are made, and its functions only hand them out.
+ * Builds the functions of the documentation, which would otherwise bundle the code of all operations. Its answers are
+ * the same for all callers, so they are computed at build time and only returned by its functions.
  */
 export async function documentationBundles(
   directory: string,

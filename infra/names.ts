@@ -10,12 +10,12 @@ export const PLACES: readonly Place[] = ["platform", ...REGIONS];
 export type SqlTier = "standard" | "large";
 export const SQL_TIERS: readonly SqlTier[] = ["standard", "large"];
 
-/** What everything of one place is called first: `workspace-platform`, `workspace-eu`. */
+/** Returns the prefix of all names of a place: `workspace-platform`, `workspace-eu`. */
 export function prefixOf(place: Place): string {
   return `workspace-${place.toLowerCase()}`;
 }
 
-/** Stack ids: `PlatformApi`, `RegionEUApi`. */
+/** Returns a stack id: `PlatformApi`, `RegionEUApi`. */
 export function stackId(place: Place, part: string): string {
   return `${place === "platform" ? "Platform" : `Region${place}`}${part}`;
 }
@@ -25,7 +25,7 @@ export function awsRegionOf(config: Config, place: Place): string {
 }
 
 /**
- * Physical names. Functions of one stack need to know of resources of another, also across AWS regions; with names there are
+ * Physical names. Functions of one stack refer to resources of another, also across AWS regions; with names there are
  * no exports between stacks, which would have to be changed in a certain order.
  */
 export const names = {
@@ -49,7 +49,7 @@ export const names = {
   taskMachine: (region: RegionName) => `workspace-task-${region.toLowerCase()}`,
 };
 
-/** The state machines of a place, by the file that defines each. */
+/** Returns the state machines of a place, by the file that defines each. */
 export function machinesOf(place: Place): { file: string; name: string }[] {
   if (place === "platform") {
     return [

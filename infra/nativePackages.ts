@@ -2,18 +2,22 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSyn
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Packages with native code, and what each consists of where functions run: Linux on x86-64 with the GNU C library. */
+/**
+ * Packages with native code, and the parts of each for the functions' platform: Linux on x86-64 with the GNU C library.
+ */
 const NATIVE: Record<string, readonly string[]> = {
   "@duckdb/node-bindings": ["@duckdb/node-bindings", "@duckdb/node-bindings-linux-x64", "detect-libc"],
   "lz4-napi": ["lz4-napi", "@antoniomuso/lz4-napi-linux-x64-gnu"],
 };
 
-/** Packages that are not bundled, but laid beside the function that imports them. */
+/** Returns packages that are not bundled, but copied beside the function that imports them. */
 export function nativePackagesOf(): string[] {
   return Object.keys(NATIVE);
 }
 
-/** Puts packages into a function's own `node_modules`, as links where possible. Returns what was laid, with versions. */
+/**
+ * Puts packages into a function's own `node_modules`, as links if possible. Returns the packages with their versions.
+ */
 export function layNativePackages(directory: string, packages: readonly string[]): string[] {
   return packages.flatMap((name) => NATIVE[name] ?? []).map((name) => layPackage(directory, name));
 }
@@ -42,7 +46,7 @@ function directoryOf(name: string): string {
   );
 }
 
-/** A link is no copy of 70 MB; across devices there is none. */
+/** Links a file, to avoid a copy of 70 MB; copies it across devices. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -1,17 +1,19 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 
-/** An app with the ways of CDK that this project uses, and with the checks: a finding without a reason is an error. */
+/**
+ * Creates an app with the CDK settings of this project, and with the checks: a finding without a reason is an error.
+ */
 export function newApp(options: { outdir?: string; context?: Record<string, unknown> } = {}): App {
   const app = new App({
     ...(options.outdir ? { outdir: options.outdir } : {}),
     analyticsReporting: false,
     context: {
-      // What is bundled is in the output already: it need not be copied there once more.
+      // Bundles are in the output already, so they need not be copied again.
       "aws:cdk:disable-asset-staging": true,
-      // Logs of access come by the policy of their bucket, not by access control lists.
+      // Access logs are permitted by the policy of their bucket, not by access control lists.
       "@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy": true,
-      // The edge cannot lose the API that it points to.
+      // The API that the edge refers to cannot be removed.
       "@aws-cdk/core:defaultCrossStackReferences": "strong",
       ...options.context,
     },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-/** Of the `package.json` of dependencies, which clients import to name their version, leaves name and version. */
+/** Reduces the `package.json` of dependencies, which clients import for their version, to name and version. */
 export function packageVersions(): Plugin {
   return {
     name: "package-versions",

@@ -1,7 +1,7 @@
 import { operations } from "#functions/operations.ts";
 import { type Bundle, MAX_OPERATION_BYTES } from "./bundle.ts";
 
-/** Says how large the functions have become, the largest first, and whether operations are within their budget. */
+/** Prints the sizes of the functions, the largest first, and whether operations are within their limit. */
 export function printSizes(bundles: Record<string, Bundle>): void {
   const bySize = Object.entries(bundles).sort(([, a], [, b]) => b.size - a.size);
   const shown = bySize.slice(0, 5).map(([name, { size }]) => `${name} ${kilobytes(size)}`);

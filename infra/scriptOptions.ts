@@ -4,13 +4,13 @@ import { nativePackagesOf } from "./nativePackages.ts";
 import { packageVersions } from "./packageVersions.ts";
 import { requireBuiltins } from "./requireBuiltins.ts";
 
-/** Where only a person's computer, or a virtual machine, has credentials. */
+/** Modules of credentials that only a personal computer or a virtual machine has. */
 const ABSENT_PROFILES = [
   ...["ini", "process", "sso", "web-identity"].map((source) => `@aws-sdk/credential-provider-${source}`),
   "@smithy/credential-provider-imds",
 ].map((name) => [name, fileURLToPath(new URL("./absentProfiles.ts", import.meta.url))] as const);
 
-/** Options of esbuild for code of the service that runs in Node: one script with all that it imports, but for native code. */
+/** Returns options of esbuild for code of the service: one script with all that it imports, except native code. */
 export function scriptOptions() {
   return {
     outExtension: { ".js": ".mjs" },
@@ -20,7 +20,7 @@ export function scriptOptions() {
     platform: "node",
     target: "node24",
     format: "esm",
-    // ES modules first: only they can be shaken, which makes the functions a third smaller.
+    // ES modules first: only they can be tree-shaken, which makes the functions a third smaller.
     mainFields: ["module", "main"],
     alias: Object.fromEntries(ABSENT_PROFILES),
     plugins: [requireBuiltins(), packageVersions()],

@@ -2,7 +2,7 @@ import { Validations } from "aws-cdk-lib";
 import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { IConstruct } from "constructs";
 
-/** Says why a rule of the checks does not hold here: for a construct and all below it. */
+/** Suppresses rules of the checks for a construct and all below it, with a reason each. */
 export function acknowledge(construct: IConstruct, rules: Record<string, string>): void {
   const validations = Validations.of(construct);
   for (const [id, reason] of Object.entries(rules)) {
@@ -10,7 +10,7 @@ export function acknowledge(construct: IConstruct, rules: Record<string, string>
   }
 }
 
-/** The wildcards that there may be in the resources of a policy, each with its reason. */
+/** Wildcards that are allowed in the resources of a policy, each with its reason. */
 export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
   [/^\*$/, "X-Ray, and the delivery of logs, have no resources to name."],
   [/^arn:aws:logs:[^*]+:log-group:\/workspace\/[^*]+:\*$/, "The streams of one log group."],
@@ -27,13 +27,13 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
   ],
 ];
 
-/** Acknowledges each wildcard of a policy with its reason. One that has none is an error. */
+/** Acknowledges each wildcard of a policy with its reason. Throws for one without a reason. */
 export function explainWildcards(construct: IConstruct, statements: readonly PolicyStatement[]): void {
   for (const { resources } of statements) {
     for (const resource of resources.filter((text) => text.includes("*"))) {
       const [, reason] = WILDCARDS.find(([pattern]) => pattern.test(resource)) ?? [];
       if (!reason) throw new Error(`There is no reason why ${construct.node.path} may touch ${resource}`);
-      // The checks write variables of policies like this.
+      // The checks write variables of policies in this form.
       const shown = resource.replaceAll(/\$\{([^}]+)\}/g, "<$1>");
       acknowledge(construct, { [`IAM5[Resource::${shown}]`]: reason });
     }

@@ -2,7 +2,7 @@ import type { Contract } from "#shared/api/contract.ts";
 import { routesOf } from "#shared/api/openapi.ts";
 import { errorTemplate, gatewayResponses } from "./gatewayResponses.ts";
 
-/** How the gateway calls one operation's function. */
+/** Integration of the gateway with one operation's function. */
 export interface Integration {
   contract: Contract;
   functionArn: string;
@@ -12,23 +12,25 @@ export interface Integration {
 export interface ApiDefinitionProps {
   title: string;
   awsRegion: string;
-  /** The role with which functions are called. */
+  /** Role with which functions are called. */
   roleArn: string;
   integrations: readonly Integration[];
-  /** Whether requests have to carry the edge's key. */
+  /** Whether requests must carry the edge's key. */
   isBehindEdge: boolean;
   /** Whether the gateway can stream answers. */
   streams: boolean;
 }
 
-/** How long a streamed answer may take, in milliseconds. */
+/** Maximum duration of a streamed answer, in milliseconds. */
 const MAX_STREAM_MS = 900_000;
 const MAX_ANSWER_MS = 29_000;
 
-/** What a method may send in a request that will be refused. */
+/** Content types of requests to a method that will be refused. */
 const REFUSED_TYPES = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
-/** The OpenAPI definition of a REST API: a route for each method and path of the operation table, and nothing besides. */
+/**
+ * Returns the OpenAPI definition of a REST API: a route for each method and path of the operation table, and no others.
+ */
 export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const integration of props.integrations) {
@@ -53,7 +55,7 @@ export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown
       securitySchemes: { edge: { type: "apiKey", name: "x-api-key", in: "header" } },
     },
     "x-amazon-apigateway-api-key-source": "HEADER",
-    // Bytes of pictures and files arrive as they were sent. Where nothing is streamed, answers are bytes, too.
+    // Pictures and files arrive byte for byte. Without streaming, answers are bytes, too.
     "x-amazon-apigateway-binary-media-types": [props.streams ? "multipart/form-data" : "*/*"],
     "x-amazon-apigateway-gateway-responses": gatewayResponses(),
   };
@@ -74,7 +76,7 @@ function functionIntegration({ awsRegion, roleArn, streams }: ApiDefinitionProps
   };
 }
 
-/** What a path answers to other methods, by the gateway itself. */
+/** Returns the gateway's own answer to other methods of a path. */
 function methodRefusal(methods: readonly string[]) {
   const allowed = methods.map((method) => method.toUpperCase());
   const body = errorTemplate("method_not_allowed", `This path takes ${allowed.join(" or ")}.`);

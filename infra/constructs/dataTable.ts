@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 
-/** A single table of records: retained and protected, restorable to any second of the last 35 days. */
+/** Creates a table of records: retained and protected, restorable to any second of the last 35 days. */
 export function dataTable(scope: Construct, tableName: string, encryptionKey: IKey): Table {
   return new Table(scope, "Table", {
     tableName,
@@ -12,7 +12,7 @@ export function dataTable(scope: Construct, tableName: string, encryptionKey: IK
     billingMode: BillingMode.PAY_PER_REQUEST,
     encryption: TableEncryption.CUSTOMER_MANAGED,
     encryptionKey,
-    // Revoked sessions, events, login codes and leases say when they may be forgotten.
+    // Expiry time of revoked sessions, events, login codes and leases.
     timeToLiveAttribute: "expires_at",
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
     deletionProtection: true,

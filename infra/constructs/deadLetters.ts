@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { names, type Place } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
 
-/** Where events of a place go that could not be handled; an alarm watches over it. */
+/** Creates the queue of a place's events that could not be handled, with an alarm. */
 export function deadLetters(scope: Construct, place: Place): Queue {
   const queue = new Queue(scope, "DeadLetters", {
     queueName: names.deadLetters(place),

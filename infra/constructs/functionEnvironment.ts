@@ -5,10 +5,10 @@ import { type Access, tenantGrants } from "./permissions/grants.ts";
 import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./permissions/sqlStatements.ts";
 import { tenantRoleName } from "./permissions/tenantRoles.ts";
 
-/** Stands for a secret where a function has to know that there is one, and not what it is. */
+/** Placeholder of a secret for functions that only need to know that it exists. */
 const ELSEWHERE = "held-by-another-function";
 
-/** The environment of one function, as `settingsFrom` reads it: with the secrets of its own work alone. */
+/** Returns the environment of one function, as `settingsFrom` reads it, with only the secrets that it needs. */
 export function functionEnvironment(config: Config, name: string, access: Access): Record<string, string> {
   const { place } = access;
   const grants = tenantGrants(access);
@@ -27,7 +27,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
   };
 }
 
-/** Where everything is. */
+/** Returns the addresses and resource names of all places. */
 export function placesEnvironment(config: Config): Record<string, string> {
   const regionSettings = (region: "EU" | "US") => ({
     apiUrl: config.regionUrls[region],
@@ -49,7 +49,7 @@ export function placesEnvironment(config: Config): Record<string, string> {
 }
 
 function idpEnvironment({ idp }: Config, name: string, { audience }: Access): Record<string, string> {
-  // Steps work for whoever was let in before; only provisioning calls the provider.
+  // Steps work on behalf of users who were already authenticated; only provisioning calls the provider.
   if ((audience === "step" || audience === "sweep") && name !== "provisionWorkspace") return {};
   const asks = audience !== "open";
   return {
@@ -60,7 +60,7 @@ function idpEnvironment({ idp }: Config, name: string, { audience }: Access): Re
     IDP_API_KEY: asks ? secretText(idp.apiKeySecret) : ELSEWHERE,
     TOKEN_PREFIX: idp.tokenPrefix,
     ...(idp.webhooks && {
-      // That there are events decides how long the mirror is trusted; their secret is for who receives them.
+      // The existence of events determines for how long the mirror is trusted; their secret is for their receiver.
       IDP_WEBHOOK_SECRET: name === "receiveIdpEvent" ? secretText(idp.webhooks.secret) : ELSEWHERE,
     }),
     ...(idp.webhooks?.path && { IDP_WEBHOOK_PATH: idp.webhooks.path }),
@@ -75,7 +75,7 @@ function docsPortalEnvironment({ docsPortal }: Config, name: string): Record<str
   };
 }
 
-/** The platform runs no queries: it has to know how to remove what they have left. */
+/** Returns settings of SQL. The platform runs no queries, but removes their remains. */
 function sqlEnvironment(config: Config, { place, needs }: Access): Record<string, string> {
   if (!usesAthena(config)) return {};
   if (place === "platform") {
@@ -95,7 +95,7 @@ function sqlEnvironment(config: Config, { place, needs }: Access): Record<string
   };
 }
 
-/** Requests hold to the limits of their workspace; what state machines call has reserved concurrency. */
+/** Returns workspace limits for requests; functions called by state machines have reserved concurrency instead. */
 function limitsEnvironment({ workspaceLimits }: Config, { audience }: Access): Record<string, string> {
   if (audience !== "member") return {};
   return {
@@ -104,27 +104,30 @@ function limitsEnvironment({ workspaceLimits }: Config, { audience }: Access): R
   };
 }
 
-/** A secret by its name: CloudFormation puts it in while it deploys, so that no template contains it. */
+/** Returns a reference to a secret: CloudFormation resolves it at deployment, so that no template contains it. */
 export function secretText(name: string): string {
   return SecretValue.secretsManager(name).unsafeUnwrap();
 }
 
 /**
- * What the edge of a place says to its origins. Another text for each place, because an AWS region takes the value of an
- * API key once, and places may share an AWS region.
+ * Returns the secret that a place's edge sends to its origins. It differs for each place, because an AWS region accepts
+ * the value of an API key once, and places may share an AWS region.
  */
 export function originSecret({ edge }: Config, place: Place): string {
   if (!edge) throw new Error("The settings of the edge are missing");
   return ofPlace(edge.originSecret, place);
 }
 
-/** What origins take, by the name of the secret: what the edge says, and what it said before while that is changed. */
+/**
+ * Returns the values that origins accept, by the name of the secret: the current one, and the previous one during a
+ * change.
+ */
 export function originSecrets({ edge }: Config, place: Place): Record<string, string> {
   const known = [edge?.originSecret, edge?.formerOriginSecret].filter((name) => name !== undefined);
   return Object.fromEntries(known.map((name) => [name, ofPlace(name, place)]));
 }
 
-/** For the server of uploads. */
+/** Returns the environment of the server of uploads. */
 export function originEnvironment(config: Config, place: Place): Record<string, string> {
   const former = config.edge?.formerOriginSecret;
   return {

@@ -1,4 +1,4 @@
-/** What API Gateway answers by itself, in the shape in which every error is documented: its type → status, code, sentence. */
+/** Answers of API Gateway itself, in the documented format of errors: status, code and sentence by type. */
 const RESPONSES: Record<string, [status: number, code: string, detail: string]> = {
   DEFAULT_4XX: [400, "bad_request", "The request cannot be read."],
   DEFAULT_5XX: [
@@ -18,7 +18,7 @@ const RESPONSES: Record<string, [status: number, code: string, detail: string]> 
   ],
   ACCESS_DENIED: [403, "forbidden", "This is not allowed."],
   WAF_FILTERED: [403, "request_refused", "The request looks like an attack and was refused."],
-  // The only way to get there is a path that does not exist: no method asks for AWS credentials.
+  // Only a path that does not exist leads here: no method asks for AWS credentials.
   MISSING_AUTHENTICATION_TOKEN: [404, "path_not_found", "There is nothing at this path."],
   RESOURCE_NOT_FOUND: [404, "path_not_found", "There is nothing at this path."],
   REQUEST_TOO_LARGE: [413, "body_too_large", "A request may have at most 10 MB."],
@@ -31,7 +31,7 @@ const RESPONSES: Record<string, [status: number, code: string, detail: string]> 
   QUOTA_EXCEEDED: [429, "throttled", "Too many requests. Try again in 2 seconds."],
 };
 
-/** `x-amazon-apigateway-gateway-responses` of a definition. */
+/** Returns `x-amazon-apigateway-gateway-responses` of a definition. */
 export function gatewayResponses(): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(RESPONSES).map(([type, [statusCode, code, detail]]) => [
@@ -51,7 +51,7 @@ export function gatewayResponses(): Record<string, unknown> {
   );
 }
 
-/** The body of an error that API Gateway makes: `$context.requestId` is the id that its access log has, too. */
+/** Returns the body of an error that API Gateway makes: `$context.requestId` is also in its access log. */
 export function errorTemplate(code: string, detail: string): string {
   return JSON.stringify({ detail, code, error_id: "$context.requestId" });
 }

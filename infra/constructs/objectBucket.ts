@@ -14,10 +14,13 @@ import { acknowledge } from "./acknowledge.ts";
 
 const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: true } satisfies BucketProps;
 
-/** How long what was overwritten or deleted can be brought back, in days. */
+/** Time for which overwritten or deleted objects can be restored, in days. */
 const RECOVERABLE = 30;
 
-/** Objects that must not be lost: every version is kept for a month after its deletion, and the bucket for ever. */
+/**
+ * Creates a bucket for objects that must not be lost: each version is kept for a month after deletion, the bucket
+ * forever.
+ */
 export function keptBucket(
   scope: Construct,
   id: string,
@@ -28,7 +31,7 @@ export function keptBucket(
     bucketName: props.bucketName,
     encryption: BucketEncryption.KMS,
     encryptionKey: props.encryptionKey,
-    // One call of the key service for many objects.
+    // Uses one call of the key service for many objects.
     bucketKeyEnabled: true,
     versioned: true,
     serverAccessLogsBucket: props.logBucket,
@@ -45,7 +48,7 @@ export function keptBucket(
   });
 }
 
-/** Objects that can be made again, for some days. */
+/** Creates a bucket for objects that can be recreated; they expire after some days. */
 export function passingBucket(
   scope: Construct,
   id: string,
@@ -64,7 +67,7 @@ export function passingBucket(
   });
 }
 
-/** Access logs of the other buckets and of the edge. */
+/** Creates the bucket of access logs of the other buckets and of the edge. */
 export function logBucket(scope: Construct, bucketName: string, days: number): Bucket {
   const bucket = new Bucket(scope, "Logs", {
     ...PRIVATE,

@@ -7,11 +7,11 @@ import type { Config } from "../config.ts";
 import type { Place } from "../names.ts";
 import type { Access } from "./permissions/grants.ts";
 
-/** One function of a place, with what its contract says about it. */
+/** Function of a place, with the relevant parts of its contract. */
 export interface PlacedOperation extends Access {
   name: string;
   operation: Operation;
-  /** Whether its function sends the answer as it is produced; what is fixed is sent at once. */
+  /** Whether its function streams the answer; fixed answers are sent at once. */
   isStream: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface PlacedStep extends Access {
   step: Step;
 }
 
-/** What a schedule calls: it looks through the marks of all workspaces. */
+/** Functions that a schedule calls: they process the marks of all workspaces. */
 const SWEEPS: readonly string[] = ["sweepLoads", "sweepTasks", "sweepWorkspaces"];
 
-/** The operations of a place: those of workspaces in each region, all others on the platform. */
+/** Returns the operations of a place: those of workspaces in each region, all others on the platform. */
 export function operationsOf(config: Config, place: Place): PlacedOperation[] {
   const all: Record<string, Operation> = { ...operations, ...documentation };
   return Object.entries(all)
@@ -36,7 +36,7 @@ export function operationsOf(config: Config, place: Place): PlacedOperation[] {
     });
 }
 
-/** The uploads of files, which are larger than an API takes. */
+/** Tells whether an operation is an upload of files, which are larger than an API takes. */
 export function isLargeUpload({ operation: { contract } }: PlacedOperation): boolean {
   return contract.transport === "upload" && contract.audience === "member";
 }

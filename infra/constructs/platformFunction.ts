@@ -10,15 +10,15 @@ import { functionEnvironment } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { Access } from "./permissions/grants.ts";
 
-/** What a function gets of its machine. */
+/** Resources of a function's machine. */
 export interface Resources {
-  /** In MB: processors come with memory. At 1,769 a function has a whole one. */
+  /** Memory in MB, which also determines processor time: 1,769 MB correspond to one processor. */
   memory: number;
-  /** Where files of the lake are brought. */
+  /** Size of the temporary folder, for files of the lake. */
   disk?: Size;
 }
 
-/** As much as Lambda gives. */
+/** Maximum size that Lambda offers. */
 export const MAX_DISK = Size.gibibytes(10);
 
 export interface PlatformFunctionProps {
@@ -28,13 +28,13 @@ export interface PlatformFunctionProps {
   summary: string;
   resources: Resources;
   timeout: Duration;
-  /** How many run at once, at most, with room kept for as many. */
+  /** Maximum concurrency, which is also reserved. */
   reservedConcurrency?: number | undefined;
-  /** Where events go that it could not take, where nobody waits for its answer. */
+  /** Queue of events that failed in asynchronous calls. */
   deadLetters?: IQueue;
 }
 
-/** One function with all defaults: its code, its environment, and exactly the grants of its contract. */
+/** Creates one function with all defaults: its code, its environment, and exactly the grants of its contract. */
 export function platformFunction(
   scope: Construct,
   name: string,

@@ -18,7 +18,7 @@ import { originSecrets } from "./functionEnvironment.ts";
 import { logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
-/** One REST API from the operation table, whose functions are called by one role. */
+/** Creates a REST API from the operation table, whose functions are called by one role. */
 export function restApi(
   scope: Construct,
   config: Config,
@@ -101,8 +101,9 @@ function stageOptions(scope: Construct, config: Config, place: Place) {
 }
 
 /**
- * The keys that the edge adds to every request; without one, no method of the API is reached. Each is called by the name of
- * its secret, so that a new one comes beside the former. None has a name at AWS, since what is named cannot be replaced.
+ * Creates the keys that the edge adds to every request; without one, all methods of the API are refused. Each is
+ * identified by the name of its secret, so that a new one exists beside the previous one. None has a name at AWS, since
+ * named resources cannot be replaced.
  */
 function edgeKeys(api: SpecRestApi, secrets: Record<string, string>): void {
   const { usagePlanId } = api.addUsagePlan("EdgePlan", { apiStages: [{ stage: api.deploymentStage }] });

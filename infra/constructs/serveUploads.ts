@@ -11,8 +11,8 @@ import { EDGE_HEADER } from "./edge/originSecret.ts";
 const HINT = "Only uploads of files are taken here.";
 
 /**
- * Serves uploads over HTTP, as large as they are allowed to be: API Gateway and Lambda's events end at some megabytes. The
- * address to listen at is given by the platform that runs this, as `host:port`.
+ * Serves uploads over HTTP, up to their maximum size: API Gateway and Lambda's events end at some megabytes. The
+ * platform that runs this gives the address to listen on, as `host:port`.
  */
 export function serveUploads(operation: Operation, environment: Environment): Server {
   const {
@@ -30,7 +30,7 @@ export function serveUploads(operation: Operation, environment: Environment): Se
   return server.listen(Number(port), host);
 }
 
-/** Refuses what did not come through the edge, where requests are counted and checked. */
+/** Refuses requests that did not come through the edge, which counts and checks them. */
 export function fromEdgeOnly(operation: Operation, secrets: readonly string[]): Operation {
   return {
     contract: operation.contract,

@@ -17,9 +17,9 @@ import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
 /**
- * Uploads as a web function: a server that scales to zero and takes bodies of any size, where API Gateway ends at 10 MB. Its
- * endpoint is public, since browsers cannot sign requests: it answers to the edge's secret alone, and then to tokens.
- * Returns the domain name of its endpoint.
+ * Creates the web function of uploads: a server that scales to zero and takes bodies of any size, where API Gateway
+ * ends at 10 MB. Its endpoint is public, since browsers cannot sign requests: it requires the edge's secret, and then
+ * tokens. Returns the domain name of its endpoint.
  */
 export function uploadFunction(
   scope: Construct,
@@ -42,9 +42,9 @@ export function uploadFunction(
     environment: { ...environment, ...originEnvironment(config, upload.place) },
     applicationLogLevel: ApplicationLogLevel.INFO,
     logGroup: logGroup(scope, config, functionName),
-    // As long as a file of 100 MB takes on a slow line.
+    // Duration of uploading 100 MB on a slow line.
     timeout: Duration.minutes(15),
-    // A file of a tenant is opened here: no other tenant's request may share its process, its memory or its temporary folder.
+    // The process opens a tenant's file: no other tenant's request may share its memory or its temporary folder.
     maxConcurrencyPerEnvironment: 1,
     defaultEndpointAuth: WebFunctionAuthType.APPLICATION_MANAGED,
   });

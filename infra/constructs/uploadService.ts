@@ -29,9 +29,9 @@ CMD ["node", "index.mjs"]
 `;
 
 /**
- * The same server as a service that always runs, for AWS regions without web functions. Its load balancer has no public
- * address: the edge reaches it inside the network. Tasks have public addresses, to reach AWS and the identity provider, and
- * take connections of the load balancer alone.
+ * Creates the same server as a service that always runs, for AWS regions without web functions. Its load balancer has
+ * no public address: the edge reaches it inside the network. Tasks have public addresses, to reach AWS and the identity
+ * provider, and accept connections of the load balancer only.
  */
 export function uploadService(
   scope: Construct,
@@ -84,7 +84,7 @@ export function uploadService(
       logDriver: LogDrivers.awsLogs({ streamPrefix: UPLOADS, logGroup: logs }),
     },
   });
-  // Whatever is no upload is a 404: the server answers.
+  // The server answers other paths with 404.
   service.targetGroup.configureHealthCheck({ path: "/", healthyHttpCodes: "404" });
   service.loadBalancer.logAccessLogs(
     Bucket.fromBucketName(scope, "AccessLogBucket", names.logBucket(config, upload.place)),

@@ -11,7 +11,7 @@ import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
 import { explainWildcards } from "./acknowledge.ts";
 
-/** A state machine from the same file that the local platform runs. */
+/** Creates a state machine from the same file that the local platform runs. */
 export function workflow(
   scope: Construct,
   config: Config,
@@ -34,19 +34,19 @@ export function workflow(
     role: machineRole(scope, machine.name, Object.values(arns)).withoutPolicyUpdates(),
     tracingEnabled: true,
     logs: {
-      // Names of this kind need no entry in the account's one policy for logs of services.
+      // Log groups with this prefix need no entry in the account's one policy for logs of services.
       destination: new LogGroup(scope, `${machine.name}-logs`, {
         logGroupName: `/aws/vendedlogs/states/${machine.name}`,
         retention: config.retention.logDays,
       }),
-      // Without inputs and outputs: executions carry ids alone, but the causes of errors may carry more.
+      // Without inputs and outputs: executions carry ids only, but causes of errors may contain more.
       level: LogLevel.ALL,
       includeExecutionData: false,
     },
   });
 }
 
-/** A state machine calls its own steps, and nothing else. */
+/** Creates the role of a state machine, which can call its own steps only. */
 function machineRole(scope: Construct, name: string, functionArns: string[]): Role {
   const statements = [
     new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: functionArns }),
@@ -76,8 +76,8 @@ function machineRole(scope: Construct, name: string, functionArns: string[]): Ro
 }
 
 /**
- * Executions that failed are told to a queue, where they stay until somebody has looked. Those that were stopped are not
- * among them: the platform stops what was cancelled, and the sweepers find what somebody else has stopped.
+ * Sends failed executions to a queue, where they stay until they are handled. Stopped executions are not included: the
+ * platform stops cancelled work, and the sweepers find all others.
  */
 export function keepFailures(scope: Construct, machines: readonly StateMachine[], queue: IQueue): Rule {
   return new Rule(scope, "FailedExecutions", {

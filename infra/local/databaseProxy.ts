@@ -5,14 +5,14 @@ import { closeServer, listen } from "./listen.ts";
 import { authenticateJson, SignatureError } from "./signature/authenticateJson.ts";
 import type { Credentials } from "./signature/authorization.ts";
 
-/** What DynamoDB takes in one request. */
+/** Maximum size of a request of DynamoDB, in bytes. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const IDLE_CONNECTION_MS = 65_000;
 const CONTENT_TYPE = "application/x-amz-json-1.0";
 
 /**
- * Starts what stands before the embedded database: passes on what is signed with the platform's own credentials, and refuses
- * everything else, pages in a browser above all.
+ * Starts the proxy of the embedded database: forwards requests that are signed with the platform's own credentials, and
+ * refuses all others, in particular those of pages in a browser.
  */
 export async function startDatabaseProxy(
   database: HiddenAddress,
@@ -35,7 +35,7 @@ export async function startDatabaseProxy(
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** Listens to events rather than iterating: that takes half the time of a small body. */
+/** Reads a body by events rather than by iterating, which takes half the time for a small one. */
 function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -54,10 +54,10 @@ function readBody(incoming: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** What the database needs to know of a request. */
+/** Headers that are forwarded to the database. */
 const PASSED_ON = ["content-type", "x-amz-target", "authorization", "x-amz-date"];
 
-/** Sends a request to the database; its answer comes back as it is, but for the leave that it gives to pages. */
+/** Forwards a request to the database and returns its answer, without its CORS headers. */
 function passOn(
   place: HiddenAddress & { agent: Agent },
   { headers }: IncomingMessage,
@@ -81,7 +81,7 @@ function passOn(
     });
     call.once("error", reject);
     outgoing.once("close", () => {
-      // Who left waits for no answer.
+      // The client disconnected before the answer.
       if (!outgoing.writableFinished) call.destroy();
     });
     call.end(body);

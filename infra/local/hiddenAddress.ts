@@ -7,8 +7,9 @@ export interface HiddenAddress {
 }
 
 /**
- * Returns an address of loopback for a server that lets anybody in. On Linux all of 127.0.0.0/8 is loopback: 24 random bits
- * and a random port cannot be found by trying, as a page in a browser would have to. Elsewhere only the port is random.
+ * Returns an address of loopback for a server without authentication. On Linux all of 127.0.0.0/8 is loopback: 24
+ * random bits and a random port cannot be found by trying, as a page in a browser would have to. Elsewhere only the
+ * port is random.
  */
 export async function hiddenAddress(): Promise<HiddenAddress> {
   if (process.platform === "linux") {

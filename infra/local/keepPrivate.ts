@@ -1,12 +1,12 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { log } from "#shared/runtime/log.ts";
 
-/** Everybody but the owner. */
+/** Permissions of everybody but the owner. */
 const OTHERS = 0o077;
 
 /**
- * Makes a directory that its owner alone can read, and lets this process and its children make whatever they make from now on
- * for the owner alone. One that others could read is closed to them.
+ * Creates a directory that only its owner can read, and restricts all files that this process and its children create
+ * from now on to the owner. An existing directory that others could read is closed to them.
  */
 export async function keepPrivate(directory: string): Promise<void> {
   if (process.platform === "win32") {

@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 
-/** A problem that the person who starts the platform can solve: shown without a stack. */
+/** Problem that the user who starts the platform can fix: shown without a stack. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** Listens on loopback; a port that is taken is named in the error. */
+/** Listens on loopback; the error names a port that is taken. */
 export async function listen(server: Server, port: number, what: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -24,7 +24,7 @@ function portTaken(port: number, what: string): StartError {
   );
 }
 
-/** Stops a server: open connections get a moment to end, then they are cut. */
+/** Stops a server: open connections get a moment to end, then they are closed. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();

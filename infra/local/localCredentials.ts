@@ -4,8 +4,8 @@ import type { Credentials } from "./signature/authorization.ts";
 let known: Credentials | undefined;
 
 /**
- * Returns the credentials of this process's platforms, random ones, and puts them where the SDK's clients find them: in the
- * environment of the process, which its children inherit. Real credentials of whoever starts a platform are never used.
+ * Returns random credentials of this process's platforms, and puts them into the environment, where the SDK's clients
+ * and child processes find them. The user's real credentials are never used.
  */
 export function useLocalCredentials(): Credentials {
   known ??= { accessKeyId: newSecret(), secretAccessKey: newSecret() };

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Environment, Region } from "#shared/runtime/environment.ts";
 import { machineArn } from "./stateMachines.ts";
 
-/** An address of the platform: the platform itself, or one of its regions. */
+/** Address of the platform: the platform itself, or one of its regions. */
 export type Place = "platform" | Region;
 
-/** What the local platform calls its parts. None of it is secret; what is, is made anew by each start. */
+/** Names of the local platform's parts. None of them is secret; secrets are generated at each start. */
 export const LOCAL = {
   homeAwsRegion: "eu-central-1",
   awsRegions: { EU: "eu-central-1", US: "us-east-1" } as Record<Region, string>,
@@ -23,7 +23,7 @@ interface Addresses {
   idp: string;
 }
 
-/** Settings that whoever starts the platform may make. */
+/** Settings that the user may make at the start. */
 const PASSED_ON = [
   "APP_URL",
   "DOCS_PORTAL_SECRET",
@@ -41,7 +41,7 @@ const PASSED_ON = [
   "WORKSPACE_RETENTION_SECONDS",
 ];
 
-/** The environment that the functions of one address would have on AWS. */
+/** Returns the environment that the functions of one address would have on AWS. */
 export function localEnvironment(
   place: Place,
   ports: Record<Place, number>,

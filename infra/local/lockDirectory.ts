@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { StartError } from "./listen.ts";
 
 /**
- * Keeps a data directory for one platform at a time. The lock names a loopback port at which its holder answers with the
- * lock's own token: a lock that was left behind by a process that was killed is seen to be stale, whatever process ids or
- * ports have been given to others since.
+ * Locks a data directory for one platform at a time. The lock names a loopback port at which its holder answers with
+ * the lock's own token: so a lock left behind by a killed process is detected as stale, even if its process id or port
+ * has been reused since.
  */
 export async function lockDirectory(directory: string): Promise<{ release: () => Promise<void> }> {
   await mkdir(directory, { recursive: true });

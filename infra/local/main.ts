@@ -10,7 +10,7 @@ const HELP = `Runs the platform on this machine.
 
 Ctrl-C ends it.`;
 
-/** The first port of four, from PORT. */
+/** Returns the first port of four, from PORT. */
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? 4000);
   if (Number.isInteger(port) && port > 0 && port <= 65_532) return port;
@@ -49,7 +49,7 @@ function announce(platform: Platform): void {
   console.log(`ready ${platform.url}`);
 }
 
-/** Ends in order; whatever does not end in time is cut off. State on disk is complete at every moment. */
+/** Ends in order; parts that do not end in time are cut off. State on disk is complete at every moment. */
 function end(platform: Platform): void {
   setTimeout(() => process.exit(1), 12_000).unref();
   platform.close().then(

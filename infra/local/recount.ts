@@ -13,7 +13,7 @@ interface Recount {
   drifted: { name: string; stored: Record<string, number>; counted: Record<string, number> }[];
 }
 
-/** Returns the exit code. */
+/** Runs the program. Returns the exit code. */
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorBody } from "#shared/http/errors.ts";
 
-/** How long the client may take to read the answer and to stop sending, in milliseconds. */
+/** Timeout for the client to read the answer and to stop sending, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 const REFUSALS: Record<string, [status: number, code: string, detail: string]> = {
@@ -24,11 +24,11 @@ const UNREADABLE: [number, string, string] = [400, "invalid_http", "This is not 
 
 const refused = new WeakSet<Duplex>();
 
-/** Answers what cannot be read as an HTTP request in the form of all errors, and closes the connection. */
+/** Answers an invalid HTTP request with an error in the usual format, and closes the connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // The rest of what was refused is no request either.
+  // The rest of refused data is no request either.
   if (refused.has(socket)) return;
-  // Behind the beginning of another answer, this one would be read as a part of it.
+  // After the beginning of another answer, this one would be read as a part of it.
   if (!socket.writable || error.code === "ECONNRESET" || (socket as Socket).bytesWritten > 0) {
     socket.destroy();
     return;
@@ -47,7 +47,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // A connection that is closed on a client which still sends is reset, and the answer is lost.
+  // Closing a connection while the client still sends resets it, and the answer is lost.
   socket.resume();
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }

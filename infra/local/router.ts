@@ -6,7 +6,7 @@ export interface Match {
   parameters: Record<string, string>;
 }
 
-/** What a path leads to: an operation, or the methods that it has, or nothing. */
+/** Match of a path: an operation, or the methods that the path allows, possibly none. */
 export type Found = Match | { allowed: string[] };
 
 interface Route {
@@ -15,7 +15,7 @@ interface Route {
   methods: Map<string, Operation>;
 }
 
-/** Finds operations by method and path, as API Gateway would from the same table. `%3A` is the same as `:`. */
+/** Finds operations by method and path, like API Gateway from the same table. `%3A` is the same as `:`. */
 export class Router {
   readonly #routes: Route[] = [];
 

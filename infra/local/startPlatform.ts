@@ -26,10 +26,10 @@ import { FreshRequests } from "./workers/freshRequests.ts";
 import { localIsolation } from "./workers/localIsolation.ts";
 
 export interface PlatformOptions {
-  /** The platform's port; regions and identity provider follow. 0 takes any four that are free. */
+  /** Port of the platform; regions and identity provider follow. 0 takes any four that are free. */
   port: number;
   dataDirectory: string;
-  /** Settings that pass through, such as IDP_WEBHOOK_SECRET. */
+  /** Settings that are passed on, such as IDP_WEBHOOK_SECRET. */
   environment?: Environment;
 }
 
@@ -38,16 +38,16 @@ export interface Platform {
   euUrl: string;
   usUrl: string;
   idpUrl: string;
-  /** What runs as DynamoDB. */
+  /** Program that runs as DynamoDB. */
   engine: string;
-  /** What its parts accept requests with. */
+  /** Credentials that its parts accept. */
   credentials: Credentials;
-  /** What the functions of each address run with. */
+  /** Settings of the functions, by address. */
   settings: Record<Place, Settings>;
   close: () => Promise<void>;
 }
 
-/** What the functions of one address run with. */
+/** Context of the functions of one address. */
 interface Site {
   environment: Environment;
   settings: Settings;
@@ -55,10 +55,10 @@ interface Site {
 
 type Sites = Record<Place, Site>;
 
-/** How often work is looked for whose state machine was lost, in milliseconds. */
+/** Interval of the sweepers, in milliseconds. */
 const SWEEP = 30_000;
 
-/** Starts the whole platform in this process. What was started is stopped again if anything fails. */
+/** Starts the whole platform in this process. On failure, stops the parts that were started. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -99,7 +99,7 @@ async function startAll(
     requests,
   );
   stops.push(isolation.close);
-  /** What goes on from an earlier run waits for the addresses, which are known when all parts listen. */
+  /** Work continued from an earlier run waits for the addresses, which are known when all parts listen. */
   const known = Promise.withResolvers<Sites>();
   const invoke: Invoke = async (arn, payload, { signal }) => {
     const { name, awsRegion } = stepOfArn(arn);
@@ -150,7 +150,7 @@ async function startAll(
   const { platform, EU, US } = sites;
   const settings = { platform: platform.settings, EU: EU.settings, US: US.settings };
   stops.push(sweepRegularly(settings));
-  // Before all else ends, requests that are under way are answered.
+  // Running requests are answered before other parts end.
   stops.push(async () => {
     await Promise.all(Object.values(servers).map(closeServer));
   });
@@ -171,7 +171,7 @@ function sitesOrThrow(sites: Sites | null): Sites {
   throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
 }
 
-/** What is waited for, or the end of the wait when the signal fires. */
+/** Returns the awaited value; rejects when the signal fires. */
 async function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -184,7 +184,7 @@ async function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promi
   }
 }
 
-/** Where the local provider tells its events, if the platform has a secret to check them with. */
+/** Returns the webhook of the local provider, if the platform has a secret to verify events with. */
 function webhook(port: number, { IDP_WEBHOOK_SECRET: secret, IDP_WEBHOOK_PATH: path }: Environment) {
   if (!secret) return {};
   const url = `http://127.0.0.1:${port}/idp/webhook${path ? `/${encodeURIComponent(path)}` : ""}`;
@@ -225,7 +225,7 @@ async function machines(): Promise<{ arn: string; definition: object }[]> {
   return await Promise.all([...regional, ...ofPlatform]);
 }
 
-/** Runs the sweepers now and then, as a schedule does on AWS. */
+/** Runs the sweepers regularly, like a schedule on AWS. */
 function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     try {

@@ -14,10 +14,10 @@ const HELP = `Prints an access token of the local identity provider, as the last
 Without --workspace and --staff the token belongs to no organization. PORT (4000 if absent) is the port of the
 platform; the identity provider listens on PORT + 3.`;
 
-/** Of four ports in a row, the identity provider's is the last. */
+/** Offset of the identity provider's port, the last of four consecutive ones. */
 const IDP_OFFSET = 3;
 
-/** A problem that the user can solve; its message is all that is said. */
+/** Problem that the user can fix; only its message is printed. */
 class Refusal extends Error {}
 
 interface Wish {
@@ -27,7 +27,7 @@ interface Wish {
   m2m: boolean;
 }
 
-/** Returns the exit code. */
+/** Prints a token. Returns the exit code. */
 export async function token(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     const wish = wishFrom(args);
@@ -89,7 +89,7 @@ async function tokenFor(wish: Wish, idp: LocalIdp): Promise<string> {
   return await idp.userToken(settings.clientId, wish.email, organization);
 }
 
-/** The platform gives a workspace's organization the workspace's name. A reused name means the newest. */
+/** Returns the organization of a workspace, which has the workspace's name; the newest one for a reused name. */
 async function workspaceOrganization(idp: LocalIdp, name: string): Promise<string> {
   const [newest] = await idp.workspaceOrganizations(name);
   if (newest !== undefined) return newest;

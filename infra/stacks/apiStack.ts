@@ -8,14 +8,14 @@ import { MAX_DISK, platformFunction, type Resources } from "../constructs/platfo
 import { restApi } from "../constructs/restApi.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
-/** The operations of a place behind one REST API, each a function of its own. */
+/** Operations of a place behind one REST API, each a function of its own. */
 export class ApiStack extends Stack {
   readonly api: SpecRestApi;
 
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, props);
     const { config, place } = props;
-    // Where there is an edge, large uploads enter by another way.
+    // With an edge, large uploads do not pass through the API.
     const operations = operationsOf(config, place).filter(
       (placed) => config.target === "localstack" || !isLargeUpload(placed),
     );

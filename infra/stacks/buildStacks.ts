@@ -11,11 +11,13 @@ import { OperationsStack } from "./operationsStack.ts";
 import { SqlStack } from "./sqlStack.ts";
 import { WorkflowStack } from "./workflowStack.ts";
 
-/** All stacks of one deployment: those of the platform in its home region, and those of each region in its own. */
+/**
+ * Builds all stacks of one deployment: those of the platform in its home region, and those of each region in its own.
+ */
 export function buildStacks(app: App, config: Config, functions: Record<string, Bundle>): void {
   const isAws = config.target === "aws";
   const firewall = isAws
-    ? // The edge takes firewalls of us-east-1 only. They see requests pass and store nothing.
+    ? // The edge takes firewalls of us-east-1 only. They inspect requests and store nothing.
       new FirewallStack(app, "Firewall", { env: { account: config.account, region: "us-east-1" }, config })
     : null;
   const propsOf = (place: Place) => ({
@@ -41,11 +43,11 @@ export function buildStacks(app: App, config: Config, functions: Record<string, 
       operations.addStackDependency(edge);
       later.push(edge, operations);
     }
-    // What shares an AWS region shares the role with which API Gateway writes its logs.
+    // Stacks in one AWS region share the role with which API Gateway writes its logs.
     const first = data.filter((stack) => stack.region === api.region);
     for (const stack of later) for (const earlier of first) stack.addStackDependency(earlier);
   }
-  // Logs outlive what wrote them, but not a deployment that never came about: its second try would find their names taken.
+  // Logs outlive their sources, but not a failed deployment, whose next attempt would find their names taken.
   const ofLogs = { applyToResourceTypes: [CfnLogGroup.CFN_RESOURCE_TYPE_NAME] };
   if (isAws) RemovalPolicies.of(app).retainOnUpdateOrDelete(ofLogs);
   else RemovalPolicies.of(app).destroy(ofLogs);

@@ -16,7 +16,7 @@ export interface PlaceStackProps extends StackProps {
   place: Place;
 }
 
-/** What must outlive everything else: the key, the records and the objects of one place; and the roles that open them. */
+/** Permanent resources of one place: the key, the records and the objects; and the roles that open them. */
 export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: PlaceStackProps) {
     super(scope, id, props);
@@ -37,7 +37,7 @@ export class DataStack extends Stack {
     if (writesGatewayLogs(config, place)) this.#gatewayLogs(place);
   }
 
-  /** API Gateway has one role for its logs in each AWS region, whatever the number of APIs. */
+  /** Creates the role of API Gateway's logs, one in each AWS region, whatever the number of APIs. */
   #gatewayLogs(place: Place): void {
     const role = new Role(this, "GatewayLogsRole", {
       roleName: `${prefixOf(place)}-gateway-logs`,
@@ -54,7 +54,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** The platform shares its AWS region with a region of data, unless its home is elsewhere. */
+/** Tells whether a place's stack creates that role: the platform may share its AWS region with a region of data. */
 function writesGatewayLogs({ homeRegion, regions }: Config, place: Place): boolean {
   return place !== "platform" || !REGIONS.some((region) => regions[region] === homeRegion);
 }

@@ -41,10 +41,10 @@ export interface EdgeStackProps extends FunctionStackProps {
   firewall: FirewallStack;
 }
 
-/** How long the edge waits for the first byte of an answer: the most it may without asking AWS for more. */
+/** Timeout for the first byte of an answer: the maximum without a quota increase. */
 const PATIENCE = Duration.seconds(60);
 
-/** The public address of a place: the one way to its API and to its uploads. */
+/** Public address of a place: the only way to its API and to its uploads. */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
     super(scope, id, props);
@@ -88,7 +88,7 @@ export class EdgeStack extends Stack {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, "ToOrigin", {
         originRequestPolicyName: `${prefixOf(place)}-to-origin`,
-        // Origins know themselves by their own names, and answer no expectation.
+        // Origins need their own host name, and do not support expectations.
         headerBehavior: OriginRequestHeaderBehavior.denyList("host", "expect"),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
@@ -98,7 +98,7 @@ export class EdgeStack extends Stack {
     };
   }
 
-  /** Where files enter, which are larger than an API takes; null where nothing of that kind is uploaded. */
+  /** Returns the origin of uploads, whose files are larger than an API takes; null if the place has none. */
   #uploads(
     { config, place, functions }: EdgeStackProps,
     customHeaders: Record<string, string>,

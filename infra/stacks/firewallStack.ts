@@ -8,11 +8,11 @@ export interface FirewallStackProps extends StackProps {
   config: Config;
 }
 
-/** What a set of patterns may hold, and characters in each. */
+/** Maximum number of patterns in a set, and of characters in each. */
 const MAX_PATTERNS = 10;
 const MAX_PATTERN_LENGTH = 200;
 
-/** The firewall of all edges. */
+/** Firewall of all edges. */
 export class FirewallStack extends Stack {
   readonly webAclArn: string;
 
@@ -54,12 +54,12 @@ export class FirewallStack extends Stack {
   }
 }
 
-/** The firewall stands before everything that gives out ids of requests; the edge's own id is in a header. */
+/** Returns an error's body without a request id: the firewall comes first, and the edge's own id is in a header. */
 function errorBody(code: string, detail: string): CfnWebACL.CustomResponseBodyProperty {
   return { contentType: "APPLICATION_JSON", content: JSON.stringify({ detail, code, error_id: null }) };
 }
 
-/** Joins patterns, so that there are not more of them than a set may hold. */
+/** Joins patterns, so that there are at most as many as a set may contain. */
 function inSets(patterns: readonly string[]): string[] {
   const sets: string[] = [];
   for (const pattern of patterns) {

@@ -12,7 +12,10 @@ import { UPLOADS } from "../bundle.ts";
 import { names, type RegionName } from "../names.ts";
 import type { PlaceStackProps } from "./dataStack.ts";
 
-/** How a place is watched. It knows the other stacks by names only, so that it can be removed and made again at any time. */
+/**
+ * Monitoring of a place. It refers to the other stacks by names only, so that it can be removed and created again at
+ * any time.
+ */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: PlaceStackProps) {
     super(scope, id, props);
@@ -29,7 +32,7 @@ export class OperationsStack extends Stack {
     const log = logGroupName(names.function(region, UPLOADS));
     new MetricFilter(this, "UploadErrors", {
       logGroup: LogGroup.fromLogGroupName(this, "UploadLog", log),
-      // What the log says of every error that is not its request's.
+      // Log message of every error that is not caused by the request.
       filterPattern: FilterPattern.allTerms("unexpected error"),
       metricNamespace: UPLOAD_ERRORS.namespace,
       metricName: UPLOAD_ERRORS.nameOf(region),

@@ -13,7 +13,10 @@ export interface SqlStackProps extends StackProps {
 
 const GIGABYTE = 1024 ** 3;
 
-/** Where a region's SQL runs: a workgroup for each tier, with the most that one query may read, and a bucket for results. */
+/**
+ * Resources of a region's SQL: a workgroup for each tier, with its limit of data read per query, and a bucket for
+ * results.
+ */
 export class SqlStack extends Stack {
   constructor(scope: Construct, id: string, props: SqlStackProps) {
     super(scope, id, props);
@@ -34,7 +37,7 @@ export class SqlStack extends Stack {
         workGroupConfiguration: {
           bytesScannedCutoffPerQuery: config.sql.scanGigabytes[tier] * GIGABYTE,
           engineVersion: { selectedEngineVersion: "Athena engine version 3" },
-          // Each query says where its own workspace's results go; the session's credentials allow no other place.
+          // Each query names the location of its own workspace's results; the session's credentials allow no other.
           enforceWorkGroupConfiguration: false,
           publishCloudWatchMetricsEnabled: true,
           requesterPaysEnabled: false,

@@ -17,17 +17,17 @@ export interface FunctionStackProps extends PlaceStackProps {
   functions: Record<string, Bundle>;
 }
 
-/** What steps get, by what they compute. */
+/** Resources of steps, by the kind of work. */
 const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources> = {
   none: { memory: 512 },
   ingest: { memory: 3008, disk: MAX_DISK },
   task: { memory: 10_240, disk: MAX_DISK },
 };
 
-/** As often as a lost execution has to be found. */
+/** Interval of the sweeps, within which a lost execution is found. */
 const SWEEP_EVERY = Duration.minutes(5);
 
-/** The state machines of a place, their steps, and the schedules that start again what was lost. */
+/** State machines of a place, their steps, and the schedules that restart lost work. */
 export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, props);
@@ -43,7 +43,7 @@ export class WorkflowStack extends Stack {
     const sweep = new Rule(this, "Sweep", { schedule: Schedule.rate(SWEEP_EVERY) });
     for (const { name } of steps.filter(isSweep)) {
       const lambda = lambdas[name];
-      // The next sweep finds what this one left: an event that is too old is not worth another try.
+      // The next sweep repeats the work: an old event need not be retried.
       if (lambda) {
         sweep.addTarget(
           new LambdaTarget(lambda, { deadLetterQueue: queue, retryAttempts: 2, maxEventAge: SWEEP_EVERY }),

@@ -4,7 +4,10 @@ import type { Construct } from "constructs";
 import { type Place, prefixOf } from "#infra/names.ts";
 import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "./viewerRequest.ts";
 
-/** Headers of every answer, whoever made it: for browsers, and for the web application's origin only. */
+/**
+ * Creates the headers of every answer, whichever origin made it: for browsers, and for the web application's origin
+ * only.
+ */
 export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, "Headers", {
     responseHeadersPolicyName: `${prefixOf(place)}-headers`,
@@ -25,7 +28,7 @@ export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): 
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-      // Pages of the service (documentation, reports) say what they need themselves.
+      // Pages of the service (documentation, reports) set their own policy.
       contentSecurityPolicy: {
         contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
         override: false,

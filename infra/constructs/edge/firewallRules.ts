@@ -10,7 +10,7 @@ const BODY_LABELS = [
   ...["SizeRestrictions_Body", "CrossSiteScripting_Body", "GenericLFI_Body", "GenericRFI_Body"],
   "EC2MetaDataSSRF_Body",
 ].map((rule) => `awswaf:managed:aws:core-rule-set:${rule}`);
-/** The rules of the core rule set that look at bodies. */
+/** Rules of the core rule set that inspect bodies. */
 const BODY_RULES = [
   ...["SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY"],
   "EC2MetaDataSSRF_BODY",
@@ -18,8 +18,8 @@ const BODY_RULES = [
 const SQL_LABELS = "awswaf:managed:aws:sql-database:";
 
 /**
- * The operations whose bodies look like attacks because of what they are for: SQL and views, files, and documents of more
- * than some kilobytes (tables of loads, parameters of tasks).
+ * Tells whether an operation's bodies resemble attacks because of their purpose: SQL and views, files, and documents of
+ * more than some kilobytes (tables of loads, parameters of tasks).
  */
 export function carriesContent({ contract: { needs, form, tag, method, body } }: Operation): boolean {
   const takesSql = method === "POST" && (needs.includes("sql") || needs.includes("duckdb"));
@@ -27,7 +27,7 @@ export function carriesContent({ contract: { needs, form, tag, method, body } }:
   return body !== undefined && (tag === "Tasks" || tag === "Data loads");
 }
 
-/** Regular expressions of the paths of those operations. */
+/** Returns regular expressions of the paths of those operations. */
 export function contentPaths(): string[] {
   const paths = Object.values(operations as Record<string, Operation>)
     .filter(carriesContent)
@@ -37,15 +37,15 @@ export function contentPaths(): string[] {
     .map((path) => `^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-/** How many requests may come in five minutes. */
+/** Maximum number of requests in five minutes. */
 export interface RequestLimits {
   perAddress: number;
   perToken: number;
 }
 
 /**
- * The firewall's rules. What looks at bodies or for SQL only labels a request; rules of our own then refuse labelled
- * requests, except on paths whose bodies are SQL, files or documents: there they are counted.
+ * Returns the firewall's rules. Rules that inspect bodies or detect SQL only label a request; rules of our own then
+ * refuse labelled requests, except on paths whose bodies are SQL, files or documents: there they are counted.
  */
 export function firewallRules(limits: RequestLimits, contentPatterns: string): Rule[] {
   const isElsewhere: Statement = { notStatement: { statement: pathMatches(contentPatterns) } };
@@ -60,7 +60,8 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
       statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: limits.perAddress } },
     },
     {
-      // Requests without a token are not counted here. Those with an invented one are refused, and count for their address.
+      // Requests without a token are not counted here. Those with an invalid one are refused and count for their
+      // address.
       name: "RequestsOfOneToken",
       action: tooMany("throttled_token"),
       statement: {
@@ -97,7 +98,7 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
   }));
 }
 
-/** Refuses a request. Rates are counted over five minutes: a client that comes again in one may be let in. */
+/** Refuses a request with 429. Rates are counted over five minutes: a retry after one minute may succeed. */
 function tooMany(customResponseBodyKey: string): CfnWebACL.RuleActionProperty {
   const responseHeaders = [{ name: "Retry-After", value: "60" }];
   return { block: { customResponse: { responseCode: 429, customResponseBodyKey, responseHeaders } } };

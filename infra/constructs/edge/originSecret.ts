@@ -1,5 +1,5 @@
 /**
- * The header by which an origin knows that a request came through the edge. It is API Gateway's own for API keys, so that
+ * Header that proves to an origin that a request came through the edge. It is API Gateway's own for API keys, so that
  * an API refuses other requests before it calls a function.
  */
 export const EDGE_HEADER = "x-api-key";

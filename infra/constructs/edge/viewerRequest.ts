@@ -1,4 +1,4 @@
-/** How long a browser may remember what a preflight said, in seconds. */
+/** Time for which a browser may cache a preflight's answer, in seconds. */
 const REMEMBERED = 7200;
 
 export const ALLOWED_HEADERS = ["authorization", "content-type", "idempotency-key"];
@@ -12,8 +12,8 @@ export const EXPOSED_HEADERS = [
 ];
 
 /**
- * The code that the edge runs for each request, in CloudFront's JavaScript: it answers preflights of the web application's
- * pages, without asking any origin, and lets a colon be written as %3A.
+ * Returns the code that the edge runs for each request, in CloudFront's JavaScript: it answers preflights of the web
+ * application's pages without an origin, and decodes %3A to a colon.
  */
 export function viewerRequestCode(appOrigin: string): string {
   return `function handler(event) {

@@ -12,15 +12,15 @@ import type { PlaceMetrics } from "./placeMetrics.ts";
 
 interface Watched {
   name: string;
-  /** What it means, and what to do first. */
+  /** Meaning of the alarm, and the first step to take. */
   meaning: string;
   metric: IMetric;
   above: number;
-  /** For how many periods of five minutes. */
+  /** Number of periods of five minutes. */
   periods: number;
 }
 
-/** The alarms of a place. Each says what it means; the operations manual says what to do. */
+/** Creates the alarms of a place. Their descriptions give the meaning; the operations manual gives the steps. */
 export function placeAlarms(
   scope: Construct,
   place: Place,
@@ -120,7 +120,7 @@ function watched(metrics: PlaceMetrics): Watched[] {
   ];
 }
 
-/** A metric without those that are parts of it; where one has no data it is 0. */
+/** Returns a metric minus its parts; missing data count as 0. */
 function difference(whole: IMetric, parts: readonly IMetric[]): IMetric {
   if (parts.length === 0) return whole;
   const named = parts.map((part, index) => [`part${index}`, part] as const);

@@ -13,7 +13,10 @@ import {
   SQL_TIERS,
 } from "#infra/names.ts";
 
-/** Uploads do not pass the API, whose metrics are AWS's: these errors are counted in the log of their server. */
+/**
+ * Metric of errors of uploads, counted in their server's log, because uploads do not pass through the API and its
+ * metrics.
+ */
 export const UPLOAD_ERRORS = {
   namespace: "WorkspaceDataPlatform",
   nameOf: (place: Place) => `${prefixOf(place)}-upload-errors`,
@@ -21,7 +24,7 @@ export const UPLOAD_ERRORS = {
 
 const PERIOD = Duration.minutes(5);
 
-/** What is measured of a place, by the names of its parts. */
+/** Returns the metrics of a place, by name. */
 export function placeMetrics(config: Config, place: Place) {
   const api = (metricName: string, statistic: string) =>
     metric("AWS/ApiGateway", metricName, statistic, { ApiName: names.api(place) });
@@ -45,7 +48,7 @@ export function placeMetrics(config: Config, place: Place) {
     usualLatency: api("Latency", "p50"),
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
     functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
-    /** Of these, those of background work, which waits until there is a place: of all regions that share this AWS region. */
+    /** Failures of background work, which waits for capacity: of all regions that share this AWS region. */
     waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, place)).flatMap(
       (region) =>
         RESERVED_STEPS.map((name) =>

@@ -17,13 +17,16 @@ export interface FunctionRoleProps {
   config: Config;
   functionName: string;
   access: Access;
-  /** Where events go that the function could not take. */
+  /** Queue of events that the function could not process. */
   deadLetters?: IQueue;
-  /** What runs the code: Lambda, unless something else is said. */
+  /** Service that runs the code; Lambda if absent. */
   principal?: IPrincipal;
 }
 
-/** The role of one function: its log group, its traces, its contract's grants, and the tenant role that it may assume. */
+/**
+ * Creates the role of one function: its log group, its traces, its contract's grants, and the tenant role that it may
+ * assume.
+ */
 export function functionRole(scope: Construct, id: string, props: FunctionRoleProps): Role {
   const { config, functionName, access, deadLetters } = props;
   const grants = tenantGrants(access);

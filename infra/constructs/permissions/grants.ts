@@ -7,17 +7,17 @@ import { leadingKeys, TENANT_PREFIX } from "./leadingKeys.ts";
 import { dropStatements, sqlStatements } from "./sqlStatements.ts";
 import { itemStatement, keyStatement, leaseStatement, objectStatements } from "./storeStatements.ts";
 
-/** What a function is, as far as it decides what it may touch. */
+/** Properties of a function that determine its permissions. */
 export interface Access {
   place: Place;
   needs: readonly Grant[];
-  /** Who calls it: a step is called by a state machine, a sweep by a schedule, for no single workspace. */
+  /** Caller: a step is called by a state machine, a sweep by a schedule, for no single workspace. */
   audience: Audience | "step" | "sweep";
 }
 
 const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "states:StopExecution"];
 
-/** Of a workspace, and so opened by a session for that workspace alone. */
+/** Grants on data of a workspace, available only in a session for that workspace. */
 const OF_TENANT: readonly Grant[] = [
   "table:read",
   "table:write",
@@ -29,8 +29,8 @@ const OF_TENANT: readonly Grant[] = [
 ];
 
 /**
- * The part of a contract's needs that its function may use only for one workspace at a time. On the platform, where some
- * operations look over all workspaces, this is so for steps: they work for one.
+ * Returns the part of a contract's needs that its function may use only for one workspace at a time. On the platform,
+ * where some operations list all workspaces, this applies to steps only: they work for one.
  */
 export function tenantGrants({ place, needs, audience }: Access): Grant[] {
   if (place !== "platform") return needs.filter((need) => OF_TENANT.includes(need)).sort();
@@ -38,7 +38,7 @@ export function tenantGrants({ place, needs, audience }: Access): Grant[] {
   return needs.filter((need) => need.startsWith("regions:") || OF_TENANT.includes(need)).sort();
 }
 
-/** What the tenant role of these grants allows a session that is tagged with a workspace. */
+/** Returns the permissions of the tenant role with these grants, for a session that is tagged with a workspace. */
 export function tenantStatements(config: Config, place: Place, grants: readonly Grant[]): PolicyStatement[] {
   const regions = place === "platform" ? REGIONS : [place];
   return [
@@ -72,7 +72,7 @@ function tenantStatement(config: Config, region: RegionName, grant: Grant): Poli
   }
 }
 
-/** What a function's own role allows: everything that it needs beyond its tenant role. */
+/** Returns the permissions of a function's own role: all that it needs beyond its tenant role. */
 export function ownStatements(config: Config, access: Access): PolicyStatement[] {
   const tenant = tenantGrants(access);
   const statements = [
@@ -91,7 +91,7 @@ export function ownStatements(config: Config, access: Access): PolicyStatement[]
   return statements;
 }
 
-/** Whoever is not let in without a token is looked up in the mirror, which is brought up to date on the way. */
+/** Allows reading and updating the mirror of the identity provider, unless the function needs no token. */
 function identityStatements(config: Config, audience: Access["audience"]): PolicyStatement[] {
   if (audience === "open" || audience === "step" || audience === "sweep") return [];
   const read =

@@ -3,13 +3,13 @@ import type { Config } from "#infra/config.ts";
 import { bucketArn, names, type RegionName, type SqlTier } from "#infra/names.ts";
 import { TENANT_PREFIX } from "./leadingKeys.ts";
 
-/** A workspace's Glue database is named by this and its id. */
+/** Prefix of the name of a workspace's Glue database, before its id. */
 export const DATABASE_PREFIX = "workspace_";
 const DATABASE = `${DATABASE_PREFIX}\${aws:PrincipalTag/workspace}`;
 
 /**
- * What a function needs to run SQL for one workspace. The embedded engine reads objects, and needs nothing else. Athena reads
- * and writes with the credentials of who asks: so it, too, reaches that workspace alone.
+ * Returns the permissions to run SQL for one workspace. The embedded engine only reads objects. Athena reads and writes
+ * with the caller's credentials, so it also reaches that workspace alone.
  */
 export function sqlStatements(config: Config, region: RegionName): PolicyStatement[] {
   if (!usesAthena(config)) return [];
@@ -24,7 +24,7 @@ export function sqlStatements(config: Config, region: RegionName): PolicyStateme
       ],
       resources: glueResources(config, region, "catalog", `database/${DATABASE}`, `table/${DATABASE}/*`),
     }),
-    // Athena looks for this one before every query, wherever the query's tables are.
+    // Athena looks up this database before every query, wherever the query's tables are.
     new PolicyStatement({
       actions: ["glue:GetDatabase"],
       resources: glueResources(config, region, "database/default"),
@@ -42,12 +42,12 @@ export function sqlStatements(config: Config, region: RegionName): PolicyStateme
       conditions: { StringLike: { "s3:prefix": `${TENANT_PREFIX}*` } },
     }),
     new PolicyStatement({ actions: ["s3:GetBucketLocation"], resources: [results, lake] }),
-    // The lists of files that make up a table.
+    // Lists of the files that make up a table.
     new PolicyStatement({ actions: ["s3:PutObject"], resources: [`${lake}/${TENANT_PREFIX}sql/*`] }),
   ];
 }
 
-/** Removes what a workspace's SQL has declared. Glue asks for the right to all that a database may hold. */
+/** Allows removing a workspace's SQL declarations. Glue requires permissions on all that a database may contain. */
 export function dropStatements(config: Config, region: RegionName): PolicyStatement[] {
   if (!usesAthena(config)) return [];
   const held = [`table/${DATABASE}/*`, `userDefinedFunction/${DATABASE}/*`];
@@ -59,12 +59,12 @@ export function dropStatements(config: Config, region: RegionName): PolicyStatem
   ];
 }
 
-/** Whether queries run on Athena; LocalStack has none. */
+/** Tells whether queries run on Athena; LocalStack has none. */
 export function usesAthena({ sql, target }: Config): boolean {
   return sql.engine === "athena" && target === "aws";
 }
 
-/** The workspaces whose queries run in another tier than those of all others, and that tier. */
+/** Returns the tier that differs from the default, and the workspaces whose queries run in it. */
 export function exceptionalTier({ sql }: Config): { tier: SqlTier; workspaces: string[] } | null {
   const isException = sql.tier !== "large" && sql.largeWorkspaces.length > 0;
   return isException ? { tier: "large", workspaces: sql.largeWorkspaces } : null;

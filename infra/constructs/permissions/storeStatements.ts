@@ -9,15 +9,16 @@ const WRITE = [
   "dynamodb:UpdateItem",
 ];
 
-/** Which items' partition keys match; that the keys are there has to be asked for itself. */
+/** Condition on items' partition keys; their presence needs a condition of its own. */
 const keysMatch = (keys: readonly string[]) => ({
   "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...keys] },
   Null: { "dynamodb:LeadingKeys": "false" },
 });
 
 /**
- * Reads (and writes) items of a place's table whose partition keys match. No Scan: it knows no keys. "All values" holds of none
- * as well, so that the keys have to be there: every one of these actions has them, in batches and transactions too.
+ * Allows reading (and writing) items of a place's table whose partition keys match. No Scan: it has no keys. "All
+ * values" is also true without any, so keys must be present: all of these actions have them, also in batches and
+ * transactions.
  */
 export function itemStatement(
   config: Config,
@@ -32,7 +33,7 @@ export function itemStatement(
   });
 }
 
-/** Takes and gives back the leases of a workspace, each by one conditional write. Who reads them needs the right to read. */
+/** Allows acquiring and releasing leases of a workspace by conditional writes. Reading them needs the grant to read. */
 export function leaseStatement(config: Config, place: Place): PolicyStatement {
   return new PolicyStatement({
     actions: ["dynamodb:DeleteItem", "dynamodb:PutItem"],
@@ -41,7 +42,10 @@ export function leaseStatement(config: Config, place: Place): PolicyStatement {
   });
 }
 
-/** Objects below a prefix (which ends with "/") of a place's bucket. A list tells a missing object from a forbidden one. */
+/**
+ * Allows access to objects below a prefix (ending with "/") of a place's bucket. Listing lets a missing object be told
+ * from a forbidden one.
+ */
 export function objectStatements(
   config: Config,
   place: Place,
@@ -64,8 +68,8 @@ export function objectStatements(
 }
 
 /**
- * The use of a place's key through its table and its bucket, never directly. Keys have no names of their own, so that the
- * condition, not the resource, says which one is meant.
+ * Allows using a place's key through its table and its bucket, never directly. Keys have no names of their own, so the
+ * condition, not the resource, selects the key.
  */
 export function keyStatement(config: Config, place: Place): PolicyStatement {
   const awsRegion = awsRegionOf(config, place);

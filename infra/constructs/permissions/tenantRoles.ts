@@ -6,14 +6,15 @@ import { type Place, prefixOf, roleArn } from "#infra/names.ts";
 import type { Grant } from "#shared/api/contract.ts";
 import { type Access, tenantGrants, tenantStatements } from "./grants.ts";
 
-/** `workspace-eu-tenant-lake-read-table-write`: the name says what it opens. */
+/** Returns the name of a tenant role, which lists its grants: `workspace-eu-tenant-lake-read-table-write`. */
 export function tenantRoleName(place: Place, grants: readonly Grant[]): string {
   return `${prefixOf(place)}-tenant-${grants.map((grant) => grant.replace(":", "-")).join("-")}`;
 }
 
 /**
- * A role for each set of grants that functions of a place have. It is assumed by the functions of that place alone, with
- * the workspace as a session tag; what it allows names that tag, so that a session reaches one workspace and no other.
+ * Creates a role for each set of grants that functions of a place have. Only functions of that place can assume it,
+ * with the workspace as a session tag; its permissions refer to that tag, so that a session reaches one workspace and
+ * no other.
  */
 export function tenantRoles(
   scope: Construct,

@@ -5,10 +5,13 @@ import type { DeviceCode } from "./idpState.ts";
 import type { Change } from "./idpStore.ts";
 import { hashOf, newSecret, type SignedIn, signIn } from "./sessions.ts";
 
-/** The device flow: a program asks for a pair of codes, a person approves one, the program redeems the other. */
+/**
+ * Lifetime of a device code, in seconds. A program requests two codes, a person approves one, the program redeems the
+ * other.
+ */
 
 export const DEVICE_CODE_SECONDS = 300;
-/** No vowels, so no words; nothing that looks like something else. */
+/** Letters of user codes, without vowels (no words) and look-alikes. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
 export function requestDeviceCode({ state, at }: Change): { deviceCode: string; userCode: string } {
@@ -43,7 +46,7 @@ export function denyDeviceCode({ state, at }: Change, userCode: string): void {
   pendingCode(state.deviceCodes, userCode, at).status = "denied";
 }
 
-/** Once only. */
+/** Redeems a device code, once only. */
 export function redeemDeviceCode(change: Change, deviceCode: string): SignedIn {
   const { state, at } = change;
   const hash = hashOf(deviceCode);

@@ -4,7 +4,7 @@ import type { Change } from "./idpStore.ts";
 import { newId } from "./newId.ts";
 import { membershipJson, organizationJson, userJson } from "./wire.ts";
 
-/** Users, organizations, and who belongs where. */
+/** Users, organizations, and memberships. */
 
 type State = Readonly<IdpState>;
 
@@ -41,7 +41,7 @@ export interface UserFields {
   last_name?: string | null | undefined;
 }
 
-/** Emails are one and the same ignoring case. Names that are given replace those of a user who is there already. */
+/** Finds or creates a user. Emails are compared ignoring case. Given names replace those of an existing user. */
 export function ensureUser({ state, at, tell }: Change, fields: UserFields): User {
   const email = fields.email.toLowerCase();
   const existing = state.users.find((user) => user.email === email);
@@ -110,7 +110,7 @@ export function removeMembership({ state, at, tell }: Change, id: string): void 
   tell("organization_membership.deleted", membershipJson({ ...membership, updated_at: at }));
 }
 
-/** With their memberships and sign-ins under way. Their sessions are ended by `endSessions`, before. */
+/** Removes a user with memberships and pending sign-ins. Sessions must be ended by `endSessions` before. */
 export function removeUser(change: Change, id: string): void {
   const { state, at, tell } = change;
   const user = userOf(state, id);

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { IdpStore } from "./idpStore.ts";
 import { sign } from "./signingKeys.ts";
 
-/** A running provider, as its operations see it. */
+/** Running provider, as its operations see it. */
 export interface Idp {
   readonly store: IdpStore;
   readonly url: string;
-  /** Whose pages may change something. */
+  /** Origins whose pages may change the state. */
   readonly origins: readonly string[];
   readonly issuer: string;
-  /** The platform, as the one client that people sign in to. */
+  /** Client id of the platform, the only client that people sign in to. */
   readonly clientId: string;
-  /** What the platform's management calls carry. */
+  /** API key of the platform's management calls. */
   readonly apiKey: string;
   readonly staffOrgId: string;
   readonly accessTokenSeconds: number;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Everything the provider remembers, as it lies in its file. Times are ISO 8601 in UTC. */
+/** State of the provider, as stored in its file. Times are ISO 8601 in UTC. */
 
 const User = v.object({
   id: v.string(),
@@ -16,7 +16,7 @@ export type User = v.InferOutput<typeof User>;
 const Organization = v.object({
   id: v.string(),
   name: v.string(),
-  /** Given by the platform: the id of the workspace. Unique. */
+  /** Id of the workspace, given by the platform. Unique. */
   external_id: v.nullable(v.string()),
   created_at: v.string(),
   updated_at: v.string(),
@@ -35,10 +35,10 @@ export type Membership = v.InferOutput<typeof Membership>;
 const Session = v.object({
   id: v.string(),
   user_id: v.string(),
-  /** The organization that its latest token is scoped to. */
+  /** Organization that its latest token is scoped to. */
   organization_id: v.nullable(v.string()),
   status: v.picklist(["active", "revoked"]),
-  /** SHA-256 of the one refresh token that is valid: each use gives a new one. */
+  /** SHA-256 of the one valid refresh token, which each use replaces. */
   refresh_token_hash: v.string(),
   expires_at: v.string(),
   ended_at: v.nullable(v.string()),
@@ -76,7 +76,7 @@ const RadarEntry = v.object({ type: v.string(), entry: v.string() });
 
 export const IdpState = v.object({
   format: v.literal(1),
-  /** The last one signs; all are published. */
+  /** Signing keys; the last one signs, all are published. */
   keys: v.array(SigningKey),
   users: v.array(User),
   organizations: v.array(Organization),
@@ -102,10 +102,10 @@ export function emptyState(): IdpState {
   };
 }
 
-/** An expired device code stays for a while, so that its program learns that it expired. */
+/** Time for which an expired device code is kept, so that its program learns of the expiry. */
 const REMEMBER_CODES_MS = 3_600_000;
 
-/** Drops what can no longer matter, so that the file does not grow with every sign-in. */
+/** Removes expired entries, so that the file does not grow with every sign-in. */
 export function prune(state: IdpState, at: string): void {
   const rememberedFrom = new Date(Date.parse(at) - REMEMBER_CODES_MS).toISOString();
   state.sessions = state.sessions.filter((session) => session.expires_at > at);

@@ -2,20 +2,20 @@ import { join } from "node:path";
 import { type IdpState, prune } from "./idpState.ts";
 import { readState, writeState } from "./stateFile.ts";
 
-/** Something that happened to an object; `data` is the object as the API shows it. */
+/** Event of an object; `data` is the object as the API shows it. */
 export interface Happening {
   event: string;
   data: unknown;
-  /** When it did. */
+  /** Time of the event. */
   at: string;
 }
 
-/** One change of the state. It must check before it alters, because there is no way back. */
+/** Change of the state. It must check before it modifies, because there is no rollback. */
 export interface Change {
   state: IdpState;
-  /** Later than that of every change before, so that two states of one object can be told apart. */
+  /** Time of the change, later than that of all earlier ones, so that states of an object can be ordered. */
   at: string;
-  /** To be told to the webhook once the change is on the disk. */
+  /** Sends an event to the webhook once the change is on disk. */
   tell(event: string, data: unknown): void;
 }
 
@@ -38,12 +38,12 @@ export class IdpStore {
     return new IdpStore(path, await readState(path), publish);
   }
 
-  /** To be read, not altered. */
+  /** Current state, read-only. */
   get state(): Readonly<IdpState> {
     return this.#state;
   }
 
-  /** Applies a change at once and returns when it is on the disk. What `rule` throws has changed nothing. */
+  /** Applies a change at once and resolves when it is on disk. If `rule` throws, nothing has changed. */
   async change<T>(rule: (change: Change) => T): Promise<T> {
     const happenings: Happening[] = [];
     this.#latest = Math.max(Date.now(), this.#latest + 1);
@@ -59,7 +59,7 @@ export class IdpStore {
     return result;
   }
 
-  /** Changes made while a write is under way share the next one, which carries them all. */
+  /** Writes the state. Changes made during a write share the next one. */
   #save(): Promise<void> {
     if (this.#next === undefined) {
       const write = () => {

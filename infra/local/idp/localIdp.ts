@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** The running local provider, as a program on the same machine uses it. All calls reject with a sentence. */
+/** Client of the running local provider, for programs on the same machine. All calls reject with a sentence. */
 export interface LocalIdp {
   settings(): Promise<{ clientId: string; staffOrganizationId: string }>;
-  /** Ids of the organizations of workspaces with this name, newest first. */
+  /** Returns ids of the organizations of workspaces with this name, newest first. */
   workspaceOrganizations(name: string): Promise<string[]>;
-  /** Makes the organization's machine client if there is none. */
+  /** Returns a token of the organization's machine client, which is created if there is none. */
   machineToken(organizationId: string): Promise<string>;
-  /** Signs the user in by device code and approves that, after making user and membership if they are not there. */
+  /** Signs the user in by device code and approves it; creates user and membership if they do not exist. */
   userToken(clientId: string, email: string, organizationId: string | null): Promise<string>;
 }
 
@@ -57,7 +57,7 @@ export function localIdp(url: string): LocalIdp {
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 
-/** A POST where there is a body. */
+/** Sends a POST if there is a body, else a GET. */
 async function call<T>(url: string, path: string, body: object | undefined, schema: Schema<T>): Promise<T> {
   const answer = await answerOf(url, path, body);
   const parsed = v.safeParse(schema, answer.body);

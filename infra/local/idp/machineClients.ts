@@ -6,7 +6,10 @@ import type { Change } from "./idpStore.ts";
 import { newId } from "./newId.ts";
 import { newSecret } from "./sessions.ts";
 
-/** Programs that act for an organization without a person: one client for each organization is enough here. */
+/**
+ * Finds or creates the client of programs that act for an organization: one client for each organization is enough
+ * here.
+ */
 export function ensureMachineClient({ state, at }: Change, organizationId: string): MachineClient {
   const { id } = organizationOf(state, organizationId);
   const existing = state.machineClients.find((client) => client.organization_id === id);
@@ -27,7 +30,7 @@ export function machineClientOf(state: Readonly<IdpState>, clientId: string, sec
   throw new IdpError(401, "invalid_client", "The client is unknown or its secret is wrong.");
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 export function isSameSecret(expected: string, given: string): boolean {
   const [left, right] = [Buffer.from(expected), Buffer.from(given)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -11,7 +11,7 @@ import { userJson } from "./wire.ts";
 
 const POLL_SECONDS = 5;
 
-/** How people and machines get their access tokens, and how those are verified. */
+/** Routes by which people and machines get access tokens, and the keys that verify them. */
 export const oauthRoutes: Route[] = [
   {
     method: "GET",
@@ -121,7 +121,10 @@ async function userTokens(idp: Idp, { session, refreshToken }: SignedIn) {
   };
 }
 
-/** People's programs keep no secret; the platform's servers may send theirs, and then it must be right. */
+/**
+ * Checks the client. Users' programs have no secret; servers of the platform may send theirs, and then it must be
+ * correct.
+ */
 function requireClient(
   idp: Idp,
   { client_id, client_secret }: { client_id: string; client_secret?: string | null | undefined },

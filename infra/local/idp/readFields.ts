@@ -3,7 +3,7 @@ import { IdpError, invalidRequest } from "./idpError.ts";
 
 const MAX_BYTES = 64 * 1024;
 
-/** The fields of a JSON or form body; `{}` for an empty one. */
+/** Reads the fields of a JSON or form body; `{}` for an empty one. */
 export async function readFields(request: IncomingMessage): Promise<unknown> {
   const text = await readText(request);
   if (text === "") return {};
@@ -26,7 +26,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // The rest is still read, and dropped: a client that cannot finish sending would not hear the answer.
+    // The rest is still read and discarded: a client that cannot finish sending would not receive the answer.
     if (bytes <= MAX_BYTES) chunks.push(chunk);
   }
   if (bytes > MAX_BYTES) throw new IdpError(413, "request_too_large", "The body is larger than 64 KiB.");

@@ -75,8 +75,9 @@ function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void
 }
 
 /**
- * Only this machine can connect, but its browser may do so for any web page. A page cannot send JSON or DELETE to a
- * server that does not allow it to, and one whose name was pointed at this machine gives itself away by that name.
+ * Refuses web pages. Only this machine can connect, but its browser may do so for any web page. A page cannot send JSON
+ * or DELETE to a server that does not allow it to, and a page whose name resolves to this machine is recognised by that
+ * name.
  */
 function requireLocal(request: IncomingMessage): void {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
@@ -86,7 +87,7 @@ function requireLocal(request: IncomingMessage): void {
   }
 }
 
-/** Nothing is changed for a page that is not the platform's own, whatever it knows. */
+/** Refuses changes by pages of other origins, whatever credentials they have. */
 function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];

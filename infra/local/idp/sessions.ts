@@ -8,7 +8,7 @@ import { sessionJson, userJson } from "./wire.ts";
 
 const SESSION_MS = 30 * 86_400_000;
 
-/** A session and the secret that continues it, which only its holder knows. */
+/** Session and the secret that continues it, which only its holder knows. */
 export interface SignedIn {
   session: Session;
   refreshToken: string;
@@ -64,7 +64,7 @@ export function refresh(
   return { session, refreshToken: next };
 }
 
-/** Revoking a session twice is as good as once. */
+/** Revokes a session; idempotent. */
 export function revokeSession(change: Change, id: string): Session {
   const session = change.state.sessions.find((one) => one.id === id);
   if (!session) throw missing("session");

@@ -8,30 +8,30 @@ import { newSigningKey } from "./signingKeys.ts";
 import { WebhookDelivery, type WebhookTarget } from "./webhookDelivery.ts";
 
 export interface IdpOptions {
-  /** 0 or absent: any free port. */
+  /** Port; 0 or absent: any free one. */
   port?: number;
-  /** Where the state is kept. Made if it does not exist; one running provider at a time may use it. */
+  /** Directory of the state, created if it does not exist; used by one running provider at a time. */
   directory: string;
-  /** The platform's client id. */
+  /** Client id of the platform. */
   clientId: string;
-  /** What the platform's management calls must carry. */
+  /** API key that the platform's management calls must send. */
   apiKey: string;
-  /** The `iss` of access tokens; the provider's address if absent. */
+  /** `iss` of access tokens; the provider's address if absent. */
   issuer?: string;
-  /** The id of the organization of platform staff, which is there from the start. */
+  /** Id of the organization of platform staff, which always exists. */
   staffOrgId: string;
-  /** Whose pages may change something here, beside this provider's own: `http://127.0.0.1:4000`. */
+  /** Origins whose pages may change the state, besides this provider's own: `http://127.0.0.1:4000`. */
   origins?: readonly string[];
-  /** Where events are told. */
+  /** Receiver of events. */
   webhook?: WebhookTarget;
-  /** 3600 if absent. */
+  /** Lifetime of access tokens, in seconds; 3600 if absent. */
   accessTokenSeconds?: number;
 }
 
 export interface RunningIdp {
   url: string;
   port: number;
-  /** Lets open requests end; when it returns, nothing is written any more. Undelivered events are dropped. */
+  /** Waits for open requests; afterwards nothing is written any more. Undelivered events are dropped. */
   close(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ const ADDRESS = "127.0.0.1";
 const ACCESS_TOKEN_SECONDS = 3_600;
 
 /**
- * Serves the wire of a hosted identity provider with organizations: sign-in by device code, refresh, machine tokens,
- * published keys and management calls; `localRoutes.ts` lists what stands in for its web pages. All state lies in one
+ * Serves the API of a hosted identity provider with organizations: sign-in by device code, refresh, machine tokens,
+ * published keys and management calls; `localRoutes.ts` lists the replacements of its web pages. All state is in one
  * file and survives a crash. Rejects if the port is taken or the state cannot be read.
  */
 export async function startIdp(options: IdpOptions): Promise<RunningIdp> {

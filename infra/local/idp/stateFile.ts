@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { StartError } from "../listen.ts";
 import { emptyState, IdpState } from "./idpState.ts";
 
-/** The state at `path`, or a new one. Rejects with a sentence that names the file if it cannot be understood. */
+/** Reads the state at `path`, or returns a new one. Rejects with a sentence that names the file if it is invalid. */
 export async function readState(path: string): Promise<IdpState> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -20,7 +20,10 @@ export async function readState(path: string): Promise<IdpState> {
   );
 }
 
-/** Atomic and durable: after a crash the file holds the old state or the new one. Only its owner may read it. */
+/**
+ * Writes the state atomically and durably: after a crash the file has the old state or the new one. Only its owner may
+ * read it.
+ */
 export async function writeState(path: string, state: IdpState): Promise<void> {
   const temporary = `${path}.writing`;
   const file = await open(temporary, "w", 0o600);

@@ -12,7 +12,7 @@ export interface WebhookTarget {
 const TIMEOUT_MS = 3_000;
 const PAUSES_MS = [100, 400, 1_600];
 
-/** Tells the platform what happened, one event after another, each up to four times until it is acknowledged. */
+/** Delivers events to the platform one after another, each up to four times until it is acknowledged. */
 export class WebhookDelivery {
   readonly #target: WebhookTarget | undefined;
   readonly #stop = new AbortController();
@@ -22,7 +22,7 @@ export class WebhookDelivery {
     this.#target = target;
   }
 
-  /** Returns at once. What cannot be delivered is reported on standard error and dropped. */
+  /** Queues an event and returns at once. Failed deliveries are reported on standard error and dropped. */
   send({ event, data, at }: Happening): void {
     const target = this.#target;
     if (!target) return;
@@ -36,7 +36,7 @@ export class WebhookDelivery {
       });
   }
 
-  /** Gives up what is on its way. */
+  /** Aborts pending deliveries. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#queue;

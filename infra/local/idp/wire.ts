@@ -1,6 +1,6 @@
 import type { Membership, Organization, Session, User } from "./idpState.ts";
 
-/** The provider's objects as its API shows them. */
+/** Converts the provider's objects to the JSON of its API. */
 
 export function userJson(user: User) {
   return { object: "user", ...user, email_verified: true, profile_picture_url: null };
@@ -26,11 +26,14 @@ export function sessionJson({ refresh_token_hash: _, ...session }: Session) {
 export interface ListJson<T> {
   object: "list";
   data: T[];
-  /** `after`: the id to ask the next page with; null on the last one. */
+  /** Id after which the next page starts, as `after`; null on the last page. */
   list_metadata: { before: null; after: string | null };
 }
 
-/** One page, by `limit` (1 to 100, standard 10), `after` and `order` (`desc`, the standard, or `asc`) of the query. */
+/**
+ * Returns one page, by `limit` (1 to 100, default 10), `after` and `order` (`desc`, the default, or `asc`) of the
+ * query.
+ */
 export function pageJson<T extends { id: string }, J>(
   items: readonly T[],
   query: URLSearchParams,

@@ -19,7 +19,7 @@ import {
   signingKey,
 } from "./signature.ts";
 
-/** Why a request is refused, as AWS's services of JSON answer it: `code` is the `__type` of a 403. */
+/** Reason of a refusal, as AWS's JSON services answer it: `code` is the `__type` of a 403. */
 export class SignatureError extends Error {
   override readonly name = "SignatureError";
   readonly code: string;
@@ -31,16 +31,16 @@ export class SignatureError extends Error {
 }
 
 export interface Verification {
-  /** As it stands in the scope of credentials: `dynamodb`, `states`. */
+  /** Name in the scope of credentials: `dynamodb`, `states`. */
   service: string;
   credentials: Credentials;
-  /** Milliseconds since 1970. */
+  /** Current time, in milliseconds since 1970. */
   now: number;
 }
 
 /**
- * Verifies the signature of a request of JSON, whose path is always "/", over all of its body. Returns the region that it was
- * signed for: an endpoint stands for every region. Throws SignatureError.
+ * Verifies the signature of a JSON request, whose path is always "/", including its body. Returns the region that it
+ * was signed for, as one endpoint serves all regions. Throws SignatureError.
  */
 export function authenticateJson(
   request: Pick<IncomingMessage, "method" | "url" | "headers" | "headersDistinct">,

@@ -5,9 +5,9 @@ import { uriEncode, uriEncodePath } from "./uriEncode.ts";
 
 export const ALGORITHM = "AWS4-HMAC-SHA256";
 
-/** `<date>/<region>/<service>/aws4_request` */
+/** Scope `<date>/<region>/<service>/aws4_request`. */
 export interface CredentialScope {
-  /** YYYYMMDD */
+  /** Day as YYYYMMDD. */
   day: string;
   region: string;
   service: string;
@@ -17,7 +17,7 @@ export interface SignableRequest {
   method: string;
   /** Path and query, decoded. */
   target: { path: string; parameters: readonly (readonly [name: string, value: string])[] };
-  /** By lower-case name, every value of that header. */
+  /** All values of each header, by lower-case name. */
   headers: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
@@ -25,7 +25,7 @@ export function scopeText({ day, region, service }: CredentialScope): string {
   return `${day}/${region}/${service}/aws4_request`;
 }
 
-/** `except`: the query parameter that holds the signature itself. */
+/** Returns the canonical request. `except` is the query parameter that holds the signature itself. */
 export function canonicalRequest(
   { method, target, headers }: SignableRequest,
   signedHeaders: readonly string[],
@@ -51,11 +51,13 @@ export function canonicalRequest(
   ].join("\n");
 }
 
-/** More than the regions and services of one day that one process signs for. */
+/** Maximum number of cached keys: more than one process needs for the regions and services of a day. */
 const MAX_KNOWN_KEYS = 32;
 const knownKeys = new Map<string, Buffer>();
 
-/** Returns the key of a day, region and service. It is derived once: that takes four of the five HMACs of a request. */
+/**
+ * Returns the key of a day, region and service. It is cached: deriving it takes four of the five HMACs of a request.
+ */
 export function signingKey(secretAccessKey: string, scope: CredentialScope): Buffer {
   const name = `${secretAccessKey}\n${scopeText(scope)}`;
   const known = knownKeys.get(name);
@@ -69,7 +71,7 @@ export function signingKey(secretAccessKey: string, scope: CredentialScope): Buf
   return key;
 }
 
-/** The signature, in hexadecimal, of lines under the algorithm's name. */
+/** Returns the signature, in hexadecimal, of lines under the algorithm's name. */
 export function sign(key: Buffer, lines: readonly string[]): string {
   return hmac(key, lines.join("\n")).toString("hex");
 }
@@ -87,7 +89,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** Headers arrive as Latin-1; clients sign the same bytes. */
+/** Encodes a header's value: headers arrive as Latin-1; clients sign the same bytes. */
 function canonicalValue(value: string): string {
   return value.trim().replace(/\s+/g, " ");
 }

@@ -1,4 +1,4 @@
-/** Encodes text as signatures and `encoding-type=url` want it: everything but A-Z a-z 0-9 - . _ ~ becomes %XX. */
+/** Encodes text as signatures and `encoding-type=url` require: everything but A-Z a-z 0-9 - . _ ~ becomes %XX. */
 export function uriEncode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, percentEncoded);
 }

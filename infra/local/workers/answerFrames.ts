@@ -1,22 +1,23 @@
 import type { Readable, Writable } from "node:stream";
 
 /**
- * The answer of a worker process on its pipe: frames of one byte for the type, four for the length of the payload (little
- * endian), and the payload. An answer is one `OUTPUT` or `ERROR`, or `STREAM`, any number of `DATA`, and `END` or `ERROR`.
+ * Types of frames in a worker's answer on its pipe. A frame is one byte for the type, four for the length of the
+ * payload (little endian), and the payload. An answer is one `OUTPUT` or `ERROR`, or `STREAM`, any number of `DATA`,
+ * and `END` or `ERROR`.
  */
 export const FrameType = { OUTPUT: 1, ERROR: 2, STREAM: 3, DATA: 4, END: 5 } as const;
 export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
 export interface Frame {
   type: FrameType;
-  /** JSON; of `DATA` a part of what was sent, as it arrived. */
+  /** JSON; for `DATA` a part of the bytes sent, as it arrived. */
   payload: Buffer;
 }
 
 const HEADER_BYTES = 5;
 const EMPTY = Buffer.alloc(0);
 
-/** Writes one frame. Resolves when the pipe takes more. */
+/** Writes one frame. Resolves when the pipe accepts more. */
 export async function writeFrame(
   pipe: Writable,
   type: FrameType,
@@ -32,7 +33,7 @@ export async function writeFrame(
   if (!isTaken) await new Promise<void>((resolve) => pipe.once("drain", resolve));
 }
 
-/** Reads frames from a worker's pipe, no faster than they are asked for. */
+/** Reads frames from a worker's pipe on demand. */
 export class FrameReader {
   readonly #pipe: Readable;
   /** Bytes of the current `DATA` frame that have not been read. */
@@ -51,7 +52,7 @@ export class FrameReader {
     pipe.once("end", end).once("close", end).once("error", end);
   }
 
-  /** The next frame; null when the process at the other end is gone. */
+  /** Returns the next frame; null if the other process is gone. */
   async next(): Promise<Frame | null> {
     for (;;) {
       const frame = this.take();
@@ -64,12 +65,12 @@ export class FrameReader {
     }
   }
 
-  /** The next frame, if it has arrived. */
+  /** Returns the next frame if it has arrived. */
   take(): Frame | null {
     if (this.#remaining > 0) return this.#takeData();
     if (!this.#header) {
       const header = this.#pipe.read(HEADER_BYTES) as Buffer | null;
-      // At its end a stream gives what is left, however little.
+      // At its end a stream returns the rest, however little.
       if (header === null || header.length < HEADER_BYTES) return null;
       this.#header = { type: header.readUInt8(0) as FrameType, length: header.readUInt32LE(1) };
     }
@@ -89,7 +90,7 @@ export class FrameReader {
     const wanted = Math.min(this.#remaining, this.#pipe.readableLength);
     const payload = wanted === 0 ? null : (this.#pipe.read(wanted) as Buffer | null);
     if (payload === null) {
-      // Asks for more.
+      // Requests more data.
       this.#pipe.read(0);
       return null;
     }

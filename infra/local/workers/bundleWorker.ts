@@ -5,18 +5,18 @@ import { fileURLToPath } from "node:url";
 import { scriptOptions } from "../../scriptOptions.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
-/** The program of a worker process. */
+/** Entry script of a worker process. */
 export const WORKER_ENTRY = fileURLToPath(new URL("./workerProcess.ts", import.meta.url));
-/** Below node_modules, so that native packages are found from there. */
+/** Cache below node_modules, so that native packages are found from there. */
 const CACHE = join(PROJECT, "node_modules/.cache/workers");
-/** What a worker's code is made of. */
+/** Folders of a worker's source code. */
 const SOURCES = ["shared", "functions", "infra"];
-/** What an older version of the code has left goes after so long, in milliseconds: a platform may still run with it. */
+/** Time for which bundles of older code are kept, in milliseconds: a platform may still run with them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Bundles the code of worker processes, which then start in half the time. Returns the script to run; it is made once for
- * each state of the sources. Where it cannot be made, the entry itself, which only starts more slowly.
+ * Bundles the code of worker processes, which then start in half the time. Returns the script to run, built once for
+ * each state of the sources; if that fails, the entry itself, which only starts more slowly.
  */
 export async function bundleWorker(): Promise<string> {
   try {
@@ -35,7 +35,7 @@ async function build(directory: string): Promise<void> {
   await removeOld();
   const made = join(CACHE, `made-${randomUUID()}`);
   await bundle({ ...scriptOptions(), entryPoints: [WORKER_ENTRY], outdir: made, splitting: true });
-  // It keeps a process of its own, which nobody needs again.
+  // It keeps a process of its own, which is no longer needed.
   await stop();
   // Another platform may have been faster.
   await rename(made, directory).catch(() => rm(made, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ async function removeOld(): Promise<void> {
   }
 }
 
-/** Of the names, sizes and times of all source files. */
+/** Returns a digest of the names, sizes and times of all source files. */
 async function sourcesDigest(): Promise<string> {
   const hash = createHash("sha256");
   const paths = [join(PROJECT, "package-lock.json")];

@@ -1,16 +1,13 @@
-/** How long a request counts as one that somebody waits for, in milliseconds. What takes longer waits for something else. */
+/** Time for which a request has priority, in milliseconds; longer ones wait for something else. */
 const FRESH_MS = 100;
-/** How long a piece of an upload waits before it looks again. */
+/** Interval at which a paused upload checks again, in milliseconds. */
 const PAUSE_MS = 3;
 
-/**
- * The requests of the last moment that are not answered yet. Whatever moves bytes by the megabyte in the process that serves
- * them gives way to them.
- */
+/** Recent requests that are not answered yet. Code in the same process that moves megabytes pauses for them. */
 export class FreshRequests {
   #count = 0;
 
-  /** A request begins. Returns what is to be called when it is answered. */
+  /** Registers a request. Returns a function to call when it is answered. */
   begin(): () => void {
     let isFresh = true;
     this.#count += 1;
@@ -24,7 +21,7 @@ export class FreshRequests {
     return end;
   }
 
-  /** Resolves after a moment if there are such requests; null where there are none. */
+  /** Resolves after a moment if there are such requests; returns null if there are none. */
   giveWay(): Promise<void> | null {
     if (this.#count === 0) return null;
     return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

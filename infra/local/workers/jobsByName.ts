@@ -3,7 +3,7 @@ import type { Job } from "#shared/runtime/scope.ts";
 
 type AnyJob = Job<never, unknown>;
 
-/** Loads a job when it is first asked for: a worker process starts sooner, and most need few of them. */
+/** Imports jobs on first use: a worker process starts sooner, and most need few of them. */
 const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,

@@ -15,12 +15,12 @@ const MEGABYTE = 1 << 20;
 const NEVER = Number.POSITIVE_INFINITY;
 const MAX_CONCURRENT_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Shares of each kind of work. */
+/** Limits of each kind of work. */
 const TURNS: Record<WorkKind, TurnLimits> = {
   query: { total: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
   check: { total: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
   upload: { total: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
-  // Steps that have waited for ten minutes are told to come again, before their state machine's time is over.
+  // Steps that have waited for ten minutes are told to retry, before their state machine's timeout.
   ingest: { total: 2, perWorkspace: 1, maxWaiting: NEVER, maxWaitMs: 600_000, what: "files of loads" },
   task: {
     total: MAX_CONCURRENT_TASKS + 1,
@@ -32,35 +32,35 @@ const TURNS: Record<WorkKind, TurnLimits> = {
 };
 
 interface Limits {
-  /** Resident memory of the process at which it is killed. */
+  /** Resident memory of the process at which it is killed, in bytes. */
   bytes: number;
-  /** Time of computing; for queries beyond what the engine allows them. */
+  /** Maximum computing time; for queries in addition to the engine's own limit. */
   ms: number;
 }
 
 const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
-  // The engine ends most queries in time; what it cannot interrupt ends with its process.
+  // The engine ends most queries in time; one that it cannot interrupt ends with its process.
   query: { bytes: 704 * MEGABYTE, ms: 1_500 },
   check: { bytes: 512 * MEGABYTE, ms: 30_000 },
-  // Their state machines say how long they may take.
+  // State machines limit the duration of these steps.
   ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
   task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
 };
 
-/** Errors of steps whose process was stopped, as state machines name them. */
+/** Error names for state machines, of steps whose process was stopped. */
 const STEP_ERRORS: Record<StopReason, string> = {
   memory: "Worker.OutOfMemory",
   time: "Worker.TimedOut",
   crash: "Worker.Ended",
 };
 
-/** How long the place of work that was killed stays taken, in milliseconds. */
+/** Time for which the place of killed work stays taken, in milliseconds. */
 const AFTER_KILL_MS = 500;
 
-/** As Lambda calls it: state machines try again. */
+/** Lambda's error name for throttling: state machines retry. */
 const THROTTLED = "Lambda.TooManyRequestsException";
 
-/** Secrets that no work on tenants' input needs. */
+/** Secrets that work on tenants' input does not need. */
 const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
 
 export interface LocalIsolation extends Isolation {
@@ -78,8 +78,8 @@ export interface LocalIsolation extends Isolation {
 }
 
 /**
- * Tenants' work on this machine: in processes of their own, a few at a time, each for one workspace. `environmentOf` gives the
- * environment of the address that a workspace is served at.
+ * Runs tenants' work on this machine in processes of their own, a few at a time, each for one workspace.
+ * `environmentOf` returns the environment of the address that a workspace is served at.
  */
 export function localIsolation(
   directory: string,
@@ -90,7 +90,7 @@ export function localIsolation(
   const turns = Object.fromEntries(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
-  // Small queries come before whatever takes longer; what is not urgent still gets its part where other programs compute too.
+  // Small queries have priority over longer ones; other work still gets its share of the processors.
   const short = new WorkerPool({
     ...folders,
     script: bundleWorker,
@@ -104,7 +104,7 @@ export function localIsolation(
   });
   const long = new WorkerPool({
     ...folders,
-    // It starts threads, whose files a bundle would not hold.
+    // It starts threads, whose files a bundle does not include.
     script: () => Promise.resolve(WORKER_ENTRY),
     dataBytes: 4_096 * MEGABYTE,
     heapMegabytes: 1_024,
@@ -116,7 +116,7 @@ export function localIsolation(
   const poolOf = { query: short, check: short, ingest: short, task: long };
   let lastId = 0;
 
-  /** Takes the turn, the process, and gives both back when the work has ended. */
+  /** Waits for the turn and a process, and releases both when the work has ended. */
   const work = async (
     kind: Exclude<WorkKind, "upload">,
     workspaceId: string,

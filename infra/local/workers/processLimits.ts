@@ -4,17 +4,20 @@ import { setPriority } from "node:os";
 import { promisify } from "node:util";
 
 const isLinux = process.platform === "linux";
-/** Of Linux on x64 and on most others; a larger page only makes a process look smaller than it is. */
+/** Page size on Linux on x64 and most others; with larger pages a process only appears smaller than it is. */
 const PAGE_BYTES = 4096;
 
 export interface ProcessLimits {
-  /** Bytes of memory of its own. Linux counts it (`ulimit -d`) in pages that can be written; elsewhere there is no such limit. */
+  /**
+   * Maximum private memory, in bytes. Linux counts it (`ulimit -d`) in writable pages; elsewhere there is no such
+   * limit.
+   */
   dataBytes: number;
-  /** How far it stands behind other processes: 0 to 19. */
+  /** Niceness of the process: 0 to 19. */
   niceness: number;
 }
 
-/** The command that starts a program within limits. */
+/** Returns the command that starts a program within limits. */
 export function limitedCommand(
   program: string,
   args: readonly string[],
@@ -26,10 +29,12 @@ export function limitedCommand(
   return { command: "/bin/sh", args: ["-c", `${limit}${nice}`, program, ...args] };
 }
 
-/** How often the memory of processes at work is looked at, in milliseconds. Elsewhere than on Linux each look is a process. */
+/**
+ * Interval at which the memory of busy processes is checked, in milliseconds. Except on Linux each check is a process.
+ */
 export const MEMORY_LOOK_MS = isLinux ? 10 : 500;
 
-/** Resident memory of processes in bytes, by process id; without those that are gone. */
+/** Returns the resident memory of processes in bytes, by process id, without those that have ended. */
 export async function residentMemory(pids: readonly number[]): Promise<Map<number, number>> {
   if (pids.length === 0) return new Map();
   if (isLinux) return new Map(pids.flatMap((pid) => residentPages(pid)));
@@ -49,18 +54,18 @@ function residentPages(pid: number): [number, number][] {
   }
 }
 
-/** Lets a process and all its threads go behind others (`niceness` 0 to 19); it cannot be taken back without privileges. */
+/** Lowers the priority of a process and all its threads (`niceness` 0 to 19); irreversible without privileges. */
 export function lowerPriority(pid: number, niceness: number): void {
   for (const thread of threadsOf(pid)) {
     try {
       setPriority(thread, niceness);
     } catch {
-      // It has ended, or the system does not let us.
+      // It has ended, or the system does not allow it.
     }
   }
 }
 
-/** On Linux a priority belongs to a thread. */
+/** Lists the threads of a process: on Linux a priority belongs to a thread. */
 function threadsOf(pid: number): number[] {
   if (!isLinux) return [pid];
   try {

@@ -1,15 +1,15 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 export interface TurnLimits {
-  /** Pieces of work under way at once, of all workspaces together. */
+  /** Maximum concurrent work of all workspaces together. */
   total: number;
-  /** Of one workspace. */
+  /** Maximum concurrent work of one workspace. */
   perWorkspace: number;
-  /** How many of one workspace may wait; one more is refused. */
+  /** Maximum number of waiting pieces of work of one workspace; one more is refused. */
   maxWaiting: number;
-  /** How long one waits, in milliseconds; then it is refused. */
+  /** Maximum waiting time, in milliseconds; then the work is refused. */
   maxWaitMs: number;
-  /** What the work is called in a refusal, in the plural. */
+  /** Name of the work in a refusal, in the plural. */
   what: string;
 }
 
@@ -18,12 +18,12 @@ interface Waiting {
 }
 
 /**
- * Gives workspaces their turns at one kind of work: whenever a place is free, the workspace that has waited longest since its
- * last turn gets it. Within a workspace the order is that of arrival.
+ * Fair queue for one kind of work: a free place goes to the workspace that has waited longest since its last turn.
+ * Within a workspace the order is that of arrival.
  */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** By workspace, in the order of their next turns. */
+  /** Waiting work by workspace, in the order of their next turns. */
   readonly #queues = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
   #total = 0;
@@ -32,7 +32,7 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Resolves with the function that gives the place back. Rejects with a DomainError, or the signal's reason. */
+  /** Resolves with a function that releases the place. Rejects with a DomainError, or the signal's reason. */
   async take(workspace: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#isFree(workspace)) this.#count(workspace, 1);
@@ -89,12 +89,12 @@ export class Turns {
     });
   }
 
-  /** Lets in whoever's turn it is, as long as there are places. */
+  /** Starts waiting work in order, as long as there are places. */
   #next(): void {
     for (const [workspace, queue] of [...this.#queues]) {
       if (!this.#isFree(workspace)) continue;
       const first = queue.shift();
-      // Behind all others, or away.
+      // Moves the workspace behind all others, or removes it.
       this.#queues.delete(workspace);
       if (queue.length > 0) this.#queues.set(workspace, queue);
       if (!first) continue;

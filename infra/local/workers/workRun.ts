@@ -4,25 +4,27 @@ import { collectGarbage } from "./collectGarbage.ts";
 import type { Worker } from "./worker.ts";
 import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages.ts";
 
-/** Milliseconds that cancelled work may take to end by itself; then its process is killed. */
+/** Time that cancelled work may take to end by itself before its process is killed, in milliseconds. */
 const CANCEL_GRACE_MS = 500;
-/** Bytes of results that pass before their buffers are collected: waiting for V8 took a tenth of the time of a large result. */
+/**
+ * Bytes of results after which their buffers are collected: waiting for V8 took a tenth of the time of a large result.
+ */
 const COLLECT_AFTER_BYTES = 32 << 20;
-/** Of all runs together. */
+/** Uncollected bytes of all runs together. */
 let uncollectedBytes = 0;
 
 export interface RunOptions {
   /** Aborts when nobody waits for the result any more. */
   signal: AbortSignal;
-  /** Milliseconds of computing; the time that the reader of a stream takes is not counted. */
+  /** Maximum computing time in milliseconds; time that the reader of a stream takes is not counted. */
   maxMs: number;
-  /** The error of work whose process ended before it did. */
+  /** Returns the error of work whose process ended early. */
   explain: (reason: StopReason) => Error;
 }
 
 /** One piece of work on one worker, from the request to the last frame of the answer. */
 export class WorkRun {
-  /** Resolves when the worker has nothing to do any more: true where it can be used again. */
+  /** Resolves when the worker is idle or gone: true if it can be used again. */
   readonly ended: Promise<boolean>;
   readonly #worker: Worker;
   readonly #request: WorkRequest;
@@ -50,7 +52,10 @@ export class WorkRun {
     signal.addEventListener("abort", this.#abandon, { once: true });
   }
 
-  /** The result, or its stream. Rejects with the work's own error, or with what `explain` says of its end. */
+  /**
+   * Returns the result, or its stream. Rejects with the work's own error, or with that of `explain` if the process
+   * ended.
+   */
   async output(): Promise<unknown> {
     this.#worker.send(this.#request);
     const { type, payload } = await this.#next();
@@ -60,7 +65,7 @@ export class WorkRun {
     throw errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
   }
 
-  /** Not a generator, which would cost more for each piece than the piece itself. */
+  /** Iterates by hand: a generator would cost more for each piece than the piece itself. */
   #stream(): AsyncIterableIterator<Uint8Array> {
     const done = { done: true, value: undefined } as const;
     const stream: AsyncIterableIterator<Uint8Array> = {
@@ -105,7 +110,7 @@ export class WorkRun {
     }
   }
 
-  /** Nobody waits for the result any more: the work gets a moment to end by itself, then its process is killed. */
+  /** Cancels work whose result is no longer awaited; after a grace period its process is killed. */
   readonly #abandon = (): Promise<void> => {
     this.#abandoned ??= this.#isOver ? Promise.resolve() : this.#cancel();
     return this.#abandoned;
@@ -131,7 +136,7 @@ function collectAfter({ byteLength }: Uint8Array): void {
   collectGarbage({ type: "minor" });
 }
 
-/** setTimeout takes no more. */
+/** Maximum delay of setTimeout, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function isLast({ type }: Frame): boolean {

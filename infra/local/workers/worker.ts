@@ -11,31 +11,31 @@ import { limitedCommand, lowerPriority, type ProcessLimits } from "./processLimi
 import type { WorkerCommand } from "./workerMessages.ts";
 
 export interface WorkerOptions extends ProcessLimits {
-  /** The script that it runs. */
+  /** Script that it runs. */
   script: string;
-  /** Where workers have their folders. */
+  /** Directory of the workers' folders. */
   scratchDirectory: string;
-  /** Compiled code is kept there between starts. */
+  /** Directory of compiled code, kept between starts. */
   codeCache: string;
-  /** MB of the JavaScript heap. */
+  /** Size of the JavaScript heap, in MB. */
   heapMegabytes: number;
   /** Whether it loads the code of queries before the first piece of work. */
   warm: boolean;
 }
 
-/** Of whatever environment the platform was started with, a worker gets these alone. */
+/** The only environment variables of the platform's own process that a worker inherits. */
 const INHERITED = ["PATH", "HOME", "LANG", "TZ", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
 /**
- * A process that works on what tenants sent. From its first piece of work on it belongs to one workspace, and its folder is
+ * Process that works on tenants' input. From its first piece of work on it belongs to one workspace, and its folder is
  * removed when it has ended.
  */
 export class Worker {
-  /** The workspace that it belongs to; null until its first piece of work. */
+  /** Workspace that it belongs to; null until its first piece of work. */
   workspaceId: string | null = null;
-  /** Why it was ended by the platform; undefined where it was not. */
+  /** Reason for which the platform ended it; undefined if it did not. */
   stopped: StopReason | undefined;
-  /** True once it computes behind all others, which cannot be taken back. */
+  /** True once its priority is lowered, which is irreversible. */
   isDemoted = false;
   readonly frames: FrameReader;
   readonly ended: Promise<void>;
@@ -66,7 +66,7 @@ export class Worker {
     const pipe = this.#child.stdio[4] as Readable;
     this.frames = new FrameReader(pipe);
     this.ended = this.#watch(folder);
-    // What a process that cannot be started reports comes with its end.
+    // The error of a process that cannot be started is handled at its end.
     this.#child.on("error", () => undefined);
   }
 
@@ -78,7 +78,7 @@ export class Worker {
     return this.#isGone;
   }
 
-  /** Resolves when it takes work, or has ended. */
+  /** Resolves when it accepts work, or has ended. */
   async ready(): Promise<void> {
     await Promise.race([once(this.#child, "message").catch(() => undefined), this.ended]);
   }
@@ -87,13 +87,13 @@ export class Worker {
     if (this.#child.connected) this.#child.send(command, () => undefined);
   }
 
-  /** Lets it compute behind everything else. */
+  /** Lowers its priority. */
   demote(niceness: number): void {
     this.isDemoted = true;
     if (this.pid !== undefined) lowerPriority(this.pid, niceness);
   }
 
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Ends it at once, even during work. */
   kill(reason?: StopReason): void {
     if (this.#isGone) return;
     this.stopped ??= reason;

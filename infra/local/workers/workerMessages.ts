@@ -4,17 +4,17 @@ import type { Environment, Region } from "#shared/runtime/environment.ts";
 /** Work for a worker process. It gets one piece at a time. */
 export type WorkRequest = {
   id: number;
-  /** The settings of the address that the work belongs to. */
+  /** Settings of the address that the work belongs to. */
   environment: Environment;
 } & (
   | { type: "job"; name: string; workspace: { id: string; region: Region }; input: unknown }
   | { type: "step"; name: string; payload: unknown }
 );
 
-/** What the platform tells a worker process. */
+/** Message of the platform to a worker process. */
 export type WorkerCommand = WorkRequest | { type: "cancel"; id: number };
 
-/** An error on its way between two processes. */
+/** Error in a message between two processes. */
 export interface ErrorMessage {
   name: string;
   message: string;

@@ -4,11 +4,13 @@ import { Worker, type WorkerOptions } from "./worker.ts";
 export interface PoolOptions extends Omit<WorkerOptions, "script"> {
   /** Returns the script that the processes run. */
   script: () => Promise<string>;
-  /** Processes that are kept ready for whatever workspace comes next. */
+  /** Number of processes that are kept ready for any workspace. */
   spares: number;
-  /** Milliseconds after which a process that computes goes behind the work of other workspaces, and stays there. */
+  /**
+   * Computing time in milliseconds after which a process loses its priority for good while other workspaces have work.
+   */
   demoteAfterMs?: number;
-  /** Processes that wait for more work of their workspace; the one that was used least recently ends. */
+  /** Maximum number of idle processes that are kept for their workspace; the least recently used one ends. */
   maxIdle: number;
 }
 
@@ -18,28 +20,28 @@ interface Idle {
   timer: NodeJS.Timeout;
 }
 
-/** How long a process waits for more work of its workspace. */
+/** Time that an idle process is kept for more work of its workspace, in milliseconds. */
 const IDLE_MS = 60_000;
-/** The same for one that is demoted or large: a new one is better, but takes a while to start. */
+/** The same time for a process that is demoted or large: a new one is better, but takes a while to start. */
 const SHORT_IDLE_MS = 5_000;
-/** A spare is started when whoever took the last one has had time to finish something small. */
+/** Delay before a spare is started, which lets small work finish first, in milliseconds. */
 const REFILL_DELAY_MS = 300;
 const DEMOTED_NICENESS = 15;
-/** Resident memory from which on an idle process is large: it ends when another process is needed. */
+/** Resident memory above which an idle process is large: it ends when another process is needed. */
 const LARGE_BYTES = 400 << 20;
 
-/** Worker processes: each works for one workspace only, and is ended rather than given to another. */
+/** Pool of worker processes: each works for one workspace only, and is ended rather than reused for another. */
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Worker>();
   #spares: Promise<Worker>[] = [];
   #script: Promise<string> | undefined;
-  /** The least recently used first. */
+  /** Idle processes, the least recently used first. */
   #idle: Idle[] = [];
-  /** At work, with the bytes of resident memory that each may have. */
+  /** Busy processes, with the maximum resident memory of each, in bytes. */
   readonly #busy = new Map<Worker, number>();
   readonly #demotions = new WeakMap<Worker, NodeJS.Timeout>();
-  /** At work for longer than `demoteAfterMs`, with no other workspace's work beside them so far. */
+  /** Processes busy for longer than `demoteAfterMs`, without concurrent work of another workspace so far. */
   readonly #overdue = new Set<Worker>();
   #watching: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
@@ -53,13 +55,13 @@ export class WorkerPool {
   warm(): void {
     while (!this.#isClosed && this.#spares.length < this.#options.spares) {
       const starting = this.#start();
-      // Whoever takes it is told.
+      // The caller that takes it receives the error.
       starting.catch(() => undefined);
       this.#spares.push(starting);
     }
   }
 
-  /** A process that works for this workspace until it is released; it is killed when it exceeds its memory. */
+  /** Returns a process that works for this workspace until it is released; it is killed if it exceeds its memory. */
   async take(workspaceId: string, maxBytes: number): Promise<Worker> {
     for (;;) {
       if (this.#isClosed) throw new Error("The platform is stopping");
@@ -100,7 +102,7 @@ export class WorkerPool {
     if (this.#idle.length > this.#options.maxIdle) this.#drop(this.#idle[0] as Idle);
   }
 
-  /** Takes a process back, and waits for its end where it cannot be used again. */
+  /** Returns a process to the pool, or waits for its end if it cannot be used again. */
   async release(worker: Worker, isReusable: boolean): Promise<void> {
     clearTimeout(this.#demotions.get(worker));
     this.#overdue.delete(worker);

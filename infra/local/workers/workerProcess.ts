@@ -12,7 +12,7 @@ import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMess
  */
 const PIPE_DESCRIPTOR = 4;
 
-/** Buffers, in bytes, from which on those that are not used any more are collected. */
+/** Size of buffers above which unused ones are collected, in bytes. */
 const MAX_BUFFER_BYTES = 64 << 20;
 
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
@@ -33,7 +33,7 @@ process.on("message", (command: WorkerCommand) => {
 if (isWarmedUp) await warmUp();
 process.send?.("ready");
 
-/** Loads the code of queries before the first one of a tenant comes. */
+/** Loads the code of queries before a tenant's first query. */
 async function warmUp(): Promise<void> {
   const job = await jobByName("warmUp");
   await job.run(undefined as never, { directory: scratchDirectory } as never, new AbortController().signal);
@@ -63,7 +63,7 @@ async function perform(request: WorkRequest, signal: AbortSignal): Promise<unkno
   return job.run({ settings, ...request.workspace }, request.input as never, signal);
 }
 
-/** Files go to this process's own folder, which is removed when it has ended. */
+/** Returns settings with this process's own folder, which is removed when it has ended. */
 function settingsOf(environment: Environment): Settings {
   const text = JSON.stringify(environment);
   if (known?.text !== text) {
@@ -76,14 +76,14 @@ function isStream(output: unknown): output is AsyncIterable<Uint8Array> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
-/** Sends the parts of a result, and the next part is made while one is on its way. */
+/** Sends the parts of a result; the next part is computed while one is being sent. */
 async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   await writeFrame(pipe, FrameType.STREAM);
   let writing: Promise<void> = Promise.resolve();
   for await (const part of parts) {
     await writing;
     writing = writeFrame(pipe, FrameType.DATA, part);
-    // Where texts are long, DuckDB's chunks have as much memory again.
+    // For long texts, DuckDB's chunks have as much memory again.
     if (process.memoryUsage().arrayBuffers > MAX_BUFFER_BYTES) collectGarbage({ type: "major" });
   }
   await writing;
