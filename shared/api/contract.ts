@@ -45,7 +45,7 @@ export type Transport = "json" | "stream" | "upload" | "raw";
 /** Optional feature of a deployment; without it, the operations that require it do not exist. */
 export type Provision = "idp" | "webhooks" | "docsPortal";
 
-/** A response that is not JSON. */
+/** Response that is not JSON. */
 export interface BinaryResponse {
   contentType: string;
   description: string;
@@ -89,12 +89,12 @@ export interface Contract<
 
 /** Examples of one operation for the OpenAPI document. */
 export interface ContractExamples {
-  /** By parameter. */
+  /** Examples of query parameters by name. */
   query?: Record<string, string | number | boolean>;
   body?: unknown;
   /** Fields in which the response differs from the example of its schema. */
   response?: Record<string, unknown>;
-  /** By status. */
+  /** Examples of errors by status. */
   errors?: Record<number, DomainError>;
 }
 

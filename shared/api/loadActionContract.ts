@@ -3,7 +3,7 @@ import type { DomainError } from "#shared/domain/errors.ts";
 import { LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/loads/load.ts";
 
-/** Returns what the contracts of the operations have in common that put work of a load under way. */
+/** Returns the common contract of the operations that start work on a load. */
 export function loadActionContract(
   verb: "finalize" | "undo" | "redo" | "delete",
   response: Partial<v.InferOutput<typeof Load>>,

@@ -9,7 +9,7 @@ interface CreationExample {
   parameters: object;
 }
 
-/** Returns what the contracts of all operations have in common that create tasks. `example` is a request, for the document. */
+/** Returns the common contract of the operations that create tasks. `example` is the request in the document. */
 export function taskContract<Parameters extends v.GenericSchema>(
   type: TaskType,
   parameters: Parameters,
