@@ -21,9 +21,9 @@ export interface ColumnMetadata {
 export interface ItemType {
   type: ColumnType;
   nullable: boolean;
-  /** The fields of a STRUCT. */
+  /** Fields of a STRUCT. */
   columns?: Column[];
-  /** The items of an ARRAY. */
+  /** Items of an ARRAY. */
   item_type?: ItemType;
 }
 

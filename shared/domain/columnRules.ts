@@ -91,7 +91,7 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   ),
 });
 
-/** A non-empty list of columns as a request sends it. Depth and uniqueness are checked by `columnsFrom`. */
+/** Schema of a non-empty list of columns in a request. `columnsFrom` checks depth and uniqueness. */
 export const ColumnsInput = v.pipe(
   boundedArray(ColumnShape, MAX_COLUMNS, `At most ${MAX_COLUMNS} columns are possible`),
   v.nonEmpty("At least one column is needed"),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Small schemas that several resources share. */
+/** Schemas that several resources share. */
 
 export const Timestamp = v.pipe(
   v.string(),

@@ -26,7 +26,7 @@ function foreignLetter(sequence: string): string {
   return `A sequence uses only the letters of the canonical amino acids, ACDEFGHIKLMNPQRSTVWY; this one has ${found}`;
 }
 
-/** A protein sequence: capital letters of the 20 canonical amino acids. */
+/** Protein sequence: capital letters of the 20 canonical amino acids. */
 export const Sequence = v.pipe(
   v.string(),
   v.minLength(1, "A sequence has at least 1 residue"),
