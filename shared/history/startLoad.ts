@@ -24,7 +24,7 @@ export async function startLoad(scope: WorkspaceScope, load: LoadRecord): Promis
   }
 }
 
-/** Applies a rule that puts work of a load under way, and starts it. Returns the load with its files. */
+/** Applies a rule that starts work on a load, and starts its execution. Returns the load with its files. */
 export async function changeInBackground(
   scope: WorkspaceScope,
   caller: Caller,
