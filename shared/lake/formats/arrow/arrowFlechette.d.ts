@@ -1,4 +1,4 @@
-// flechette's stream encoder is not part of its published typings; the package has no `exports` map, so it can be imported.
+// flechette's stream encoder is not in its published typings; the package has no `exports` map, so it can be imported.
 declare module "@uwdata/flechette/src/encode/encode-ipc.js" {
   import type { CompressionType_, Field } from "@uwdata/flechette";
 
