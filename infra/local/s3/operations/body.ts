@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { type ChunkedOptions, decodeAwsChunked, type Trailers } from "#infra/local/s3/protocol/awsChunked.ts";
 import {
+  type Checksum,
   type ChecksumAlgorithm,
   checksumHeader,
   createDigest,
+  fullObjectChecksums,
   isChecksumValue,
   parseAlgorithm,
 } from "#infra/local/s3/protocol/checksum.ts";
@@ -21,8 +24,8 @@ export interface ReceivedBody {
   size: number;
   /** In hexadecimal. */
   md5: string;
-  /** Base64 values: of the checksum that the client gave, and of the one that was asked for. */
-  checksums: Map<ChecksumAlgorithm, string>;
+  /** None, or the one that the client gave or that was asked for. */
+  checksums: Checksum[];
 }
 
 /** The checksum that a client announces: its value is in a header, or undefined where it comes in the trailer. */
@@ -33,47 +36,38 @@ interface Announced {
 
 /**
  * Streams a request's body into `sink` and verifies size, Content-MD5, x-amz-content-sha256, chunk signatures and
- * checksum. Nothing may be made visible before it returns. `compute`: a checksum wanted in any case.
+ * checksum. Nothing may be made visible before it returns. `algorithm`: the only checksum allowed, wanted in any case.
  */
 export async function receiveBody(
   request: S3Request,
   sink: (bytes: Buffer) => Promise<void> | void,
-  { compute, maximum = MAX_BODY_BYTES }: { compute?: ChecksumAlgorithm | undefined; maximum?: number } = {},
+  options: { algorithm?: ChecksumAlgorithm | undefined; maximum?: number } = {},
 ): Promise<ReceivedBody> {
   const expected = expectedSize(request);
-  if (expected > maximum) throw new S3Error("EntityTooLarge");
+  if (expected > (options.maximum ?? MAX_BODY_BYTES)) throw new S3Error("EntityTooLarge");
   const announced = announcedChecksum(request);
-  const md5 = createDigest("MD5");
+  const algorithm = options.algorithm ?? announced?.algorithm;
+  if (announced && announced.algorithm !== algorithm) {
+    throw new S3Error("InvalidRequest", `Checksum Type mismatch: expected ${algorithm}.`);
+  }
   const contentMd5 = announcedMd5(request);
   const payloadHash = announcedPayloadHash(request);
-  const algorithms = new Set([
-    announced?.algorithm,
-    compute,
-    payloadHash === undefined ? undefined : ("SHA256" as const),
-  ]);
-  const digests = [...algorithms]
-    .filter((name) => name !== undefined)
-    .map((name) => [name, createDigest(name)] as const);
+  const md5 = createHash("md5");
+  const sha256 = payloadHash === undefined ? undefined : createHash("sha256");
+  const digest = algorithm && createDigest(algorithm);
   let size = 0;
   const trailers = await forEachChunk(request, async (bytes) => {
     size += bytes.length;
     if (size > expected) throw new S3Error("IncompleteBody");
-    md5.update(bytes);
-    for (const [, digest] of digests) digest.update(bytes);
+    for (const hash of [md5, sha256, digest]) hash?.update(bytes);
     await sink(bytes);
   });
   if (size !== expected) throw new S3Error("IncompleteBody");
   const md5Value = md5.digest();
   if (contentMd5 !== undefined && contentMd5 !== md5Value.toString("base64")) throw new S3Error("BadDigest");
-  const values = new Map(digests.map(([name, digest]) => [name, digest.digest()]));
-  if (payloadHash !== undefined && values.get("SHA256")?.toString("hex") !== payloadHash) {
-    throw new S3Error("XAmzContentSHA256Mismatch");
-  }
-  const checksums = new Map<ChecksumAlgorithm, string>();
-  for (const name of [announced?.algorithm, compute]) {
-    if (name) checksums.set(name, values.get(name)?.toString("base64") ?? "");
-  }
-  if (announced) verifyAnnounced(announced, trailers, checksums);
+  if (sha256?.digest("hex") !== payloadHash) throw new S3Error("XAmzContentSHA256Mismatch");
+  const checksums = fullObjectChecksums(algorithm, digest);
+  if (announced) verifyAnnounced(announced, trailers, checksums[0]?.value);
   return { size, md5: md5Value.toString("hex"), checksums };
 }
 
@@ -98,7 +92,7 @@ async function forEachChunk(request: S3Request, sink: (bytes: Buffer) => Promise
   return step.value;
 }
 
-/** undefined for a body that is sent as it is. */
+/** Chooses how to read the chunks; undefined for a body that is sent as it is. */
 function chunkedOptions({ authentication }: S3Request): ChunkedOptions | undefined {
   switch (authentication.payload) {
     case "STREAMING-UNSIGNED-PAYLOAD-TRAILER":
@@ -120,7 +114,7 @@ function expectedSize(request: S3Request): number {
   return Number(text);
 }
 
-/** The hash that the signature covers, in hexadecimal. */
+/** Reads the hash that the signature covers, in hexadecimal. */
 function announcedPayloadHash(request: S3Request): string | undefined {
   const { payload } = request.authentication;
   if (payload === "UNSIGNED-PAYLOAD" || chunkedOptions(request)) return undefined;
@@ -165,13 +159,13 @@ function announcedChecksum({ headers }: S3Request): Announced | undefined {
 function verifyAnnounced(
   { algorithm, value }: Announced,
   trailers: Trailers,
-  computed: Map<ChecksumAlgorithm, string>,
+  computed: string | undefined,
 ): void {
   const expected = value ?? trailers.get(checksumHeader(algorithm));
   if (expected === undefined)
     throw new S3Error("InvalidRequest", "The trailer that x-amz-trailer names is missing.");
   requireChecksumValue(algorithm, expected);
-  if (expected !== computed.get(algorithm)) {
+  if (expected !== computed) {
     throw new S3Error("BadDigest", `The ${algorithm} you specified did not match the calculated checksum.`);
   }
 }

@@ -19,14 +19,15 @@ import { checksumElements } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 import { uploadName } from "./multipartUpload.ts";
 
-/** Of every part but the last. */
+/** Every part but the last has as many. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
 
 interface NamedPart {
   number: number;
   etag: string;
-  checksum: { element: string; value: string } | undefined;
+  /** By the name of their element. */
+  checksums: [element: string, value: string | undefined][];
 }
 
 /** CompleteMultipartUpload: the named parts, in order, become the object. */
@@ -35,10 +36,7 @@ export async function completeMultipartUpload(request: S3Request): Promise<S3Res
   const named = parseParts(await receiveText(withoutObjectChecksum(request), MAX_DOCUMENT_BYTES));
   const record = await uploads.end(uploadName(request), async (upload, present) => {
     const parts = chooseParts(named, present, upload);
-    const file = await store.createTemporary();
-    const joined = await file.discardOnError(() => joinParts(request, upload, parts, file));
-    await store.commit(bucket, key, file, joined);
-    return joined;
+    return store.put(bucket, key, (file) => joinParts(request, upload, parts, file));
   });
   const body = xmlDocument("CompleteMultipartUploadResult", [
     ["Location", `http://${headers.host}/${bucket}/${key}`],
@@ -50,7 +48,7 @@ export async function completeMultipartUpload(request: S3Request): Promise<S3Res
   return { status: 200, body };
 }
 
-/** Here the checksum headers speak of the object, not of the body. */
+/** Leaves out the checksum headers: here they speak of the object, not of the body. */
 function withoutObjectChecksum(request: S3Request): S3Request {
   const kept = Object.entries(request.headers).filter(([name]) => !/^x-amz-(sdk-)?checksum-/.test(name));
   return { ...request, headers: Object.fromEntries(kept) };
@@ -62,15 +60,8 @@ function parseParts(document: string): NamedPart[] {
     const number = Number(childText(part, "PartNumber"));
     const etag = childText(part, "ETag")?.trim().replaceAll('"', "");
     if (!Number.isInteger(number) || !etag) throw new S3Error("MalformedXML");
-    const given = CHECKSUM_ALGORITHMS.map((algorithm) => {
-      const element = checksumElement(algorithm);
-      return { element, value: childText(part, element) };
-    }).find(({ value }) => value !== undefined);
-    return {
-      number,
-      etag,
-      checksum: given?.value === undefined ? undefined : { ...given, value: given.value },
-    };
+    const elements = CHECKSUM_ALGORITHMS.map(checksumElement);
+    return { number, etag, checksums: elements.map((element) => [element, childText(part, element)]) };
   });
   if (root.name !== "CompleteMultipartUpload" || parts.length === 0) throw new S3Error("MalformedXML");
   if (parts.some((part, index) => part.number <= (parts[index - 1]?.number ?? 0))) {
@@ -82,10 +73,12 @@ function parseParts(document: string): NamedPart[] {
 function chooseParts(named: readonly NamedPart[], present: readonly Part[], upload: Upload): Part[] {
   const byNumber = new Map(present.map((part) => [part.number, part]));
   const element = upload.checksum && checksumElement(upload.checksum.algorithm);
-  const parts = named.map(({ number, etag, checksum }) => {
+  const parts = named.map(({ number, etag, checksums }) => {
     const part = byNumber.get(number);
     if (part?.etag !== etag) throw new S3Error("InvalidPart");
-    if (checksum && element && (checksum.element !== element || checksum.value !== part.checksum)) {
+    const isOther = ([name, value]: NamedPart["checksums"][number]) =>
+      value !== undefined && (name !== element || value !== part.checksum);
+    if (element && checksums.some(isOther)) {
       throw new S3Error("InvalidPart", `The checksum of part ${number} is not the one that was uploaded.`);
     }
     return part;
@@ -99,7 +92,7 @@ async function joinParts(
   upload: Upload,
   parts: readonly Part[],
   file: TemporaryFile,
-): Promise<ObjectRecord> {
+): Promise<Omit<ObjectRecord, "modified">> {
   const name = uploadName(request);
   const md5s = createDigest("MD5");
   const algorithm = upload.checksum?.type === "FULL_OBJECT" ? upload.checksum.algorithm : undefined;
@@ -119,10 +112,8 @@ async function joinParts(
   }
   const checksums = digest ? fullObjectChecksums(algorithm, digest) : compositeChecksums(upload, parts);
   verifyObject(request, size, checksums);
-  const modified = request.store.nextModified();
-  await file.finish(modified);
   const etag = `${md5s.digest().toString("hex")}-${parts.length}`;
-  return { ...upload.description, size, modified, etag, checksums };
+  return { ...upload.description, size, etag, checksums };
 }
 
 function compositeChecksums({ checksum }: Upload, parts: readonly Part[]): Checksum[] {

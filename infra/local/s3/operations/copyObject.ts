@@ -10,7 +10,7 @@ import {
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import { xmlDocument } from "#infra/local/s3/protocol/xml.ts";
 import type { TemporaryFile } from "#infra/local/s3/storage/durableFiles.ts";
-import type { Description, ObjectRecord } from "#infra/local/s3/storage/objectRecord.ts";
+import type { Description } from "#infra/local/s3/storage/objectRecord.ts";
 import type { OpenObject } from "#infra/local/s3/storage/objectStore.ts";
 import { checksumElements, readDescription } from "./description.ts";
 import { matchesEtag, quoted, type S3Request, type S3Response } from "./exchange.ts";
@@ -31,15 +31,11 @@ export async function copyObject(request: S3Request): Promise<S3Response> {
     const asked = headers["x-amz-checksum-algorithm"];
     const ofSource = source.record.checksums[0]?.algorithm;
     const algorithm = asked ? parseAlgorithm(asked) : CHECKSUM_ALGORITHMS.find((name) => name === ofSource);
-    const file = await store.createTemporary();
-    const record = await file.discardOnError(async (): Promise<ObjectRecord> => {
+    const record = await store.put(bucket, key, async (file) => {
       const digest = algorithm && createDigest(algorithm);
       const { size, md5 } = await copyBytes(source.handle, file, { digest });
-      const modified = store.nextModified();
-      await file.finish(modified);
-      return { ...description, size, modified, etag: md5, checksums: fullObjectChecksums(algorithm, digest) };
+      return { ...description, size, etag: md5, checksums: fullObjectChecksums(algorithm, digest) };
     });
-    await store.commit(bucket, key, file, record);
     const body = xmlDocument("CopyObjectResult", [
       ["LastModified", new Date(record.modified).toISOString()],
       ["ETag", quoted(record.etag)],

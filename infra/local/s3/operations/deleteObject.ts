@@ -11,7 +11,7 @@ import type { S3Request, S3Response } from "./exchange.ts";
 
 const MAX_KEYS = 1000;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
-const CONCURRENCY = 16;
+const MAX_CONCURRENT = 16;
 /** Elements of an entry by which its object goes only if it is the one that they describe. */
 const CONDITIONS = ["VersionId", "ETag", "LastModifiedTime", "Size"];
 
@@ -29,8 +29,8 @@ export async function deleteObjects(request: S3Request): Promise<S3Response> {
   if (!protectedBody) throw new S3Error("InvalidRequest", "DeleteObjects needs Content-MD5 or a checksum.");
   const { keys, quiet } = parseDeletions(await receiveText(request, MAX_DOCUMENT_BYTES));
   const results: XmlElement[] = [];
-  for (let start = 0; start < keys.length; start += CONCURRENCY) {
-    const batch = keys.slice(start, start + CONCURRENCY);
+  for (let start = 0; start < keys.length; start += MAX_CONCURRENT) {
+    const batch = keys.slice(start, start + MAX_CONCURRENT);
     results.push(...(await Promise.all(batch.map((key) => deleteOne(request, key)))));
   }
   const shown = results.filter(([name]) => !quiet || name === "Error");

@@ -1,4 +1,4 @@
-import { CHECKSUM_ALGORITHMS, checksumElement, checksumHeader } from "#infra/local/s3/protocol/checksum.ts";
+import { checksumElement, checksumHeader } from "#infra/local/s3/protocol/checksum.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import type { XmlElement } from "#infra/local/s3/protocol/xml.ts";
 import {
@@ -56,10 +56,10 @@ export function checksumHeaders(record: ObjectRecord): Record<string, string> {
   return headers;
 }
 
-export function checksumElements(record: ObjectRecord): XmlElement[] {
-  const elements = CHECKSUM_ALGORITHMS.flatMap((algorithm): XmlElement[] => {
-    const checksum = record.checksums.find((candidate) => candidate.algorithm === algorithm);
-    return checksum ? [[checksumElement(algorithm), checksum.value]] : [];
-  });
-  return [...elements, ["ChecksumType", record.checksums[0]?.type]];
+export function checksumElements({ checksums: [checksum] }: ObjectRecord): XmlElement[] {
+  if (!checksum) return [];
+  return [
+    [checksumElement(checksum.algorithm), checksum.value],
+    ["ChecksumType", checksum.type],
+  ];
 }

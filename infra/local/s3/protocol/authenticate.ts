@@ -19,14 +19,14 @@ import {
 } from "#infra/local/signature/signature.ts";
 import { S3Error } from "./s3Error.ts";
 
-/** What a verified signature says about its request, as far as the rest needs it. */
+/** Says what a verified signature covers, as far as the rest needs it. */
 export interface Authentication {
   /** The region that the client signed for: the endpoint stands for every region. */
   region: string;
   presigned: boolean;
   /** The value of x-amz-content-sha256: a hash in hexadecimal, or UNSIGNED-PAYLOAD, or STREAMING-…. */
   payload: string;
-  /** What the chunks of a streamed body are signed with, and the signature that the first one follows. */
+  /** Holds what the chunks of a streamed body are signed with, and the signature that the first one follows. */
   chunkSigning: ChunkSigning;
 }
 
@@ -47,7 +47,7 @@ interface Claim {
   payload: string;
 }
 
-const MAX_EXPIRY_SECONDS = 7 * 24 * 3600;
+const MAX_EXPIRES_SECONDS = 7 * 24 * 3600;
 const SIGNATURE_PARAMETER = "X-Amz-Signature";
 
 /**
@@ -121,7 +121,7 @@ function presignedClaim(
   const time = required("X-Amz-Date");
   const parts = requireCredential(required("X-Amz-Credential"), time, "AuthorizationQueryParametersError");
   const expires = required("X-Amz-Expires");
-  if (!/^[0-9]{1,7}$/.test(expires) || Number(expires) > MAX_EXPIRY_SECONDS || Number(expires) < 1) {
+  if (!/^[0-9]{1,7}$/.test(expires) || Number(expires) > MAX_EXPIRES_SECONDS || Number(expires) < 1) {
     throw malformed("X-Amz-Expires must be between 1 second and a week.");
   }
   const instant = parseTime(time);

@@ -3,11 +3,11 @@ import { equalSignatures, sha256Hex, sign } from "#infra/local/signature/signatu
 import type { ChunkSigning } from "./authenticate.ts";
 import { S3Error } from "./s3Error.ts";
 
-/** How a body in the `aws-chunked` encoding is to be read: the kinds of x-amz-content-sha256: STREAMING-…. */
+/** Says how to read a body in the `aws-chunked` encoding: the kinds of x-amz-content-sha256: STREAMING-…. */
 export interface ChunkedOptions {
   /** Absent for STREAMING-UNSIGNED-PAYLOAD-TRAILER. */
   signing?: ChunkSigning;
-  /** Whether a trailer may follow the last chunk. */
+  /** True where a trailer may follow the last chunk. */
   trailer: boolean;
 }
 
@@ -56,7 +56,7 @@ function parseChunkLine(line: string): { size: number; signature: string | undef
   return { size: Number.parseInt(match[1], 16), signature: match[2] };
 }
 
-/** Up to the empty line. */
+/** Reads up to the empty line. */
 async function readTrailers(input: Input): Promise<{ trailers: Trailers; signature: string | undefined }> {
   const trailers: Trailers = new Map();
   for (let line = await input.line(); line !== ""; line = await input.line()) {
@@ -72,7 +72,7 @@ async function readTrailers(input: Input): Promise<{ trailers: Trailers; signatu
   return { trailers, signature };
 }
 
-/** Each signature covers the one before it, so that chunks can be neither dropped nor moved. */
+/** Checks signatures, each of which covers the one before it, so that chunks can be neither dropped nor moved. */
 class SignatureChain {
   readonly #signing: ChunkSigning;
   #previous: string;
@@ -99,7 +99,7 @@ class SignatureChain {
   }
 }
 
-/** The bytes of the source, by line or by count, however they were cut on their way. */
+/** Reads the bytes of the source, by line or by count, however they were cut on their way. */
 class Input {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffer: Buffer = Buffer.alloc(0);
@@ -108,7 +108,7 @@ class Input {
     this.#source = source;
   }
 
-  /** A line without its CRLF. */
+  /** Reads a line without its CRLF. */
   async line(): Promise<string> {
     for (;;) {
       const end = this.#buffer.indexOf(NEWLINE);
@@ -125,7 +125,7 @@ class Input {
     }
   }
 
-  /** At least one byte, at most `count`. */
+  /** Reads at least one byte, at most `count`. */
   async upTo(count: number): Promise<Buffer> {
     while (this.#buffer.length === 0) {
       const more = await this.#next();

@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /**
- * The bytes that a Range header asks for, of an object of `size` bytes. As S3 does, a header that is not one well-formed
+ * Reads the bytes that a Range header asks for, of an object of `size` bytes. As S3 does, a header that is not one well-formed
  * range of bytes is ignored (undefined: the whole object); one that lies outside the object throws `InvalidRange`.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {

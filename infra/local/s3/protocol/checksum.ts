@@ -49,10 +49,10 @@ export function isChecksumValue(algorithm: ChecksumAlgorithm, value: string): bo
   return bytes.length === LENGTHS[algorithm] && bytes.toString("base64") === value;
 }
 
-export function createDigest(algorithm: ChecksumAlgorithm | "MD5" | "SHA256"): Digest {
+export function createDigest(algorithm: ChecksumAlgorithm | "MD5"): Digest {
   if (algorithm === "CRC32") return crc32Digest();
   if (algorithm === "CRC64NVME") return crc64Digest();
-  return createHash(algorithm.toLowerCase());
+  return createHash("md5");
 }
 
 /** Records a digest that has seen all bytes of an object. */

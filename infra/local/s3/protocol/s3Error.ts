@@ -2,20 +2,11 @@
 const CODES = {
   AccessDenied: [403, "Access Denied"],
   AuthorizationHeaderMalformed: [400, "The authorization header that you provided is not valid."],
-  AuthorizationQueryParametersError: [
-    400,
-    "The authorization query parameters that you provided are not valid.",
-  ],
-  BadDigest: [
-    400,
-    "The Content-MD5 or checksum value that you specified did not match what the server received.",
-  ],
+  AuthorizationQueryParametersError: [400, "The authorization query parameters are not valid."],
+  BadDigest: [400, "The Content-MD5 or checksum that you specified is not that of the body."],
   EntityTooLarge: [400, "Your proposed upload exceeds the maximum allowed object size."],
   EntityTooSmall: [400, "Your proposed upload is smaller than the minimum allowed object size."],
-  IncompleteBody: [
-    400,
-    "You did not provide the number of bytes specified by the Content-Length HTTP header.",
-  ],
+  IncompleteBody: [400, "The body does not have the number of bytes that its headers say."],
   InternalError: [500, "An internal error occurred. Try again."],
   InvalidAccessKeyId: [403, "The access key ID that you provided does not exist in our records."],
   InvalidArgument: [400, "Invalid argument."],
@@ -38,12 +29,9 @@ const CODES = {
   RequestTimeTooSkewed: [403, "The difference between the request time and the server's time is too large."],
   SignatureDoesNotMatch: [
     403,
-    "The request signature that the server calculated does not match the signature that you provided.",
+    "The request signature that the server calculated is not the one you provided.",
   ],
-  XAmzContentSHA256Mismatch: [
-    400,
-    "The provided 'x-amz-content-sha256' header does not match what was computed.",
-  ],
+  XAmzContentSHA256Mismatch: [400, "The x-amz-content-sha256 header is not the hash of the body."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type S3ErrorCode = keyof typeof CODES;

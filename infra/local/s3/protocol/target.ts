@@ -1,6 +1,6 @@
 import { S3Error } from "./s3Error.ts";
 
-/** What a request's path and query say, decoded. */
+/** Holds what a request's path and query say, decoded. */
 export interface Target {
   /** Starts with "/". */
   path: string;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const WRITE_BYTES = 256 * 1024;
 /** A folder just made may be removed by the deletion of its last other object, so that making it starts again. */
-const RENAME_ATTEMPTS = 20;
+const MAX_RENAME_ATTEMPTS = 20;
 
 /** A file that is being written where nobody looks, to be moved into place whole or not at all. */
 export class TemporaryFile {
@@ -23,7 +23,7 @@ export class TemporaryFile {
     return new TemporaryFile(path, await open(path, "wx"));
   }
 
-  /** The bytes must not change afterwards. Small pieces are gathered. */
+  /** Appends bytes, which must not change afterwards. Small pieces are gathered. */
   async write(bytes: Uint8Array): Promise<void> {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
@@ -38,7 +38,7 @@ export class TemporaryFile {
     await this.#handle.close();
   }
 
-  /** Atomic and durable; replaces what is at `path`. */
+  /** Moves the file into place, atomically and durably; replaces what is at `path`. */
   async moveTo(path: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -46,7 +46,7 @@ export class TemporaryFile {
         await rename(this.path, path);
         return await syncFolder(dirname(path));
       } catch (error) {
-        if (!isMissing(error) || attempt === RENAME_ATTEMPTS) throw error;
+        if (!isMissing(error) || attempt === MAX_RENAME_ATTEMPTS) throw error;
       }
     }
   }
@@ -93,16 +93,21 @@ export async function makeFolder(path: string): Promise<void> {
     await syncFolder(dirname(made));
 }
 
-/** False where there was no such file. */
+/** Removes a file; false where there was none. */
 export async function removeFile(path: string): Promise<boolean> {
+  const removed = await ifPresent(unlink(path).then(() => true));
+  if (removed) await syncFolder(dirname(path));
+  return removed ?? false;
+}
+
+/** Waits for work on a file; undefined where there is no such file. */
+export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    await unlink(path);
+    return await work;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return undefined;
     throw error;
   }
-  await syncFolder(dirname(path));
-  return true;
 }
 
 /** Removes folders that have become empty, from `folder` up to, but not including, `top`. */
@@ -116,7 +121,7 @@ export async function pruneFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-/** True for "no such file", also where a part of the path is a file. */
+/** Tells whether an error says "no such file", also where a part of the path is a file. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR";
@@ -126,16 +131,12 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** A folder that has gone again needs no syncing. */
+/** Brings a folder's entries to the disk. One that has gone again needs no syncing. */
 async function syncFolder(path: string): Promise<void> {
+  const folder = await ifPresent(open(path, "r"));
   try {
-    const folder = await open(path, "r");
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  } catch (error) {
-    if (!isMissing(error)) throw error;
+    await folder?.sync();
+  } finally {
+    await folder?.close();
   }
 }

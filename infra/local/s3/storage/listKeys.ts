@@ -7,7 +7,7 @@ import { folderName, keyPart } from "./objectPath.ts";
 export type Skip = (keyOrBeginning: string, isFolder: boolean) => boolean;
 
 /**
- * The keys under a bucket's folder that begin with `prefix`, in the order of their UTF-8 bytes, read from the disk as
+ * Yields the keys under a bucket's folder that begin with `prefix`, in the order of their UTF-8 bytes, read from the disk as
  * they are asked for.
  */
 export async function* listKeys(bucketFolder: string, prefix: string, skip: Skip): AsyncGenerator<string> {
@@ -51,7 +51,7 @@ async function readFolder(folder: string) {
   }
 }
 
-/** By UTF-8 bytes, which is not JavaScript's order for characters beyond the basic plane. */
+/** Orders keys by UTF-8 bytes, which is not JavaScript's order for characters beyond the basic plane. */
 export function compareKeys(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

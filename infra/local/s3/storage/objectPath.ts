@@ -4,7 +4,7 @@ import { percentEncoded } from "#infra/local/signature/uriEncode.ts";
 
 const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const MAX_KEY_BYTES = 1024;
-/** What Linux and macOS allow for one name in a folder. */
+/** Linux and macOS allow no longer name in a folder. */
 const MAX_NAME_BYTES = 255;
 
 export function isBucketName(name: string): boolean {
@@ -12,7 +12,7 @@ export function isBucketName(name: string): boolean {
 }
 
 /**
- * The plain file of an object: `<directory>/<bucket>/<folder>~/…/<file>`. The segments of the key (split at "/") are
+ * Builds the path of an object's plain file: `<directory>/<bucket>/<folder>~/…/<file>`. The segments of the key (split at "/") are
  * percent-encoded, and every segment but the last gets the suffix "~", which the encoding itself never produces: so two
  * keys never share a path, and `a` and `a/b` exist side by side. Throws S3Error `KeyTooLongError` where a segment does
  * not fit into a file name, `InvalidURI` for text that is not valid Unicode, `InvalidBucketName`.
@@ -22,7 +22,7 @@ export function objectPath(directory: string, bucket: string, key: string): stri
   return join(directory, bucket, ...keyNames(key));
 }
 
-/** The file and folder names under the bucket's folder that lead to the key's file. */
+/** Builds the file and folder names under the bucket's folder that lead to the key's file. */
 export function keyNames(key: string): string[] {
   if (!key.isWellFormed()) throw new S3Error("InvalidURI");
   if (key === "" || Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error("KeyTooLongError");
@@ -44,14 +44,14 @@ export function folderName(segment: string): string {
   return `${encodeSegment(segment)}~`;
 }
 
-/** "" becomes "%", which no other segment can become: a "%" of a segment is always followed by two digits. */
+/** Encodes a segment: "" becomes "%", which no other segment can become: a "%" of a segment is always followed by two digits. */
 function encodeSegment(segment: string): string {
   if (segment === "") return "%";
   if (segment === "." || segment === "..") return segment.replaceAll(".", "%2E");
   return encodeURIComponent(segment).replace(/[!'()*~]/g, percentEncoded);
 }
 
-/** The part of a key that a file or folder name stands for: `b` or `a/`; undefined for a name that no key has. */
+/** Reads the part of a key that a file or folder name stands for: `b` or `a/`; undefined for a name that no key has. */
 export function keyPart(name: string): string | undefined {
   const isFolder = name.endsWith("~");
   const encoded = isFolder ? name.slice(0, -1) : name;

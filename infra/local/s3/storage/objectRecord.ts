@@ -13,7 +13,7 @@ export const CONTENT_HEADERS = [
 
 export type ContentHeader = (typeof CONTENT_HEADERS)[number];
 
-/** What the client says about an object's content. */
+/** Holds what the client says about an object's content. */
 export interface Description {
   content: Partial<Record<ContentHeader, string>>;
   /** `x-amz-meta-…`, without that prefix. */
@@ -48,7 +48,7 @@ export function recordOf(sidecar: Sidecar | undefined, file: FileFacts): ObjectR
   return sidecar?.records.find((record) => record.size === file.size && record.modified === file.modified);
 }
 
-/** Of a file that was put into the folder by other means, or changed there. The ETag changes whenever the file does. */
+/** Makes the record of a file that was put into the folder by other means, or changed there. The ETag changes whenever the file does. */
 export function recordOfForeignFile(file: FileFacts): ObjectRecord {
   const etag = `${createHash("md5").update(`${file.size} ${file.modified}`).digest("hex")}-1`;
   return { ...file, etag, checksums: [], content: {}, user: {} };

@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/prom
 import { dirname, join } from "node:path";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import {
-  isMissing,
+  ifPresent,
   makeFolder,
   pruneFolders,
   removeFile,
@@ -21,7 +21,7 @@ import {
 } from "./objectRecord.ts";
 
 /** A reader that opens a file just before it is replaced twice finds neither record and looks again. */
-const READ_ATTEMPTS = 5;
+const MAX_READ_ATTEMPTS = 5;
 
 export interface OpenObject {
   handle: FileHandle;
@@ -57,7 +57,7 @@ export class ObjectStore {
   }
 
   async hasBucket(bucket: string): Promise<boolean> {
-    return (await statIfPresent(this.bucketFolder(bucket)))?.isDirectory() ?? false;
+    return (await ifPresent(stat(this.bucketFolder(bucket))))?.isDirectory() ?? false;
   }
 
   async requireBucket(bucket: string): Promise<void> {
@@ -80,27 +80,23 @@ export class ObjectStore {
     );
   }
 
-  createTemporary(): Promise<TemporaryFile> {
-    return TemporaryFile.create(this.temporary);
-  }
-
-  /** The modification time for a new object: the present, and later than any given before. */
+  /** Chooses the modification time for a new object: the present, and later than any given before. */
   nextModified(): number {
     this.#lastModified = Math.max(Date.now(), this.#lastModified + 1);
     return this.#lastModified;
   }
 
-  /** The caller closes the handle. Throws `NoSuchKey`. */
+  /** Opens an object, whose handle the caller closes. Throws `NoSuchKey`. */
   async open(bucket: string, key: string): Promise<OpenObject> {
     const path = objectPath(this.directory, bucket, key);
     for (let attempt = 1; ; attempt++) {
-      const handle = await openIfPresent(path);
+      const handle = await ifPresent(open(path, "r"));
       if (!handle) throw new S3Error("NoSuchKey");
       try {
         const facts = factsOf(await handle.stat());
         const record = recordOf(await this.#sidecar(bucket, key), facts);
         if (record) return { handle, record };
-        if (attempt === READ_ATTEMPTS) return { handle, record: recordOfForeignFile(facts) };
+        if (attempt === MAX_READ_ATTEMPTS) return { handle, record: recordOfForeignFile(facts) };
       } catch (error) {
         await handle.close();
         throw error;
@@ -109,29 +105,38 @@ export class ObjectStore {
     }
   }
 
-  /** undefined where there is no such object. */
+  /** Finds an object's record; undefined where there is no such object. */
   async find(bucket: string, key: string): Promise<ObjectRecord | undefined> {
     const path = objectPath(this.directory, bucket, key);
     for (let attempt = 1; ; attempt++) {
-      const stats = await statIfPresent(path);
+      const stats = await ifPresent(stat(path));
       if (!stats?.isFile()) return undefined;
       const facts = factsOf(stats);
       const record = recordOf(await this.#sidecar(bucket, key), facts);
       if (record) return record;
-      if (attempt === READ_ATTEMPTS) return recordOfForeignFile(facts);
+      if (attempt === MAX_READ_ATTEMPTS) return recordOfForeignFile(facts);
     }
   }
 
-  /** Makes a finished file the object. The file is gone either way. */
-  async commit(bucket: string, key: string, file: TemporaryFile, record: ObjectRecord): Promise<void> {
-    await file.discardOnError(() =>
-      this.#locks.run(`${bucket}/${key}`, async () => {
+  /** Makes an object of what `fill` writes, all of it or nothing. */
+  async put(
+    bucket: string,
+    key: string,
+    fill: (file: TemporaryFile) => Promise<Omit<ObjectRecord, "modified">>,
+  ): Promise<ObjectRecord> {
+    const file = await TemporaryFile.create(this.temporary);
+    return file.discardOnError(async () => {
+      const filled = await fill(file);
+      const record = { ...filled, modified: this.nextModified() };
+      await file.finish(record.modified);
+      await this.#locks.run(`${bucket}/${key}`, async () => {
         const current = await this.find(bucket, key);
         const sidecar: Sidecar = { records: current ? [record, current] : [record] };
         await writeDurably(this.temporary, objectPath(this.#records, bucket, key), JSON.stringify(sidecar));
         await file.moveTo(objectPath(this.directory, bucket, key));
-      }),
-    );
+      });
+      return record;
+    });
   }
 
   async delete(bucket: string, key: string): Promise<void> {
@@ -144,33 +149,11 @@ export class ObjectStore {
   }
 
   async #sidecar(bucket: string, key: string): Promise<Sidecar | undefined> {
-    try {
-      return JSON.parse(await readFile(objectPath(this.#records, bucket, key), "utf8")) as Sidecar;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const text = await ifPresent(readFile(objectPath(this.#records, bucket, key), "utf8"));
+    return text === undefined ? undefined : (JSON.parse(text) as Sidecar);
   }
 }
 
 function factsOf(stats: Stats): FileFacts {
   return { size: stats.size, modified: Math.round(stats.mtimeMs) };
-}
-
-async function openIfPresent(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-async function statIfPresent(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }

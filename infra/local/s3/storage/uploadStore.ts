@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChecksumAlgorithm, ChecksumType } from "#infra/local/s3/protocol/checksum.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
-import { isMissing, removeFile, type TemporaryFile, writeDurably } from "./durableFiles.ts";
+import { ifPresent, removeFile, TemporaryFile, writeDurably } from "./durableFiles.ts";
 import { KeyLocks } from "./keyLocks.ts";
 import type { Description } from "./objectRecord.ts";
 import type { ObjectStore } from "./objectStore.ts";
@@ -15,7 +15,7 @@ export interface Upload {
   /** Milliseconds since 1970. */
   created: number;
   description: Description;
-  /** What the client wants the object to have; undefined: none. */
+  /** The checksum that the client wants the object to have; undefined: none. */
   checksum: { algorithm: ChecksumAlgorithm; type: ChecksumType } | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Part {
   modified: number;
   /** The MD5 in hexadecimal. */
   etag: string;
-  /** Of the upload's algorithm, in Base64. */
+  /** Made by the upload's algorithm, in Base64. */
   checksum: string | undefined;
 }
 
@@ -72,27 +72,36 @@ export class UploadStore {
     return upload;
   }
 
-  /** Adds a finished file as a part, in place of an earlier part of that number. The file is gone either way. */
-  async addPart(name: UploadName, file: TemporaryFile, part: Omit<Part, "file">): Promise<void> {
-    await file.discardOnError(() =>
-      this.#locks.run(name.id, async () => {
+  /** Adds what `fill` writes as a part, in place of an earlier part of that number. */
+  async putPart(
+    name: UploadName,
+    number: number,
+    fill: (file: TemporaryFile) => Promise<Pick<Part, "size" | "etag" | "checksum">>,
+  ): Promise<Part> {
+    const file = await TemporaryFile.create(this.#objects.temporary);
+    return file.discardOnError(async () => {
+      const filled = await fill(file);
+      await file.finish();
+      const modified = this.#objects.nextModified();
+      const part: Part = { ...filled, number, modified, file: `${number}-${randomUUID()}` };
+      await this.#locks.run(name.id, async () => {
         await this.find(name);
         const folder = this.#folder(name.bucket, name.id);
-        const partFile = join(folder, `${part.number}.json`);
+        const partFile = join(folder, `${number}.json`);
         const before = await readJson<Part>(partFile);
-        const added: Part = { ...part, file: `${part.number}-${randomUUID()}` };
-        await file.moveTo(join(folder, added.file));
-        await writeDurably(this.#objects.temporary, partFile, JSON.stringify(added));
+        await file.moveTo(join(folder, part.file));
+        await writeDurably(this.#objects.temporary, partFile, JSON.stringify(part));
         if (before) await removeFile(join(folder, before.file));
-      }),
-    );
+      });
+      return part;
+    });
   }
 
-  /** In the order of their numbers. */
+  /** Reads the parts, in the order of their numbers. */
   async parts(name: UploadName): Promise<Part[]> {
     await this.find(name);
     const folder = this.#folder(name.bucket, name.id);
-    const names = (await readFolder(folder)).filter((file) => /^[0-9]+\.json$/.test(file));
+    const names = ((await ifPresent(readdir(folder))) ?? []).filter((file) => /^[0-9]+\.json$/.test(file));
     const parts = await Promise.all(names.map((file) => readJson<Part>(join(folder, file))));
     return parts.filter((part) => part !== undefined).sort((a, b) => a.number - b.number);
   }
@@ -112,25 +121,12 @@ export class UploadStore {
     });
   }
 
-  #folder(bucket: string, ...id: string[]): string {
-    return join(this.#objects.directory, ".uploads", bucket, ...id);
+  #folder(bucket: string, id: string): string {
+    return join(this.#objects.directory, ".uploads", bucket, id);
   }
 }
 
 async function readJson<T>(path: string): Promise<T | undefined> {
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as T;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-async function readFolder(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const text = await ifPresent(readFile(path, "utf8"));
+  return text === undefined ? undefined : (JSON.parse(text) as T);
 }
