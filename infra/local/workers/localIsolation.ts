@@ -127,25 +127,40 @@ export function localIsolation(
   ): Promise<unknown> => {
     const leave = await turns[kind].take(workspaceId, signal);
     const pool = poolOf[kind];
-    const worker = await pool.take(workspaceId, LIMITS[kind].bytes).catch((error: unknown) => {
-      leave();
-      throw error;
-    });
-    // While a process was started for it, whoever wanted the work may have left.
-    if (signal.aborted) {
-      await pool.release(worker, true);
-      leave();
-      throw signal.reason;
-    }
-    const run = new WorkRun(worker, request, { signal, explain, maxMs: LIMITS[kind].ms + allowedMs });
-    // Also when nobody waits for the result any more: the place is free when the process is.
-    const release = async (isReusable: boolean): Promise<void> => {
-      await pool.release(worker, isReusable);
-      // A workspace whose work has to be killed does not keep this machine busy with starting processes.
-      if (worker.stopped) await sleep(AFTER_KILL_MS);
+    const attempt = async (isNew: boolean): Promise<unknown> => {
+      const worker = await pool.take(workspaceId, LIMITS[kind].bytes, isNew).catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      // The caller may have left while a process was started.
+      if (signal.aborted) {
+        await pool.release(worker, true);
+        leave();
+        throw signal.reason;
+      }
+      const hadWorked = worker.runs > 1;
+      const run = new WorkRun(worker, request, { signal, explain, maxMs: LIMITS[kind].ms + allowedMs });
+      const released = run.ended.then(async (isReusable) => {
+        await pool.release(worker, isReusable);
+        // A workspace whose work is killed must not keep this machine busy with starting processes.
+        if (worker.stopped) await sleep(AFTER_KILL_MS);
+      });
+      try {
+        const output = await run.output();
+        // Also if nobody waits for the result any more: the place is free when the process is.
+        void released.then(leave, leave);
+        return output;
+      } catch (error) {
+        if (worker.stopped === "memory" && hadWorked) {
+          // Part of its memory may have been left from the work before.
+          await released;
+          return attempt(true);
+        }
+        void released.then(leave, leave);
+        throw error;
+      }
     };
-    void run.ended.then(release).then(leave, leave);
-    return run.output();
+    return attempt(false);
   };
   const requestOf = (environment: Environment) => {
     lastId += 1;

@@ -33,6 +33,8 @@ const INHERITED = ["PATH", "HOME", "LANG", "TZ", "AWS_ACCESS_KEY_ID", "AWS_SECRE
 export class Worker {
   /** Workspace that it belongs to; null until its first piece of work. */
   workspaceId: string | null = null;
+  /** Pieces of work that it was taken for. */
+  runs = 0;
   /** Reason for which the platform ended it; undefined if it did not. */
   stopped: StopReason | undefined;
   /** True once its priority is lowered, which is irreversible. */

@@ -62,12 +62,14 @@ export class WorkerPool {
   }
 
   /** Returns a process that works for this workspace until it is released; it is killed if it exceeds its memory. */
-  async take(workspaceId: string, maxBytes: number): Promise<Worker> {
+  async take(workspaceId: string, maxBytes: number, isNew = false): Promise<Worker> {
     for (;;) {
       if (this.#isClosed) throw new Error("The platform is stopping");
-      const worker = this.#takeIdle(workspaceId) ?? (await this.#takeSpare());
+      const idle = isNew ? undefined : this.#takeIdle(workspaceId);
+      const worker = idle ?? (await this.#takeSpare());
       if (worker.isGone) continue;
       worker.workspaceId = workspaceId;
+      worker.runs += 1;
       this.#busy.set(worker, maxBytes);
       this.#demoteLater(worker);
       this.#watching ??= setInterval(() => void this.#checkMemory(), MEMORY_LOOK_MS);
