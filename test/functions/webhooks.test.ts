@@ -19,18 +19,21 @@ beforeAll(async () => {
 
 afterAll(() => told.own.close());
 
+/** Returns the body of an event that says that a user was created. */
+const creationOf = (userId: string): string =>
+  JSON.stringify({
+    id: randomUUID(),
+    event: "user.created",
+    created_at: atSecond(0),
+    data: userData(userId, atSecond(0)),
+  });
+
 describe("an event of the identity provider", () => {
   it("is taken in at both paths, with and without the space in its signature", async () => {
     for (const address of [told.url, `${told.url}/${PATH}`]) {
       for (const space of [" ", ""]) {
         const { userId } = newIds();
-        const event = {
-          id: randomUUID(),
-          event: "user.created",
-          created_at: atSecond(0),
-          data: userData(userId, atSecond(0)),
-        };
-        const body = JSON.stringify(event);
+        const body = creationOf(userId);
         const headers = { "idp-signature": signature(body, SECRET, Date.now(), space) };
         const { status, body: answer } = await request("POST", address, { body, headers });
         expect([status, answer]).toEqual([200, { received: true, repeated: false }]);
@@ -63,20 +66,14 @@ describe("an event of the identity provider", () => {
     ["with a time in seconds", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() / 1000) })],
   ])("%s is refused, and changes nothing", async (_, headersOf) => {
     const { userId } = newIds();
-    const event = {
-      id: randomUUID(),
-      event: "user.created",
-      created_at: atSecond(0),
-      data: userData(userId, atSecond(0)),
-    };
-    const body = JSON.stringify(event);
+    const body = creationOf(userId);
     for (const address of [told.url, `${told.url}/${PATH}`]) {
       const refused = await request("POST", address, { body, headers: headersOf(body) });
       expect(refused.status).toBe(401);
       expect(refused.headers.get("www-authenticate")).toBe("Bearer");
     }
     expect((await told.mirror(userId)).user).toBeNull();
-    expect((await told.send(event)).body).toEqual({ received: true, repeated: false });
+    expect((await told.send(JSON.parse(body))).body).toEqual({ received: true, repeated: false });
   });
 
   it("that is nearly 180 s old is taken in", async () => {

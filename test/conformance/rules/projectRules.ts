@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { invalid, isTime, isUser, refused, storedFields, taken } from "../expectations.ts";
 import { newLoad, newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 
@@ -17,13 +17,7 @@ const ARCHIVED = "data stays available; no new tasks, data loads and similar can
 export const projectRules: readonly Rule[] = [
   rule(RESOURCE, FIELDS, "a project carries exactly the documented fields", async (site) => {
     expect(await newProject(site, { name: "fields" })).toStrictEqual({
-      archived_at: null,
-      archived_by: null,
-      id: isIdText,
-      created_at: isTime,
-      created_by: isUser,
-      updated_at: isTime,
-      updated_by: isUser,
+      ...storedFields,
       name: "fields",
       description: null,
       modality: null,

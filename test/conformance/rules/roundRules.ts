@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { invalid, isTime, isUser, refused, storedFields, taken } from "../expectations.ts";
 import { newLoad, newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -22,13 +22,7 @@ async function ids(site: Site, query: string): Promise<string[]> {
 export const roundRules: readonly Rule[] = [
   rule(RESOURCE, FIELDS, "a round carries exactly the documented fields", async (site) => {
     expect(await newRound(site, { name: "fields" })).toStrictEqual({
-      archived_at: null,
-      archived_by: null,
-      id: isIdText,
-      created_at: isTime,
-      created_by: isUser,
-      updated_at: isTime,
-      updated_by: isUser,
+      ...storedFields,
       project_id: site.lab.projectId,
       name: "fields",
       description: null,

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { invalid, isIdText, isTime, isUser, refused, storedFields, taken } from "../expectations.ts";
 import { fresh, loaded, newTable, newView, ONE_COLUMN, rowsOf, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -67,13 +67,7 @@ export const tableRules: readonly Rule[] = [
     async (site) => {
       const table = await newTable(site, { description: "d" });
       expect(table).toStrictEqual({
-        archived_at: null,
-        archived_by: null,
-        id: isIdText,
-        created_at: isTime,
-        created_by: isUser,
-        updated_at: isTime,
-        updated_by: isUser,
+        ...storedFields,
         kind: "TABLE",
         reference: table.reference,
         description: "d",

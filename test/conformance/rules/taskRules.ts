@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { OperationName } from "#functions/operations.ts";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { invalid, refused, storedFields, taken } from "../expectations.ts";
 import { fresh, newTable, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import { storedArtifact, storedTask } from "../stored.ts";
@@ -46,13 +46,7 @@ const creationRules = CREATIONS.map(([operation, type]) =>
       const task = await newTask(site, fields, type);
       expect(task).toStrictEqual({
         errors: [],
-        archived_at: null,
-        archived_by: null,
-        id: isIdText,
-        created_at: isTime,
-        created_by: isUser,
-        updated_at: isTime,
-        updated_by: isUser,
+        ...storedFields,
         type,
         context: { kind: "PROJECT", project_id: site.lab.projectId },
         ...fields,

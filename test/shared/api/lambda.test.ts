@@ -3,38 +3,14 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { functionSettings } from "#shared/api/functionSettings.ts";
 import { operationHandler } from "#shared/api/lambda.ts";
-import { operation } from "#shared/api/operation.ts";
+import { bytesEvent, bytesOperation } from "#test/shared/api/bytesOperation.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
-
-const event = {
-  httpMethod: "GET",
-  path: "/bytes",
-  headers: {},
-  queryStringParameters: null,
-  pathParameters: null,
-  body: null,
-  isBase64Encoded: false,
-  requestContext: { requestId: "request-17" },
-} as unknown as APIGatewayProxyEvent;
 
 type Handler = (event: APIGatewayProxyEvent, stream: PassThrough) => Promise<void>;
 
 /** The handler of an operation that answers with this stream. */
 function handlerOf(body: AsyncIterable<Uint8Array>): Handler {
-  const streaming = operation(
-    {
-      summary: "Bytes",
-      method: "GET",
-      path: "/bytes",
-      tag: "Test",
-      audience: "open",
-      needs: [],
-      response: { contentType: "application/octet-stream", description: "Bytes" },
-      transport: "stream",
-    },
-    async () => ({ headers: { "content-type": "application/octet-stream" }, body }),
-  );
-  return operationHandler(streaming) as Handler;
+  return operationHandler(bytesOperation(body)) as Handler;
 }
 
 /** A stream without end that takes some turns of the event loop to give back what it holds. */
@@ -74,14 +50,14 @@ describe("a function that streams its answer", () => {
         yield Uint8Array.of(1, 2);
         yield Uint8Array.of(3);
       })(),
-    )(event, stream);
+    )(bytesEvent, stream);
     expect([...Buffer.concat(await sent)]).toEqual([1, 2, 3]);
   });
 
   it("ends after a caller has left only when all that the answer held is given back", async () => {
     const { state, body } = slowToGiveUp();
     const stream = new PassThrough();
-    const handled = handlerOf(body)(event, stream);
+    const handled = handlerOf(body)(bytesEvent, stream);
     stream.once("data", () => stream.destroy());
     await expect(handled).rejects.toThrow();
     expect(state.isGivenBack).toBe(true);

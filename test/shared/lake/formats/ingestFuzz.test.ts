@@ -7,18 +7,24 @@ import type { Column } from "#shared/domain/column.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import type { SourceFormat } from "#shared/lake/formats/source.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
-import { check, column, ingest, list, newPath, query, readBack, useFolder, values } from "./ingesting.ts";
+import {
+  check,
+  column,
+  ingest,
+  list,
+  newPath,
+  query,
+  readBack,
+  SCALAR_COLUMNS,
+  useFolder,
+  values,
+} from "./ingesting.ts";
 
 useFolder();
 vi.setConfig({ testTimeout: 120_000 });
 
 const COLUMNS = [
-  column("i", "INT64"),
-  column("f", "FLOAT64"),
-  column("s", "STRING"),
-  column("b", "BOOL"),
-  column("d", "DATE"),
-  column("t", "TIMESTAMP"),
+  ...SCALAR_COLUMNS,
   column("l", "ARRAY", list("STRUCT", { columns: [column("k", "STRING"), column("n", "INT64")] })),
 ];
 

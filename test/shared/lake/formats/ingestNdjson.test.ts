@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, column, ingest, list, useFolder, values } from "./ingesting.ts";
+import { check, column, ingest, list, SCALAR_COLUMNS, useFolder, values } from "./ingesting.ts";
 
 useFolder();
 
@@ -7,14 +7,7 @@ const AB = [column("a", "INT64"), column("b", "STRING")];
 
 describe("values of an NDJSON file", () => {
   test("are exact in every type", async () => {
-    const columns = [
-      column("i", "INT64"),
-      column("f", "FLOAT64"),
-      column("s", "STRING"),
-      column("b", "BOOL"),
-      column("d", "DATE"),
-      column("t", "TIMESTAMP"),
-    ];
+    const columns = SCALAR_COLUMNS;
     const lines = [
       '{"i":9223372036854775807,"f":0.1,"s":"é\\ud83d\\ude00\\n\\"","b":true,"d":"2024-02-29","t":"2024-01-01T00:00:00.123456+01:00"}',
       '{"t":"2024-01-01","d":null,"b":false,"s":"","f":-1.5e-7,"i":-9223372036854775808}',

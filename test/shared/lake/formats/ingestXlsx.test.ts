@@ -1,6 +1,6 @@
 import { type CellValue, writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
-import { column, ingest, useFolder, values } from "./ingesting.ts";
+import { column, ingest, SCALAR_COLUMNS, useFolder, values } from "./ingesting.ts";
 
 useFolder();
 
@@ -17,14 +17,7 @@ function workbook(rows: CellValue[][]): Promise<Uint8Array> {
 
 describe("values of an XLSX file", () => {
   test("are exact in every type, from the first sheet", async () => {
-    const columns = [
-      column("i", "INT64"),
-      column("f", "FLOAT64"),
-      column("s", "STRING"),
-      column("b", "BOOL"),
-      column("d", "DATE"),
-      column("t", "TIMESTAMP"),
-    ];
+    const columns = SCALAR_COLUMNS;
     const bytes = await workbook([
       ["f", "i", " S ", "b", "d", "t"],
       [0.1, 3.0, 'x\n"é😀",', true, new Date("2024-02-29"), new Date("2024-02-29T10:20:30.5Z")],

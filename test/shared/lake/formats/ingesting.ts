@@ -97,3 +97,13 @@ export async function query(sql: string): Promise<Json[][]> {
   reading ??= DuckDBInstance.create(":memory:", { threads: "1" }).then((instance) => instance.connect());
   return (await (await reading).runAndReadAll(sql)).getRowsJson();
 }
+
+/** One column of each scalar type. */
+export const SCALAR_COLUMNS = [
+  column("i", "INT64"),
+  column("f", "FLOAT64"),
+  column("s", "STRING"),
+  column("b", "BOOL"),
+  column("d", "DATE"),
+  column("t", "TIMESTAMP"),
+];

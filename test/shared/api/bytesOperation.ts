@@ -1,0 +1,31 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { operation } from "#shared/api/operation.ts";
+
+/** A request to `bytesOperation`, as API Gateway sends it. */
+export const bytesEvent = {
+  httpMethod: "GET",
+  path: "/bytes",
+  headers: {},
+  queryStringParameters: null,
+  pathParameters: null,
+  body: null,
+  isBase64Encoded: false,
+  requestContext: { requestId: "request-17" },
+} as unknown as APIGatewayProxyEvent;
+
+/** Returns an operation that answers with this stream. */
+export function bytesOperation(body: AsyncIterable<Uint8Array>) {
+  return operation(
+    {
+      summary: "Bytes",
+      method: "GET",
+      path: "/bytes",
+      tag: "Test",
+      audience: "open",
+      needs: [],
+      response: { contentType: "application/octet-stream", description: "Bytes" },
+      transport: "stream",
+    },
+    async () => ({ headers: { "content-type": "application/octet-stream" }, body }),
+  );
+}
