@@ -133,7 +133,7 @@ function refusalOf(error: unknown): { status: number; code: unknown } | null {
   return status >= 500 ? null : { status, code: (body as { code?: unknown } | null)?.code };
 }
 
-/** Restores the workspaces, if deletions were tried. */
+/** Restores the workspaces that are being deleted. Returns the outcome as a sentence. */
 async function keepAll(staff: ApiClient, names: readonly string[]): Promise<string> {
   for (const name of names) {
     const { state } = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);

@@ -48,7 +48,7 @@ export function placeMetrics(config: Config, place: Place) {
     usualLatency: api("Latency", "p50"),
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
     functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
-    /** Failures of background work, which waits for capacity: of all regions that share this AWS region. */
+    /** Throttles of background work, which waits for capacity, in all regions that share this AWS region. */
     waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, place)).flatMap(
       (region) =>
         RESERVED_STEPS.map((name) =>

@@ -22,7 +22,7 @@ const Email = v.pipe(
 const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
 
 /**
- * What a hosted provider offers on web pages, for programs on this machine; no key is needed. All bodies are JSON.
+ * Replacement of a hosted provider's web pages, for programs on this machine; no key is needed. All bodies are JSON.
  *
  *     GET    /local/settings                                     client_id, issuer, staff_organization_id
  *     GET    /local/device?user_code                             how to approve a sign-in, as a sentence

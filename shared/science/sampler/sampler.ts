@@ -41,7 +41,7 @@ export function createSampler(model: SamplerModel): Sampler {
   for (const [site, position] of sites.entries()) siteOf[position] = site;
   const unknown = unknownScores(fields, length);
 
-  /** Couplings are halved, as each is visited from both of its sites. */
+  /** Sums fields and couplings; couplings are halved, as each is visited from both of its sites. */
   function energy(sequence: Uint8Array): number {
     let sum = 0;
     for (let position = 0; position < length; position += 1) {

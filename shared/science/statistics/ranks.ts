@@ -21,7 +21,7 @@ export function ascendingOrder(values: ArrayLike<number>): Uint32Array {
     .sort((a, b) => values[a]! - values[b]! || a - b);
 }
 
-/** Counts the ascending values for which a condition holds that holds for a prefix of them. */
+/** Counts the values for which a condition holds, which must be those of a prefix of the ascending values. */
 function countWhere(sorted: Float64Array, holds: (value: number) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
