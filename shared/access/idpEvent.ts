@@ -23,7 +23,7 @@ import {
   userWrite,
 } from "#shared/store/identities.ts";
 import { takeInEvent } from "#shared/store/idpEvents.ts";
-import { forgetStandings } from "./recentMembershipStatus.ts";
+import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
 
 /** Event of the identity provider. */
 export const IdpEvent = v.object({
@@ -42,7 +42,7 @@ export async function applyIdpEvent(scope: PlatformScope, event: IdpEvent): Prom
   const effect = effectOf(event);
   const received = { id: event.id, event: event.event, received_at: now() };
   const isNew = await retryConditionFailed(async () => takeInEvent(scope, received, await effect(scope)));
-  if (isNew) forgetStandings();
+  if (isNew) forgetMembershipStatus();
   return isNew;
 }
 

@@ -35,6 +35,6 @@ export function recentMembershipStatus(
 }
 
 /** Clears the cache after a change to the mirror; changes are rare, and a new lookup is cheap. */
-export function forgetStandings(): void {
+export function forgetMembershipStatus(): void {
   recent.clear();
 }

@@ -7,7 +7,7 @@ import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { readMembershipStatus, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { findUser } from "#shared/store/users.ts";
-import { forgetStandings } from "./recentMembershipStatus.ts";
+import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
 
 /** Maximum number of writes in a transaction. */
 const TOGETHER = 100;
@@ -56,6 +56,6 @@ async function revokeTokens(settings: Settings, known: UserEntity): Promise<User
     await writeIdentities({ settings }, [userWrite(user, voidTokens(user ?? known, now()))]);
     return user ?? known;
   });
-  forgetStandings();
+  forgetMembershipStatus();
   return before;
 }

@@ -36,7 +36,7 @@ import {
 } from "./dynamodb/keys.ts";
 
 /** Number of items that are processed between checks of the deadline. */
-const STRETCH = 100;
+const PAGE_SIZE = 100;
 
 /**
  * Removes the records of a workspace until none is left or `deadline` (ms since 1970) has passed. Items that are found
@@ -133,7 +133,7 @@ class Purge {
   /** Removes a list, and with each item its dependent items. Returns false if the deadline has passed. */
   async withChildren(pk: string, childrenOf: (item: Parent) => Children): Promise<boolean> {
     for (;;) {
-      const { items } = await listItems<Parent>(this.#database, pk, { limit: STRETCH });
+      const { items } = await listItems<Parent>(this.#database, pk, { limit: PAGE_SIZE });
       if (items.length === 0) return true;
       for (const { sk, item } of items) {
         const { lists = [], keys = [] } = childrenOf(item);
@@ -147,7 +147,7 @@ class Purge {
   async lists(pks: readonly string[]): Promise<boolean> {
     for (const pk of pks) {
       for (;;) {
-        const { items, more } = await listItems<object>(this.#database, pk, { limit: STRETCH });
+        const { items, more } = await listItems<object>(this.#database, pk, { limit: PAGE_SIZE });
         await deleteItems(
           this.#database,
           items.map(({ sk }) => ({ pk, sk })),

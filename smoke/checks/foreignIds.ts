@@ -102,10 +102,10 @@ function ask(
   });
 }
 
-async function expectKnown(workspace: SmokeWorkspace, question: Question, stock: Fixtures): Promise<void> {
-  const { status, json } = await ask(workspace, question, stock[question.kind]);
+async function expectKnown(workspace: SmokeWorkspace, question: Question, fixtures: Fixtures): Promise<void> {
+  const { status, json } = await ask(workspace, question, fixtures[question.kind]);
   if (status === 200) return;
-  const path = question.path(stock[question.kind]);
+  const path = question.path(fixtures[question.kind]);
   throw new Error(`${question.method} ${path} in its own workspace: ${explainAnswer(status, json)}`);
 }
 

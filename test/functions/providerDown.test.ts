@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
-import { ageStanding } from "#test/support/ageStanding.ts";
+import { ageMembershipStatus } from "#test/support/ageMembershipStatus.ts";
 import { directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab, staffToken, uniqueName } from "#test/support/lab.ts";
@@ -56,7 +56,7 @@ describe("while the identity provider is down", () => {
     expect((await projects(known.token)).status).toBe(200);
     const unknown = await newMember();
     provider.mood = mood;
-    await ageStanding(own.platform.settings.EU, known.userId, lab.orgId, 3600);
+    await ageMembershipStatus(own.platform.settings.EU, known.userId, lab.orgId, 3600);
     expect((await projects(known.token)).status).toBe(200);
     expect((await get("/users/me", known.token)).status).toBe(200);
     expect((await get("/users/list", known.token)).status).toBe(200);
@@ -73,7 +73,7 @@ describe("while the identity provider is down", () => {
     provider.mood = "slow";
     const began = performance.now();
     for (const { token, userId } of members) {
-      await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+      await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
       expect((await projects(token)).status).toBe(200);
     }
     // Its three tries of 3 s each would be over 9 s for the first one alone.
@@ -86,13 +86,13 @@ describe("while the identity provider is down", () => {
     const { admit, dismiss } = directoryOf(own.addresses);
     await dismiss(await admit(userId, lab.orgId));
     // Somebody new is asked about at once, whatever went before: by then the provider is known to answer again.
-    await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+    await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
     while ((await projects(token)).status === 200) {
       await sleep(100);
-      await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+      await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
     }
     provider.mood = "fails";
-    await ageStanding(own.platform.settings.EU, userId, lab.orgId, 3600);
+    await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
     expect((await projects(token)).status).toBe(403);
     expect((await get("/users/me", token)).status).toBe(200);
   });

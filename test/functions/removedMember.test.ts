@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ageStanding } from "#test/support/ageStanding.ts";
+import { ageMembershipStatus } from "#test/support/ageMembershipStatus.ts";
 import { directoryOf } from "#test/support/directory.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab } from "#test/support/lab.ts";
@@ -24,7 +24,7 @@ describe.each([
   /** Where no events come, the mirror is 21 s old at the most: 16 s until the provider is asked, 5 s remembered. */
   async function eventually(userId: string, check: () => Promise<void>): Promise<void> {
     if (isTold) return vi.waitFor(check, 10_000);
-    await ageStanding(own.platform.settings.EU, userId, lab.orgId, 16);
+    await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 16);
     await check();
   }
 

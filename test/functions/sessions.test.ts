@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { readMembershipStatus } from "#shared/store/identities.ts";
-import { ageStanding } from "#test/support/ageStanding.ts";
+import { ageMembershipStatus } from "#test/support/ageMembershipStatus.ts";
 import { type Directory, directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { memberToken, newLab, staffToken } from "#test/support/lab.ts";
@@ -181,7 +181,7 @@ describe("revoking sessions", () => {
     const iat = Math.floor(Date.now() / 1000) + 5;
     expect(await statuses([without, ...tokens, await own.sign({ ...claims, iat })])).toEqual([401, 401, 200]);
     // Also after the provider has told the platform about the user again.
-    await ageStanding(own.platform.settings.platform, id, null, 3600);
+    await ageMembershipStatus(own.platform.settings.platform, id, null, 3600);
     expect(await statuses([without])).toEqual([401]);
   });
 

@@ -57,28 +57,28 @@ describe("an id of another workspace", () => {
   });
 
   it.each(foreignIds)("is as unknown as one of nothing as %s", async (name, { wanted, place }) => {
-    const { lab, stock } = tenant;
+    const { lab, fixtures } = tenant;
     const kind = place.at.kind as keyof Fixtures;
     const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
-    const answer = await sendWithForeignId(wanted, to, stock, other.stock, place);
-    const id = other.stock[kind];
+    const answer = await sendWithForeignId(wanted, to, fixtures, other.fixtures, place);
+    const id = other.fixtures[kind];
     if (CONFLICTS.includes(name)) expect(answer.status).toBe(409);
     else expectUnknown(answer, id);
     const nothing = String(Number(id) + 1);
-    const unknown = await sendWithForeignId(wanted, to, stock, { ...stock, [kind]: nothing }, place);
+    const unknown = await sendWithForeignId(wanted, to, fixtures, { ...fixtures, [kind]: nothing }, place);
     expect(comparable(answer, id)).toEqual(comparable(unknown, nothing));
     await expectNothingChanged();
   });
 
   it("is unknown in the text of a query and of a view", async () => {
     const { lab } = tenant;
-    const query = `SELECT * FROM variants FOR VERSION AS OF ${other.stock.version}`;
+    const query = `SELECT * FROM variants FOR VERSION AS OF ${other.fixtures.version}`;
     const post = (path: string, body: object) =>
       request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}${path}`, { token: lab.token, body });
-    expectUnknown(await post("/data:query", { query }), other.stock.version);
+    expectUnknown(await post("/data:query", { query }), other.fixtures.version);
     expectUnknown(
       await post("/data/table:create", { kind: "VIEW", reference: uniqueName("v").replace("-", "_"), query }),
-      other.stock.version,
+      other.fixtures.version,
     );
     await expectNothingChanged();
   });

@@ -103,7 +103,7 @@ async function revokedToken(): Promise<string> {
 
 function send(wanted: ContractRequest, token: string | null, workspace = tenant.lab.name, url?: string) {
   const address = url ?? (wanted.audience === "member" ? tenant.lab.regionUrl : own.platform.url);
-  return sendContract(wanted, { url: address, workspace, token }, tenant.stock);
+  return sendContract(wanted, { url: address, workspace, token }, tenant.fixtures);
 }
 
 /** Sends a request as each of these bearers, to the tenant's workspace and to none. Returns all that they learn. */

@@ -24,8 +24,8 @@ interface Made {
 
 /** Makes new things in a lab, and its tables where they are not there (any more). */
 export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<Fixtures> {
-  const { id: project } = await api.post<Made>("/project:create", { name: "stock" });
-  const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "stock" });
+  const { id: project } = await api.post<Made>("/project:create", { name: "fixtures" });
+  const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "fixtures" });
   const [table] = await Promise.all(
     TABLES.map((reference) => tableOf(api, { ...exampleTableCreate, reference })),
   );

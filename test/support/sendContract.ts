@@ -11,7 +11,7 @@ export function sendContract(
   const idOf = ({ kind, path }: IdPlace): string => {
     const id = ids[kind];
     if (id === undefined)
-      throw new Error(`${wanted.operation} takes a ${kind} in ${path.join(".")}: the stock has none`);
+      throw new Error(`${wanted.operation} takes a ${kind} in ${path.join(".")}: the fixtures has none`);
     return id;
   };
   return send(wanted, to, withIds(wanted.query, idOf), withIds(wanted.body, idOf));

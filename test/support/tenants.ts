@@ -10,7 +10,7 @@ import type { OwnPlatform } from "./ownPlatform.ts";
 export interface Tenant {
   lab: Lab;
   scope: WorkspaceScope;
-  stock: Fixtures;
+  fixtures: Fixtures;
 }
 
 export async function newTenant({ addresses, platform }: OwnPlatform): Promise<Tenant> {
@@ -19,7 +19,7 @@ export async function newTenant({ addresses, platform }: OwnPlatform): Promise<T
   const workspace = await workspaceByName({ settings }, lab.name);
   if (!workspace) throw new Error(`There is no workspace "${lab.name}"`);
   const scope: WorkspaceScope = { settings, id: workspace.id, region: workspace.region };
-  return { lab, scope, stock: await newFixtures(lab, scope) };
+  return { lab, scope, fixtures: await newFixtures(lab, scope) };
 }
 
 /** What an error tells, without what may differ: the name or id that was sent, and the id of the request. */

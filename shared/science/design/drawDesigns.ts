@@ -42,7 +42,7 @@ export function drawDesigns(
         );
         const taken = descending(worths).find(([at]) => {
           const { sequence } = block[at]!;
-          return !chosen.has(designKey(sequence)) && redundancy.admit(sequence, expectedWorth(block[at]!));
+          return !chosen.has(designKey(sequence)) && redundancy.admit(sequence, expectedUtility(block[at]!));
         });
         if (taken === undefined) break;
         const candidate = block[taken[0]]!;
@@ -50,10 +50,10 @@ export function drawDesigns(
       }
     }
   }
-  return [...chosen.values()].sort((a, b) => expectedWorth(b) - expectedWorth(a));
+  return [...chosen.values()].sort((a, b) => expectedUtility(b) - expectedUtility(a));
 }
 
-export function expectedWorth({ mean, logConstraints }: Candidate): number {
+export function expectedUtility({ mean, logConstraints }: Candidate): number {
   return worth(mean, logConstraints);
 }
 

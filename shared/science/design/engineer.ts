@@ -5,7 +5,7 @@ import { type Candidate, type Goals, judge, optimisticUtility } from "./candidat
 import { designKey } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import { type DesignSpace, isFeasible, requireSampler } from "./designSpace.ts";
-import { drawDesigns, expectedWorth } from "./drawDesigns.ts";
+import { drawDesigns, expectedUtility } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
@@ -190,7 +190,7 @@ function fillers(
   candidates: readonly Candidate[],
 ): Candidate[] {
   const redundancy = createRedundancy(hitRedundancy, space.template);
-  for (const one of chosen) redundancy.admit(one.sequence, expectedWorth(one));
+  for (const one of chosen) redundancy.admit(one.sequence, expectedUtility(one));
   const found: Candidate[] = [];
   const failing = candidates.filter(({ passes }) => !passes);
   for (const candidate of failing.toSorted((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0))) {

@@ -33,7 +33,7 @@ export async function athenaStatement(
   const sorted = sortedResult(query.tree.query, names);
   const all =
     sorted.added === 0 ? columns : await typesOf({ ...query, sql: query.tree.duckdbSql(sorted.query) });
-  const carriers = all.map(transferTypeOf);
+  const transferTypes = all.map(transferTypeOf);
   const tables = query.relations.map(athenaTable);
   const relations = query.relations.map(
     (relation, index) => `${identifier(relation.name)} AS (${athenaRelationSql(relation, tables[index])})`,
@@ -44,10 +44,10 @@ export async function athenaStatement(
   const inner = writeTrinoQuery(sorted.query, query.tree, [...relations, ...views]);
   return {
     tables: tables.filter((table) => table !== undefined),
-    sql: carriedSql(inner, carriers),
+    sql: transferSql(inner, transferTypes),
     reading: (files) => ({
-      sql: readingSql(carriers, names, sorted.keys),
-      relations: [{ name: "t1", columns: carriedColumns(carriers), files }],
+      sql: readingSql(transferTypes, names, sorted.keys),
+      relations: [{ name: "t1", columns: transferColumns(transferTypes), files }],
       text: query.text,
     }),
   };
@@ -65,19 +65,21 @@ export function unloadSql(sql: string, location: string): string {
   );
 }
 
-function carriedSql(inner: string, carriers: readonly TransferType[]): string {
-  const names = carriers.map((_, index) => carriedName(index));
-  const items = carriers.map(({ trino }, index) => `CAST(${names[index]} AS ${trino}) AS ${names[index]}`);
+function transferSql(inner: string, transferTypes: readonly TransferType[]): string {
+  const names = transferTypes.map((_, index) => transferName(index));
+  const items = transferTypes.map(
+    ({ trino }, index) => `CAST(${names[index]} AS ${trino}) AS ${names[index]}`,
+  );
   return `SELECT ${items.join(", ")} FROM (${inner}) AS "_result"(${names.join(", ")})`;
 }
 
 function readingSql(
-  carriers: readonly TransferType[],
+  transferTypes: readonly TransferType[],
   names: readonly string[],
   keys: readonly SortKey[],
 ): string {
   // Qualified with the table's name, since a column of the result may be called c0 as well.
-  const values = carriers.map(({ read }, index) => read(`"t1".${carriedName(index)}`));
+  const values = transferTypes.map(({ read }, index) => read(`"t1".${transferName(index)}`));
   const items = names.map((name, index) => `${values[index]} AS ${identifier(name)}`);
   const order = keys.map(
     ({ index, descending, nullsFirst }) =>
@@ -86,10 +88,10 @@ function readingSql(
   return `SELECT ${items.join(", ")} FROM "t1"${order.length > 0 ? ` ORDER BY ${order.join(", ")}` : ""}`;
 }
 
-function carriedColumns(carriers: readonly TransferType[]): Column[] {
-  return carriers.map(({ item }, index) => transferColumn(`c${index}`, item));
+function transferColumns(transferTypes: readonly TransferType[]): Column[] {
+  return transferTypes.map(({ item }, index) => transferColumn(`c${index}`, item));
 }
 
-function carriedName(index: number): string {
+function transferName(index: number): string {
   return identifier(`c${index}`);
 }

@@ -21,7 +21,7 @@ export interface TransferType {
   /** Column type in the Parquet files. */
   item: ItemType;
   /** Returns the DuckDB SQL of the original value for the SQL of the stored one. */
-  read: (carried: string) => string;
+  read: (column: string) => string;
 }
 
 /** Returns the encoding of a column. Throws DomainError `invalid_sql` for a type that a result cannot have. */
@@ -40,10 +40,10 @@ function carry(type: DuckDBType, depth: number): TransferType | undefined {
   if (!transferType) return undefined;
   const [trino, item] = transferType;
   const target = narrowedType(type);
-  const cast = (carried: string): string => `CAST(${carried} AS ${target})`;
+  const cast = (column: string): string => `CAST(${column} AS ${target})`;
   const isTime = type.typeId === DuckDBTypeId.TIMESTAMP;
   // Years of five digits have a sign in Trino.
-  return { trino, item: simple(item), read: isTime ? (carried) => cast(`ltrim(${carried}, '+')`) : cast };
+  return { trino, item: simple(item), read: isTime ? (column) => cast(`ltrim(${column}, '+')`) : cast };
 }
 
 function carryList(value: DuckDBType, depth: number): TransferType | undefined {
@@ -53,7 +53,7 @@ function carryList(value: DuckDBType, depth: number): TransferType | undefined {
   return {
     trino: `ARRAY(${inner.trino})`,
     item: { type: "ARRAY", nullable: true, item_type: inner.item },
-    read: (carried) => `list_transform(${carried}, lambda ${parameter}: ${inner.read(parameter)})`,
+    read: (column) => `list_transform(${column}, lambda ${parameter}: ${inner.read(parameter)})`,
   };
 }
 
@@ -65,13 +65,13 @@ function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): 
     fields.push(field);
   }
   const isNamed = entryNames.every((name) => name !== "");
-  const read = (carried: string): string => {
+  const read = (column: string): string => {
     const values = fields.map((field, index) => {
-      const value = field.read(`struct_extract(${carried}, ${literal(fieldName(index))})`);
+      const value = field.read(`struct_extract(${column}, ${literal(fieldName(index))})`);
       return isNamed ? `${identifier(entryNames[index] ?? "")} := ${value}` : value;
     });
     const made = `${isNamed ? "struct_pack" : "row"}(${values.join(", ")})`;
-    return `CASE WHEN ${carried} IS NULL THEN NULL ELSE ${made} END`;
+    return `CASE WHEN ${column} IS NULL THEN NULL ELSE ${made} END`;
   };
   const columns = fields.map(({ item }, index) => transferColumn(fieldName(index), item));
   return {

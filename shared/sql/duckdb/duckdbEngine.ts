@@ -89,15 +89,15 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       if (readsFiles) await files.hold(keysOf(query));
       const { paths } = files;
       const place = JSON.stringify([...paths.values()].sort());
-      const sealed = readsFiles ? pool.takeLocked(place) : undefined;
-      const run = new QueryRun(sealed ?? (await pool.take()), settings.timeoutMs, signal);
+      const locked = readsFiles ? pool.takeLocked(place) : undefined;
+      const run = new QueryRun(locked ?? (await pool.take()), settings.timeoutMs, signal);
       const close = async (isWhole = false): Promise<void> => {
         await run.close(isWhole && readsFiles ? (instance) => pool.keep(place, instance) : undefined);
         await release();
       };
       // Also for a result that is no longer read.
       signal?.addEventListener("abort", () => void close(), { once: true });
-      return { run, paths, isLocked: sealed !== undefined, close };
+      return { run, paths, isLocked: locked !== undefined, close };
     } catch (error) {
       await release();
       throw error;

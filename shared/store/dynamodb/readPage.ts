@@ -74,7 +74,7 @@ async function* shownItems<P, T>(database: Database, list: List<P, T>, request: 
   let after: string | undefined = start === "" ? undefined : start;
   let limit = Math.max(request.limit + 1, FIRST_STRETCH);
   for (;;) {
-    const stretch: { items: Listed<P>[]; more: boolean } = await mergeSortedPages<P>(
+    const batch: { items: Listed<P>[]; more: boolean } = await mergeSortedPages<P>(
       database,
       [list.pk].flat(),
       {
@@ -83,16 +83,16 @@ async function* shownItems<P, T>(database: Database, list: List<P, T>, request: 
         limit,
       },
     );
-    yield* resolved(list, stretch.items);
-    if (!stretch.more) return;
-    after = stretch.items.at(-1)?.sk ?? after;
+    yield* resolved(list, batch.items);
+    if (!batch.more) return;
+    after = batch.items.at(-1)?.sk ?? after;
     limit = Math.min(2 * limit, MAX_STRETCH);
   }
 }
 
 /** Yields the items of a range, resolved in batches, since a full page does not need the rest. */
-async function* resolved<P, T>({ leavesOut, resolve }: List<P, T>, stretch: readonly Listed<P>[]) {
-  const kept = leavesOut ? stretch.filter(({ item }) => !leavesOut(item)) : stretch;
+async function* resolved<P, T>({ leavesOut, resolve }: List<P, T>, batch: readonly Listed<P>[]) {
+  const kept = leavesOut ? batch.filter(({ item }) => !leavesOut(item)) : batch;
   for (let start = 0; start < kept.length; start += 2 * RESOLVED_TOGETHER) {
     const middle = start + RESOLVED_TOGETHER;
     const parts = [kept.slice(start, middle), kept.slice(middle, middle + RESOLVED_TOGETHER)];

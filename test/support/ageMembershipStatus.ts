@@ -1,4 +1,4 @@
-import { forgetStandings } from "#shared/access/recentMembershipStatus.ts";
+import { forgetMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { membershipWrites, readMembershipStatus, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
@@ -7,7 +7,7 @@ import { writeIdentities } from "#shared/store/idpEvents.ts";
  * Lets time pass for what the mirror knows of a bearer: it was last checked `seconds` ago, and nobody remembers it. For
  * tests that run in the process of their platform.
  */
-export async function ageStanding(
+export async function ageMembershipStatus(
   settings: Settings,
   userId: string,
   orgId: string | null,
@@ -19,5 +19,5 @@ export async function ageStanding(
     ...(user ? [userWrite(user, { ...user, checked_at })] : []),
     ...(membership ? membershipWrites(membership, { ...membership, checked_at }) : []),
   ]);
-  forgetStandings();
+  forgetMembershipStatus();
 }

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lockInstance, type OpenInstance, openInstance } from "#shared/sql/duckdb/lockedInstance.ts";
-import { type ParquetLake, parquetLake } from "#test/shared/sql/parquetLake.ts";
+import { type ParquetLake, parquetLake } from "./parquetLake.ts";
 
 let lake: ParquetLake;
 let instance: OpenInstance;
