@@ -30,7 +30,7 @@ interface NamedPart {
   checksums: [element: string, value: string | undefined][];
 }
 
-/** CompleteMultipartUpload: the named parts, in order, become the object. */
+/** Answers CompleteMultipartUpload: the named parts, in order, become the object. */
 export async function completeMultipartUpload(request: S3Request): Promise<S3Response> {
   const { store, uploads, bucket, key, headers } = request;
   const named = parseParts(await receiveText(withoutObjectChecksum(request), MAX_DOCUMENT_BYTES));

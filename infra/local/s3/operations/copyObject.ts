@@ -22,7 +22,7 @@ interface CopySource extends OpenObject {
   key: string;
 }
 
-/** CopyObject */
+/** Answers CopyObject. */
 export async function copyObject(request: S3Request): Promise<S3Response> {
   const { store, bucket, key, headers } = request;
   const source = await openCopySource(request);

@@ -15,13 +15,13 @@ const MAX_CONCURRENT = 16;
 /** Elements of an entry by which its object goes only if it is the one that they describe. */
 const CONDITIONS = ["VersionId", "ETag", "LastModifiedTime", "Size"];
 
-/** DeleteObject */
+/** Answers DeleteObject. */
 export async function deleteObject({ store, bucket, key }: S3Request): Promise<S3Response> {
   await store.delete(bucket, key);
   return { status: 204 };
 }
 
-/** DeleteObjects: up to 1,000 keys, each of which succeeds or fails for itself. */
+/** Answers DeleteObjects: up to 1,000 keys, each of which succeeds or fails for itself. */
 export async function deleteObjects(request: S3Request): Promise<S3Response> {
   const protectedBody = Object.keys(request.headers).some(
     (name) => name === "content-md5" || name.startsWith("x-amz-checksum-") || name === "x-amz-trailer",

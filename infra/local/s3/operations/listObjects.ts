@@ -20,7 +20,7 @@ interface Page {
   next: Position | undefined;
 }
 
-/** ListObjectsV2 */
+/** Answers ListObjectsV2. */
 export async function listObjectsV2(request: S3Request): Promise<S3Response> {
   const { query, bucket } = request;
   const maxKeys = parseMaxKeys(query.get("max-keys"));

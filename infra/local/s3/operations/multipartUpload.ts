@@ -20,7 +20,7 @@ export function uploadName({ bucket, key, query }: S3Request): UploadName {
   return { bucket, key, id: query.get("uploadId") ?? "" };
 }
 
-/** CreateMultipartUpload */
+/** Answers CreateMultipartUpload. */
 export async function createMultipartUpload(request: S3Request): Promise<S3Response> {
   const { bucket, key } = request;
   const checksum = wantedChecksum(request);
@@ -34,7 +34,7 @@ export async function createMultipartUpload(request: S3Request): Promise<S3Respo
   return { status: 200, headers, body };
 }
 
-/** UploadPart */
+/** Answers UploadPart. */
 export async function uploadPart(request: S3Request): Promise<S3Response> {
   const number = partNumber(request);
   const name = uploadName(request);
@@ -51,7 +51,7 @@ export async function uploadPart(request: S3Request): Promise<S3Response> {
   return { status: 200, headers };
 }
 
-/** UploadPartCopy */
+/** Answers UploadPartCopy. */
 export async function uploadPartCopy(request: S3Request): Promise<S3Response> {
   const number = partNumber(request);
   const name = uploadName(request);
@@ -79,7 +79,7 @@ export async function uploadPartCopy(request: S3Request): Promise<S3Response> {
   }
 }
 
-/** AbortMultipartUpload */
+/** Answers AbortMultipartUpload. */
 export async function abortMultipartUpload(request: S3Request): Promise<S3Response> {
   await request.uploads.end(uploadName(request), async () => undefined);
   return { status: 204 };

@@ -3,7 +3,7 @@ import { receiveBody } from "./body.ts";
 import { checksumHeaders, readDescription } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 
-/** PutObject */
+/** Answers PutObject. */
 export async function putObject(request: S3Request): Promise<S3Response> {
   const { store, bucket, key } = request;
   const description = readDescription(request);

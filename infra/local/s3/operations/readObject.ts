@@ -10,7 +10,7 @@ const READ_BYTES = 256 * 1024;
 /** The query parameters by which a reader sets headers of the answer: `response-content-type` and so on. */
 export const OVERRIDE_PARAMETERS = CONTENT_HEADERS.map((name) => `response-${name}`);
 
-/** GetObject */
+/** Answers GetObject. */
 export async function getObject(request: S3Request): Promise<S3Response> {
   const { handle, record } = await request.store.open(request.bucket, request.key);
   try {
@@ -28,7 +28,7 @@ export async function getObject(request: S3Request): Promise<S3Response> {
   }
 }
 
-/** HeadObject */
+/** Answers HeadObject. */
 export async function headObject(request: S3Request): Promise<S3Response> {
   const record = await request.store.find(request.bucket, request.key);
   if (!record) throw new S3Error("NoSuchKey");

@@ -1,4 +1,4 @@
-/** The codes this endpoint answers with, their HTTP statuses and default messages (Amazon S3 API reference, "Error responses"). */
+/** Lists the codes this endpoint answers with, their HTTP statuses and default messages (Amazon S3 API reference, "Error responses"). */
 const CODES = {
   AccessDenied: [403, "Access Denied"],
   AuthorizationHeaderMalformed: [400, "The authorization header that you provided is not valid."],

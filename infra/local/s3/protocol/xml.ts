@@ -28,7 +28,7 @@ function renderElement([name, content]: XmlElement): string {
   return content === undefined ? "" : `<${name}>${render(content)}</${name}>`;
 }
 
-/** Control characters, which keys may hold, go out as character references, as S3 sends them. */
+/** Escapes text; control characters, which keys may hold, become character references, as S3 sends them. */
 function escapeXml(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape

@@ -6,7 +6,7 @@ const WRITE_BYTES = 256 * 1024;
 /** A folder just made may be removed by the deletion of its last other object, so that making it starts again. */
 const MAX_RENAME_ATTEMPTS = 20;
 
-/** A file that is being written where nobody looks, to be moved into place whole or not at all. */
+/** Writes a file where nobody looks, to be moved into place whole or not at all. */
 export class TemporaryFile {
   readonly path: string;
   readonly #handle: FileHandle;

@@ -29,7 +29,7 @@ export interface OpenObject {
 }
 
 /**
- * Buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same place under
+ * Keeps buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same place under
  * `.records`, unfinished writes under `.temporary`. One process at a time may serve a directory.
  */
 export class ObjectStore {

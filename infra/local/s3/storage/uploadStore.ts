@@ -42,7 +42,7 @@ export interface UploadName {
 const UPLOAD_FILE = "upload.json";
 
 /**
- * Multipart uploads, each in a folder of its own under `.uploads/<bucket>`: `upload.json`, and for each part its bytes
+ * Keeps multipart uploads, each in a folder of its own under `.uploads/<bucket>`: `upload.json`, and for each part its bytes
  * and `<number>.json`, whose moving into place makes the part exist.
  */
 export class UploadStore {
