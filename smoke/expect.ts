@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 
 const MAX_SHOWN_LENGTH = 300;
 
-/** Throws what differs, in one line. */
+/** Throws the difference, in one line. */
 export function expectEqual(what: string, seen: unknown, wanted: unknown): void {
   if (isDeepStrictEqual(seen, wanted)) return;
   throw new Error(`${what}: wanted ${shown(wanted)}, got ${shown(seen)}`);
 }
 
-/** A value as one line of text that is not too long. */
+/** Formats a value as one line of text of limited length. */
 export function shown(value: unknown): string {
   const plain = (_: string, inner: unknown) => {
     if (typeof inner === "bigint") return `${inner}n`;

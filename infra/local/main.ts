@@ -22,8 +22,8 @@ async function run(): Promise<void> {
     console.log(HELP);
     return;
   }
-  // Results pass through memory outside the heap. By default V8 collects garbage for every 64 MB of it, which took a quarter
-  // of the time of a large query; this way that memory counts against the heap's own limits.
+  // Results pass through memory outside the heap. By default V8 collects garbage for every 64 MB of it, which took a
+  // quarter of the time of a large query; with this flag that memory counts against the heap's own limits.
   setFlagsFromString("--external-memory-accounted-in-global-limit");
   const platform = await startPlatform({
     port: portFrom(process.env.PORT),

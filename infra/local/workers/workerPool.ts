@@ -22,7 +22,9 @@ interface Idle {
 
 /** Time that an idle process is kept for more work of its workspace, in milliseconds. */
 const IDLE_MS = 60_000;
-/** The same time for a process that is demoted or large: a new one is better, but takes a while to start. */
+/**
+ * Time that an idle process is kept if it is demoted or large, in milliseconds: a new one is better, but starts slowly.
+ */
 const SHORT_IDLE_MS = 5_000;
 /** Delay before a spare is started, which lets small work finish first, in milliseconds. */
 const REFILL_DELAY_MS = 300;

@@ -7,7 +7,7 @@ import { jobByName, stepByName } from "./jobsByName.ts";
 import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
 
 /**
- * A process that works on what tenants sent, one piece at a time: requests come as messages, answers go out as frames on a
+ * Process that works on tenants' input, one piece at a time: requests come as messages, answers are sent as frames on a
  * pipe. It ends with the platform, however that ends.
  */
 const PIPE_DESCRIPTOR = 4;

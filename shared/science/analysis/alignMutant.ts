@@ -10,7 +10,7 @@ export interface AlignedMutant {
 
 /** Residues kept beside a difference, within which the alignment can move it. */
 const CONTEXT = 12;
-/** More mismatches than this within a stretch of this length indicate a second gap that moved the stretch. */
+/** Number of mismatches within a stretch of this length above which the stretch was moved by a second gap. */
 const STRETCH = 8;
 const MAX_PER_STRETCH = 3;
 

@@ -5,8 +5,8 @@ import type { Variants } from "./variants.ts";
 const MAX_NAMED = 8;
 
 /**
- * A variant by its mutations, such as `V39A D40del +2 inserted`; `unchanged` where it has none. Of many mutations the
- * first eight are named; a sequence that is not aligned stands for itself.
+ * Returns the name of a variant by its mutations, such as `V39A D40del +2 inserted`; `unchanged` if it has none. Only
+ * the first eight mutations are named; a sequence that is not aligned is its own name.
  */
 export function variantName(variants: Variants, index: number, unchanged = "reference"): string {
   const { reference, sequences, starts, positions, residues, inserted, mutationCounts } = variants;

@@ -17,9 +17,10 @@ export interface Search {
 }
 
 /**
- * The sequence with fewest differences from a target (of the template's length) among those without forbidden motifs, with
- * an allowed number of mutations and with the pinned residues (−1: not pinned); required motifs are not looked at.
- * Exact: dynamic programming over positions, nodes of the motifs' automaton, and the number of mutations so far.
+ * Finds the sequence with fewest differences from a target (of the template's length) among those without forbidden
+ * motifs, with an allowed number of mutations and with the pinned residues (−1: not pinned); required motifs are
+ * ignored. Exact: dynamic programming over positions, nodes of the motifs' automaton, and the number of mutations so
+ * far.
  */
 export function cheapestDesign(
   space: DesignSpace,

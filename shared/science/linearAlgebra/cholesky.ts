@@ -35,8 +35,8 @@ export function cholesky(a: Matrix, threads?: Threads): Cholesky {
 const PANEL = 2 * BLOCK_SIZES.tile;
 
 /**
- * Overwrites a symmetric matrix, of which only the lower triangle is read, with its Cholesky factor. Returns false if it is
- * not positive definite; its elements are then meaningless.
+ * Overwrites a symmetric matrix, of which only the lower triangle is read, with its Cholesky factor. Returns false if
+ * it is not positive definite; its elements are then meaningless.
  */
 export function choleskyInPlace(a: Matrix, threads?: Threads): boolean {
   if (a.rows !== a.columns) throw new RangeError(`A ${a.rows} x ${a.columns} matrix is not square.`);

@@ -4,7 +4,7 @@ import { createMatrix, type Matrix, mirrorLower, requireEqual, transpose } from 
 import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";
 import type { Threads } from "./threads.ts";
 
-/** A · B */
+/** Returns A · B. */
 export function multiply(a: Matrix, b: Matrix, threads?: Threads): Matrix {
   requireEqual(a.columns, b.rows, "columns of the first and the rows of the second factor");
   const useful = worthwhileThreads(threads, 2 * a.rows * a.columns * b.columns);
@@ -16,8 +16,8 @@ export function multiply(a: Matrix, b: Matrix, threads?: Threads): Matrix {
 }
 
 /**
- * A · Bᵀ: the product of every row of A with every row of B. The fastest of the products; half the work if both are the
- * same object.
+ * Returns A · Bᵀ: the dot product of every row of A with every row of B. The fastest of the products; half the work if
+ * both are the same object.
  */
 export function multiplyTransposed(a: Matrix, b: Matrix, threads?: Threads): Matrix {
   requireEqual(a.columns, b.columns, "columns of the factors");
@@ -30,7 +30,7 @@ export function multiplyTransposed(a: Matrix, b: Matrix, threads?: Threads): Mat
   return product;
 }
 
-/** Aᵀ · A, symmetric, columns × columns. */
+/** Returns Aᵀ · A, symmetric, columns × columns. */
 export function gram(a: Matrix, threads?: Threads): Matrix {
   const turned = transpose(a);
   return multiplyTransposed(turned, turned, threads);

@@ -1,9 +1,9 @@
 /**
- * The innermost loops of fitting couplings as a WebAssembly module, because JavaScript has no SIMD. Its memory
+ * Builds the innermost loops of fitting couplings as a WebAssembly module, because JavaScript has no SIMD. Its memory
  * holds groups of 20 numbers (f32), of which group g starts at byte 80 g, and lists of group numbers (u16).
  *
- * - `gather(from, to, out)`: the sum of the groups that the list at these byte addresses names is stored at `out`.
- * - `scatter(from, to, added)`: the 20 numbers at `added` are added to every group that the list names.
+ * - `gather(from, to, out)`: stores the sum of the groups in the list at these byte addresses at `out`.
+ * - `scatter(from, to, added)`: adds the 20 numbers at `added` to every group in the list.
  *
  * Lists are not empty, and `out` and `added` are multiples of 16.
  */

@@ -24,10 +24,10 @@ export interface AssayEvaluation {
   candidates: { name: CandidateName; spearman: number; weight: number }[];
 }
 
-/** Out-of-fold predictions of everything, in the order of the assay's variants. */
+/** Out-of-fold predictions of all candidates, in the order of the assay's variants. */
 export interface FoldPredictions {
   candidates: Float64Array[];
-  /** Standard deviation of the mean of the variant's replicates, as the Gaussian process sees it. */
+  /** Standard deviation of the mean of each variant's replicates, by the Gaussian process. */
   deviations: Float64Array;
 }
 
