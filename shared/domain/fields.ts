@@ -58,13 +58,16 @@ export const authored = {
   updated_by: v.pipe(v.string(), v.description("The id of the user or machine that changed it last")),
 };
 
-export const archivable = {
+const archivable = {
   archived_at: v.pipe(v.nullable(Timestamp), v.description("Null while it is active")),
   archived_by: v.pipe(
     v.nullable(v.string()),
     v.description("The id of the user or machine that archived it"),
   ),
 };
+
+/** Fields of every entity that can be archived. */
+export const entityFields = { ...archivable, ...authored };
 
 export interface Authored {
   id: string;

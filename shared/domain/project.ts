@@ -1,14 +1,5 @@
 import * as v from "valibot";
-import {
-  type AuditStamp,
-  archivable,
-  authored,
-  authoredBy,
-  changed,
-  Description,
-  optional,
-  text,
-} from "./fields.ts";
+import { type AuditStamp, authoredBy, changed, Description, entityFields, optional, text } from "./fields.ts";
 
 export const Modality = v.pipe(
   v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),
@@ -24,8 +15,7 @@ export const ProjectName = v.pipe(
 );
 
 export const Project = v.object({
-  ...archivable,
-  ...authored,
+  ...entityFields,
   name: v.string(),
   description: v.nullable(v.string()),
   modality: v.nullable(Modality),

@@ -1,21 +1,11 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import {
-  type AuditStamp,
-  archivable,
-  authored,
-  authoredBy,
-  changed,
-  Description,
-  optional,
-  text,
-} from "./fields.ts";
+import { type AuditStamp, authoredBy, changed, Description, entityFields, optional, text } from "./fields.ts";
 import { IdString, ProjectId } from "./id.ts";
 import type { Project } from "./project.ts";
 
 export const Round = v.object({
-  ...archivable,
-  ...authored,
+  ...entityFields,
   project_id: IdString,
   name: v.string(),
   description: v.nullable(v.string()),

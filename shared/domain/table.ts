@@ -3,15 +3,7 @@ import type { Column } from "./column.ts";
 import { ColumnsInput, isName, NameRule } from "./columnRules.ts";
 import { ColumnResponse } from "./columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
-import {
-  type AuditStamp,
-  archivable,
-  authored,
-  authoredBy,
-  changed,
-  Description,
-  optional,
-} from "./fields.ts";
+import { type AuditStamp, authoredBy, changed, Description, entityFields, optional } from "./fields.ts";
 import { IdString } from "./id.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
@@ -47,8 +39,7 @@ export const TableReference = v.pipe(
 const Kind = v.picklist(["TABLE", "VIEW"]);
 
 export const Table = v.object({
-  ...archivable,
-  ...authored,
+  ...entityFields,
   kind: Kind,
   reference: v.pipe(v.string(), v.description("Its name in SQL, unique ignoring case")),
   description: v.nullable(v.string()),

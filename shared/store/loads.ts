@@ -1,7 +1,7 @@
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Load, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
@@ -23,7 +23,6 @@ import {
   loads,
   loadsOfProject,
   loadsOfRound,
-  loadsUnderWay,
   loadUnderWayKey,
 } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
@@ -270,16 +269,4 @@ export async function loadsById(
   const keys = [...new Set(ids)].map((id) => loadKey(scope.id, id));
   const found = await getItems<LoadRecord>(workspaceDatabase(scope), keys);
   return new Map(found.map((load) => [load.id, load]));
-}
-
-/** Lists the loads of a region that are in progress, over all workspaces. */
-export function loadsInProgress(settings: Settings): Promise<{ workspace_id: string; load_id: string }[]> {
-  const { region } = settings;
-  if (region === null) throw new Error("Loads are swept region by region");
-  return listAll(workspaceDatabase({ settings, region, id: "" }), loadsUnderWay);
-}
-
-/** Removes the in-progress mark of a load whose work is done. */
-export async function clearLoadMark(scope: WorkspaceScope, loadId: string): Promise<void> {
-  await transact(workspaceDatabase(scope), [{ kind: "delete", key: loadUnderWayKey(scope.id, loadId) }]);
 }

@@ -2,18 +2,10 @@ import type { Context } from "#shared/domain/context.ts";
 import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
-import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import {
-  ConditionFailed,
-  getItem,
-  getItems,
-  listAll,
-  type Stored,
-  transact,
-  type Write,
-} from "./dynamodb/items.ts";
+import { ConditionFailed, getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import {
   activeTaskKey,
@@ -28,7 +20,6 @@ import {
   tasks,
   tasksOfProject,
   tasksOfRound,
-  tasksUnderWay,
   taskUnderWayKey,
 } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
@@ -228,16 +219,4 @@ function listOf(scope: WorkspaceScope, { projectId, roundId, includeArchived }: 
   if (roundId !== null) return tasksOfRound(scope.id, roundId);
   if (projectId !== null) return tasksOfProject(scope.id, projectId);
   return includeArchived ? tasks(scope.id) : activeTasks(scope.id);
-}
-
-/** Lists the tasks of a region that have not ended, over all workspaces. */
-export function tasksInProgress(settings: Settings): Promise<{ workspace_id: string; task_id: string }[]> {
-  const { region } = settings;
-  if (region === null) throw new Error("Tasks are swept region by region");
-  return listAll(workspaceDatabase({ settings, region, id: "" }), tasksUnderWay);
-}
-
-/** Removes the in-progress mark of a task that has ended. */
-export async function clearTaskMark(scope: WorkspaceScope, taskId: string): Promise<void> {
-  await transact(workspaceDatabase(scope), [{ kind: "delete", key: taskUnderWayKey(scope.id, taskId) }]);
 }

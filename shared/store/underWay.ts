@@ -6,9 +6,18 @@ import {
   tooManyLoads,
   tooManyTasks,
 } from "#shared/domain/underWay.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { type Key, loadsUnderWayOf, tasksUnderWayOf } from "./dynamodb/keys.ts";
+import { listAll, transact } from "./dynamodb/items.ts";
+import {
+  type Key,
+  loadsUnderWay,
+  loadsUnderWayOf,
+  loadUnderWayKey,
+  tasksUnderWay,
+  tasksUnderWayOf,
+  taskUnderWayKey,
+} from "./dynamodb/keys.ts";
 import { changeLoad, type StoredLoad } from "./loads.ts";
 
 /*
@@ -53,4 +62,30 @@ async function countMarks(scope: WorkspaceScope, beginning: Key, most: number): 
     }),
   );
   return Count;
+}
+
+/** Lists the loads of a region that have work in progress, over all workspaces. */
+export function loadsInProgress(settings: Settings): Promise<{ workspace_id: string; load_id: string }[]> {
+  return listRegion(settings, loadsUnderWay);
+}
+
+/** Lists the tasks of a region that have not ended, over all workspaces. */
+export function tasksInProgress(settings: Settings): Promise<{ workspace_id: string; task_id: string }[]> {
+  return listRegion(settings, tasksUnderWay);
+}
+
+/** Removes the in-progress mark of a load. */
+export function clearLoadMark(scope: WorkspaceScope, loadId: string): Promise<void> {
+  return transact(workspaceDatabase(scope), [{ kind: "delete", key: loadUnderWayKey(scope.id, loadId) }]);
+}
+
+/** Removes the in-progress mark of a task. */
+export function clearTaskMark(scope: WorkspaceScope, taskId: string): Promise<void> {
+  return transact(workspaceDatabase(scope), [{ kind: "delete", key: taskUnderWayKey(scope.id, taskId) }]);
+}
+
+function listRegion<T>(settings: Settings, list: string): Promise<T[]> {
+  const { region } = settings;
+  if (region === null) throw new Error("Work is swept region by region");
+  return listAll<T>(workspaceDatabase({ settings, region, id: "" }), list);
 }

@@ -1,6 +1,7 @@
 import { isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeTask, clearTaskMark, createTaskRecord } from "#shared/store/tasks.ts";
+import { changeTask, createTaskRecord } from "#shared/store/tasks.ts";
+import { clearTaskMark } from "#shared/store/underWay.ts";
 
 /** Stores a task as it is. No execution is under way for it, and the sweeper starts none. */
 export async function storeTask(scope: WorkspaceScope, task: TaskRecord): Promise<TaskRecord> {

@@ -3,7 +3,8 @@ import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeLoad, clearLoadMark, findLoad, loadsInProgress } from "#shared/store/loads.ts";
+import { changeLoad, findLoad } from "#shared/store/loads.ts";
+import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
 import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
 
 /** Maximum number of times that a load's work is started. */

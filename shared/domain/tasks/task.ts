@@ -4,11 +4,10 @@ import { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import {
   type AuditStamp,
-  archivable,
-  authored,
   authoredBy,
   changed,
   Description,
+  entityFields,
   optional,
   text,
 } from "#shared/domain/fields.ts";
@@ -41,8 +40,7 @@ export const Task = v.object({
     v.array(v.string()),
     v.description("Why it failed: sentences that say what to change, or that the failure was ours"),
   ),
-  ...archivable,
-  ...authored,
+  ...entityFields,
   type: TaskType,
   context: Context,
   display_name: v.nullable(v.string()),
