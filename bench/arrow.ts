@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { arrowSchema } from "#shared/lake/formats/arrow/arrowSchema.ts";
 import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import { readChunk } from "#shared/lake/formats/arrow/arrowVector.ts";
-import { benchProgram } from "./benchProgram.ts";
+import { benchProgram } from "./support/benchProgram.ts";
 
 const SUMMARY = `How fast DuckDB results become Arrow IPC streams, on one thread of DuckDB. The raw-vector path only takes DuckDB's
 vectors out of each chunk and reads them through; what Arrow adds is the ratio to it.`;

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { arrowSchema } from "#shared/lake/formats/arrow/arrowSchema.ts";
 import { readChunk } from "#shared/lake/formats/arrow/arrowVector.ts";
-import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./benchLab.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
-import { dataFiles } from "./dataFiles.ts";
-import type { Figure } from "./figure.ts";
-import { inTurns, type Timed, timed } from "./inTurns.ts";
-import { type PlatformProcess, withPlatformProcess } from "./platformProcess.ts";
-import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
-import { withFolder } from "./withCleaning.ts";
+import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./support/benchLab.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import { dataFiles } from "./support/dataFiles.ts";
+import type { Figure } from "./support/figure.ts";
+import { inTurns, type Timed, timed } from "./support/inTurns.ts";
+import { type PlatformProcess, withPlatformProcess } from "./support/platformProcess.ts";
+import { parquet, withRawDuckDb } from "./support/rawDuckDb.ts";
+import { withFolder } from "./support/withCleaning.ts";
 
 const ROWS = 1_000_000;
 /** Number of rows per file of the load; each file stays below the limit of an upload. */

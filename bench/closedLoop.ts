@@ -1,7 +1,7 @@
-import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./benchLab.ts";
-import { benchProgram } from "./benchProgram.ts";
-import { type DesignNext, ehrlichLoop } from "./ehrlichLoop.ts";
-import { withPlatformProcess } from "./platformProcess.ts";
+import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./support/benchLab.ts";
+import { benchProgram } from "./support/benchProgram.ts";
+import { type DesignNext, ehrlichLoop } from "./support/ehrlichLoop.ts";
+import { withPlatformProcess } from "./support/platformProcess.ts";
 
 const SUMMARY = `Campaigns on Ehrlich functions as a laboratory runs them, over HTTP: each round loads what was measured, trains on
 the whole table and lets engineer design what to measure next, all with the defaults.`;

@@ -7,10 +7,10 @@ import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
-import type { Figure } from "./figure.ts";
-import { median } from "./quantile.ts";
-import { withFolder } from "./withCleaning.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { median } from "./support/quantile.ts";
+import { withFolder } from "./support/withCleaning.ts";
 
 const run = promisify(execFile);
 

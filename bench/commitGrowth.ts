@@ -15,10 +15,10 @@ import { headKey, tableVersionKey, versionKey } from "#shared/store/dynamodb/key
 import { changeLoad } from "#shared/store/loads.ts";
 import { findTable, tableWrites } from "#shared/store/tables.ts";
 import { getHead } from "#shared/store/versions.ts";
-import type { Say } from "./benchmark.ts";
-import type { Figure } from "./figure.ts";
-import { type HistoryLab, ingestedLoad, newHistory, ROWS, TABLE } from "./historyLab.ts";
-import { SimulatedAws, type Traffic } from "./simulatedAws.ts";
+import type { Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { type HistoryLab, ingestedLoad, newHistory, ROWS, TABLE } from "./support/historyLab.ts";
+import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
 /** Number of commits, of which the last is measured: at a thousand and its multiples, its segment is full. */
 const VERSIONS = [10, 100, 1_000, 10_000];

@@ -10,12 +10,12 @@ import { listAll } from "#shared/store/dynamodb/items.ts";
 import { versions } from "#shared/store/dynamodb/keys.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { getHead } from "#shared/store/versions.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
 import { commitGrowth } from "./commitGrowth.ts";
-import type { Figure } from "./figure.ts";
-import { type HistoryLab, ingestedLoad, newHistory, TABLE, withHistoryLab } from "./historyLab.ts";
-import { median, quantile } from "./quantile.ts";
-import { SimulatedAws, type Traffic } from "./simulatedAws.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { type HistoryLab, ingestedLoad, newHistory, TABLE, withHistoryLab } from "./support/historyLab.ts";
+import { median, quantile } from "./support/quantile.ts";
+import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
 /** Numbers of writers, each with a number of commits, one after the other; in the last levels each commits once. */
 const LEVELS = [1, 2, 4, 8, 16, 32, 64]

@@ -2,10 +2,10 @@ import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
-import { benchData } from "./benchData.ts";
-import { benchProgram } from "./benchProgram.ts";
-import { designRound, type Measured } from "./designRound.ts";
-import { readZipEntry } from "./readZipEntry.ts";
+import { benchData } from "./support/benchData.ts";
+import { benchProgram } from "./support/benchProgram.ts";
+import { designRound, type Measured } from "./support/designRound.ts";
+import { readZipEntry } from "./support/readZipEntry.ts";
 
 const SUMMARY = `A campaign on the landscape of four sites of protein G (Wu et al. 2016): 96 variants at random, then four rounds of
 96 that engineer designs, the scorer trained anew for each.`;

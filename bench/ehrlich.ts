@@ -1,7 +1,7 @@
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { benchProgram } from "./benchProgram.ts";
-import { designRound } from "./designRound.ts";
-import { ehrlichLoop } from "./ehrlichLoop.ts";
+import { benchProgram } from "./support/benchProgram.ts";
+import { designRound } from "./support/designRound.ts";
+import { ehrlichLoop } from "./support/ehrlichLoop.ts";
 
 const SUMMARY = "Campaigns on Ehrlich functions in process, by the functions that the tasks call.";
 

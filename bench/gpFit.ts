@@ -4,8 +4,8 @@ import { fitGp, openGp } from "#shared/science/scorer/candidates.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { benchProgram } from "./benchProgram.ts";
 import { readGb1Split } from "./scorerGb1.ts";
+import { benchProgram } from "./support/benchProgram.ts";
 
 const SUMMARY =
   "How long it takes to fit the scorer's Gaussian process to 4,000 rows of GB1, hyper-parameters included.";

@@ -1,12 +1,12 @@
 import { rm, stat } from "node:fs/promises";
-import { newBenchLab, settle, stageLoad } from "./benchLab.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
-import type { Figure } from "./figure.ts";
-import { GB1_COLUMNS, withGb1 } from "./gb1.ts";
-import { inTurns, timed } from "./inTurns.ts";
-import { withPlatformProcess } from "./platformProcess.ts";
-import { median } from "./quantile.ts";
-import { typedCsv, withRawDuckDb } from "./rawDuckDb.ts";
+import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
+import { inTurns, timed } from "./support/inTurns.ts";
+import { withPlatformProcess } from "./support/platformProcess.ts";
+import { median } from "./support/quantile.ts";
+import { typedCsv, withRawDuckDb } from "./support/rawDuckDb.ts";
 
 const RUNS = 9;
 /** Number of threads of one ingestion. */

@@ -10,10 +10,10 @@ import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { explainFailure } from "../examples/explainFailure.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
-import type { Figure } from "./figure.ts";
-import { inTurns, timed } from "./inTurns.ts";
-import { openBlas } from "./openBlas.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { inTurns, timed } from "./support/inTurns.ts";
+import { openBlas } from "./support/openBlas.ts";
 
 const RUNS = 5;
 const THREADS = 2;

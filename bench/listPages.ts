@@ -10,11 +10,11 @@ import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { projectWrites } from "#shared/store/projects.ts";
 import { roundWrites } from "#shared/store/rounds.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
-import { type BenchLab, newBenchLab } from "./benchLab.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
-import type { Figure } from "./figure.ts";
-import { inTurns, timed } from "./inTurns.ts";
-import { withCleaning, withFolder } from "./withCleaning.ts";
+import { type BenchLab, newBenchLab } from "./support/benchLab.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { inTurns, timed } from "./support/inTurns.ts";
+import { withCleaning, withFolder } from "./support/withCleaning.ts";
 
 const FEW = 1_000;
 const MANY = 100_000;
@@ -72,7 +72,7 @@ function withFilledLab<Result>(
   work: (lab: BenchLab) => Promise<Result>,
 ): Promise<Result> {
   return withFolder((directory) => {
-    const script = fileURLToPath(new URL("./listPlatform.ts", import.meta.url));
+    const script = fileURLToPath(new URL("./support/listPlatform.ts", import.meta.url));
     const child = fork(script, [directory], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
     return withCleaning(
       () => end(child),

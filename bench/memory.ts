@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { newBenchLab, settle, stageLoad } from "./benchLab.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
-import type { Figure } from "./figure.ts";
-import { GB1_COLUMNS, withGb1 } from "./gb1.ts";
-import { withPlatformProcess } from "./platformProcess.ts";
-import { type Memory, processMemory } from "./processMemory.ts";
-import { median } from "./quantile.ts";
+import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
+import { withPlatformProcess } from "./support/platformProcess.ts";
+import { type Memory, processMemory } from "./support/processMemory.ts";
+import { median } from "./support/quantile.ts";
 
 const STARTS = 5;
 /** Time after the start at which the platform counts as idle, in milliseconds. */

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { Agent, get } from "node:http";
 import { fileURLToPath } from "node:url";
-import { newBenchLab } from "./benchLab.ts";
-import type { Benchmark } from "./benchmark.ts";
-import { timed } from "./inTurns.ts";
-import { withPlatformProcess } from "./platformProcess.ts";
-import { median, quantile } from "./quantile.ts";
+import { newBenchLab } from "./support/benchLab.ts";
+import type { Benchmark } from "./support/benchmark.ts";
+import { timed } from "./support/inTurns.ts";
+import { withPlatformProcess } from "./support/platformProcess.ts";
+import { median, quantile } from "./support/quantile.ts";
 
 const WARM_UPS = 300;
 const ALONE = 1_000;
@@ -107,7 +107,7 @@ function request(url: string, headers: Record<string, string>, agent: Agent): Pr
 }
 
 async function withBareServer<Result>(body: string, work: (url: string) => Promise<Result>): Promise<Result> {
-  const script = fileURLToPath(new URL("./bareServer.ts", import.meta.url));
+  const script = fileURLToPath(new URL("./support/bareServer.ts", import.meta.url));
   const child = spawn(process.execPath, [script, body], { stdio: ["pipe", "pipe", "inherit"] });
   try {
     const port = await new Promise<string>((resolve, reject) => {

@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
-import { newBenchLab, settle, stageLoad } from "./benchLab.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
-import { dataFiles } from "./dataFiles.ts";
-import type { Figure } from "./figure.ts";
-import { GB1_COLUMNS, withGb1 } from "./gb1.ts";
-import { inTurns, timed } from "./inTurns.ts";
-import { withPlatformProcess } from "./platformProcess.ts";
-import { parquet, withRawDuckDb } from "./rawDuckDb.ts";
+import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import { dataFiles } from "./support/dataFiles.ts";
+import type { Figure } from "./support/figure.ts";
+import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
+import { inTurns, timed } from "./support/inTurns.ts";
+import { withPlatformProcess } from "./support/platformProcess.ts";
+import { parquet, withRawDuckDb } from "./support/rawDuckDb.ts";
 
 const RUNS = 100;
 const WARM_UPS = 10;

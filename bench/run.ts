@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
 import { explainFailure } from "../examples/explainFailure.ts";
 import { arrowHttp } from "./arrowHttp.ts";
-import type { Benchmark } from "./benchmark.ts";
 import { coldStart } from "./coldStart.ts";
 import { contention } from "./contention.ts";
 import { fairness } from "./fairness.ts";
-import { figureTable, meetsTarget } from "./figure.ts";
 import { ingest } from "./ingest.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
 import { listPages } from "./listPages.ts";
 import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
+import type { Benchmark } from "./support/benchmark.ts";
+import { figureTable, meetsTarget } from "./support/figure.ts";
 import { tasksHttp } from "./tasksHttp.ts";
 import { undo } from "./undo.ts";
 

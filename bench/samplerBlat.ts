@@ -2,8 +2,8 @@ import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
-import { benchProgram } from "./benchProgram.ts";
 import { readBlat } from "./scorerBlat.ts";
+import { benchProgram } from "./support/benchProgram.ts";
 
 const SUMMARY = `How well the density of the sampler, fitted to homologs alone, ranks the measured fitness of single mutants of
 β-lactamase TEM-1 (Stiffler et al. 2015).`;

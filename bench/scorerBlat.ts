@@ -7,8 +7,8 @@ import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { benchData } from "./benchData.ts";
-import { benchProgram } from "./benchProgram.ts";
+import { benchData } from "./support/benchData.ts";
+import { benchProgram } from "./support/benchProgram.ts";
 
 const SUMMARY = `How well the scorer, as users get it (homologs given, default settings), ranks single mutants of β-lactamase TEM-1
 (Stiffler et al. 2015) that it was not trained on.`;

@@ -6,9 +6,9 @@ import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { oneHot, oneHotLayout } from "#shared/science/sequences/oneHot.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
-import { benchData } from "./benchData.ts";
-import { benchProgram } from "./benchProgram.ts";
-import { readZipEntry } from "./readZipEntry.ts";
+import { benchData } from "./support/benchData.ts";
+import { benchProgram } from "./support/benchProgram.ts";
+import { readZipEntry } from "./support/readZipEntry.ts";
 
 const SUMMARY = `How well the scorer, as users get it (no homologs, default settings), ranks the test rows of four splits of the FLIP
 benchmark's GB1 set, and whether a plain ridge regression gives the published figures.`;

@@ -1,12 +1,12 @@
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
-import { MissingData } from "./benchData.ts";
-import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./benchLab.ts";
-import type { Benchmark } from "./benchmark.ts";
-import { timed } from "./inTurns.ts";
-import { withPlatformProcess } from "./platformProcess.ts";
 import { type Gb1Split, readGb1Split } from "./scorerGb1.ts";
+import { MissingData } from "./support/benchData.ts";
+import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./support/benchLab.ts";
+import type { Benchmark } from "./support/benchmark.ts";
+import { timed } from "./support/inTurns.ts";
+import { withPlatformProcess } from "./support/platformProcess.ts";
 
 const MAX_TASK_MS = 180_000;
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./benchLab.ts";
-import type { Benchmark } from "./benchmark.ts";
-import { inTurns, timed } from "./inTurns.ts";
-import { withPlatformProcess } from "./platformProcess.ts";
-import { withRawDuckDb } from "./rawDuckDb.ts";
-import { withFolder } from "./withCleaning.ts";
+import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./support/benchLab.ts";
+import type { Benchmark } from "./support/benchmark.ts";
+import { inTurns, timed } from "./support/inTurns.ts";
+import { withPlatformProcess } from "./support/platformProcess.ts";
+import { withRawDuckDb } from "./support/rawDuckDb.ts";
+import { withFolder } from "./support/withCleaning.ts";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { addressesOf, type PlatformProcess, startPlatformProcess } from "#test/support/child.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
-import { processMemory } from "../../bench/processMemory.ts";
+import { processMemory } from "../../bench/support/processMemory.ts";
 
 /** Memory of all processes of the platform together, in MB. */
 const MAX_MEGABYTES = 2000;

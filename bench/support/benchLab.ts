@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
-import { ApiClient, type LoadView } from "../examples/apiClient.ts";
+import { ApiClient, type LoadView } from "../../examples/apiClient.ts";
 
 /** Time between two polls of a load, in milliseconds: the resolution of every settle time. */
 const POLL = 5;

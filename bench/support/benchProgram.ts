@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { explainFailure } from "../examples/explainFailure.ts";
+import { explainFailure } from "../../examples/explainFailure.ts";
 
 /**
  * Runs a benchmark that is a program of its own. Its options are whole numbers, with these defaults unless the command

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { freePorts } from "#infra/local/freePorts.ts";
 import { withCleaning, withFolder } from "./withCleaning.ts";
 
-const MAIN = fileURLToPath(new URL("../infra/local/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../infra/local/main.ts", import.meta.url));
 const START_TIMEOUT = 60_000;
 const STOP_TIMEOUT = 20_000;
 
