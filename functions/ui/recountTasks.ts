@@ -17,13 +17,13 @@ export const recountTasks = operation(
   {
     summary: "Count all tasks anew and report where the overview's counters drifted",
     description:
-      "With `mend=true` the counters are set right. It reads every task: for operators, not for pages.",
+      "With `fix=true` the counters are set right. It reads every task: for operators, not for pages.",
     method: "POST",
     path: "/ui/workspace:recountTasks",
     tag: "Overview",
     audience: "staff",
     needs: ["platform:read", "regions:write"],
-    query: v.object({ mend: QueryBoolean }),
+    query: v.object({ fix: QueryBoolean }),
     response: v.object({
       workspaces: v.pipe(v.number(), v.description("How many were counted")),
       drifted: v.array(v.object({ name: v.string(), stored: Counts, counted: Counts })),
@@ -46,7 +46,7 @@ export const recountTasks = operation(
     const workspaces = (await allWorkspaces({ settings })).filter((workspace) => !isDeleted(workspace));
     const drifted = [];
     for (const { id, name, region } of workspaces) {
-      const { stored, counted } = await recount({ settings, id, region }, query.mend);
+      const { stored, counted } = await recount({ settings, id, region }, query.fix);
       if (TASK_COUNTS.some((count) => stored[count] !== counted[count]))
         drifted.push({ name, stored, counted });
     }

@@ -4,7 +4,7 @@ import { localIdp } from "./idp/localIdp.ts";
 const HELP = `Counts the tasks of every workspace of the running platform anew, and says where the overview's counters drifted.
 
   npm run -s recount             only says so; the exit code is 1 where there is drift
-  npm run -s recount -- --mend   sets the counters right
+  npm run -s recount -- --fix   sets the counters right
 
 PORT is that of the platform (4000 if absent).`;
 
@@ -17,7 +17,7 @@ interface Recount {
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      mend: { type: "boolean", default: false },
+      fix: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -29,7 +29,7 @@ async function run(): Promise<number> {
   const idp = localIdp(`http://127.0.0.1:${port + 3}`);
   const { clientId, staffOrganizationId } = await idp.settings();
   const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
-  const response = await fetch(`http://127.0.0.1:${port}/ui/workspace:recountTasks?mend=${values.mend}`, {
+  const response = await fetch(`http://127.0.0.1:${port}/ui/workspace:recountTasks?fix=${values.fix}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
   });
@@ -38,10 +38,10 @@ async function run(): Promise<number> {
   for (const { name, stored, counted } of drifted) {
     const differences = Object.keys(counted).filter((count) => counted[count] !== stored[count]);
     const said = differences.map((count) => `${count} is ${stored[count]}, there are ${counted[count]}`);
-    console.log(`${name}: ${said.join("; ")}${values.mend ? " (mended)" : ""}`);
+    console.log(`${name}: ${said.join("; ")}${values.fix ? " (fixed)" : ""}`);
   }
   console.log(`${workspaces} workspaces counted, ${drifted.length} with drift`);
-  return drifted.length > 0 && !values.mend ? 1 : 0;
+  return drifted.length > 0 && !values.fix ? 1 : 0;
 }
 
 run().then(

@@ -1,14 +1,14 @@
 import type { Column } from "#shared/domain/column.ts";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { sentences } from "#shared/domain/problem.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
-import type { SourceFormat } from "#shared/lake/formats/source.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
 export interface UploadInput {
   /** Key of the uploaded object. */
   key: string;
-  format: SourceFormat;
+  format: FileFormat;
   /** Name of the file in problems. */
   name: string;
   columns: Column[];

@@ -40,10 +40,10 @@ export interface Recount {
 }
 
 /**
- * Counts the tasks of a workspace; with `mend`, the counters are then corrected. If they change meanwhile, the tasks
+ * Counts the tasks of a workspace; with `fix`, the counters are then corrected. If they change meanwhile, the tasks
  * are counted again, so that the numbers are consistent.
  */
-export function recountTasks(scope: WorkspaceScope, mend: boolean): Promise<Recount> {
+export function recountTasks(scope: WorkspaceScope, fix: boolean): Promise<Recount> {
   const database = workspaceDatabase(scope);
   const key = taskCounterKey(scope.id);
   return retryConditionFailed(async () => {
@@ -52,13 +52,13 @@ export function recountTasks(scope: WorkspaceScope, mend: boolean): Promise<Reco
     const stored = countsOf(before ?? {});
     const isSame = TASK_COUNTS.every((name) => stored[name] === counted[name]);
     if (!before) {
-      if (!isSame && mend) await transact(database, [{ kind: "create", key, item: counted }]);
+      if (!isSame && fix) await transact(database, [{ kind: "create", key, item: counted }]);
       return { stored, counted };
     }
     if (isSame) return { stored, counted };
     const { revision } = before;
     await transact(database, [
-      mend ? { kind: "replace", key, item: counted, revision } : { kind: "check", key, equals: { revision } },
+      fix ? { kind: "replace", key, item: counted, revision } : { kind: "check", key, equals: { revision } },
     ]);
     return { stored, counted };
   });

@@ -129,7 +129,7 @@ describe("the overview of tasks", () => {
     expect(stored).toEqual({ failed_user: 10, failed_internal: 10, succeeded: 0, pending: 20 });
   });
 
-  it("finds drift by a recount, and mends it where that is asked for", async () => {
+  it("finds drift by a recount, and fixes it where that is asked for", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     await storeTask(scope, task(lab.projectId));
@@ -143,7 +143,7 @@ describe("the overview of tasks", () => {
     };
     const drift = { stored: { pending: 5, succeeded: -1 }, counted: { pending: 1, succeeded: 0 } };
     expect(await recount("")).toMatchObject(drift);
-    expect(await recount("?mend=true")).toMatchObject(drift);
+    expect(await recount("?fix=true")).toMatchObject(drift);
     expect(await recount("")).toBeUndefined();
     expect(await overviewOf(lab.name)).toMatchObject({ pending: 1, succeeded: 0 });
   });

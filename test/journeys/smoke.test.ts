@@ -150,7 +150,7 @@ describe("a check", () => {
   }
 
   it("fails where an edge does not know that %3a is a colon", async () => {
-    const line = await verdict("colons", async (request, pass) =>
+    const line = await verdict("pathEscaping", async (request, pass) =>
       request.path.includes("%3a") ? json(404, { detail: "?", code: "path_not_found" }) : pass(request),
     );
     expect(line).toMatch(
@@ -198,7 +198,7 @@ describe("a check", () => {
   });
 
   it("fails where a refusal tells that there is such a workspace", async () => {
-    const line = await verdict("strangers", async (request, pass) => {
+    const line = await verdict("nonMembers", async (request, pass) => {
       const answer = await pass(request);
       const exists = answer.status === 403 && request.path.includes(`${lab.other.name}/task:list`);
       return exists ? json(403, { ...JSON.parse(answer.body.toString()), detail: "Ask its owner." }) : answer;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { OptionError, type Options, optionsFrom } from "../../smoke/options.ts";
 
 const URL_OF_PLATFORM = "https://api.example.org";
-const KNOWN = ["journey", "colons"];
+const KNOWN = ["journey", "pathEscaping"];
 
 function read(args: string[]): Options | "help" | OptionError {
   try {
@@ -41,7 +41,7 @@ describe("options of the smoke tests", () => {
       fc.oneof(fc.constantFrom(...good), words).map((text) => [name, text]);
     const option = fc.oneof(
       value("--region", "EU", "US"),
-      value("--only", "journey", "colons,journey", ""),
+      value("--only", "journey", "pathEscaping,journey", ""),
       value("--patience", "1", "3600", "0", "1e3"),
       value("--tenant-role", "arn:aws:iam::111111111111:role/a"),
       value("--staff-token", "t"),

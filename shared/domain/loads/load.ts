@@ -50,7 +50,7 @@ export const Load = v.object({
   errors: v.pipe(
     v.array(v.string()),
     v.description(
-      "Sentences that say what to mend, with file, line, column and value; at most 100, and how many more",
+      "Sentences that say what to fix, with file, line, column and value; at most 100, and how many more",
     ),
   ),
   ...authored,

@@ -1,9 +1,9 @@
-export type SourceFormat = "CSV" | "TSV" | "XLSX" | "PARQUET" | "NDJSON";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
 
 /** Uploaded file at a local path. */
 export interface Source {
   path: string;
-  format: SourceFormat;
+  format: FileFormat;
   /** Name of the file in errors. */
   name: string;
 }

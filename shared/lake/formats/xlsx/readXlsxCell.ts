@@ -38,7 +38,7 @@ export function readXlsxCell(column: Column, value: XlsxValue): XlsxReading {
 
 function readText(column: Column, text: string): XlsxReading {
   if (ERRORS.has(text)) {
-    const advice = column.nullable ? "mend it or leave the cell empty" : "mend it";
+    const advice = column.nullable ? "fix it or leave the cell empty" : "fix it";
     return fault(text, `is an error of the spreadsheet, not a value; ${advice}`);
   }
   if (text.includes("\0") || !text.isWellFormed()) return fault(text, "holds a character that is not text");

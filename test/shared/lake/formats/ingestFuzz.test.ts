@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { writeXlsx } from "hucre";
 import { describe, expect, test, vi } from "vitest";
 import type { Column } from "#shared/domain/column.ts";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
-import type { SourceFormat } from "#shared/lake/formats/source.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
 import {
   check,
@@ -272,7 +272,7 @@ describe("damaged files", () => {
     insert: fc.uint8Array({ maxLength: 8 }),
   });
 
-  async function original(format: SourceFormat): Promise<Uint8Array> {
+  async function original(format: FileFormat): Promise<Uint8Array> {
     if (format === "CSV") return Buffer.from(csvOf(ROWS, ",", "\n"));
     if (format === "TSV") return Buffer.from(csvOf(ROWS, "\t", "\r\n"));
     if (format === "NDJSON") return Buffer.from(ndjsonOf(ROWS));
@@ -288,7 +288,7 @@ describe("damaged files", () => {
     return typeof cell === "bigint" ? cell.toString() : cell;
   }
 
-  async function nothingEscapes(format: SourceFormat, bytes: Uint8Array, columns: Column[]): Promise<void> {
+  async function nothingEscapes(format: FileFormat, bytes: Uint8Array, columns: Column[]): Promise<void> {
     const listed = await check(format, bytes, columns);
     const outcome = await ingest(format, bytes, columns);
     expect(outcome.kept).toBe(outcome.sentences.length === 0);

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
 import { afterAll, beforeAll } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { sentences } from "#shared/domain/problem.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
-import type { SourceFormat } from "#shared/lake/formats/source.ts";
 
 export function column(name: string, type: ColumnType, more: Partial<Column> = {}): Column {
   return { name, type, nullable: true, metadata: { description: "", deprecated: false }, ...more };
@@ -48,7 +48,7 @@ export interface Outcome {
 
 /** Ingests content under the name `variants.<format>`. */
 export async function ingest(
-  format: SourceFormat,
+  format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
 ): Promise<Outcome> {
@@ -61,7 +61,7 @@ export async function ingest(
 }
 
 export async function check(
-  format: SourceFormat,
+  format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
 ): Promise<string[]> {
@@ -72,13 +72,13 @@ export async function check(
   return sentences({ listed, more: 0 });
 }
 
-export function sourceOf(path: string, format: SourceFormat) {
+export function sourceOf(path: string, format: FileFormat) {
   return { path, format, name: `variants.${format.toLowerCase()}` };
 }
 
 /** Ingests content that is right, and reads it back: numbers of 64 bits and times as text, in the file's order. */
 export async function values(
-  format: SourceFormat,
+  format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
 ): Promise<Json[][]> {
