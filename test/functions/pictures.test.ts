@@ -1,22 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type Answer, request } from "#test/support/http.ts";
+import { IMAGE_BEGINNINGS } from "#test/support/imageBeginnings.ts";
 import { memberToken, sharedPlatform } from "#test/support/lab.ts";
 
 const { platformUrl } = sharedPlatform();
 const PICTURE = `${platformUrl}/users/me/picture`;
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
-const BEGINNINGS: Record<string, Buffer> = {
-  "image/png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-  "image/jpeg": Buffer.from("\xff\xd8\xff\xe0", "latin1"),
-  "image/gif": Buffer.from("GIF89a", "latin1"),
-  "image/webp": Buffer.from("RIFF\x10\x00\x00\x00WEBPVP8 ", "latin1"),
-};
-
 /** Bytes that begin as an image of this type does. */
 function image(type = "image/png", size = 200): Buffer {
-  const beginning = BEGINNINGS[type] ?? Buffer.alloc(0);
+  const beginning = IMAGE_BEGINNINGS[type] ?? Buffer.alloc(0);
   return Buffer.concat([beginning, randomBytes(size - beginning.length)]);
 }
 
@@ -40,7 +34,7 @@ async function download(address: string): Promise<{ status: number; headers: Hea
 }
 
 describe("a picture", () => {
-  it.each(Object.keys(BEGINNINGS))(
+  it.each(Object.keys(IMAGE_BEGINNINGS))(
     "of type %s is told by its content, and shown without a token",
     async (type) => {
       const token = await newToken();

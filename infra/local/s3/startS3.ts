@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
+import { listen } from "#infra/local/listen.ts";
 import { makeFolder } from "#infra/local/s3/storage/durableFiles.ts";
 import { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
 import { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
@@ -24,7 +25,6 @@ export interface RunningS3 {
   close(): Promise<void>;
 }
 
-const ADDRESS = "127.0.0.1";
 const IDLE_CONNECTION_MS = 65_000;
 
 /**
@@ -38,14 +38,14 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   for (const bucket of options.buckets) await store.createBucket(bucket);
   const service: Service = { store, uploads: new UploadStore(store), credentials: options.credentials };
   const { server, settled } = createS3Server(service);
-  const port = await listen(server, options.port ?? 0);
+  const port = await listen(server, options.port ?? 0, "objects");
   const close = async () => {
     const closed = new Promise<void>((done) => server.close(() => done()));
     server.closeAllConnections();
     await closed;
     await settled();
   };
-  return { url: `http://${ADDRESS}:${port}`, port, close };
+  return { url: `http://127.0.0.1:${port}`, port, close };
 }
 
 function createS3Server(service: Service): { server: Server; settled(): Promise<unknown> } {
@@ -64,16 +64,4 @@ function createS3Server(service: Service): { server: Server; settled(): Promise<
   server.on("request", (incoming, outgoing) => answer(incoming, outgoing, false));
   server.on("checkContinue", (incoming, outgoing) => answer(incoming, outgoing, true));
   return { server, settled: () => Promise.all(running) };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((done, fail) => {
-    server.once("error", fail);
-    server.listen(port, ADDRESS, () => {
-      server.removeListener("error", fail);
-      const address = server.address();
-      if (address === null || typeof address === "string") fail(new Error("The S3 endpoint has no port."));
-      else done(address.port);
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { listen } from "#infra/local/listen.ts";
 import type { Credentials } from "../signature/authorization.ts";
 import { Executions } from "./executions.ts";
 import { Machines } from "./machines.ts";
@@ -27,7 +28,6 @@ export interface RunningStates {
   close(): Promise<void>;
 }
 
-const ADDRESS = "127.0.0.1";
 const IDLE_CONNECTION_MS = 65_000;
 
 /**
@@ -47,8 +47,8 @@ export async function startStates(options: StatesOptions): Promise<RunningStates
     await machines.load(options.machines);
     // First, so that no request finds an execution that runs and yet is not running.
     await executions.resume();
-    const port = await listen(server, options.port ?? 0);
-    return { url: `http://${ADDRESS}:${port}`, port, close: () => close(server, executions, log) };
+    const port = await listen(server, options.port ?? 0, "state machines");
+    return { url: `http://127.0.0.1:${port}`, port, close: () => close(server, executions, log) };
   } catch (error) {
     await close(server, executions, log);
     throw error;
@@ -63,16 +63,4 @@ async function close(server: Server, executions: Executions, log: StatesLog): Pr
   }
   await executions.close();
   await log.close();
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((done, fail) => {
-    server.once("error", fail);
-    server.listen(port, ADDRESS, () => {
-      server.removeListener("error", fail);
-      const address = server.address();
-      if (address === null || typeof address === "string") fail(new Error("The endpoint has no port."));
-      else done(address.port);
-    });
-  });
 }

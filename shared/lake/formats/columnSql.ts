@@ -94,6 +94,7 @@ export function withoutNan(value: string): string {
   return `CASE WHEN isnan(${value}) THEN NULL ELSE ${value} END`;
 }
 
+/** DuckDB type of each scalar column type. */
 export const SCALAR: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, string> = {
   BOOL: "BOOLEAN",
   INT64: "BIGINT",

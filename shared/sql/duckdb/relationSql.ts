@@ -1,15 +1,7 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
+import { SCALAR } from "#shared/lake/formats/columnSql.ts";
 import type { NamedRelation } from "#shared/sql/relation.ts";
 import { identifier, literal } from "#shared/sql/sqlText.ts";
-
-const SCALARS = {
-  BOOL: "BOOLEAN",
-  INT64: "BIGINT",
-  FLOAT64: "DOUBLE",
-  STRING: "VARCHAR",
-  DATE: "DATE",
-  TIMESTAMP: "TIMESTAMP",
-} as const;
 
 /** Returns the DuckDB type of a column. */
 export function columnType(type: ItemType): string {
@@ -21,7 +13,7 @@ export function columnType(type: ItemType): string {
     if (!type.item_type) throw new Error("An ARRAY column has no item type");
     return `${columnType(type.item_type)}[]`;
   }
-  return SCALARS[type.type];
+  return SCALAR[type.type];
 }
 
 /** Returns the SQL of a table's rows: exactly its columns, in its order. Columns that a file lacks are NULL. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { IMAGE_BEGINNINGS } from "#test/support/imageBeginnings.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";
 import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
@@ -23,13 +24,6 @@ const OPEN =
 const TOO_LARGE = "file above 100 MB, picture above 4 MB, body above the gateway's limit";
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
-const BEGINNINGS: Record<string, Buffer> = {
-  "image/png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-  "image/jpeg": Buffer.from("\xff\xd8\xff\xe0", "latin1"),
-  "image/gif": Buffer.from("GIF89a", "latin1"),
-  "image/webp": Buffer.from("RIFF\x10\x00\x00\x00WEBPVP8 ", "latin1"),
-};
-
 const NO_IMAGES: Record<string, Buffer> = {
   "an SVG": Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
   "a page": Buffer.from("<!doctype html><script>alert(1)</script>"),
@@ -38,7 +32,7 @@ const NO_IMAGES: Record<string, Buffer> = {
 };
 
 function image(size = 200, type = "image/png"): Buffer {
-  const beginning = BEGINNINGS[type] ?? Buffer.alloc(0);
+  const beginning = IMAGE_BEGINNINGS[type] ?? Buffer.alloc(0);
   return Buffer.concat([beginning, randomBytes(size - beginning.length)]);
 }
 
@@ -63,7 +57,7 @@ function pathOf(picture: string): string {
   return pathname + search;
 }
 
-const typeRules = Object.keys(BEGINNINGS).map((type) =>
+const typeRules = Object.keys(IMAGE_BEGINNINGS).map((type) =>
   rule(VALUES, PICTURE, `a picture is ${type} by its content, whatever it is called`, async (site) => {
     const { picture } = taken(await uploadPicture(site, await newcomer(site), image(200, type)));
     const { status, headers } = await site.platform("GET", pathOf(picture), { token: null });
