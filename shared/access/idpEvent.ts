@@ -18,11 +18,11 @@ import type { Write } from "#shared/store/dynamodb/items.ts";
 import {
   membershipWrites,
   organizationWrite,
-  readMembershipStatus,
+  readMembershipRecords,
   revokedSessionWrite,
   userWrite,
 } from "#shared/store/identities.ts";
-import { takeInEvent } from "#shared/store/idpEvents.ts";
+import { writeEventOnce } from "#shared/store/idpEvents.ts";
 import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
 
 /** Event of the identity provider. */
@@ -41,7 +41,7 @@ export type IdpEvent = v.InferOutput<typeof IdpEvent>;
 export async function applyIdpEvent(scope: PlatformScope, event: IdpEvent): Promise<boolean> {
   const effect = effectOf(event);
   const received = { id: event.id, event: event.event, received_at: now() };
-  const isNew = await retryConditionFailed(async () => takeInEvent(scope, received, await effect(scope)));
+  const isNew = await retryConditionFailed(async () => writeEventOnce(scope, received, await effect(scope)));
   if (isNew) forgetMembershipStatus();
   return isNew;
 }
@@ -94,7 +94,7 @@ const nothing: Effect = async () => [];
 
 function userChanged(profile: ProviderUser): Effect {
   return async (scope) => {
-    const { user: before } = await readMembershipStatus(scope, {
+    const { user: before } = await readMembershipRecords(scope, {
       userId: profile.id,
       orgId: null,
       sessionId: null,
@@ -106,7 +106,7 @@ function userChanged(profile: ProviderUser): Effect {
 
 function userDeleted(userId: string, at: string): Effect {
   return async (scope) => {
-    const { user: before } = await readMembershipStatus(scope, { userId, orgId: null, sessionId: null });
+    const { user: before } = await readMembershipRecords(scope, { userId, orgId: null, sessionId: null });
     if (before && isAfter(before.as_of, at)) return [];
     // First, so that the event is delivered again if the picture could not be removed.
     if (before?.picture) await deletePicture(scope, before.picture.key);
@@ -116,7 +116,7 @@ function userDeleted(userId: string, at: string): Effect {
 
 function membershipChanged({ userId, organizationId, isActive, updatedAt }: ProviderMembership): Effect {
   return async (scope) => {
-    const { membership: before } = await readMembershipStatus(scope, {
+    const { membership: before } = await readMembershipRecords(scope, {
       userId,
       orgId: organizationId,
       sessionId: null,
@@ -138,7 +138,7 @@ function membershipEnded(event: IdpEvent): Effect {
   const { user_id, organization_id } = dataOf(event, ProviderDismissal);
   return async (scope) => {
     const of = { userId: user_id, orgId: organization_id, sessionId: null };
-    const { membership: before } = await readMembershipStatus(scope, of);
+    const { membership: before } = await readMembershipRecords(scope, of);
     if (before && isAfter(before.as_of, event.created_at)) return [];
     return membershipWrites(before, {
       user_id,
@@ -152,7 +152,7 @@ function membershipEnded(event: IdpEvent): Effect {
 
 function organizationIs(id: string, { created_at }: IdpEvent, isDeleted: boolean): Effect {
   return async (scope) => {
-    const { organization: before } = await readMembershipStatus(scope, {
+    const { organization: before } = await readMembershipRecords(scope, {
       userId: "-",
       orgId: id,
       sessionId: null,
@@ -169,7 +169,7 @@ function sessionChanged(session: ProviderSession, verb: string, at: string): Eff
         ? []
         : [revokedSessionWrite(session.id, session.userId, at)];
     }
-    const { user } = await readMembershipStatus(scope, {
+    const { user } = await readMembershipRecords(scope, {
       userId: session.userId,
       orgId: null,
       sessionId: null,

@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { readMembershipStatus } from "#shared/store/identities.ts";
+import { readMembershipRecords } from "#shared/store/identities.ts";
 
 /**
  * Tells whether a user belongs to an organization, according to the provider, or to the mirror while the provider is
@@ -19,7 +19,7 @@ export async function isMember(
     return found.some(({ organizationId }) => organizationId === orgId);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
-    const { membership } = await readMembershipStatus({ settings }, { userId, orgId, sessionId: null });
+    const { membership } = await readMembershipRecords({ settings }, { userId, orgId, sessionId: null });
     if (!membership) throw error;
     return membership.is_active;
   }

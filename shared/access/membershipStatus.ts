@@ -19,7 +19,7 @@ import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
 import {
   type MembershipRecords,
   membershipWrites,
-  readMembershipStatus,
+  readMembershipRecords,
   revokedSessionWrite,
   userWrite,
 } from "#shared/store/identities.ts";
@@ -49,19 +49,19 @@ export async function membershipStatusOf(
   claims: TokenClaims,
 ): Promise<MembershipStatus> {
   const of = { userId: claims.sub, orgId: claims.orgId ?? null, sessionId: claims.sid ?? null };
-  let status = await readMembershipStatus({ settings }, of);
-  if (claims.isMachine) return machineMembershipStatus(settings, claims, status);
-  if (!isFresh(settings, status, of.orgId)) {
-    const refreshed = await (isKnown(status, of.orgId)
-      ? refreshSoon(settings, idp, of, status)
-      : refresh(settings, idp, of, status));
-    if (refreshed) status = await readMembershipStatus({ settings }, of);
+  let records = await readMembershipRecords({ settings }, of);
+  if (claims.isMachine) return machineMembershipStatus(settings, claims, records);
+  if (!isFresh(settings, records, of.orgId)) {
+    const refreshed = await (isKnown(records, of.orgId)
+      ? refreshSoon(settings, idp, of, records)
+      : refresh(settings, idp, of, records));
+    if (refreshed) records = await readMembershipRecords({ settings }, of);
   }
   return {
-    isUserKnown: status.user !== null && !status.user.is_deleted,
+    isUserKnown: records.user !== null && !records.user.is_deleted,
     isSessionRevoked:
-      status.isSessionRevoked || (claims.sid === undefined && isTokenVoid(status.user, claims.issuedAt)),
-    isMember: status.membership?.is_active === true && status.organization?.is_deleted !== true,
+      records.isSessionRevoked || (claims.sid === undefined && isTokenVoid(records.user, claims.issuedAt)),
+    isMember: records.membership?.is_active === true && records.organization?.is_deleted !== true,
   };
 }
 
@@ -87,10 +87,10 @@ async function refreshSoon(
   settings: Settings,
   idp: IdpSettings,
   of: Bearer,
-  status: MembershipRecords,
+  records: MembershipRecords,
 ): Promise<boolean> {
   if ((silent.get(idp.apiUrl) ?? 0) > Date.now()) return false;
-  const refreshing = refresh(settings, idp, of, status).catch((error: unknown) => {
+  const refreshing = refresh(settings, idp, of, records).catch((error: unknown) => {
     if (error instanceof DomainError && error.kind === "unavailable") return "silent" as const;
     throw error;
   });
@@ -116,17 +116,17 @@ async function refresh(
   settings: Settings,
   idp: IdpSettings,
   of: Bearer,
-  status: MembershipRecords,
+  records: MembershipRecords,
 ): Promise<boolean> {
   const client = providerClient(idp);
   const at = now();
   const [user, memberships, isSessionOver] = await Promise.all([
     client.getUser(of.userId),
     of.orgId === null ? [] : client.memberships({ userId: of.userId, organizationId: of.orgId }),
-    isSessionEnded(client, of, status),
+    isSessionEnded(client, of, records),
   ]);
   return retryConditionFailed(async () => {
-    const before = await readMembershipStatus({ settings }, of);
+    const before = await readMembershipRecords({ settings }, of);
     const writes: Write[] = [];
     if (user) {
       const next = userFromProvider(user, before.user, at);
@@ -149,9 +149,9 @@ async function refresh(
 async function isSessionEnded(
   client: ProviderClient,
   of: Bearer,
-  status: MembershipRecords,
+  records: MembershipRecords,
 ): Promise<boolean> {
-  if (of.sessionId === null || status.user === null) return false;
+  if (of.sessionId === null || records.user === null) return false;
   const session = (await client.listSessions(of.userId)).find(({ id }) => id === of.sessionId);
   return session !== undefined && !session.isActive;
 }
@@ -214,7 +214,7 @@ async function recordMachine(
     };
     const scope = { userId: claims.sub, orgId: claims.orgId, sessionId: null };
     writes.push(
-      ...membershipWrites((await readMembershipStatus({ settings }, scope)).membership, membership),
+      ...membershipWrites((await readMembershipRecords({ settings }, scope)).membership, membership),
     );
   }
   try {

@@ -4,7 +4,7 @@ import { type ProviderClient, providerClient } from "#shared/identity/providerCl
 import { now } from "#shared/runtime/ids.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
-import { readMembershipStatus, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
+import { readMembershipRecords, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { findUser } from "#shared/store/users.ts";
 import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
@@ -52,7 +52,7 @@ async function newUser(client: ProviderClient, userId: string): Promise<UserEnti
 async function revokeTokens(settings: Settings, known: UserEntity): Promise<UserEntity> {
   const of = { userId: known.id, orgId: null, sessionId: null };
   const before = await retryConditionFailed(async () => {
-    const { user } = await readMembershipStatus({ settings }, of);
+    const { user } = await readMembershipRecords({ settings }, of);
     await writeIdentities({ settings }, [userWrite(user, voidTokens(user ?? known, now()))]);
     return user ?? known;
   });

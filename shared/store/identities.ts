@@ -21,7 +21,7 @@ export interface MembershipRecords {
 }
 
 /** Reads the records of a bearer in one transaction. */
-export async function readMembershipStatus(
+export async function readMembershipRecords(
   scope: PlatformScope,
   of: { userId: string; orgId: string | null; sessionId: string | null },
 ): Promise<MembershipRecords> {

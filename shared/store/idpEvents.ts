@@ -17,7 +17,7 @@ export async function writeIdentities(scope: PlatformScope, writes: readonly Wri
 }
 
 /** Stores an event together with its changes. Returns false, and changes nothing, if it was processed before. */
-export async function takeInEvent(
+export async function writeEventOnce(
   scope: PlatformScope,
   event: IdpEventRecord,
   effect: readonly Write[],

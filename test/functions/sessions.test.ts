@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
-import { readMembershipStatus } from "#shared/store/identities.ts";
+import { readMembershipRecords } from "#shared/store/identities.ts";
 import { ageMembershipStatus } from "#test/support/ageMembershipStatus.ts";
 import { type Directory, directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
@@ -153,7 +153,7 @@ describe("revoking sessions", () => {
     expect(await statuses([token])).toEqual([200]);
     const { sub = "", ...claims } = decodeJwt(token);
     expect((await revoke(token)).body.revoked).toBe(1);
-    const { user } = await readMembershipStatus(
+    const { user } = await readMembershipRecords(
       { settings: own.platform.settings.platform },
       { userId: sub, orgId: null, sessionId: null },
     );

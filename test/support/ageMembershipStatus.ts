@@ -1,6 +1,6 @@
 import { forgetMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { membershipWrites, readMembershipStatus, userWrite } from "#shared/store/identities.ts";
+import { membershipWrites, readMembershipRecords, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function ageMembershipStatus(
   orgId: string | null,
   seconds: number,
 ): Promise<void> {
-  const { user, membership } = await readMembershipStatus({ settings }, { userId, orgId, sessionId: null });
+  const { user, membership } = await readMembershipRecords({ settings }, { userId, orgId, sessionId: null });
   const checked_at = new Date(Date.now() - seconds * 1000).toISOString();
   await writeIdentities({ settings }, [
     ...(user ? [userWrite(user, { ...user, checked_at })] : []),

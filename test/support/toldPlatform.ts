@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readMembershipStatus } from "#shared/store/identities.ts";
+import { readMembershipRecords } from "#shared/store/identities.ts";
 import type { Answer } from "./http.ts";
 import { type EventBody, tell } from "./idpEvents.ts";
 import { type OwnPlatform, startOwnPlatform } from "./ownPlatform.ts";
@@ -19,7 +19,7 @@ export interface ToldPlatform {
     userId: string,
     orgId?: string | null,
     sessionId?: string | null,
-  ) => ReturnType<typeof readMembershipStatus>;
+  ) => ReturnType<typeof readMembershipRecords>;
   isActive: (ids: { userId: string; orgId: string }) => Promise<boolean | undefined>;
 }
 
@@ -27,7 +27,7 @@ export async function startToldPlatform(): Promise<ToldPlatform> {
   const own = await startOwnPlatform({ IDP_WEBHOOK_SECRET: SECRET, IDP_WEBHOOK_PATH: PATH });
   const url = `${own.platform.url}/idp/webhook`;
   const mirror: ToldPlatform["mirror"] = (userId, orgId = null, sessionId = null) =>
-    readMembershipStatus({ settings: own.platform.settings.EU }, { userId, orgId, sessionId });
+    readMembershipRecords({ settings: own.platform.settings.EU }, { userId, orgId, sessionId });
   return {
     own,
     url,

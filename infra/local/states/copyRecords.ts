@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 
 const WINDOW_BYTES = 1024 * 1024;
 
-/** Says where a record lies: its line, line feed included. */
+/** Position of a record in the journal: its line, line feed included. */
 export interface RecordPlace {
   offset: number;
   length: number;

@@ -15,7 +15,7 @@ export interface Catcher {
   ResultPath?: string | null;
 }
 
-/** Makes one comparison in a Choice. */
+/** Comparison of a Choice state. */
 export interface ChoiceRule {
   Variable: string;
   StringEquals?: string;
@@ -23,7 +23,7 @@ export interface ChoiceRule {
   Next: string;
 }
 
-/** Describes a state of the Amazon States Language. Which fields a type has, `checkDefinition` has checked. */
+/** State of the Amazon States Language. Which fields a type has, `checkDefinition` has checked. */
 export interface State {
   Type: "Task" | "Map" | "Choice" | "Wait" | "Succeed" | "Fail";
   Next?: string;
@@ -44,7 +44,7 @@ export interface State {
   Cause?: string;
 }
 
-/** Holds the states of a machine or of a Map's item. */
+/** States of a machine, or of a Map's item. */
 export interface StateGroup {
   StartAt: string;
   States: Record<string, State>;

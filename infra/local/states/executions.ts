@@ -14,7 +14,7 @@ interface Live {
   ended: Promise<unknown>;
 }
 
-/** Describes an execution, running or closed. */
+/** Execution, running or closed. */
 export interface ExecutionState {
   arn: string;
   head: ExecutionHead;

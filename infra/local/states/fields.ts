@@ -1,6 +1,6 @@
 import { StatesError } from "./statesError.ts";
 
-/** Holds the body of a request: a JSON object. */
+/** Body of a request: a JSON object. */
 export type Fields = Record<string, unknown>;
 
 const ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:(stateMachine|execution):[^:]+(?::[^:]+)?$/;

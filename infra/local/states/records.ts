@@ -3,7 +3,7 @@ import type { Position } from "./scope.ts";
 
 export type ClosedStatus = "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";
 
-/** Holds in memory how far every execution is. Times are ms since 1970. */
+/** Progress of an execution, in memory. Times are ms since 1970. */
 export interface ExecutionHead {
   status: "RUNNING" | ClosedStatus;
   start: number;
@@ -19,12 +19,12 @@ export interface ExecutionRecord {
   definition: string;
 }
 
-/** Holds all that an execution needs to go on after a restart. */
+/** Record of all that an execution needs to go on after a restart. */
 export interface RunningRecord extends ExecutionRecord {
   position: Position;
 }
 
-/** Says how an execution ended. */
+/** End of an execution. */
 export interface Outcome {
   status: ClosedStatus;
   /** JSON; only where it SUCCEEDED. */
@@ -37,5 +37,5 @@ export interface ClosedRecord extends ExecutionRecord {
   outcome: Outcome;
 }
 
-/** Keeps executions, and without heads definitions. */
+/** Log of executions, and without heads of definitions. */
 export type StatesLog = RecordLog<ExecutionHead | null>;

@@ -7,7 +7,7 @@ export type Invoke = (
   context: { signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** Says where an execution is: all that it needs to go on. */
+/** Position of an execution: all that it needs to go on. */
 export interface Position {
   state: string;
   input: Json;
@@ -15,7 +15,7 @@ export interface Position {
   until?: number;
 }
 
-/** Holds what the states of one group (a machine, an item) run in. */
+/** Context in which the states of one group (a machine, an item) run. */
 export interface Scope {
   readonly invoke: Invoke;
   /** Counts what AWS would write into the execution's history, since this process runs it. */

@@ -18,7 +18,7 @@ const VALUE_HEADER = /^x-amz-checksum-(?!mode$|algorithm$|type$)/;
 /** 5 GiB, for one PutObject or one part. */
 const MAX_BODY_BYTES = 5 * 1024 ** 3;
 
-/** Describes what was received, all of it verified against what the client said about it. */
+/** Received content, verified against the hashes and sizes that the client sent. */
 export interface ReceivedBody {
   /** In bytes. */
   size: number;

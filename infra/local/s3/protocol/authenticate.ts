@@ -19,7 +19,7 @@ import {
 } from "#infra/local/signature/signature.ts";
 import { S3Error } from "./s3Error.ts";
 
-/** Says what a verified signature covers, as far as the rest needs it. */
+/** Result of a verified signature: the part that later steps need. */
 export interface Authentication {
   /** The region that the client signed for: the endpoint stands for every region. */
   region: string;

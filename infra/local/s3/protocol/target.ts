@@ -1,6 +1,6 @@
 import { S3Error } from "./s3Error.ts";
 
-/** Holds what a request's path and query say, decoded. */
+/** Decoded path and query of a request. */
 export interface Target {
   /** Starts with "/". */
   path: string;

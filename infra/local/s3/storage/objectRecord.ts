@@ -13,7 +13,7 @@ export const CONTENT_HEADERS = [
 
 export type ContentHeader = (typeof CONTENT_HEADERS)[number];
 
-/** Holds what the client says about an object's content. */
+/** Headers that a client stores with an object's content. */
 export interface Description {
   content: Partial<Record<ContentHeader, string>>;
   /** `x-amz-meta-…`, without that prefix. */

@@ -2,19 +2,24 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { localEnvironment } from "#infra/local/localEnvironment.ts";
 import { FreshRequests } from "#infra/local/workers/freshRequests.ts";
 import { type LocalIsolation, localIsolation } from "#infra/local/workers/localIsolation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
-import { settingsFrom } from "#shared/runtime/environment.ts";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 const NEVER = new AbortController().signal;
+/** Makes texts of 2 MB in each of 10,000 rows. */
+const TOO_LARGE = `SELECT max(length(s || CAST(x AS VARCHAR))) FROM (
+  SELECT array_join(repeat(array_join(repeat('${"abcdefghij".repeat(100)}', 1000), ''), 2), '') AS s) AS t(s),
+  UNNEST(sequence(1, 10000)) AS u(x)`;
 const UNINTERRUPTIBLE = `SELECT rpad('', 3000, 'a') LIKE '${"%a_".repeat(60)}b'`;
 
 let directory: string;
+let environment: Environment;
 let isolation: LocalIsolation;
 let scopeOf: (id: string) => WorkspaceScope;
 
@@ -24,7 +29,7 @@ beforeAll(async () => {
   const addresses = { database: nowhere, objects: nowhere, states: nowhere, idp: nowhere };
   const own = { QUERY_TIMEOUT_SECONDS: "3" };
   const ports = { platform: 9, EU: 9, US: 9 };
-  const environment = localEnvironment("EU", ports, addresses, directory, own);
+  environment = localEnvironment("EU", ports, addresses, directory, own);
   isolation = localIsolation(directory, () => environment, new FreshRequests());
   const settings = settingsFrom(environment);
   scopeOf = (id) => ({ settings, id, region: "EU" });
@@ -35,9 +40,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function run(workspace: string, text: string, signal = NEVER): Promise<AsyncIterable<Uint8Array>> {
+function run(
+  workspace: string,
+  text: string,
+  signal = NEVER,
+  by: LocalIsolation = isolation,
+): Promise<AsyncIterable<Uint8Array>> {
   const input = { text, compression: null, projectId: null, version: null };
-  return isolation.run(queryData, scopeOf(workspace), input, signal);
+  return by.run(queryData, scopeOf(workspace), input, signal);
 }
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
@@ -110,6 +120,24 @@ describe("work in processes of its own", () => {
     const both = await Promise.all([run("4", "SELECT 1 AS n"), run("4", "SELECT 2 AS n")]);
     for (const stream of both) expect(await bytesOf(stream)).toBeGreaterThan(0);
   });
+
+  it("is done again in a new process where a used one has no memory for it", async () => {
+    const folder = join(directory, "again");
+    const isolated = localIsolation(folder, () => environment, new FreshRequests());
+    const ask = (text: string): Promise<AsyncIterable<Uint8Array>> => run("1", text, NEVER, isolated);
+    const workers = (): Promise<string[]> => readdir(join(folder, "scratch"));
+    try {
+      await bytesOf(await ask("SELECT 1 AS n"));
+      await vi.waitUntil(async () => (await workers()).length === 2, { timeout: 20_000 });
+      const known = await workers();
+      // More than any process may have, so that it ends in both: the used one, and the one that was kept ready.
+      await expect(ask(TOO_LARGE)).rejects.toMatchObject({ code: "query_out_of_memory" });
+      const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
+      await vi.waitUntil(isGone, { timeout: 5_000 });
+    } finally {
+      await isolated.close();
+    }
+  }, 60_000);
 
   it("leaves nothing behind when the platform stops: neither processes nor their folders", async () => {
     const isolated = localIsolation(join(directory, "another"), () => ({}), new FreshRequests());
