@@ -1,4 +1,4 @@
-import { conflict, notFound } from "#shared/domain/errors.ts";
+import { notFound } from "#shared/domain/errors.ts";
 import type { Load, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -253,12 +253,6 @@ export async function deleteLoadRecords(scope: WorkspaceScope, load: StoredLoad)
     writes.push({ kind: "delete", key: loadOfRoundKey(scope.id, context.round_id, load.id) });
   writes.push({ kind: "delete", key: loadKey(scope.id, load.id) });
   await transact(database, writes);
-}
-
-/** Returns the error for a write of a step that came too late: the load is at another attempt. */
-export function staleAttempt(load: LoadRecord | null, attempt: number): Error {
-  const now = load ? `attempt ${load.attempt}, ${load.state}` : "gone";
-  return conflict("stale_attempt", `This step belongs to attempt ${attempt}; the load is at ${now}.`);
 }
 
 /** Reads loads by their ids, without their files; unknown ones are left out. */
