@@ -10,11 +10,11 @@ import { PendingObjects, withFiles } from "#shared/lake/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { transact, type Write } from "#shared/store/dynamodb/items.ts";
+import { itemWrite, transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { headKey, tableVersionKey, versionKey } from "#shared/store/dynamodb/keys.ts";
 import { changeLoad } from "#shared/store/loads.ts";
-import { findTable, tableWrites } from "#shared/store/tables.ts";
-import { getHead } from "#shared/store/versions.ts";
+import { readTableByReference, tableWrites } from "#shared/store/tables.ts";
+import { readHead } from "#shared/store/versions.ts";
 import type { Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { type HistoryLab, ingestedLoad, newHistory, ROWS, TABLE } from "./support/historyLab.ts";
@@ -81,9 +81,9 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
 /** Writes the same history as this many commits of one file: 10,000 real ones would take minutes. */
 async function addVersions(scope: WorkspaceScope, count: number): Promise<void> {
-  const before = await findTable(scope, TABLE);
-  const head = await getHead(scope);
-  if (!before) throw new Error("The table is not there.");
+  const stored = await readTableByReference(scope, TABLE);
+  const before = stored.item;
+  const head = await readHead(scope);
   const files: DataFile[] = [];
   const writes: Write[] = [];
   const first = Date.UTC(2025, 6, 1);
@@ -106,16 +106,10 @@ async function addVersions(scope: WorkspaceScope, count: number): Promise<void> 
   const objects = new PendingObjects(scope);
   const start = { ...emptyManifest(before.id, before.version_id, before.columns) };
   const manifest = await withFiles(scope, objects, start, files);
-  const { revision: _, ...table } = before;
-  const after = withManifest(scope, objects, table, manifest);
+  const after = withManifest(scope, objects, before, manifest);
   await objects.written();
   await transact(workspaceDatabase(scope), [
-    {
-      kind: "replace",
-      key: headKey(scope.id),
-      item: { version_id: head.version_id },
-      revision: head.revision,
-    },
-    ...tableWrites(scope, before, after),
+    itemWrite(headKey(scope.id), head, head.item),
+    ...tableWrites(scope, stored, after),
   ]);
 }

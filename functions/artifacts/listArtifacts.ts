@@ -6,7 +6,7 @@ import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { listArtifacts as readArtifacts } from "#shared/store/artifacts.ts";
-import { requireContextFilter } from "#shared/store/contextFilter.ts";
+import { requireContextFilter } from "#shared/store/contexts.ts";
 
 export const listArtifacts = operation(
   {

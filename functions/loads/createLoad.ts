@@ -1,16 +1,12 @@
 import { operation } from "#shared/api/operation.ts";
-import type { Context, LoadContext } from "#shared/domain/context.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Load, LoadCreate, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
-import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import { now } from "#shared/runtime/ids.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createLoadRecord, withFiles } from "#shared/store/loads.ts";
-import { getProject } from "#shared/store/projects.ts";
-import { getRound } from "#shared/store/rounds.ts";
 
 export const createLoad = operation(
   {
@@ -37,7 +33,7 @@ export const createLoad = operation(
     },
   },
   async ({ workspace, caller, body }) => {
-    const context = await loadContext(workspace, body.context);
+    const context = await activeContext(workspace, body.context, "a data load");
     const tables = loadTables(body.tables ?? {}, ["body", "tables"]);
     return withNewId(async (id) => {
       const load = newLoad(id, context, tables, { by: caller.userId, at: now() });
@@ -46,14 +42,3 @@ export const createLoad = operation(
     });
   },
 );
-
-async function loadContext(workspace: WorkspaceScope, wanted: LoadContext): Promise<Context> {
-  if (wanted.kind === "PROJECT") {
-    requireActiveProject(await getProject(workspace, wanted.project_id), "a data load");
-    return wanted;
-  }
-  const round = await getRound(workspace, wanted.round_id);
-  requireActiveRound(round, "a data load");
-  requireActiveProject(await getProject(workspace, round.project_id), "a data load");
-  return { kind: "ROUND", round_id: round.id, project_id: round.project_id };
-}

@@ -5,7 +5,7 @@ import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/loads/load.ts";
-import { requireContextFilter } from "#shared/store/contextFilter.ts";
+import { requireContextFilter } from "#shared/store/contexts.ts";
 import { listLoads as readLoads } from "#shared/store/loads.ts";
 
 export const listLoads = operation(

@@ -4,7 +4,7 @@ import { archiveTable as applyArchive, Table, TableReference } from "#shared/dom
 import { busy } from "#shared/history/commit.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { tableByReference } from "#shared/store/tables.ts";
+import { readTableByReference } from "#shared/store/tables.ts";
 
 export const archiveTable = operation(
   {
@@ -31,7 +31,7 @@ export const archiveTable = operation(
       workspace,
       "TABLE_ARCHIVE",
       stamp,
-      () => tableByReference(workspace, query.reference),
+      () => readTableByReference(workspace, query.reference),
       (table) => ({ table: applyArchive(table, stamp) }),
     );
   },

@@ -4,7 +4,7 @@ import { changed } from "#shared/domain/fields.ts";
 import { foldedReference, Reference, Table, TableReference } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { tableByReference } from "#shared/store/tables.ts";
+import { readTableByReference } from "#shared/store/tables.ts";
 
 export const renameTable = operation(
   {
@@ -27,7 +27,7 @@ export const renameTable = operation(
       workspace,
       "TABLE_RENAME",
       stamp,
-      () => tableByReference(workspace, query.reference),
+      () => readTableByReference(workspace, query.reference),
       async (table) => {
         if (foldedReference(reference) !== foldedReference(table.reference)) {
           await requireFreeReference(workspace, reference);

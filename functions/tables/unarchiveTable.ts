@@ -4,7 +4,7 @@ import { TableId } from "#shared/domain/id.ts";
 import { unarchiveTable as applyUnarchive, Table } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { tableById } from "#shared/store/tables.ts";
+import { readTable } from "#shared/store/tables.ts";
 
 export const unarchiveTable = operation(
   {
@@ -25,7 +25,7 @@ export const unarchiveTable = operation(
       workspace,
       "TABLE_UNARCHIVE",
       stamp,
-      () => tableById(workspace, query.id),
+      () => readTable(workspace, query.id),
       async (archived) => {
         const table = applyUnarchive(archived, stamp);
         await requireFreeReference(workspace, table.reference);

@@ -10,7 +10,7 @@ import { describeView } from "#shared/jobs/describeView.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { tableByReference } from "#shared/store/tables.ts";
+import { readTableByReference } from "#shared/store/tables.ts";
 
 export const updateTable = operation(
   {
@@ -33,7 +33,7 @@ export const updateTable = operation(
       workspace,
       "TABLE_UPDATE",
       stamp,
-      () => tableByReference(workspace, query.reference),
+      () => readTableByReference(workspace, query.reference),
       async (record) => {
         requireKind(record, body.kind);
         const description = body.description === undefined ? record.description : body.description;

@@ -99,17 +99,18 @@ function userChanged(profile: ProviderUser): Effect {
       orgId: null,
       sessionId: null,
     });
-    if (before && (isAfter(before.as_of, profile.updatedAt) || before.is_deleted)) return [];
-    return [userWrite(before, userFromProvider(profile, before, now()))];
+    const known = before?.item ?? null;
+    if (known && (isAfter(known.as_of, profile.updatedAt) || known.is_deleted)) return [];
+    return [userWrite(before, userFromProvider(profile, known, now()))];
   };
 }
 
 function userDeleted(userId: string, at: string): Effect {
   return async (scope) => {
     const { user: before } = await readMembershipRecords(scope, { userId, orgId: null, sessionId: null });
-    if (before && isAfter(before.as_of, at)) return [];
+    if (before && isAfter(before.item.as_of, at)) return [];
     // First, so that the event is delivered again if the picture could not be removed.
-    if (before?.picture) await deletePicture(scope, before.picture.key);
+    if (before?.item.picture) await deletePicture(scope, before.item.picture.key);
     return [userWrite(before, deletedUser(userId, at))];
   };
 }
@@ -122,8 +123,10 @@ function membershipChanged({ userId, organizationId, isActive, updatedAt }: Prov
       sessionId: null,
     });
     // A membership that ended at the time of the event stays ended.
-    if (before && (isAfter(before.as_of, updatedAt) || (before.as_of === updatedAt && !before.is_active)))
+    const known = before?.item;
+    if (known && (isAfter(known.as_of, updatedAt) || (known.as_of === updatedAt && !known.is_active))) {
       return [];
+    }
     return membershipWrites(before, {
       user_id: userId,
       org_id: organizationId,
@@ -139,7 +142,7 @@ function membershipEnded(event: IdpEvent): Effect {
   return async (scope) => {
     const of = { userId: user_id, orgId: organization_id, sessionId: null };
     const { membership: before } = await readMembershipRecords(scope, of);
-    if (before && isAfter(before.as_of, event.created_at)) return [];
+    if (before && isAfter(before.item.as_of, event.created_at)) return [];
     return membershipWrites(before, {
       user_id,
       org_id: organization_id,
@@ -157,7 +160,7 @@ function organizationIs(id: string, { created_at }: IdpEvent, isDeleted: boolean
       orgId: id,
       sessionId: null,
     });
-    if (before && (isAfter(before.as_of, created_at) || before.is_deleted)) return [];
+    if (before && (isAfter(before.item.as_of, created_at) || before.item.is_deleted)) return [];
     return [organizationWrite(before, { id, as_of: created_at, is_deleted: isDeleted })];
   };
 }
@@ -169,12 +172,13 @@ function sessionChanged(session: ProviderSession, verb: string, at: string): Eff
         ? []
         : [revokedSessionWrite(session.id, session.userId, at)];
     }
-    const { user } = await readMembershipRecords(scope, {
+    const { user: before } = await readMembershipRecords(scope, {
       userId: session.userId,
       orgId: null,
       sessionId: null,
     });
+    const user = before?.item;
     if (!user || user.is_deleted) return [];
-    return [userWrite(user, { ...user, last_sign_in_at: later(user.last_sign_in_at, at) })];
+    return [userWrite(before, { ...user, last_sign_in_at: later(user.last_sign_in_at, at) })];
   };
 }

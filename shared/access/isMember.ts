@@ -21,6 +21,6 @@ export async function isMember(
     if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
     const { membership } = await readMembershipRecords({ settings }, { userId, orgId, sessionId: null });
     if (!membership) throw error;
-    return membership.is_active;
+    return membership.item.is_active;
   }
 }

@@ -15,7 +15,7 @@ import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
-import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
+import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
 import {
   type MembershipRecords,
   membershipWrites,
@@ -58,10 +58,11 @@ export async function membershipStatusOf(
     if (refreshed) records = await readMembershipRecords({ settings }, of);
   }
   return {
-    isUserKnown: records.user !== null && !records.user.is_deleted,
+    isUserKnown: records.user?.item.is_deleted === false,
     isSessionRevoked:
-      records.isSessionRevoked || (claims.sid === undefined && isTokenVoid(records.user, claims.issuedAt)),
-    isMember: records.membership?.is_active === true && records.organization?.is_deleted !== true,
+      records.isSessionRevoked ||
+      (claims.sid === undefined && isTokenVoid(records.user?.item ?? null, claims.issuedAt)),
+    isMember: records.membership?.item.is_active === true && records.organization?.item.is_deleted !== true,
   };
 }
 
@@ -71,8 +72,8 @@ function isKnown({ user, membership }: MembershipRecords, orgId: string | null):
 
 function isFresh(settings: Settings, { user, membership }: MembershipRecords, orgId: string | null): boolean {
   const oldest = Date.now() - (settings.webhooks ? TRUSTED.withEvents : TRUSTED.withoutEvents);
-  const checked = (entry: { checked_at: string } | null): boolean =>
-    entry !== null && Date.parse(entry.checked_at) >= oldest;
+  const checked = (entry: Stored<{ checked_at: string }> | null): boolean =>
+    entry !== null && Date.parse(entry.item.checked_at) >= oldest;
   return checked(user) && (orgId === null || checked(membership));
 }
 
@@ -128,14 +129,15 @@ async function refresh(
   return retryConditionFailed(async () => {
     const before = await readMembershipRecords({ settings }, of);
     const writes: Write[] = [];
+    const known = before.user?.item ?? null;
     if (user) {
-      const next = userFromProvider(user, before.user, at);
-      const isOld = before.user !== null && isAfter(before.user.as_of, next.as_of);
-      writes.push(userWrite(before.user, isOld && before.user ? { ...before.user, checked_at: at } : next));
-    } else if (before.user) {
-      writes.push(userWrite(before.user, { ...before.user, is_deleted: true, checked_at: at }));
+      const next = userFromProvider(user, known, at);
+      const isOld = known !== null && isAfter(known.as_of, next.as_of);
+      writes.push(userWrite(before.user, isOld ? { ...known, checked_at: at } : next));
+    } else if (known) {
+      writes.push(userWrite(before.user, { ...known, is_deleted: true, checked_at: at }));
     }
-    const membership = nextMembership(before.membership, memberships[0], of, at);
+    const membership = nextMembership(before.membership?.item ?? null, memberships[0], of, at);
     if (membership) writes.push(...membershipWrites(before.membership, membership));
     if (isSessionOver && of.sessionId !== null) writes.push(revokedSessionWrite(of.sessionId, of.userId, at));
     if (writes.length > 0) await writeIdentities({ settings }, writes);
@@ -179,18 +181,19 @@ function nextMembership(
 async function machineMembershipStatus(
   settings: Settings,
   claims: TokenClaims,
-  { user, organization }: MembershipRecords,
+  records: MembershipRecords,
 ): Promise<MembershipStatus> {
   const at = now();
+  const user = records.user?.item ?? null;
   const isOld = (entry: UserEntity): boolean =>
     Date.now() - Date.parse(entry.checked_at) > TRUSTED.withEvents;
   const isSessionRevoked = isTokenVoid(user, claims.issuedAt);
   const isRecorded = user !== null && !isOld(user) && isUsedSinceRevocation(user);
-  if (!isSessionRevoked && !isRecorded) await recordMachine(settings, claims, user, at);
+  if (!isSessionRevoked && !isRecorded) await recordMachine(settings, claims, records.user, at);
   return {
     isUserKnown: true,
     isSessionRevoked,
-    isMember: claims.orgId !== undefined && organization?.is_deleted !== true,
+    isMember: claims.orgId !== undefined && records.organization?.item.is_deleted !== true,
   };
 }
 
@@ -202,7 +205,7 @@ async function recordMachine(
 ): Promise<void> {
   const signedInAt = claims.issuedAt > 0 ? new Date(claims.issuedAt * 1000).toISOString() : null;
   const fresh = machineUser(claims.sub, signedInAt, at);
-  const user = before ? { ...before, last_sign_in_at: signedInAt, checked_at: at } : fresh;
+  const user = before ? { ...before.item, last_sign_in_at: signedInAt, checked_at: at } : fresh;
   const writes: Write[] = [userWrite(before, user)];
   if (claims.orgId !== undefined) {
     const membership = {

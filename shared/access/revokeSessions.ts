@@ -53,8 +53,9 @@ async function revokeTokens(settings: Settings, known: UserEntity): Promise<User
   const of = { userId: known.id, orgId: null, sessionId: null };
   const before = await retryConditionFailed(async () => {
     const { user } = await readMembershipRecords({ settings }, of);
-    await writeIdentities({ settings }, [userWrite(user, voidTokens(user ?? known, now()))]);
-    return user ?? known;
+    const stored = user?.item ?? known;
+    await writeIdentities({ settings }, [userWrite(user, voidTokens(stored, now()))]);
+    return stored;
   });
   forgetMembershipStatus();
   return before;

@@ -29,6 +29,12 @@ export const TaskContext = v.variant("kind", [
 ]);
 export type TaskContext = v.InferOutput<typeof TaskContext>;
 
+/** Filter of a list by project, with its rounds, or by round; null for no filter. */
+export interface ContextFilter {
+  projectId: string | null;
+  roundId: string | null;
+}
+
 /** Predicate that tells whether data of a context may be read. */
 export type Visibility = (context: Context) => boolean;
 

@@ -4,13 +4,13 @@ import type { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { PendingObjects } from "#shared/lake/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
-import { type TableRecord, tableWrites } from "#shared/store/tables.ts";
-import { getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
+import { type StoredTable, type TableRecord, tableWrites } from "#shared/store/tables.ts";
+import { readHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
 
 /** Change of one table in a commit: as it was read (null: new) and its new state. */
 export interface TableChange {
-  before: Stored<TableRecord> | null;
+  before: StoredTable | null;
   after: TableRecord;
 }
 
@@ -42,8 +42,8 @@ export async function commit(
 ): Promise<Commit> {
   const deadline = Date.now() + patience;
   for (let attempt = 0; ; attempt += 1) {
-    const head = await getHead(scope);
-    const versionId = versionAfter(head);
+    const head = await readHead(scope);
+    const versionId = versionAfter(head.item);
     const objects = new PendingObjects(scope);
     const plan = await build(versionId, objects);
     await objects.written();

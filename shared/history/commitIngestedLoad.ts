@@ -12,8 +12,8 @@ import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedFile } from "#shared/store/ingested.ts";
-import { getLoad, loadWrites } from "#shared/store/loads.ts";
-import { findTable, tableById } from "#shared/store/tables.ts";
+import { loadWrites, readLoad } from "#shared/store/loads.ts";
+import { findHolder, readTable } from "#shared/store/tables.ts";
 import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
@@ -33,9 +33,9 @@ export async function commitIngestedLoad(
   warnings: string[],
 ): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
-    const before = await getLoad(scope, loadId);
-    requireAttempt(before, attempt);
-    const { revision: _, ...load } = before;
+    const before = await readLoad(scope, loadId);
+    const load = before.item;
+    requireAttempt(load, attempt);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const brought = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
@@ -85,20 +85,20 @@ async function tableChange(
   versionId: string,
   stamp: AuditStamp,
 ): Promise<TableChange> {
-  const before =
-    config.table_id === null ? await findTable(scope, reference) : await tableById(scope, config.table_id);
-  if (!before) {
+  const tableId = config.table_id ?? (await findHolder(scope, reference))?.table_id;
+  if (tableId === undefined) {
     const columns = tableColumns(config.columns);
     const table = createTable(newId(), versionId, { reference, description: null, columns }, stamp);
     const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
     return { before: null, after: withManifest(scope, objects, table, manifest) };
   }
-  requireActiveTable(before);
-  if (before.kind === "VIEW")
+  const before = await readTable(scope, tableId);
+  const { item } = before;
+  requireActiveTable(item);
+  if (item.kind === "VIEW")
     throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
-  const columns = extendedColumns(before.columns, config.columns, reference);
-  const manifest = await withFiles(scope, objects, await nextManifest(scope, before, versionId), files);
-  const { revision: _, ...table } = before;
-  const after = { ...table, updated_at: stamp.at, updated_by: stamp.by };
+  const columns = extendedColumns(item.columns, config.columns, reference);
+  const manifest = await withFiles(scope, objects, await nextManifest(scope, item, versionId), files);
+  const after = { ...item, updated_at: stamp.at, updated_by: stamp.by };
   return { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
 }

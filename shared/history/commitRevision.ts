@@ -6,8 +6,8 @@ import { type PendingObjects, withFiles, withoutLoad } from "#shared/lake/manife
 import { getJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { getLoad, loadWrites } from "#shared/store/loads.ts";
-import { tableById } from "#shared/store/tables.ts";
+import { loadWrites, readLoad } from "#shared/store/loads.ts";
+import { readTable } from "#shared/store/tables.ts";
 import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import type { CommittedFiles } from "./commitIngestedLoad.ts";
 import { requireAttempt } from "./requireAttempt.ts";
@@ -19,9 +19,9 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
  */
 export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
-    const before = await getLoad(scope, loadId);
-    requireAttempt(before, attempt);
-    const { revision: _, ...load } = before;
+    const before = await readLoad(scope, loadId);
+    const load = before.item;
+    requireAttempt(load, attempt);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const brought = Object.entries(await committedFiles(scope, load));
     const changes = await Promise.all(
@@ -49,10 +49,14 @@ async function revisedTable(
   versionId: string,
   stamp: AuditStamp,
 ): Promise<TableChange> {
-  const before = await tableById(scope, tableId);
-  const manifest = await withoutLoad(scope, objects, await nextManifest(scope, before, versionId), load.id);
+  const before = await readTable(scope, tableId);
+  const manifest = await withoutLoad(
+    scope,
+    objects,
+    await nextManifest(scope, before.item, versionId),
+    load.id,
+  );
   const revised = load.action === "UNDO" ? manifest : await withFiles(scope, objects, manifest, files);
-  const { revision: _, ...table } = before;
-  const after = { ...table, updated_at: stamp.at, updated_by: stamp.by };
+  const after = { ...before.item, updated_at: stamp.at, updated_by: stamp.by };
   return { before, after: withManifest(scope, objects, after, revised) };
 }

@@ -1,8 +1,8 @@
 import { conflict } from "#shared/domain/errors.ts";
-import type { StoredLoad } from "#shared/store/loads.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
 
 /** Throws `stale_attempt` unless the load is still at this attempt and has not settled. */
-export function requireAttempt(load: StoredLoad, attempt: number): void {
+export function requireAttempt(load: LoadRecord, attempt: number): void {
   if (load.attempt === attempt && load.action !== null) return;
   throw conflict(
     "stale_attempt",
@@ -11,6 +11,6 @@ export function requireAttempt(load: StoredLoad, attempt: number): void {
 }
 
 /** Tells whether the work of a repeated step is already done. */
-export function isSettled(load: StoredLoad, attempt: number): boolean {
+export function isSettled(load: LoadRecord, attempt: number): boolean {
   return load.attempt === attempt && load.action === null;
 }

@@ -7,8 +7,7 @@ import { createTable, type NewTable, type Table } from "#shared/domain/table.ts"
 import type { PendingObjects } from "#shared/lake/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { Stored } from "#shared/store/dynamodb/items.ts";
-import { findTable, type TableRecord } from "#shared/store/tables.ts";
+import { findTable, type StoredTable, type TableRecord } from "#shared/store/tables.ts";
 import { commit, PATIENCE } from "./commit.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
@@ -54,12 +53,12 @@ export async function commitTableEdit(
   scope: WorkspaceScope,
   kind: VersionKind,
   stamp: AuditStamp,
-  read: () => Promise<Stored<TableRecord>>,
+  read: () => Promise<StoredTable>,
   edit: (table: TableRecord) => Promise<TableEdit> | TableEdit,
 ): Promise<Table> {
   const plan = await commit(scope, PATIENCE.request, async (versionId, objects) => {
     const before = await read();
-    const { revision: _, ...record } = before;
+    const record = before.item;
     const after = await editedRecord(scope, objects, record, await edit(record), versionId);
     return { kind, stamp, tables: [{ before, after }] };
   });

@@ -1,78 +1,57 @@
+import type { ContextFilter } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { ArtifactRecord } from "#shared/domain/tasks/artifact.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, type Stored, type Write } from "./dynamodb/items.ts";
+import { getItem, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
-import {
-  artifactKey,
-  artifactOfProjectKey,
-  artifactOfRoundKey,
-  artifacts,
-  artifactsOfProject,
-  artifactsOfRound,
-} from "./dynamodb/keys.ts";
-import { readPage } from "./dynamodb/readPage.ts";
+import { artifactKey, artifacts, contextKeys, listInContext } from "./dynamodb/keys.ts";
+import { readEntityPage } from "./dynamodb/readPage.ts";
 
 /** Returns the writes that store a new artifact, for the transaction that completes its task. */
 export function artifactWrites(scope: WorkspaceScope, artifact: ArtifactRecord): Write[] {
   const { id, context } = artifact;
-  const writes: Write[] = [
+  const listed = contextKeys(artifacts(scope.id), context, id);
+  return [
     { kind: "create", key: artifactKey(scope.id, id), item: withJsonText(artifact, ["data"]) },
+    ...listed.map((key): Write => ({ kind: "put", key, item: { id } })),
   ];
-  if (context.kind !== "WORKSPACE") {
-    writes.push({ kind: "put", key: artifactOfProjectKey(scope.id, context.project_id, id), item: { id } });
-  }
-  if (context.kind === "ROUND") {
-    writes.push({ kind: "put", key: artifactOfRoundKey(scope.id, context.round_id, id), item: { id } });
-  }
-  return writes;
 }
 
-export async function findArtifact(
-  scope: WorkspaceScope,
-  id: string,
-): Promise<Stored<ArtifactRecord> | null> {
-  const item = await getItem<ArtifactRecord>(workspaceDatabase(scope), artifactKey(scope.id, id));
-  return item && withJsonRead(item, ["data"]);
+export async function findArtifact(scope: WorkspaceScope, id: string): Promise<ArtifactRecord | null> {
+  const artifact = await getItem<ArtifactRecord>(workspaceDatabase(scope), artifactKey(scope.id, id));
+  return artifact && withJsonRead(artifact.item, ["data"]);
 }
 
-export async function getArtifact(scope: WorkspaceScope, id: string): Promise<Stored<ArtifactRecord>> {
+export async function getArtifact(scope: WorkspaceScope, id: string): Promise<ArtifactRecord> {
   const artifact = await findArtifact(scope, id);
   if (!artifact) throw notFound("artifact", id);
   return artifact;
 }
 
-export interface ArtifactFilter {
+export interface ArtifactFilter extends ContextFilter {
   type: string | null;
-  projectId: string | null;
-  roundId: string | null;
 }
 
 /** Lists artifacts; those of a project include those of its rounds. */
 export function listArtifacts(
   scope: WorkspaceScope,
-  { type, projectId, roundId }: ArtifactFilter,
+  filter: ArtifactFilter,
   request: PageRequest,
 ): Promise<Page<ArtifactRecord>> {
-  const database = workspaceDatabase(scope);
-  const ofProject = projectId === null ? artifacts(scope.id) : artifactsOfProject(scope.id, projectId);
-  return readPage<{ id: string }, ArtifactRecord>(
-    database,
+  const { type } = filter;
+  return readEntityPage<{ id: string }, ArtifactRecord>(
+    workspaceDatabase(scope),
     {
-      pk: roundId === null ? ofProject : artifactsOfRound(scope.id, roundId),
+      pk: listInContext(artifacts(scope.id), filter),
       identity: type ?? "",
-      resolve: async (entries) => {
-        const keys = entries.map(({ id }) => artifactKey(scope.id, id));
-        const found = new Map((await getItems<ArtifactRecord>(database, keys)).map((one) => [one.id, one]));
-        return entries.map(({ id }) => {
-          const artifact = found.get(id);
-          return artifact && (type === null || artifact.type === type)
-            ? withJsonRead(artifact, ["data"])
-            : null;
-        });
-      },
+      idOf: ({ id }) => id,
+      keyOf: (id) => artifactKey(scope.id, id),
+      show: (found) =>
+        found
+          .filter((artifact) => type === null || artifact.type === type)
+          .map((artifact) => withJsonRead(artifact, ["data"])),
     },
     request,
   );

@@ -2,7 +2,7 @@ import type { Membership } from "#shared/domain/membership.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
-import { getTogether, type Stored, type Write } from "./dynamodb/items.ts";
+import { entryWrite, getTogether, itemWrite, type Stored, type Write } from "./dynamodb/items.ts";
 import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
 
 /** Organization of the identity provider; a deleted one has no members. */
@@ -33,30 +33,28 @@ export async function readMembershipRecords(
   const found = await getTogether(platformDatabase(scope), keys);
   const [membership, organization] = of.orgId === null ? [null, null] : found.slice(1, 3);
   return {
-    user: (found[0] as unknown as Stored<UserEntity>) ?? null,
-    membership: (membership as unknown as Stored<Membership>) ?? null,
-    organization: (organization as unknown as Stored<Organization>) ?? null,
+    user: (found[0] as Stored<UserEntity> | null | undefined) ?? null,
+    membership: (membership as Stored<Membership> | null | undefined) ?? null,
+    organization: (organization as Stored<Organization> | null | undefined) ?? null,
     isSessionRevoked: of.sessionId !== null && found.at(-1) !== null,
   };
 }
 
 /** Returns the write of a user, on condition that the user was not changed since (`ConditionFailed`). */
 export function userWrite(before: Stored<UserEntity> | null, after: UserEntity): Write {
-  return written(userKey(after.id), before, after);
+  return itemWrite(userKey(after.id), before, after);
 }
 
 export function organizationWrite(before: Stored<Organization> | null, after: Organization): Write {
-  return written(organizationKey(after.id), before, after);
+  return itemWrite(organizationKey(after.id), before, after);
 }
 
 /** Returns the writes of a membership and of the organization's list of active members. */
 export function membershipWrites(before: Stored<Membership> | null, after: Membership): Write[] {
-  const listed = memberKey(after.org_id, after.user_id);
+  const { org_id, user_id } = after;
   return [
-    written(membershipKey(after.user_id, after.org_id), before, after),
-    after.is_active
-      ? { kind: "put", key: listed, item: { user_id: after.user_id } }
-      : { kind: "delete", key: listed },
+    itemWrite(membershipKey(user_id, org_id), before, after),
+    entryWrite(memberKey(org_id, user_id), after.is_active, { user_id }),
   ];
 }
 
@@ -70,10 +68,4 @@ export function revokedSessionWrite(sessionId: string, userId: string, at: strin
     key: revokedSessionKey(sessionId),
     item: { user_id: userId, revoked_at: at, expires_at },
   };
-}
-
-function written(key: Write["key"], before: Stored<object> | null, after: object): Write {
-  return before === null
-    ? { kind: "create", key, item: after }
-    : { kind: "replace", key, item: after, revision: before.revision };
 }

@@ -1,6 +1,6 @@
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
-import { ConditionFailed, transact, type Write } from "./dynamodb/items.ts";
+import { transact, type Write } from "./dynamodb/items.ts";
 import { idpEventKey } from "./dynamodb/keys.ts";
 
 /** Time that an event is stored, in seconds; longer than the provider repeats it. */
@@ -23,14 +23,20 @@ export async function writeEventOnce(
   effect: readonly Write[],
 ): Promise<boolean> {
   const expires_at = Math.ceil(Date.parse(event.received_at) / 1000) + REMEMBERED;
+  const repeated = new Error(`The event ${event.id} was processed before`);
   try {
     await transact(platformDatabase(scope), [
-      { kind: "create", key: idpEventKey(event.id), item: { ...event, expires_at } },
+      {
+        kind: "create",
+        key: idpEventKey(event.id),
+        item: { ...event, expires_at },
+        refusal: () => repeated,
+      },
       ...effect,
     ]);
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailed && error.index === 0) return false;
+    if (error === repeated) return false;
     throw error;
   }
 }

@@ -1,11 +1,14 @@
+import { LRUCache } from "lru-cache";
+import type { ContextFilter } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { Load, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryConditionFailed } from "./dynamodb/change.ts";
+import { contextIsActive } from "./contexts.ts";
+import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
-  ConditionFailed,
+  entryWrite,
   getItem,
   getItems,
   listAll,
@@ -14,20 +17,17 @@ import {
   type Write,
 } from "./dynamodb/items.ts";
 import {
+  contextKeys,
   fileKey,
+  type Key,
+  listInContext,
   loadFileKey,
   loadFiles,
   loadKey,
-  loadOfProjectKey,
-  loadOfRoundKey,
   loads,
-  loadsOfProject,
-  loadsOfRound,
   loadUnderWayKey,
 } from "./dynamodb/keys.ts";
-import { readPage } from "./dynamodb/readPage.ts";
-import { archivedMeanwhile, projectIsActive } from "./projects.ts";
-import { roundIsActive } from "./rounds.ts";
+import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
 
@@ -41,40 +41,31 @@ const MAX_NAMED_FILES = 8;
 
 /** Stores a new load, on condition that its project and round are active. */
 export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
-  const { context } = load;
-  const writes = newLoadWrites(scope, load);
-  const first = writes.length;
-  if (context.kind !== "WORKSPACE") writes.push(projectIsActive(scope, context.project_id));
-  if (context.kind === "ROUND") writes.push(roundIsActive(scope, context.round_id));
-  try {
-    await transact(workspaceDatabase(scope), writes);
-  } catch (error) {
-    if (context.kind === "WORKSPACE") throw error;
-    if (context.kind === "ROUND" && error instanceof ConditionFailed && error.index === first + 1) {
-      throw archivedMeanwhile(error, first + 1, "round", context.round_id);
-    }
-    throw archivedMeanwhile(error, first, "project", context.project_id);
-  }
+  const writes = [...newLoadWrites(scope, load), ...contextIsActive(scope, load.context)];
+  await transact(workspaceDatabase(scope), writes);
 }
 
 /** Returns the writes that store a new load with its list entries. */
 export function newLoadWrites(scope: WorkspaceScope, load: LoadRecord): Write[] {
   const { context, id } = load;
-  const writes: Write[] = [{ kind: "create", key: loadKey(scope.id, id), item: load }];
-  const item = { id };
-  if (context.kind !== "WORKSPACE")
-    writes.push({ kind: "put", key: loadOfProjectKey(scope.id, context.project_id, id), item });
-  if (context.kind === "ROUND")
-    writes.push({ kind: "put", key: loadOfRoundKey(scope.id, context.round_id, id), item });
-  return writes;
+  const listed = contextKeys(loads(scope.id), context, id);
+  return [
+    { kind: "create", key: loadKey(scope.id, id), item: load },
+    ...listed.map((key): Write => ({ kind: "put", key, item: { id } })),
+  ];
 }
 
-export async function findLoad(scope: WorkspaceScope, id: string): Promise<StoredLoad | null> {
-  return getItem<LoadRecord>(workspaceDatabase(scope), loadKey(scope.id, id));
+export async function findLoad(scope: WorkspaceScope, id: string): Promise<LoadRecord | null> {
+  const load = await getItem<LoadRecord>(workspaceDatabase(scope), loadKey(scope.id, id));
+  return load?.item ?? null;
 }
 
-export async function getLoad(scope: WorkspaceScope, id: string): Promise<StoredLoad> {
-  const load = await findLoad(scope, id);
+export async function getLoad(scope: WorkspaceScope, id: string): Promise<LoadRecord> {
+  return (await readLoad(scope, id)).item;
+}
+
+export async function readLoad(scope: WorkspaceScope, id: string): Promise<StoredLoad> {
+  const load = await getItem<LoadRecord>(workspaceDatabase(scope), loadKey(scope.id, id));
   if (!load) throw notFound("load", id);
   return load;
 }
@@ -83,27 +74,26 @@ export async function getLoad(scope: WorkspaceScope, id: string): Promise<Stored
  * Returns the writes that replace a load as it was read. A load with an action has a mark in the list of loads in
  * progress, which the sweeper reads.
  */
-export function loadWrites(scope: WorkspaceScope, before: StoredLoad, after: LoadRecord): Write[] {
-  const mark = loadUnderWayKey(scope.id, after.id);
+export function loadWrites(scope: WorkspaceScope, { revision }: StoredLoad, after: LoadRecord): Write[] {
+  const mark = { workspace_id: scope.id, load_id: after.id };
   return [
-    { kind: "replace", key: loadKey(scope.id, after.id), item: after, revision: before.revision },
-    after.action === null
-      ? { kind: "delete", key: mark }
-      : { kind: "put", key: mark, item: { workspace_id: scope.id, load_id: after.id } },
+    { kind: "replace", key: loadKey(scope.id, after.id), item: after, revision },
+    entryWrite(loadUnderWayKey(scope.id, after.id), after.action !== null, mark),
   ];
 }
 
+/** Applies a rule to the stored load. */
 export function changeLoad(
   scope: WorkspaceScope,
   id: string,
-  rule: (load: StoredLoad) => LoadRecord | Promise<LoadRecord>,
+  rule: (load: LoadRecord) => LoadRecord | Promise<LoadRecord>,
 ): Promise<LoadRecord> {
-  return retryConditionFailed(async () => {
-    const before = await getLoad(scope, id);
-    const { revision: _, ...after } = (await rule(before)) as StoredLoad;
-    await transact(workspaceDatabase(scope), loadWrites(scope, before, after));
-    return after;
-  });
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readLoad(scope, id),
+    rule,
+    (before, after) => loadWrites(scope, before, after),
+  );
 }
 
 /** Stores a file's record and the load's updated file count, on condition that `rule` accepts the load. */
@@ -113,26 +103,28 @@ export async function addLoadFile(
   file: LoadFile,
   rule: (load: LoadRecord) => LoadRecord,
 ): Promise<void> {
-  await retryConditionFailed(async () => {
-    const before = await getLoad(scope, loadId);
-    const { revision: _, ...after } = rule(before) as StoredLoad;
-    const { file_ids = [] } = before as NamedFiles;
-    const isNamed = file_ids.length === before.file_count && file_ids.length < MAX_NAMED_FILES;
-    const item: LoadRecord & NamedFiles = { ...after, file_ids: isNamed ? [...file_ids, file.id] : [] };
-    await transact(workspaceDatabase(scope), [
-      { kind: "replace", key: loadKey(scope.id, loadId), item, revision: before.revision },
+  const named = (load: LoadRecord & NamedFiles): LoadRecord & NamedFiles => {
+    const { file_ids = [], file_count } = load;
+    const isNamed = file_ids.length === file_count && file_ids.length < MAX_NAMED_FILES;
+    return { ...rule(load), file_ids: isNamed ? [...file_ids, file.id] : [] };
+  };
+  await changeItem(
+    workspaceDatabase(scope),
+    () => readLoad(scope, loadId),
+    named,
+    ({ revision }, item) => [
+      { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
       { kind: "create", key: loadFileKey(scope.id, loadId, file.id), item: file },
       { kind: "create", key: fileKey(scope.id, file.id), item: { load_id: loadId } },
-    ]);
-  });
+    ],
+  );
 }
 
-export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<Stored<LoadFile>[]> {
+export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<LoadFile[]> {
   return listAll<LoadFile>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
 }
 
-const MAX_REMEMBERED = 100;
-const remembered = new Map<string, LoadFile[]>();
+const knownFiles = new LRUCache<string, LoadFile[]>({ max: 100 });
 
 /**
  * Returns the files of a load. They are cached by their number, because a file's record never changes, so that polling
@@ -140,13 +132,10 @@ const remembered = new Map<string, LoadFile[]>();
  */
 async function countedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
   const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count}`;
-  const known = remembered.get(key);
+  const known = knownFiles.get(key);
   if (known) return known;
   const files = await filesOfLoad(scope, load.id);
-  if (files.length !== load.file_count) return files;
-  remembered.set(key, files);
-  const oldest = remembered.size > MAX_REMEMBERED ? remembered.keys().next().value : undefined;
-  if (oldest !== undefined) remembered.delete(oldest);
+  if (files.length === load.file_count) knownFiles.set(key, files);
   return files;
 }
 
@@ -157,9 +146,10 @@ export async function getLoadFile(
 ): Promise<{ loadId: string; file: LoadFile }> {
   const database = workspaceDatabase(scope);
   const owner = await getItem<{ load_id: string }>(database, fileKey(scope.id, fileId));
-  const file = owner && (await getItem<LoadFile>(database, loadFileKey(scope.id, owner.load_id, fileId)));
-  if (!owner || !file) throw notFound("file", fileId);
-  return { loadId: owner.load_id, file };
+  const loadId = owner?.item.load_id ?? "";
+  const file = owner && (await getItem<LoadFile>(database, loadFileKey(scope.id, loadId, fileId)));
+  if (!file) throw notFound("file", fileId);
+  return { loadId, file: file.item };
 }
 
 /** Returns a load with its files, as the API shows it. */
@@ -167,38 +157,21 @@ export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promis
   return { ...load, files: load.file_count > 0 ? await countedFiles(scope, load) : [] };
 }
 
-export interface LoadFilter {
-  projectId: string | null;
-  roundId: string | null;
-}
-
 /** Lists loads; those of a project include those of its rounds. */
 export function listLoads(
   scope: WorkspaceScope,
-  { projectId, roundId }: LoadFilter,
+  filter: ContextFilter,
   request: PageRequest,
 ): Promise<Page<Load>> {
   const database = workspaceDatabase(scope);
-  const resolve = (found: LoadRecord[]): Promise<Load[]> => withTheirFiles(scope, found);
-  if (projectId === null && roundId === null) {
-    const list = { pk: loads(scope.id), identity: "", resolve };
-    return readPage<LoadRecord, Load>(database, list, request);
+  const show = (found: LoadRecord[]): Promise<Load[]> => withTheirFiles(scope, found);
+  const pk = listInContext(loads(scope.id), filter);
+  if (filter.projectId === null && filter.roundId === null) {
+    return readPage<LoadRecord, Load>(database, { pk, identity: "", resolve: show }, request);
   }
-  const pk = roundId === null ? loadsOfProject(scope.id, projectId ?? "") : loadsOfRound(scope.id, roundId);
-  return readPage<{ id: string }, Load>(
-    database,
-    {
-      pk,
-      identity: "",
-      resolve: async (entries) => {
-        const keys = entries.map(({ id }) => loadKey(scope.id, id));
-        const found = await resolve(await getItems<LoadRecord>(database, keys));
-        const byId = new Map(found.map((load) => [load.id, load]));
-        return entries.map(({ id }) => byId.get(id) ?? null);
-      },
-    },
-    request,
-  );
+  const idOf = ({ id }: { id: string }): string => id;
+  const keyOf = (id: string) => loadKey(scope.id, id);
+  return readEntityPage(database, { pk, identity: "", idOf, keyOf, show }, request);
 }
 
 /**
@@ -232,27 +205,17 @@ async function withTheirFiles(
 const byNumber = (one: string, other: string): number => Number(one) - Number(other);
 
 /** Removes all records of a load, the load itself last; may be interrupted and repeated. */
-export async function deleteLoadRecords(scope: WorkspaceScope, load: StoredLoad): Promise<void> {
+export async function deleteLoadRecords(scope: WorkspaceScope, { id, context }: LoadRecord): Promise<void> {
   const database = workspaceDatabase(scope);
-  const files = await filesOfLoad(scope, load.id);
+  const files = await filesOfLoad(scope, id);
+  const deletions = (keys: Key[]): Write[] => keys.map((key) => ({ kind: "delete", key }));
   for (let start = 0; start < files.length; start += 45) {
     const part = files.slice(start, start + 45);
-    await transact(
-      database,
-      part.flatMap((file): Write[] => [
-        { kind: "delete", key: loadFileKey(scope.id, load.id, file.id) },
-        { kind: "delete", key: fileKey(scope.id, file.id) },
-      ]),
-    );
+    const keys = part.flatMap((file) => [loadFileKey(scope.id, id, file.id), fileKey(scope.id, file.id)]);
+    await transact(database, deletions(keys));
   }
-  const { context } = load;
-  const writes: Write[] = [{ kind: "delete", key: loadUnderWayKey(scope.id, load.id) }];
-  if (context.kind !== "WORKSPACE")
-    writes.push({ kind: "delete", key: loadOfProjectKey(scope.id, context.project_id, load.id) });
-  if (context.kind === "ROUND")
-    writes.push({ kind: "delete", key: loadOfRoundKey(scope.id, context.round_id, load.id) });
-  writes.push({ kind: "delete", key: loadKey(scope.id, load.id) });
-  await transact(database, writes);
+  const listed = contextKeys(loads(scope.id), context, id);
+  await transact(database, deletions([loadUnderWayKey(scope.id, id), ...listed, loadKey(scope.id, id)]));
 }
 
 /** Reads loads by their ids, without their files; unknown ones are left out. */

@@ -1,6 +1,6 @@
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
-import { ConditionFailed, getItem, transact } from "./dynamodb/items.ts";
+import { ConditionFailed, getItem, itemWrite, transact } from "./dynamodb/items.ts";
 import { loginCodeKey } from "./dynamodb/keys.ts";
 
 /** Time in which a login code can be redeemed, in milliseconds. */
@@ -24,13 +24,10 @@ export async function putLoginCode(scope: PlatformScope, digest: string, userId:
 export async function redeemLoginCode(scope: PlatformScope, digest: string): Promise<string | null> {
   const key = loginCodeKey(digest);
   const code = await getItem<LoginCode & { is_used?: boolean }>(platformDatabase(scope), key);
-  if (!code || code.is_used || code.valid_until < Date.now()) return null;
-  const { revision, ...item } = code;
+  if (!code || code.item.is_used || code.item.valid_until < Date.now()) return null;
   try {
-    await transact(platformDatabase(scope), [
-      { kind: "replace", key, item: { ...item, is_used: true }, revision },
-    ]);
-    return code.user_id;
+    await transact(platformDatabase(scope), [itemWrite(key, code, { ...code.item, is_used: true })]);
+    return code.item.user_id;
   } catch (error) {
     if (error instanceof ConditionFailed) return null;
     throw error;

@@ -2,11 +2,19 @@ import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryConditionFailed } from "./dynamodb/change.ts";
+import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { ConditionFailed, getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import {
+  entryWrite,
+  getItem,
+  getItems,
+  itemWrite,
+  type Stored,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
 import { activeProjectKey, activeProjects, projectKey, projects } from "./dynamodb/keys.ts";
-import { readPage } from "./dynamodb/readPage.ts";
+import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 
 export async function createProjectRecord(scope: WorkspaceScope, project: Project): Promise<void> {
   await transact(workspaceDatabase(scope), projectWrites(scope, null, project));
@@ -18,19 +26,18 @@ export function projectWrites(
   before: Stored<Project> | null,
   after: Project,
 ): Write[] {
-  const key = projectKey(scope.id, after.id);
-  const listed = activeProjectKey(scope.id, after.id);
+  const { id } = after;
   return [
-    before === null
-      ? { kind: "create", key, item: after }
-      : { kind: "replace", key, item: after, revision: before.revision },
-    after.archived_at === null
-      ? { kind: "put", key: listed, item: { id: after.id } }
-      : { kind: "delete", key: listed },
+    itemWrite(projectKey(scope.id, id), before, after),
+    entryWrite(activeProjectKey(scope.id, id), after.archived_at === null, { id }),
   ];
 }
 
-export async function getProject(scope: WorkspaceScope, id: string): Promise<Stored<Project>> {
+export async function getProject(scope: WorkspaceScope, id: string): Promise<Project> {
+  return (await readProject(scope, id)).item;
+}
+
+async function readProject(scope: WorkspaceScope, id: string): Promise<Stored<Project>> {
   const project = await getItem<Project>(workspaceDatabase(scope), projectKey(scope.id, id));
   if (!project) throw notFound("project", id);
   return project;
@@ -42,13 +49,12 @@ export function changeProject(
   id: string,
   rule: (project: Project) => Project,
 ): Promise<Project> {
-  return retryConditionFailed(async () => {
-    const before = await getProject(scope, id);
-    const { revision: _, ...project } = before;
-    const after = rule(project);
-    await transact(workspaceDatabase(scope), projectWrites(scope, before, after));
-    return after;
-  });
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readProject(scope, id),
+    rule,
+    (before, after) => projectWrites(scope, before, after),
+  );
 }
 
 export function listProjects(
@@ -61,21 +67,14 @@ export function listProjects(
     const pk = projects(scope.id);
     return readPage<Project, Project>(database, { pk, identity: "", resolve: async (all) => all }, request);
   }
-  return readPage<{ id: string }, Project>(
+  return readEntityPage<{ id: string }, Project>(
     database,
     {
       pk: activeProjects(scope.id),
       identity: "",
-      resolve: async (entries) => {
-        const found = await projectsById(
-          scope,
-          entries.map(({ id }) => id),
-        );
-        return entries.map(({ id }) => {
-          const project = found.get(id);
-          return project?.archived_at === null ? project : null;
-        });
-      },
+      idOf: ({ id }) => id,
+      keyOf: (id) => projectKey(scope.id, id),
+      show: (found) => found.filter((project) => project.archived_at === null),
     },
     request,
   );
@@ -91,16 +90,17 @@ export async function projectsById(
   return new Map(found.map((project) => [project.id, project]));
 }
 
-/** Returns a condition for transactions that create something in a project: the project is active. */
+/** Returns a condition for transactions that create or change something in a project: the project is active. */
 export function projectIsActive(scope: WorkspaceScope, projectId: string): Write {
-  return { kind: "check", key: projectKey(scope.id, projectId), equals: { archived_at: null } };
+  return {
+    kind: "check",
+    key: projectKey(scope.id, projectId),
+    equals: { archived_at: null },
+    refusal: () => archivedMeanwhile("project", projectId),
+  };
 }
 
-/**
- * Returns a conflict if `projectIsActive` or `roundIsActive` at position `index` of a transaction failed, else the
- * error itself.
- */
-export function archivedMeanwhile(error: unknown, index: number, what: string, id: string): unknown {
-  if (!(error instanceof ConditionFailed) || error.index !== index) return error;
+/** Returns the conflict for something new in a project or round that was archived meanwhile. */
+export function archivedMeanwhile(what: "project" | "round", id: string): Error {
   return conflict(`${what}_archived`, `The ${what} ${id} is archived: nothing new can be created in it.`);
 }

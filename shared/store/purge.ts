@@ -8,8 +8,6 @@ import {
   activeTasks,
   archivedTables,
   artifacts,
-  artifactsOfProject,
-  artifactsOfRound,
   files,
   headKey,
   idempotencyKeys,
@@ -17,20 +15,17 @@ import {
   leases,
   loadFiles,
   loads,
-  loadsOfProject,
-  loadsOfRound,
   loadUnderWayKey,
+  ofProject,
+  ofRound,
   pendingTasks,
   projects,
   referenceKey,
   rounds,
-  roundsOfProject,
   tables,
   tableVersions,
   taskCounterKey,
   tasks,
-  tasksOfProject,
-  tasksOfRound,
   taskUnderWayKey,
   versions,
 } from "./dynamodb/keys.ts";
@@ -55,18 +50,18 @@ export async function purgeRecords(
     (await purge.withChildren(tables(id), (table) => childrenOfTable(id, table))) &&
     (await purge.withChildren(rounds(id), ({ id: round }) => ({
       lists: [
-        loadsOfRound(id, round),
-        tasksOfRound(id, round),
-        artifactsOfRound(id, round),
+        ofRound(loads(id), round),
+        ofRound(tasks(id), round),
+        ofRound(artifacts(id), round),
         idempotencyKeys(id, `R#${round}`),
       ],
     }))) &&
     (await purge.withChildren(projects(id), ({ id: project }) => ({
       lists: [
-        roundsOfProject(id, project),
-        loadsOfProject(id, project),
-        tasksOfProject(id, project),
-        artifactsOfProject(id, project),
+        ofProject(rounds(id), project),
+        ofProject(loads(id), project),
+        ofProject(tasks(id), project),
+        ofProject(artifacts(id), project),
         idempotencyKeys(id, `P#${project}`),
       ],
     }))) &&

@@ -2,23 +2,19 @@ import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryConditionFailed } from "./dynamodb/change.ts";
+import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
-import { roundKey, roundOfProjectKey, rounds, roundsOfProject } from "./dynamodb/keys.ts";
-import { emptyPage, readPage } from "./dynamodb/readPage.ts";
+import { getItem, itemWrite, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { at, ofProject, roundKey, rounds } from "./dynamodb/keys.ts";
+import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import { archivedMeanwhile, projectIsActive, projectsById } from "./projects.ts";
 
 /** Stores a new round, on condition that its project is active. */
 export async function createRoundRecord(scope: WorkspaceScope, round: Round): Promise<void> {
-  try {
-    await transact(workspaceDatabase(scope), [
-      ...roundWrites(scope, null, round),
-      projectIsActive(scope, round.project_id),
-    ]);
-  } catch (error) {
-    throw archivedMeanwhile(error, 2, "project", round.project_id);
-  }
+  await transact(workspaceDatabase(scope), [
+    ...roundWrites(scope, null, round),
+    projectIsActive(scope, round.project_id),
+  ]);
 }
 
 /** Round in the list of its project, so that archived ones are skipped without being read. */
@@ -29,17 +25,18 @@ interface RoundEntry {
 
 /** Returns the writes that create or update a round with its entry in the list of its project. */
 export function roundWrites(scope: WorkspaceScope, before: Stored<Round> | null, after: Round): Write[] {
-  const key = roundKey(scope.id, after.id);
   const entry: RoundEntry = { id: after.id, archived: after.archived_at !== null };
   return [
-    before === null
-      ? { kind: "create", key, item: after }
-      : { kind: "replace", key, item: after, revision: before.revision },
-    { kind: "put", key: roundOfProjectKey(scope.id, after.project_id, after.id), item: entry },
+    itemWrite(roundKey(scope.id, after.id), before, after),
+    { kind: "put", key: at(ofProject(rounds(scope.id), after.project_id), after.id), item: entry },
   ];
 }
 
-export async function getRound(scope: WorkspaceScope, id: string): Promise<Stored<Round>> {
+export async function getRound(scope: WorkspaceScope, id: string): Promise<Round> {
+  return (await readRound(scope, id)).item;
+}
+
+async function readRound(scope: WorkspaceScope, id: string): Promise<Stored<Round>> {
   const round = await getItem<Round>(workspaceDatabase(scope), roundKey(scope.id, id));
   if (!round) throw notFound("round", id);
   return round;
@@ -50,13 +47,12 @@ export function changeRound(
   id: string,
   rule: (round: Round) => Round,
 ): Promise<Round> {
-  return retryConditionFailed(async () => {
-    const before = await getRound(scope, id);
-    const { revision: _, ...round } = before;
-    const after = rule(round);
-    await transact(workspaceDatabase(scope), roundWrites(scope, before, after));
-    return after;
-  });
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readRound(scope, id),
+    rule,
+    (before, after) => roundWrites(scope, before, after),
+  );
 }
 
 /** Lists rounds. Without `includeArchived`, archived rounds and rounds of archived projects are left out. */
@@ -82,21 +78,18 @@ export async function listRounds(
       request,
     );
   }
-  const pk = roundsOfProject(scope.id, projectId);
+  const pk = ofProject(rounds(scope.id), projectId);
   const isHidden = !includeArchived && !(await isActive([projectId])).has(projectId);
   if (isHidden) return emptyPage({ pk, identity }, request);
-  return readPage<RoundEntry, Round>(
+  return readEntityPage<RoundEntry, Round>(
     database,
     {
       pk,
       identity,
       leavesOut: ({ archived }) => !includeArchived && archived,
-      resolve: async (entries) => {
-        const keys = entries.map(({ id }) => roundKey(scope.id, id));
-        const found = await shown(await getItems<Round>(database, keys));
-        const byId = new Map(found.flatMap((round) => (round ? [[round.id, round]] : [])));
-        return entries.map(({ id }) => byId.get(id) ?? null);
-      },
+      idOf: ({ id }) => id,
+      keyOf: (id) => roundKey(scope.id, id),
+      show: shown,
     },
     request,
   );
@@ -116,7 +109,12 @@ function activeParents(scope: WorkspaceScope): (ids: readonly string[]) => Promi
   };
 }
 
-/** Returns a condition for transactions that create something in a round: the round is active. */
+/** Returns a condition for transactions that create or change something in a round: the round is active. */
 export function roundIsActive(scope: WorkspaceScope, roundId: string): Write {
-  return { kind: "check", key: roundKey(scope.id, roundId), equals: { archived_at: null } };
+  return {
+    kind: "check",
+    key: roundKey(scope.id, roundId),
+    equals: { archived_at: null },
+    refusal: () => archivedMeanwhile("round", roundId),
+  };
 }

@@ -3,7 +3,15 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { foldedReference, isInternal, type Table } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, getTogether, listItems, type Stored, type Write } from "./dynamodb/items.ts";
+import {
+  entryWrite,
+  getItem,
+  getTogether,
+  itemWrite,
+  listItems,
+  type Stored,
+  type Write,
+} from "./dynamodb/items.ts";
 import {
   activeTableKey,
   activeTables,
@@ -16,7 +24,7 @@ import {
   tableVersionKey,
   tableVersions,
 } from "./dynamodb/keys.ts";
-import { emptyPage, type List, readPage } from "./dynamodb/readPage.ts";
+import { type EntityList, emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
 
 /** Table as it is stored, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
@@ -29,7 +37,13 @@ export interface TableVersion {
   manifest_key: string | null;
 }
 
-export async function tableById(scope: WorkspaceScope, id: string): Promise<Stored<TableRecord>> {
+export type StoredTable = Stored<TableRecord>;
+
+export async function tableById(scope: WorkspaceScope, id: string): Promise<TableRecord> {
+  return (await readTable(scope, id)).item;
+}
+
+export async function readTable(scope: WorkspaceScope, id: string): Promise<StoredTable> {
   const table = await getItem<TableRecord>(workspaceDatabase(scope), tableKey(scope.id, id));
   if (!table) throw notFound("table", id);
   return table;
@@ -43,6 +57,11 @@ export interface Holder {
   manifest_key: string | null;
 }
 
+/** Latest point of a workspace's history. */
+export interface Head {
+  version_id: string;
+}
+
 /** Maximum length of a reference that is looked up; no table has a longer one, and the length of keys is limited. */
 const MAX_REFERENCE_LENGTH = 300;
 const isPossible = (reference: string): boolean => reference.length <= MAX_REFERENCE_LENGTH;
@@ -50,7 +69,8 @@ const isPossible = (reference: string): boolean => reference.length <= MAX_REFER
 /** Returns the active table of a reference with its current version, or null. */
 export async function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {
   if (!isPossible(reference)) return null;
-  return getItem<Holder>(workspaceDatabase(scope), referenceKey(scope.id, foldedReference(reference)));
+  const key = referenceKey(scope.id, foldedReference(reference));
+  return (await getItem<Holder>(workspaceDatabase(scope), key))?.item ?? null;
 }
 
 /** Reads the head of the history and the holder of a reference in one transaction. */
@@ -61,41 +81,32 @@ export async function headAndHolder(
   const keys = [headKey(scope.id), referenceKey(scope.id, foldedReference(reference))];
   const [head, holder] = await getTogether(workspaceDatabase(scope), keys);
   if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
-  return { head: String(head.version_id), holder: holder as Holder | null };
+  return { head: (head.item as Head).version_id, holder: (holder?.item as Holder | undefined) ?? null };
 }
 
 /** Returns the active table of a reference, or null. */
-export async function findTable(
-  scope: WorkspaceScope,
-  reference: string,
-): Promise<Stored<TableRecord> | null> {
+export async function findTable(scope: WorkspaceScope, reference: string): Promise<TableRecord | null> {
   const holder = await findHolder(scope, reference);
   return holder ? tableById(scope, holder.table_id) : null;
 }
 
-export async function tableByReference(
-  scope: WorkspaceScope,
-  reference: string,
-): Promise<Stored<TableRecord>> {
-  const table = await findTable(scope, reference);
-  if (!table) throw notFound("table", `"${reference}"`);
-  return table;
+export async function tableByReference(scope: WorkspaceScope, reference: string): Promise<TableRecord> {
+  return (await readTableByReference(scope, reference)).item;
+}
+
+export async function readTableByReference(scope: WorkspaceScope, reference: string): Promise<StoredTable> {
+  const holder = await findHolder(scope, reference);
+  if (!holder) throw notFound("table", `"${reference}"`);
+  return readTable(scope, holder.table_id);
 }
 
 /** Returns the writes that create or update a table with its reference and list entries. */
-export function tableWrites(
-  scope: WorkspaceScope,
-  before: Stored<TableRecord> | null,
-  after: TableRecord,
-): Write[] {
-  const key = tableKey(scope.id, after.id);
+export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, after: TableRecord): Write[] {
   const version: TableVersion = { version_id: after.version_id, manifest_key: after.manifest_key };
   return [
-    before === null
-      ? { kind: "create", key, item: after }
-      : { kind: "replace", key, item: after, revision: before.revision },
+    itemWrite(tableKey(scope.id, after.id), before, after),
     { kind: "put", key: tableVersionKey(scope.id, after.id, after.version_id), item: version },
-    ...placeWrites(scope, before, after),
+    ...placeWrites(scope, before?.item ?? null, after),
   ];
 }
 
@@ -121,8 +132,9 @@ function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: T
   if (was === is) return writes;
   const entry: TableEntry = { id: after.id, internal: isInternal(after) };
   if (was !== null) writes.push({ kind: "delete", key: referenceKey(scope.id, was) });
-  if (is !== null) writes.push({ kind: "put", key: activeTableKey(scope.id, after.id), item: entry });
-  if (was !== null && is === null) writes.push({ kind: "delete", key: activeTableKey(scope.id, after.id) });
+  if (was !== null || is !== null) {
+    writes.push(entryWrite(activeTableKey(scope.id, after.id), is !== null, entry));
+  }
   const archivedAs = foldedReference(before?.reference ?? after.reference);
   const archived = archivedTableKey(scope.id, archivedAs, after.id);
   if (is === null) writes.push({ kind: "put", key: archived, item: entry });
@@ -173,21 +185,14 @@ export function listArchivedTables(
 /** Reads a page of a list that has only the ids of its tables. */
 function tablePage(
   scope: WorkspaceScope,
-  list: Omit<List<TableEntry, Table>, "resolve">,
-  shown: (table: Table) => boolean,
+  list: Pick<EntityList<TableEntry, TableRecord, Table>, "pk" | "identity" | "leavesOut">,
+  isShown: (table: Table) => boolean,
   request: PageRequest,
 ): Promise<Page<Table>> {
-  const database = workspaceDatabase(scope);
-  const resolve = async (entries: TableEntry[]): Promise<(Table | null)[]> => {
-    const keys = entries.map(({ id }) => tableKey(scope.id, id));
-    const found = await getItems<TableRecord>(database, keys);
-    const byId = new Map(found.map((table) => [table.id, table]));
-    return entries.map(({ id }) => {
-      const table = byId.get(id);
-      return table && shown(table) ? table : null;
-    });
-  };
-  return readPage<TableEntry, Table>(database, { ...list, resolve }, request);
+  const idOf = ({ id }: TableEntry): string => id;
+  const keyOf = (id: string) => tableKey(scope.id, id);
+  const show = (found: TableRecord[]): Table[] => found.filter(isShown);
+  return readEntityPage(workspaceDatabase(scope), { ...list, idOf, keyOf, show }, request);
 }
 
 /** Returns the latest version of a table up to `versionId`; null if the table is younger. */

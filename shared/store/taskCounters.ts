@@ -49,7 +49,7 @@ export function recountTasks(scope: WorkspaceScope, fix: boolean): Promise<Recou
   return retryConditionFailed(async () => {
     const before = await getItem<Partial<TaskCounts>>(database, key);
     const counted = await countTasks(scope);
-    const stored = countsOf(before ?? {});
+    const stored = countsOf(before?.item ?? {});
     const isSame = TASK_COUNTS.every((name) => stored[name] === counted[name]);
     if (!before) {
       if (!isSame && fix) await transact(database, [{ kind: "create", key, item: counted }]);

@@ -1,30 +1,26 @@
-import type { Context } from "#shared/domain/context.ts";
+import type { Context, ContextFilter } from "#shared/domain/context.ts";
 import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { retryConditionFailed } from "./dynamodb/change.ts";
+import { contextIsActive } from "./contexts.ts";
+import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { ConditionFailed, getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { entryWrite, getItem, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import {
   activeTaskKey,
   activeTasks,
+  contextKeys,
   idempotencyKey,
-  type Key,
+  listInContext,
   pendingTaskKey,
   taskCounterKey,
   taskKey,
-  taskOfProjectKey,
-  taskOfRoundKey,
   tasks,
-  tasksOfProject,
-  tasksOfRound,
   taskUnderWayKey,
 } from "./dynamodb/keys.ts";
-import { readPage } from "./dynamodb/readPage.ts";
-import { archivedMeanwhile, projectIsActive } from "./projects.ts";
-import { roundIsActive } from "./rounds.ts";
+import { readEntityPage } from "./dynamodb/readPage.ts";
 
 export type StoredTask = Stored<TaskRecord>;
 
@@ -33,45 +29,15 @@ const FREE = ["parameters", "result", "status_details"] as const;
 
 /** Stores a new task, on condition that its project and round are active and its idempotency key is free. */
 export async function createTaskRecord(scope: WorkspaceScope, task: TaskRecord): Promise<void> {
-  const { context } = task;
-  const checks: { what: "project" | "round"; id: string; write: Write }[] = [];
-  if (context.kind !== "WORKSPACE") {
-    const { project_id: id } = context;
-    checks.push({ what: "project", id, write: projectIsActive(scope, id) });
-  }
-  if (context.kind === "ROUND") {
-    const { round_id: id } = context;
-    checks.push({ what: "round", id, write: roundIsActive(scope, id) });
-  }
-  const key = task.idempotency_key === null ? [] : [keyWrite(scope, context, task.idempotency_key, task.id)];
-  const writes: Write[] = [
-    ...checks.map(({ write }) => write),
-    ...key,
-    { kind: "create", key: taskKey(scope.id, task.id), item: withJsonText(task, FREE) },
-    ...listKeys(scope, context, task.id).map(
-      (listed): Write => ({ kind: "put", key: listed, item: { id: task.id } }),
-    ),
+  const { id, context } = task;
+  const listed = contextKeys(tasks(scope.id), context, id);
+  await transact(workspaceDatabase(scope), [
+    ...contextIsActive(scope, context),
+    ...idempotencyKeyWrites(scope, null, task),
+    { kind: "create", key: taskKey(scope.id, id), item: withJsonText(task, FREE) },
+    ...listed.map((key): Write => ({ kind: "put", key, item: { id } })),
     ...stateWrites(scope, null, task),
-  ];
-  try {
-    await transact(workspaceDatabase(scope), writes);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const check = checks[error.index];
-    if (check) throw archivedMeanwhile(error, error.index, check.what, check.id);
-    if (error.index === checks.length && key.length > 0) {
-      throw await keyTaken(scope, context, task.idempotency_key ?? "");
-    }
-    throw error;
-  }
-}
-
-/** Returns the keys of a task in the lists that it never leaves. */
-function listKeys(scope: WorkspaceScope, context: Context, id: string): Key[] {
-  const keys: Key[] = [];
-  if (context.kind !== "WORKSPACE") keys.push(taskOfProjectKey(scope.id, context.project_id, id));
-  if (context.kind === "ROUND") keys.push(taskOfRoundKey(scope.id, context.round_id, id));
-  return keys;
+  ]);
 }
 
 function contextText(context: Context): string {
@@ -79,21 +45,22 @@ function contextText(context: Context): string {
   return context.kind === "PROJECT" ? `P#${context.project_id}` : `R#${context.round_id}`;
 }
 
-function keyWrite(scope: WorkspaceScope, context: Context, key: string, taskId: string): Write {
-  return {
-    kind: "create",
-    key: idempotencyKey(scope.id, contextText(context), key),
-    item: { task_id: taskId },
+/** Returns the write that reserves the idempotency key of a task that had none, for at most one task in a context. */
+function idempotencyKeyWrites(
+  scope: WorkspaceScope,
+  before: TaskRecord | null,
+  { id, context, idempotency_key: key }: TaskRecord,
+): Write[] {
+  if (key === null || (before && before.idempotency_key !== null)) return [];
+  const reserved = idempotencyKey(scope.id, contextText(context), key);
+  const refusal = async (): Promise<DomainError> => {
+    const holder = await getItem<{ task_id: string }>(workspaceDatabase(scope), reserved);
+    return conflict(
+      "idempotency_key_taken",
+      `The idempotency key "${key}" belongs to the task ${holder?.item.task_id} of this context.`,
+    );
   };
-}
-
-async function keyTaken(scope: WorkspaceScope, context: Context, key: string): Promise<DomainError> {
-  const held = idempotencyKey(scope.id, contextText(context), key);
-  const holder = await getItem<{ task_id: string }>(workspaceDatabase(scope), held);
-  return conflict(
-    "idempotency_key_taken",
-    `The idempotency key "${key}" belongs to the task ${holder?.task_id} of this context.`,
-  );
+  return [{ kind: "create", key: reserved, item: { task_id: id }, refusal }];
 }
 
 /** Returns the writes that depend on a task's state: counters, the list of pending tasks, the sweeper's mark. */
@@ -110,24 +77,14 @@ function stateWrites(scope: WorkspaceScope, before: TaskRecord | null, after: Ta
   }
   const pending = isPending(after);
   if (!before || isPending(before) !== pending) {
-    const listed = pendingTaskKey(scope.id, id);
-    const mark = taskUnderWayKey(scope.id, id);
     writes.push(
-      pending
-        ? { kind: "put", key: listed, item: { id, created_at: after.created_at } }
-        : { kind: "delete", key: listed },
-      pending
-        ? { kind: "put", key: mark, item: { workspace_id: scope.id, task_id: id } }
-        : { kind: "delete", key: mark },
+      entryWrite(pendingTaskKey(scope.id, id), pending, { id, created_at: after.created_at }),
+      entryWrite(taskUnderWayKey(scope.id, id), pending, { workspace_id: scope.id, task_id: id }),
     );
   }
-  if (!before || (before.archived_at === null) !== (after.archived_at === null)) {
-    const listed = activeTaskKey(scope.id, id);
-    writes.push(
-      after.archived_at === null
-        ? { kind: "put", key: listed, item: { id } }
-        : { kind: "delete", key: listed },
-    );
+  const active = after.archived_at === null;
+  if (!before || (before.archived_at === null) !== active) {
+    writes.push(entryWrite(activeTaskKey(scope.id, id), active, { id }));
   }
   return writes;
 }
@@ -136,24 +93,27 @@ function stateWrites(scope: WorkspaceScope, before: TaskRecord | null, after: Ta
  * Returns the writes of one transaction that replace a task as it was read, with everything that depends on its state.
  */
 export function taskWrites(scope: WorkspaceScope, before: StoredTask, after: TaskRecord): Write[] {
-  const { revision, ...was } = before;
-  const key = after.idempotency_key;
+  const { revision } = before;
   return [
     { kind: "replace", key: taskKey(scope.id, after.id), item: withJsonText(after, FREE), revision },
-    ...(key !== null && was.idempotency_key === null ? [keyWrite(scope, after.context, key, after.id)] : []),
-    ...stateWrites(scope, was, after),
+    ...idempotencyKeyWrites(scope, before.item, after),
+    ...stateWrites(scope, before.item, after),
   ];
 }
 
-export async function findTask(scope: WorkspaceScope, id: string): Promise<StoredTask | null> {
-  const item = await getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
-  return item && withJsonRead(item, FREE);
+export async function findTask(scope: WorkspaceScope, id: string): Promise<TaskRecord | null> {
+  const task = await getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
+  return task && withJsonRead(task.item, FREE);
 }
 
-export async function getTask(scope: WorkspaceScope, id: string): Promise<StoredTask> {
-  const task = await findTask(scope, id);
+export async function getTask(scope: WorkspaceScope, id: string): Promise<TaskRecord> {
+  return (await readTask(scope, id)).item;
+}
+
+export async function readTask(scope: WorkspaceScope, id: string): Promise<StoredTask> {
+  const task = await getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
   if (!task) throw notFound("task", id);
-  return task;
+  return { ...task, item: withJsonRead(task.item, FREE) };
 }
 
 /** Applies a rule to the stored task. */
@@ -162,28 +122,17 @@ export function changeTask(
   id: string,
   rule: (task: TaskRecord) => TaskRecord | Promise<TaskRecord>,
 ): Promise<TaskRecord> {
-  return retryConditionFailed(async () => {
-    const before = await getTask(scope, id);
-    const { revision: _, ...task } = before;
-    const after = await rule(task);
-    if (after === task) return task;
-    try {
-      await transact(workspaceDatabase(scope), taskWrites(scope, before, after));
-    } catch (error) {
-      const key = before.idempotency_key === null ? after.idempotency_key : null;
-      // The write of the idempotency key follows that of the task.
-      if (key === null || !(error instanceof ConditionFailed) || error.index !== 1) throw error;
-      throw await keyTaken(scope, before.context, key);
-    }
-    return after;
-  });
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readTask(scope, id),
+    rule,
+    (before, after) => taskWrites(scope, before, after),
+  );
 }
 
-export interface TaskFilter {
+export interface TaskFilter extends ContextFilter {
   type: string | null;
   state: string | null;
-  projectId: string | null;
-  roundId: string | null;
   includeArchived: boolean;
 }
 
@@ -193,30 +142,21 @@ export function listTasks(
   filter: TaskFilter,
   request: PageRequest,
 ): Promise<Page<TaskRecord>> {
-  const database = workspaceDatabase(scope);
-  const { type, state, includeArchived } = filter;
-  return readPage<{ id: string }, TaskRecord>(
-    database,
+  const { type, state, projectId, roundId, includeArchived } = filter;
+  const isInContext = projectId !== null || roundId !== null;
+  const isShown = (task: TaskRecord): boolean =>
+    (type === null || task.type === type) &&
+    (state === null || task.state === state) &&
+    (includeArchived || task.archived_at === null);
+  return readEntityPage<{ id: string }, TaskRecord>(
+    workspaceDatabase(scope),
     {
-      pk: listOf(scope, filter),
+      pk: isInContext || includeArchived ? listInContext(tasks(scope.id), filter) : activeTasks(scope.id),
       identity: JSON.stringify([type, state, includeArchived]),
-      resolve: async (entries) => {
-        const keys = entries.map(({ id }) => taskKey(scope.id, id));
-        const found = new Map((await getItems<TaskRecord>(database, keys)).map((task) => [task.id, task]));
-        return entries.map(({ id }) => {
-          const task = found.get(id);
-          if (!task || (type !== null && task.type !== type) || (state !== null && task.state !== state))
-            return null;
-          return includeArchived || task.archived_at === null ? withJsonRead(task, FREE) : null;
-        });
-      },
+      idOf: ({ id }) => id,
+      keyOf: (id) => taskKey(scope.id, id),
+      show: (found) => found.filter(isShown).map((task) => withJsonRead(task, FREE)),
     },
     request,
   );
-}
-
-function listOf(scope: WorkspaceScope, { projectId, roundId, includeArchived }: TaskFilter): string {
-  if (roundId !== null) return tasksOfRound(scope.id, roundId);
-  if (projectId !== null) return tasksOfProject(scope.id, projectId);
-  return includeArchived ? tasks(scope.id) : activeTasks(scope.id);
 }

@@ -18,7 +18,7 @@ import {
   tasksUnderWayOf,
   taskUnderWayKey,
 } from "./dynamodb/keys.ts";
-import { changeLoad, type StoredLoad } from "./loads.ts";
+import { changeLoad } from "./loads.ts";
 
 /*
  * The work of a workspace that is in progress is counted by the sweeper's marks. The limits are soft: two concurrent
@@ -32,7 +32,7 @@ import { changeLoad, type StoredLoad } from "./loads.ts";
 export function beginLoadWork(
   scope: WorkspaceScope,
   id: string,
-  rule: (load: StoredLoad) => LoadRecord | Promise<LoadRecord>,
+  rule: (load: LoadRecord) => LoadRecord | Promise<LoadRecord>,
 ): Promise<LoadRecord> {
   return changeLoad(scope, id, async (before) => {
     const after = await rule(before);

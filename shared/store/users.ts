@@ -3,16 +3,20 @@ import type { Membership } from "#shared/domain/membership.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
-import { retryConditionFailed } from "./dynamodb/change.ts";
+import { changeItem } from "./dynamodb/change.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, listAll, type Stored, transact } from "./dynamodb/items.ts";
+import { getItem, getItems, listAll, type Stored } from "./dynamodb/items.ts";
 import { members, memberships, organizationKey, userKey, users } from "./dynamodb/keys.ts";
-import { readPage } from "./dynamodb/readPage.ts";
+import { readEntityPage } from "./dynamodb/readPage.ts";
 import { type Organization, userWrite } from "./identities.ts";
 
-export async function findUser(scope: PlatformScope, id: string): Promise<Stored<UserEntity> | null> {
+export async function findUser(scope: PlatformScope, id: string): Promise<UserEntity | null> {
+  return (await readUser(scope, id))?.item ?? null;
+}
+
+async function readUser(scope: PlatformScope, id: string): Promise<Stored<UserEntity> | null> {
   const user = await getItem<UserEntity>(platformDatabase(scope), userKey(id));
-  return user?.is_deleted ? null : user;
+  return user?.item.is_deleted ? null : user;
 }
 
 /** Applies a change to a user's record, with retries on concurrent changes. */
@@ -21,14 +25,17 @@ export async function changeUser(
   id: string,
   change: (user: UserEntity) => UserEntity,
 ): Promise<{ before: UserEntity; after: UserEntity }> {
-  return retryConditionFailed(async () => {
-    const before = await findUser(scope, id);
-    if (!before) throw notFound("user", id);
-    const { revision: _, ...user } = before;
-    const after = change(user);
-    await transact(platformDatabase(scope), [userWrite(before, after)]);
-    return { before, after };
-  });
+  let before: UserEntity | null = null;
+  const read = async (): Promise<Stored<UserEntity>> => {
+    const user = await readUser(scope, id);
+    if (!user) throw notFound("user", id);
+    before = user.item;
+    return user;
+  };
+  const after = await changeItem(platformDatabase(scope), read, change, (stored, user) => [
+    userWrite(stored, user),
+  ]);
+  return { before: before ?? after, after };
 }
 
 /** Returns the organizations of a user in the mirror, without deleted ones. */
@@ -49,20 +56,14 @@ export function listUsers(
 ): Promise<Page<UserEntity>> {
   const database = platformDatabase(scope);
   if (orgIds?.length === 0) return Promise.resolve({ items: [], cursor: null });
-  return readPage<{ user_id?: string; id?: string }, UserEntity>(
+  return readEntityPage<{ user_id?: string; id?: string }, UserEntity>(
     database,
     {
       pk: orgIds === null ? users : orgIds.map(members),
       identity: "",
-      resolve: async (entries) => {
-        const ids = entries.map((entry) => entry.user_id ?? entry.id ?? "");
-        const found = await getItems<UserEntity>(database, ids.map(userKey));
-        const byId = new Map(found.map((user) => [user.id, user]));
-        return ids.map((id) => {
-          const user = byId.get(id);
-          return user && !user.is_deleted ? user : null;
-        });
-      },
+      idOf: (entry) => entry.user_id ?? entry.id ?? "",
+      keyOf: userKey,
+      show: (found) => found.filter((user) => !user.is_deleted),
     },
     request,
   );

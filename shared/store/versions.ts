@@ -5,14 +5,10 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { getItem, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { headKey, tableVersions, versionKey, versions } from "./dynamodb/keys.ts";
-import { readPage } from "./dynamodb/readPage.ts";
-
-/** Latest point of a workspace's history. */
-export interface Head {
-  version_id: string;
-}
+import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import type { Head } from "./tables.ts";
 
 /** Creates the start of a workspace's history; may be repeated. */
 export async function createHead(scope: WorkspaceScope): Promise<void> {
@@ -21,7 +17,11 @@ export async function createHead(scope: WorkspaceScope): Promise<void> {
   await transact(workspaceDatabase(scope), [{ kind: "create", key, item: { version_id: "0" } }]);
 }
 
-export async function getHead(scope: WorkspaceScope): Promise<Stored<Head>> {
+export async function getHead(scope: WorkspaceScope): Promise<Head> {
+  return (await readHead(scope)).item;
+}
+
+export async function readHead(scope: WorkspaceScope): Promise<Stored<Head>> {
   const head = await getItem<Head>(workspaceDatabase(scope), headKey(scope.id));
   if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
   return head;
@@ -32,29 +32,28 @@ export function versionAfter(head: Head): string {
   return laterId(newId(), nextId(head.version_id));
 }
 
-/** Index of the head among the writes of a version. */
-const HEAD_PLACE = 0;
-
-/** Writes a commit, on condition that the head is still the one that was read (`ConditionFailed`). */
+/**
+ * Writes a commit, on condition that the head is still the one that was read (`ConditionFailed`). Another commit that is
+ * being written is a failure too: it changes the head, so that a retry of this one would fail.
+ */
 export async function writeVersion(
   scope: WorkspaceScope,
   head: Stored<Head>,
   version: Version,
   writes: readonly Write[],
 ): Promise<void> {
-  const { revision } = head;
-  const all: Write[] = [
-    { kind: "replace", key: headKey(scope.id), item: { version_id: version.id }, revision },
+  const item: Head = { version_id: version.id };
+  await transact(workspaceDatabase(scope), [
+    { kind: "replace", key: headKey(scope.id), item, revision: head.revision, failsOnConflict: true },
     { kind: "create", key: versionKey(scope.id, version.id), item: version },
     ...writes,
-  ];
-  await transact(workspaceDatabase(scope), all, HEAD_PLACE);
+  ]);
 }
 
 export async function getVersion(scope: WorkspaceScope, id: string): Promise<Version> {
   const version = await getItem<Version>(workspaceDatabase(scope), versionKey(scope.id, id));
   if (!version) throw notFound("version", id);
-  return version;
+  return version.item;
 }
 
 /** Lists the history of one table or of the whole workspace; `shown` filters versions. */
@@ -74,17 +73,14 @@ export function listVersions(
     const list = { pk: versions(scope.id), identity, resolve: kept };
     return readPage<Version, Version>(database, list, request);
   }
-  return readPage<{ version_id: string }, Version>(
+  return readEntityPage<{ version_id: string }, Version>(
     database,
     {
       pk: tableVersions(scope.id, tableId),
       identity,
-      resolve: async (entries) => {
-        const keys = entries.map((entry) => versionKey(scope.id, entry.version_id));
-        const found = await kept(await getItems<Version>(database, keys));
-        const byId = new Map(found.flatMap((version) => (version ? [[version.id, version]] : [])));
-        return entries.map((entry) => byId.get(entry.version_id) ?? null);
-      },
+      idOf: (entry) => entry.version_id,
+      keyOf: (id) => versionKey(scope.id, id),
+      show: kept,
     },
     request,
   );

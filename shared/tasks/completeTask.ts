@@ -23,7 +23,7 @@ import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
-import { getTask, type StoredTask, taskWrites } from "#shared/store/tasks.ts";
+import { readTask, type StoredTask, taskWrites } from "#shared/store/tasks.ts";
 import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type TaskRun } from "./taskRun.ts";
 
 /**
@@ -54,7 +54,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
   );
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await currentTask(scope, run);
-    const stamp: AuditStamp = { by: before.created_by, at: now() };
+    const stamp: AuditStamp = { by: before.item.created_by, at: now() };
     const committed: CommittedFiles = {};
     const tables: Record<string, LoadTable> = {};
     const changes = [];
@@ -72,10 +72,9 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
     const filesKey = committedFilesKey(scope.id, ids.load, 1, newId());
     objects.put(filesKey, committed);
     const load: LoadRecord = {
-      ...settled({ ...createLoad(ids.load, before.context, tables, stamp), attempt: 1 }, stamp.at),
+      ...settled({ ...createLoad(ids.load, before.item.context, tables, stamp), attempt: 1 }, stamp.at),
       files_key: filesKey,
     };
-    const { revision: _, ...now_ } = before;
     return {
       kind: "LOAD",
       stamp,
@@ -84,7 +83,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
       writes: [
         ...newLoadWrites(scope, load),
         ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
-        ...taskWrites(scope, before, completed(now_, result, load.id, stamp.at)),
+        ...taskWrites(scope, before, completed(before.item, result, load.id, stamp.at)),
       ],
     };
   });
@@ -98,9 +97,8 @@ async function settleWithoutTables(
 ): Promise<void> {
   await retryConditionFailed(async () => {
     const before = await currentTask(scope, run);
-    const { revision: _, ...task } = before;
     const writes: Write[] = [
-      ...taskWrites(scope, before, completed(task, result, null, now())),
+      ...taskWrites(scope, before, completed(before.item, result, null, now())),
       ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
     ];
     await transact(workspaceDatabase(scope), writes);
@@ -108,8 +106,9 @@ async function settleWithoutTables(
 }
 
 async function currentTask(scope: WorkspaceScope, { task }: TaskRun): Promise<StoredTask> {
-  const before = await getTask(scope, task.id);
-  if (before.attempt !== task.attempt || before.state !== "EXECUTING") throw new StaleTask();
+  const before = await readTask(scope, task.id);
+  const { attempt, state } = before.item;
+  if (attempt !== task.attempt || state !== "EXECUTING") throw new StaleTask();
   return before;
 }
 

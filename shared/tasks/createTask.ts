@@ -1,16 +1,14 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
 import { invalidField, notFound } from "#shared/domain/errors.ts";
-import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { findArtifact } from "#shared/store/artifacts.ts";
+import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
-import { getProject } from "#shared/store/projects.ts";
-import { getRound } from "#shared/store/rounds.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
@@ -44,7 +42,7 @@ export async function createTask(
       "The parameters have more than 64 KB: put long lists into a table",
     );
   }
-  const context = await taskContext(workspace, request.context);
+  const context = await activeContext(workspace, request.context, "a task");
   await requireUses(workspace, context, uses);
   await requireRoomForTask(workspace);
   const { display_name, description, idempotency_key } = request;
@@ -56,18 +54,6 @@ export async function createTask(
   });
   await startTask(workspace, task);
   return shownTask(task);
-}
-
-async function taskContext(scope: WorkspaceScope, wanted: TaskContext): Promise<Context> {
-  if (wanted.kind === "WORKSPACE") return wanted;
-  if (wanted.kind === "PROJECT") {
-    requireActiveProject(await getProject(scope, wanted.project_id), "a task");
-    return wanted;
-  }
-  const round = await getRound(scope, wanted.round_id);
-  requireActiveRound(round, "a task");
-  requireActiveProject(await getProject(scope, round.project_id), "a task");
-  return { kind: "ROUND", round_id: round.id, project_id: round.project_id };
 }
 
 /**

@@ -157,7 +157,7 @@ describe("revoking sessions", () => {
       { settings: own.platform.settings.platform },
       { userId: sub, orgId: null, sessionId: null },
     );
-    const revokedAt = Date.parse(user?.tokens_void_until ?? "");
+    const revokedAt = Date.parse(user?.item.tokens_void_until ?? "");
     const issuedAt = (iat: number): Promise<string> => own.sign({ ...claims, sub, iat, jti: String(iat) });
     const second = Math.floor(revokedAt / 1000);
     expect(await statuses([await issuedAt(second), await issuedAt(second + 1)])).toEqual([401, 200]);

@@ -16,8 +16,8 @@ export async function ageMembershipStatus(
   const { user, membership } = await readMembershipRecords({ settings }, { userId, orgId, sessionId: null });
   const checked_at = new Date(Date.now() - seconds * 1000).toISOString();
   await writeIdentities({ settings }, [
-    ...(user ? [userWrite(user, { ...user, checked_at })] : []),
-    ...(membership ? membershipWrites(membership, { ...membership, checked_at }) : []),
+    ...(user ? [userWrite(user, { ...user.item, checked_at })] : []),
+    ...(membership ? membershipWrites(membership, { ...membership.item, checked_at }) : []),
   ]);
   forgetMembershipStatus();
 }

@@ -127,7 +127,7 @@ async function fillTables({ scope, newId, store }: Records): Promise<TableRecord
   const archived = all.map((table, place) => (place % 3 === 1 ? { ...table, ...ARCHIVED } : table));
   const born = (table: TableRecord): Write[] => tableWrites(scope, null, table);
   const archiving = (table: TableRecord): Write[] =>
-    tableWrites(scope, { ...table, ...ACTIVE, revision: 1 }, table);
+    tableWrites(scope, { item: { ...table, ...ACTIVE }, revision: 1 }, table);
   await store(all.filter((table) => !isSame(table)).map(born));
   await store(archived.filter((table) => !isSame(table) && !isActive(table)).map(archiving));
   // A reference is held by one table at a time.

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readMembershipRecords } from "#shared/store/identities.ts";
+import type { Membership } from "#shared/domain/membership.ts";
+import type { UserEntity } from "#shared/domain/user.ts";
+import { type Organization, readMembershipRecords } from "#shared/store/identities.ts";
 import type { Answer } from "./http.ts";
 import { type EventBody, tell } from "./idpEvents.ts";
 import { type OwnPlatform, startOwnPlatform } from "./ownPlatform.ts";
@@ -15,19 +17,32 @@ export interface ToldPlatform {
   url: string;
   send: (event: Partial<EventBody> & { event: string }) => Promise<Answer>;
   /** What the mirror knows. */
-  mirror: (
-    userId: string,
-    orgId?: string | null,
-    sessionId?: string | null,
-  ) => ReturnType<typeof readMembershipRecords>;
+  mirror: (userId: string, orgId?: string | null, sessionId?: string | null) => Promise<Mirrored>;
   isActive: (ids: { userId: string; orgId: string }) => Promise<boolean | undefined>;
+}
+
+/** Items of the mirror about one bearer. */
+interface Mirrored {
+  user: UserEntity | null;
+  membership: Membership | null;
+  organization: Organization | null;
+  isSessionRevoked: boolean;
 }
 
 export async function startToldPlatform(): Promise<ToldPlatform> {
   const own = await startOwnPlatform({ IDP_WEBHOOK_SECRET: SECRET, IDP_WEBHOOK_PATH: PATH });
   const url = `${own.platform.url}/idp/webhook`;
-  const mirror: ToldPlatform["mirror"] = (userId, orgId = null, sessionId = null) =>
-    readMembershipRecords({ settings: own.platform.settings.EU }, { userId, orgId, sessionId });
+  const mirror: ToldPlatform["mirror"] = async (userId, orgId = null, sessionId = null) => {
+    const scope = { settings: own.platform.settings.EU };
+    const records = await readMembershipRecords(scope, { userId, orgId, sessionId });
+    const { user, membership, organization, isSessionRevoked } = records;
+    return {
+      user: user?.item ?? null,
+      membership: membership?.item ?? null,
+      organization: organization?.item ?? null,
+      isSessionRevoked,
+    };
+  };
   return {
     own,
     url,

@@ -4,7 +4,7 @@ import { workspacePrefix } from "#shared/lake/keys.ts";
 import { objectStore } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { workspaceById } from "#shared/store/workspaces.ts";
+import { readWorkspace } from "#shared/store/workspaces.ts";
 
 /**
  * Everything that is stored of workspaces of one region: their records, their items with their content, their objects with
@@ -13,7 +13,7 @@ import { workspaceById } from "#shared/store/workspaces.ts";
 export async function tracesOf(scope: WorkspaceScope, ...others: WorkspaceScope[]): Promise<string[]> {
   const scopes = [scope, ...others];
   const [records, items, objects] = await Promise.all([
-    Promise.all(scopes.map((one) => workspaceById(one, one.id))),
+    Promise.all(scopes.map((one) => readWorkspace(one, one.id))),
     itemsOf(scopes),
     Promise.all(scopes.map(objectsOf)),
   ]);

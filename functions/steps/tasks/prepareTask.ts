@@ -20,7 +20,7 @@ export const prepareTask = step(
   },
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const { revision: _, ...task } = await getTask(workspace, input.task_id);
+    const task = await getTask(workspace, input.task_id);
     if (task.attempt !== input.attempt || !isPending(task)) return { done: true };
     const run = new TaskRun(workspace, { ...task, state: "EXECUTING" }, signal);
     try {

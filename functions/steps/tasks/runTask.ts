@@ -17,7 +17,7 @@ export const runTask = step(
   },
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const { revision: _, ...task } = await getTask(workspace, input.task_id);
+    const task = await getTask(workspace, input.task_id);
     if (task.attempt !== input.attempt || task.state !== "EXECUTING") return { done: true };
     const run = new TaskRun(workspace, task, signal);
     try {

@@ -3,7 +3,7 @@ import { step } from "#shared/api/step.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
-import { replaceWorkspace, workspaceById } from "#shared/store/workspaces.ts";
+import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";
 
 /** Settles a workspace whose provisioning failed and logs the cause. */
 export const failWorkspace = step(
@@ -18,15 +18,14 @@ export const failWorkspace = step(
     }),
   },
   async ({ input, settings }) => {
-    const before = await workspaceById({ settings }, input.workspace_id);
-    if (before?.state !== "PROVISIONING" || before.attempt !== input.attempt) return {};
+    const before = await readWorkspace({ settings }, input.workspace_id);
+    if (before?.item.state !== "PROVISIONING" || before.item.attempt !== input.attempt) return {};
     const execution = `workspace-${input.workspace_id}-${input.attempt}`;
     log().error("a workspace could not be provisioned", { execution, failure: input.failure });
-    const { revision: _, ...workspace } = before;
     const errors = [`The workspace could not be provisioned (reference ${execution} in our log).`];
     const { Error: kind = "", Cause: cause = "" } = input.failure;
     const failed: WorkspaceEntity = {
-      ...workspace,
+      ...before.item,
       state: "FAILED",
       errors,
       internal_error_details: [`${kind}: ${cause}`.slice(0, 1000)],

@@ -3,7 +3,7 @@ import { step } from "#shared/api/step.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { createHead } from "#shared/store/versions.ts";
-import { replaceWorkspace, workspaceById } from "#shared/store/workspaces.ts";
+import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";
 
 /** Creates a workspace's organization at the identity provider and the start of its history in its region. */
 export const provisionWorkspace = step(
@@ -14,15 +14,17 @@ export const provisionWorkspace = step(
     input: v.object({ workspace_id: v.string(), attempt: v.number() }),
   },
   async ({ input, settings }) => {
-    const before = await workspaceById({ settings }, input.workspace_id);
-    if (before?.state !== "PROVISIONING" || before.attempt !== input.attempt) return { repeated: true };
+    const before = await readWorkspace({ settings }, input.workspace_id);
+    if (before?.item.state !== "PROVISIONING" || before.item.attempt !== input.attempt) {
+      return { repeated: true };
+    }
+    const { id, name, region } = before.item;
     const organization = settings.idp
-      ? await providerClient(settings.idp).ensureOrganization({ externalId: before.id, name: before.name })
+      ? await providerClient(settings.idp).ensureOrganization({ externalId: id, name })
       : null;
-    await createHead({ settings, id: before.id, region: before.region });
-    const { revision: _, ...workspace } = before;
+    await createHead({ settings, id, region });
     const ready = {
-      ...workspace,
+      ...before.item,
       state: "READY" as const,
       idp_org_id: organization?.id ?? null,
       errors: [],

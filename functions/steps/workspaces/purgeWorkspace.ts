@@ -6,7 +6,7 @@ import { workspacePrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
-import { replaceWorkspace, settleDeletion, workspaceById } from "#shared/store/workspaces.ts";
+import { readWorkspace, replaceWorkspace, settleDeletion } from "#shared/store/workspaces.ts";
 
 /** Maximum time that one call works before the state machine calls again, in milliseconds. */
 const SLICE = 240_000;
@@ -24,20 +24,20 @@ export const purgeWorkspace = step(
   },
   async ({ input, settings }) => {
     const deadline = Date.now() + SLICE;
-    const before = await workspaceById({ settings }, input.workspace_id);
+    const before = await readWorkspace({ settings }, input.workspace_id);
     if (!before) return { done: true };
-    const { revision: _, ...workspace } = before;
-    const purging = purged(workspace, input.attempt, now());
+    const { id, region, deletion } = before.item;
+    const purging = purged(before.item, input.attempt, now());
     if (!purging) return { done: true };
-    if (before.deletion?.stage === "RETAINED") await replaceWorkspace({ settings }, before, purging, true);
-    const scope = { settings, id: before.id, region: before.region };
+    if (deletion?.stage === "RETAINED") await replaceWorkspace({ settings }, before, purging, true);
+    const scope = { settings, id, region };
     const records = await purgeRecords(scope, deadline);
     await dropSqlTables(scope);
-    const objects = await deletePrefix(scope, workspacePrefix(before.id), deadline);
+    const objects = await deletePrefix(scope, workspacePrefix(id), deadline);
     // Work that was still running may have written afterwards: the purge is done when nothing is left to remove.
     if (!records.ended || !objects.ended || records.removed + objects.removed > 0) return { done: false };
-    const last = await workspaceById({ settings }, before.id);
-    if (last?.attempt === input.attempt) await settleDeletion({ settings }, last);
+    const last = await readWorkspace({ settings }, id);
+    if (last?.item.attempt === input.attempt) await settleDeletion({ settings }, last);
     return { done: true };
   },
 );

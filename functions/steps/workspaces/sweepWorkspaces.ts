@@ -3,9 +3,9 @@ import { step } from "#shared/api/step.ts";
 import { executionOf, startWork } from "#shared/history/workspaceWork.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import {
+  readWorkspace,
   replaceWorkspace,
   type StoredWorkspace,
-  workspaceById,
   workspacesInProgress,
 } from "#shared/store/workspaces.ts";
 import { executionStatus } from "#shared/workflow/executions.ts";
@@ -21,7 +21,7 @@ export const sweepWorkspaces = step(
   async ({ settings }) => {
     let started = 0;
     for (const id of await workspacesInProgress({ settings })) {
-      const workspace = await workspaceById({ settings }, id);
+      const workspace = await readWorkspace({ settings }, id);
       if (workspace && (await startAgain({ settings }, workspace))) started += 1;
     }
     return { started };
@@ -29,17 +29,16 @@ export const sweepWorkspaces = step(
 );
 
 async function startAgain(scope: PlatformScope, workspace: StoredWorkspace): Promise<boolean> {
-  const execution = executionOf(scope, workspace);
+  const execution = executionOf(scope, workspace.item);
   if (!execution) return false;
   const status = await executionStatus(scope, execution);
   if (status === "RUNNING") return false;
   if (status === null) {
-    await startWork(scope, workspace);
+    await startWork(scope, workspace.item);
     return true;
   }
-  const { revision: _, ...before } = workspace;
   // The name of an execution that has ended stays taken: the work continues under a new attempt.
-  const next = { ...before, attempt: before.attempt + 1 };
+  const next = { ...workspace.item, attempt: workspace.item.attempt + 1 };
   await replaceWorkspace(scope, workspace, next, true);
   await startWork(scope, next);
   return true;

@@ -1,6 +1,7 @@
 import { conflict } from "#shared/domain/errors.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
-import { ConditionFailed } from "./items.ts";
+import type { Database } from "./database.ts";
+import { ConditionFailed, type Stored, transact, type Write } from "./items.ts";
 
 const TRIES = 10;
 
@@ -18,4 +19,22 @@ export async function retryConditionFailed<T>(change: () => Promise<T>): Promise
     }
   }
   throw conflict("busy", "Too many changes were made to this at the same time. Please try again.");
+}
+
+/**
+ * Applies a rule to a stored item and writes the result, again after a concurrent change. `writes` returns the writes
+ * of the transaction. A rule that returns the item that it was given changes nothing.
+ */
+export function changeItem<T>(
+  database: Database,
+  read: () => Promise<Stored<T>>,
+  rule: (item: T) => T | Promise<T>,
+  writes: (before: Stored<T>, after: T) => Write[],
+): Promise<T> {
+  return retryConditionFailed(async () => {
+    const before = await read();
+    const after = await rule(before.item);
+    if (after !== before.item) await transact(database, writes(before, after));
+    return after;
+  });
 }

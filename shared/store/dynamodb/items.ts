@@ -12,56 +12,71 @@ import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import type { Key } from "./keys.ts";
 
-/** Item as it is stored. Its revision is incremented with every write, for optimistic locking. */
-export type Stored<T> = T & { revision: number };
-
-/** Write of a transaction. */
-export type Write =
-  | { kind: "create"; key: Key; item: object }
-  | { kind: "replace"; key: Key; item: object; revision: number }
-  | { kind: "put"; key: Key; item: object }
-  | { kind: "delete"; key: Key }
-  /** Adds to numbers of an item, which is created if it is missing. */
-  | { kind: "add"; key: Key; amounts: Record<string, number> }
-  /** Checks that the item exists with these values (null: absent or null), and writes nothing. */
-  | { kind: "check"; key: Key; equals: Record<string, string | number | null> };
-
-/** Error if the condition of the write at `index` failed. Nothing was written. */
-export class ConditionFailed extends Error {
-  override readonly name = "LostRace";
-  readonly index: number;
-
-  constructor(index: number) {
-    super(`The condition of write ${index} did not hold`);
-    this.index = index;
-  }
+/** Item as it was read. Its revision is incremented with every write, for optimistic locking. */
+export interface Stored<T> {
+  item: T;
+  revision: number;
 }
 
+/** Write of a transaction. */
+export type Write = { key: Key } & (
+  | { kind: "create"; item: object; refusal?: Refusal }
+  /** Fails if the item was changed since; with `failsOnConflict`, also if another transaction is changing it. */
+  | { kind: "replace"; item: object; revision: number; refusal?: Refusal; failsOnConflict?: true }
+  | { kind: "put"; item: object }
+  | { kind: "delete" }
+  /** Adds to numbers of an item, which is created if it is missing. */
+  | { kind: "add"; amounts: Record<string, number> }
+  /** Checks that the item exists with these values (null: absent or null), and writes nothing. */
+  | { kind: "check"; equals: Record<string, string | number | null>; refusal?: Refusal }
+);
+
+/** Returns the error that a transaction throws if the condition of the write fails. */
+type Refusal = () => Error | Promise<Error>;
+
+/** Error if a condition of a transaction failed. Nothing was written. */
+export class ConditionFailed extends Error {
+  override readonly name = "ConditionFailed";
+}
+
+/** Returns the write that creates an item, or replaces it as it was read. */
+export function itemWrite(key: Key, before: Stored<unknown> | null, item: object): Write {
+  return before === null
+    ? { kind: "create", key, item }
+    : { kind: "replace", key, item, revision: before.revision };
+}
+
+/** Returns the write that keeps an entry of a list up to date. */
+export function entryWrite(key: Key, isListed: boolean, item: object): Write {
+  return isListed ? { kind: "put", key, item } : { kind: "delete", key };
+}
+
+/** Reads one item; null if there is none. */
 export async function getItem<T>(database: Database, key: Key): Promise<Stored<T> | null> {
   const { Item } = await database.client.send(
     new GetCommand({ TableName: database.table, Key: key, ConsistentRead: true }),
   );
-  return Item ? (withoutKey(Item) as Stored<T>) : null;
+  return Item ? stored<T>(Item) : null;
 }
 
 /** Reads items in one transaction; retried if one of them is being written. */
 export async function getTogether(
   database: Database,
   keys: readonly Key[],
-): Promise<(Stored<Record<string, unknown>> | null)[]> {
+): Promise<(Stored<unknown> | null)[]> {
   const command = new TransactGetCommand({
     TransactItems: keys.map((key) => ({ Get: { TableName: database.table, Key: key } })),
   });
   const { Responses } = await retryOnConflict(() => database.client.send(command));
   return keys.map((_, index) => {
     const item = Responses?.[index]?.Item;
-    return item ? (withoutKey(item) as Stored<Record<string, unknown>>) : null;
+    return item ? stored(item) : null;
   });
 }
 
 /** Reads many items in batches, in the order of the keys, without those that do not exist. */
-export async function getItems<T>(database: Database, keys: readonly Key[]): Promise<Stored<T>[]> {
-  const found = new Map<string, Stored<T>>();
+export async function getItems<T>(database: Database, keys: readonly Key[]): Promise<T[]> {
+  const found = new Map<string, T>();
   for (let start = 0; start < keys.length; start += 100) {
     let wanted: Key[] = keys.slice(start, start + 100);
     for (let attempt = 0; wanted.length > 0; attempt += 1) {
@@ -70,7 +85,7 @@ export async function getItems<T>(database: Database, keys: readonly Key[]): Pro
         new BatchGetCommand({ RequestItems: { [database.table]: { Keys: wanted, ConsistentRead: true } } }),
       );
       for (const item of Responses?.[database.table] ?? []) {
-        found.set(`${item.pk}\n${item.sk}`, withoutKey(item) as Stored<T>);
+        found.set(`${item.pk}\n${item.sk}`, stored<T>(item).item);
       }
       wanted = (UnprocessedKeys?.[database.table]?.Keys as Key[] | undefined) ?? [];
     }
@@ -80,7 +95,7 @@ export async function getItems<T>(database: Database, keys: readonly Key[]): Pro
 
 export interface Listed<T> {
   sk: string;
-  item: Stored<T>;
+  item: T;
 }
 
 export interface ListOptions {
@@ -107,13 +122,13 @@ export async function listItems<T>(
       ...(options.after === undefined ? {} : { ExclusiveStartKey: { pk, sk: options.after } }),
     }),
   );
-  const items = (Items ?? []).map((item) => ({ sk: item.sk as string, item: withoutKey(item) as Stored<T> }));
+  const items = (Items ?? []).map((item) => ({ sk: item.sk as string, item: stored<T>(item).item }));
   return { items, more: LastEvaluatedKey !== undefined };
 }
 
 /** Reads a complete list, which must be short. */
-export async function listAll<T>(database: Database, pk: string): Promise<Stored<T>[]> {
-  const all: Stored<T>[] = [];
+export async function listAll<T>(database: Database, pk: string): Promise<T[]> {
+  const all: T[] = [];
   for (let after: string | undefined; ; ) {
     const { items, more } = await listItems<T>(database, pk, { after });
     all.push(...items.map(({ item }) => item));
@@ -137,39 +152,42 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
 }
 
 /**
- * Writes all items or none. A failed condition is a `ConditionFailed`; a conflict with a concurrent transaction is
- * retried. A conflict on the item at index `decisive` is a `ConditionFailed` too: its writer changes what this
- * transaction has read, so that a retry would fail.
+ * Writes all items or none. If a condition fails, throws the refusal of its write, or else a `ConditionFailed`. A
+ * conflict with a concurrent transaction is retried.
  */
-export async function transact(
-  database: Database,
-  writes: readonly Write[],
-  decisive?: number,
-): Promise<void> {
+export async function transact(database: Database, writes: readonly Write[]): Promise<void> {
   const command = new TransactWriteCommand({
     TransactItems: writes.map((write) => transactItem(database.table, write)),
   });
-  await retryOnConflict(() => database.client.send(command), decisive);
+  await retryOnConflict(() => database.client.send(command), writes);
 }
 
 const MAX_CONFLICTS = 8;
 
 /** Sends a transaction, with retries on conflicts with concurrent transactions. */
-async function retryOnConflict<T>(send: () => Promise<T>, decisive?: number): Promise<T> {
+async function retryOnConflict<T>(send: () => Promise<T>, writes: readonly Write[] = []): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-      const lost = codes.indexOf("ConditionalCheckFailed");
-      if (lost >= 0) throw new ConditionFailed(lost);
-      if (decisive !== undefined && codes[decisive] === "TransactionConflict")
-        throw new ConditionFailed(decisive);
-      if (!codes.includes("TransactionConflict") || attempt >= MAX_CONFLICTS) throw error;
+      const failed = codes.indexOf("ConditionalCheckFailed");
+      if (failed >= 0) throw await conditionError(writes[failed]);
+      const conflicts = codes.flatMap((code, index) =>
+        code === "TransactionConflict" ? [writes[index]] : [],
+      );
+      if (conflicts.some((write) => write && "failsOnConflict" in write))
+        throw new ConditionFailed("Another transaction is changing what this one has read");
+      if (conflicts.length === 0 || attempt >= MAX_CONFLICTS) throw error;
       await backoff(attempt);
     }
   }
+}
+
+async function conditionError(write: Write | undefined): Promise<Error> {
+  const refusal = write && "refusal" in write ? write.refusal : undefined;
+  return (await refusal?.()) ?? new ConditionFailed("The condition of a write did not hold");
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
@@ -232,7 +250,7 @@ function equalsCondition(equals: Record<string, string | number | null>) {
   };
 }
 
-function withoutKey(item: Record<string, unknown>): Record<string, unknown> {
-  const { pk: _pk, sk: _sk, ...rest } = item;
-  return rest;
+function stored<T>(attributes: Record<string, unknown>): Stored<T> {
+  const { pk: _pk, sk: _sk, revision, ...item } = attributes;
+  return { item: item as T, revision: revision as number };
 }

@@ -1,3 +1,4 @@
+import type { Context, ContextFilter } from "#shared/domain/context.ts";
 import { sortableId } from "#shared/domain/id.ts";
 
 /**
@@ -11,7 +12,8 @@ export interface Key {
 
 const SINGLE = "-";
 
-function at(pk: string, id: string): Key {
+/** Returns the key of an entry of a list. */
+export function at(pk: string, id: string): Key {
   return { pk, sk: sortableId(id) };
 }
 
@@ -49,6 +51,24 @@ export const loginCodeKey = (digest: string): Key => ({ pk: `LOGIN_CODE#${digest
 
 const W = (workspaceId: string): string => `W#${workspaceId}`;
 
+/** List of the entities of one project, which is part of a workspace's list of such entities. */
+export const ofProject = (list: string, projectId: string): string => `${list}#P#${projectId}`;
+/** List of the entities of one round, which is part of a workspace's list of such entities. */
+export const ofRound = (list: string, roundId: string): string => `${list}#R#${roundId}`;
+
+/** Returns the keys of an entity in the lists of its project and its round. */
+export function contextKeys(list: string, context: Context, id: string): Key[] {
+  if (context.kind === "WORKSPACE") return [];
+  const project = at(ofProject(list, context.project_id), id);
+  return context.kind === "PROJECT" ? [project] : [project, at(ofRound(list, context.round_id), id)];
+}
+
+/** Returns the part of a workspace's list that is in a round or project; all of it if neither is given. */
+export function listInContext(list: string, { projectId, roundId }: ContextFilter): string {
+  if (roundId !== null) return ofRound(list, roundId);
+  return projectId === null ? list : ofProject(list, projectId);
+}
+
 /** Key of the head of a workspace's history. */
 export const headKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "HEAD" });
 
@@ -62,10 +82,6 @@ export const activeProjectKey = (workspaceId: string, id: string): Key => at(act
 
 export const rounds = (workspaceId: string): string => `${W(workspaceId)}#ROUND`;
 export const roundKey = (workspaceId: string, id: string): Key => at(rounds(workspaceId), id);
-export const roundsOfProject = (workspaceId: string, projectId: string): string =>
-  `${rounds(workspaceId)}#P#${projectId}`;
-export const roundOfProjectKey = (workspaceId: string, projectId: string, id: string): Key =>
-  at(roundsOfProject(workspaceId, projectId), id);
 
 export const tables = (workspaceId: string): string => `${W(workspaceId)}#TABLE`;
 export const tableKey = (workspaceId: string, id: string): Key => at(tables(workspaceId), id);
@@ -87,14 +103,6 @@ export const tableVersionKey = (workspaceId: string, tableId: string, versionId:
 
 export const loads = (workspaceId: string): string => `${W(workspaceId)}#LOAD`;
 export const loadKey = (workspaceId: string, id: string): Key => at(loads(workspaceId), id);
-export const loadsOfProject = (workspaceId: string, projectId: string): string =>
-  `${loads(workspaceId)}#P#${projectId}`;
-export const loadOfProjectKey = (workspaceId: string, projectId: string, id: string): Key =>
-  at(loadsOfProject(workspaceId, projectId), id);
-export const loadsOfRound = (workspaceId: string, roundId: string): string =>
-  `${loads(workspaceId)}#R#${roundId}`;
-export const loadOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
-  at(loadsOfRound(workspaceId, roundId), id);
 export const loadFiles = (workspaceId: string, loadId: string): string =>
   `${loads(workspaceId)}#FILE#${loadId}`;
 export const loadFileKey = (workspaceId: string, loadId: string, fileId: string): Key =>
@@ -111,14 +119,6 @@ export const tasks = (workspaceId: string): string => `${W(workspaceId)}#TASK`;
 export const taskKey = (workspaceId: string, id: string): Key => at(tasks(workspaceId), id);
 export const activeTasks = (workspaceId: string): string => `${tasks(workspaceId)}#ACTIVE`;
 export const activeTaskKey = (workspaceId: string, id: string): Key => at(activeTasks(workspaceId), id);
-export const tasksOfProject = (workspaceId: string, projectId: string): string =>
-  `${tasks(workspaceId)}#P#${projectId}`;
-export const taskOfProjectKey = (workspaceId: string, projectId: string, id: string): Key =>
-  at(tasksOfProject(workspaceId, projectId), id);
-export const tasksOfRound = (workspaceId: string, roundId: string): string =>
-  `${tasks(workspaceId)}#R#${roundId}`;
-export const taskOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
-  at(tasksOfRound(workspaceId, roundId), id);
 /** List of the tasks that have not ended, the oldest first. */
 export const pendingTasks = (workspaceId: string): string => `${tasks(workspaceId)}#PENDING`;
 export const pendingTaskKey = (workspaceId: string, id: string): Key => at(pendingTasks(workspaceId), id);
@@ -132,14 +132,6 @@ export const idempotencyKeys = (workspaceId: string, context: string): string =>
 
 export const artifacts = (workspaceId: string): string => `${W(workspaceId)}#ARTIFACT`;
 export const artifactKey = (workspaceId: string, id: string): Key => at(artifacts(workspaceId), id);
-export const artifactsOfProject = (workspaceId: string, projectId: string): string =>
-  `${artifacts(workspaceId)}#P#${projectId}`;
-export const artifactOfProjectKey = (workspaceId: string, projectId: string, id: string): Key =>
-  at(artifactsOfProject(workspaceId, projectId), id);
-export const artifactsOfRound = (workspaceId: string, roundId: string): string =>
-  `${artifacts(workspaceId)}#R#${roundId}`;
-export const artifactOfRoundKey = (workspaceId: string, roundId: string, id: string): Key =>
-  at(artifactsOfRound(workspaceId, roundId), id);
 
 /** Kind of concurrent work that is limited per workspace. */
 export type LeaseKind = "QUERY" | "UPLOAD";

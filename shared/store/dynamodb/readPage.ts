@@ -1,7 +1,8 @@
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { Database } from "./database.ts";
-import type { Listed, Stored } from "./items.ts";
+import { getItems, type Listed } from "./items.ts";
+import type { Key } from "./keys.ts";
 import { mergeSortedPages } from "./mergeSortedPages.ts";
 
 /** Maximum size of a page, in bytes; a page that would exceed it ends early. */
@@ -23,9 +24,9 @@ export interface List<P, T> {
   /** Operation and filters of the list as one text, to which cursors are bound. */
   identity: string;
   /** True for an entry that is left out without being resolved. */
-  leavesOut?: (entry: Stored<P>) => boolean;
+  leavesOut?: (entry: P) => boolean;
   /** Converts entries of the list into items; null for those that are left out. */
-  resolve: (entries: Stored<P>[]) => Promise<(T | null)[]>;
+  resolve: (entries: P[]) => Promise<(T | null)[]>;
 }
 
 /**
@@ -50,6 +51,31 @@ export async function readPage<P, T>(
     last = sk;
   }
   return { items, cursor: null };
+}
+
+/** List of entries that name entities, which are read when a page is shown. */
+export interface EntityList<P, S, T> extends Omit<List<P, T>, "resolve"> {
+  /** Returns the id of an entry's entity. */
+  idOf: (entry: P) => string;
+  /** Returns the key of an entity. */
+  keyOf: (id: string) => Key;
+  /** Converts the entities of a page as they are stored; null for those that are left out. */
+  show: (found: S[]) => readonly (T | null)[] | Promise<readonly (T | null)[]>;
+}
+
+/** Reads a page of a list that has only the ids of its entities. */
+export function readEntityPage<P, S, T extends { id: string } = S & { id: string }>(
+  database: Database,
+  { idOf, keyOf, show, ...list }: EntityList<P, S, T>,
+  request: PageRequest,
+): Promise<Page<T>> {
+  const resolve = async (entries: P[]): Promise<(T | null)[]> => {
+    const ids = entries.map(idOf);
+    const found = await show(await getItems<S>(database, ids.map(keyOf)));
+    const byId = new Map(found.flatMap((entity) => (entity ? [[entity.id, entity]] : [])));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+  return readPage<P, T>(database, { ...list, resolve }, request);
 }
 
 /** Returns an empty page without reading the list; the cursor is validated all the same. */

@@ -8,11 +8,11 @@ import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { transact } from "#shared/store/dynamodb/items.ts";
+import { itemWrite, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey } from "#shared/store/dynamodb/keys.ts";
 import { changeLoad, newLoadWrites } from "#shared/store/loads.ts";
-import { tableByReference } from "#shared/store/tables.ts";
-import { getHead } from "#shared/store/versions.ts";
+import { readTableByReference } from "#shared/store/tables.ts";
+import { readHead } from "#shared/store/versions.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
@@ -38,9 +38,8 @@ afterEach(() => {
 
 /** Somebody else's commit, as far as the head tells. Each takes a while. */
 async function rival(scope: WorkspaceScope, milliseconds: number): Promise<void> {
-  const { revision, ...head } = await getHead(scope);
-  const write = { kind: "replace", key: headKey(scope.id), item: head, revision } as const;
-  await transact(workspaceDatabase(scope), [write]);
+  const head = await readHead(scope);
+  await transact(workspaceDatabase(scope), [itemWrite(headKey(scope.id), head, head.item)]);
   vi.setSystemTime(Date.now() + milliseconds);
 }
 
@@ -105,7 +104,7 @@ describe("a commit that others are always faster than", () => {
         scope,
         "TABLE_UPDATE",
         ACT,
-        () => tableByReference(scope, "seen"),
+        () => readTableByReference(scope, "seen"),
         (table) => ({ table }),
       );
     for (const request of [() => newTable(scope, "other"), edit]) {

@@ -13,7 +13,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { ConditionFailed, getItem, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey } from "#shared/store/dynamodb/keys.ts";
 import { headAndHolder } from "#shared/store/tables.ts";
-import { createHead, getHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+import { createHead, getHead, readHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
 import { type Edge, json, type Passing, startEdge } from "#test/support/edge.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
@@ -84,14 +84,14 @@ test("a transaction that meets another one is sent again, and takes place once",
 
   await transact(workspaceDatabase(scope), [{ kind: "add", key, amounts: { count: 1 } }]);
   expect(refusals).toEqual([]);
-  expect(await getItem(workspaceDatabase(scope), key)).toEqual({ count: 1, revision: 1 });
+  expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { count: 1 }, revision: 1 });
 });
 
 test("a commit that meets another one at the head has lost to it, and is not sent again as it is", async () => {
   const scope = await newWorkspace();
-  const head = await getHead(scope);
+  const head = await readHead(scope);
   const version = {
-    id: versionAfter(head),
+    id: versionAfter(head.item),
     kind: "TABLE_CREATE" as const,
     created_at: ACT.at,
     created_by: ACT.by,

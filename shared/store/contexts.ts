@@ -1,0 +1,46 @@
+import type { Context, ContextFilter, LoadContext, TaskContext } from "#shared/domain/context.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Write } from "./dynamodb/items.ts";
+import { getProject, projectIsActive } from "./projects.ts";
+import { getRound, roundIsActive } from "./rounds.ts";
+
+/** Checks the project or round by which a list is filtered: it must exist. Both at once is a 422. */
+export async function requireContextFilter(
+  scope: WorkspaceScope,
+  { projectId, roundId }: ContextFilter,
+): Promise<void> {
+  if (projectId !== null && roundId !== null) {
+    throw invalidField(["query", "round_id"], "Give project_id or round_id, not both");
+  }
+  if (projectId !== null) await getProject(scope, projectId);
+  if (roundId !== null) await getRound(scope, roundId);
+}
+
+/**
+ * Returns the context in which something new (`what`, such as "a task") is created. Throws a 404 for an unknown project
+ * or round, and a 409 for an archived one.
+ */
+export async function activeContext(
+  scope: WorkspaceScope,
+  wanted: LoadContext | TaskContext,
+  what: string,
+): Promise<Context> {
+  if (wanted.kind === "WORKSPACE") return wanted;
+  if (wanted.kind === "PROJECT") {
+    requireActiveProject(await getProject(scope, wanted.project_id), what);
+    return wanted;
+  }
+  const round = await getRound(scope, wanted.round_id);
+  requireActiveRound(round, what);
+  requireActiveProject(await getProject(scope, round.project_id), what);
+  return { kind: "ROUND", round_id: round.id, project_id: round.project_id };
+}
+
+/** Returns conditions for transactions that create or change something in a context: it is active. */
+export function contextIsActive(scope: WorkspaceScope, context: Context): Write[] {
+  if (context.kind === "WORKSPACE") return [];
+  const project = projectIsActive(scope, context.project_id);
+  return context.kind === "PROJECT" ? [project] : [project, roundIsActive(scope, context.round_id)];
+}
