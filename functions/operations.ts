@@ -46,11 +46,13 @@ import { unarchiveTable } from "./tables/unarchiveTable.ts";
 import { updateTable } from "./tables/updateTable.ts";
 import { archiveTask } from "./tasks/archiveTask.ts";
 import { cancelTask } from "./tasks/cancelTask.ts";
-import { createAnalyzeDataV1 } from "./tasks/createAnalyzeDataV1.ts";
-import { createAnalyzeDataV2 } from "./tasks/createAnalyzeDataV2.ts";
-import { createDiversify } from "./tasks/createDiversify.ts";
-import { createEngineer } from "./tasks/createEngineer.ts";
-import { createTrain } from "./tasks/createTrain.ts";
+import {
+  createAnalyzeDataV1,
+  createAnalyzeDataV2,
+  createDiversify,
+  createEngineer,
+  createTrain,
+} from "./tasks/createTasks.ts";
 import { getTask } from "./tasks/getTask.ts";
 import { listTasks } from "./tasks/listTasks.ts";
 import { recoverTask } from "./tasks/recoverTask.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
@@ -39,8 +39,7 @@ export async function bundle(
   directory: string,
   options: BundleOptions = {},
 ): Promise<Record<string, ScriptBundle>> {
-  const files = new Map<string, string>();
-  for await (const file of glob("functions/**/*.ts")) files.set(basename(file, ".ts"), resolve(file));
+  const files = await exportingFiles();
   const entries = join(directory, "entries");
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(entries, { recursive: true });
@@ -61,8 +60,17 @@ export async function bundle(
   return Object.fromEntries([...names, UPLOADS].map((name) => [name, finished(directory, name, metafile)]));
 }
 
+/** Returns the file under functions/ that exports each name. */
+async function exportingFiles(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for await (const file of glob("functions/*/**/*.ts")) {
+    for (const name of Object.keys(await import(resolve(file)))) files.set(name, resolve(file));
+  }
+  return files;
+}
+
 function entry(name: string, file: string | undefined, from: string, options: BundleOptions): string {
-  if (!file) throw new Error(`No file under functions/ is named after ${name}`);
+  if (!file) throw new Error(`No file under functions/ exports ${name}`);
   const isOperation = name in operations;
   const adapter = isOperation ? (options.wholeAnswers ? "wholeHandler" : "operationHandler") : "stepHandler";
   const module = adapter === "wholeHandler" ? "shared/api/wholeHandler.ts" : "shared/api/lambda.ts";

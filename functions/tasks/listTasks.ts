@@ -5,7 +5,7 @@ import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
-import { requireContextFilter } from "#shared/store/contextFilter.ts";
+import { requireContextFilter } from "#shared/store/contexts.ts";
 import { listTasks as readTasks } from "#shared/store/tasks.ts";
 
 export const listTasks = operation(

@@ -87,7 +87,7 @@ export const exampleEngineer = {
   },
 } as const;
 
-interface Creation {
+export interface Creation {
   display_name: string;
   idempotency_key: string;
   parameters: object;

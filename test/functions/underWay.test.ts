@@ -6,7 +6,7 @@ import { deleteLoad } from "#functions/loads/deleteLoad.ts";
 import { finalizeLoad } from "#functions/loads/finalizeLoad.ts";
 import { redoLoad } from "#functions/loads/redoLoad.ts";
 import { undoLoad } from "#functions/loads/undoLoad.ts";
-import { createAnalyzeDataV2 } from "#functions/tasks/createAnalyzeDataV2.ts";
+import { createAnalyzeDataV2 } from "#functions/tasks/createTasks.ts";
 import { recoverTask } from "#functions/tasks/recoverTask.ts";
 import { gateway } from "#infra/local/gateway.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";

@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import {
+  type Creation,
+  createdTask,
+  exampleAnalyzeV1,
+  exampleAnalyzeV2,
+  exampleDiversify,
+  exampleEngineer,
+  exampleTrain,
+} from "#shared/api/taskExamples.ts";
+import { TaskContext } from "#shared/domain/context.ts";
+import { generatesVariants, Task, type TaskType, taskFields } from "#shared/domain/tasks/task.ts";
+import { AnalyzeV1, AnalyzeV2, Diversify, Engineer, Train } from "#shared/domain/tasks/taskParameters.ts";
+import { createTask } from "#shared/tasks/createTask.ts";
+import {
+  type ParameterUses,
+  usesOfAnalysis,
+  usesOfDiversify,
+  usesOfEngineer,
+  usesOfTraining,
+} from "#shared/tasks/parameterUses.ts";
+
+const ANALYSIS =
+  "A report on the measurements: distributions, replicates, batches, positions, the best and the worst variants, and whether a model can learn from them.";
+const HARD_LIMITS = "Requirements, discouraged ranges and the numbers of mutations hold for every design.";
+
+export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOfAnalysis, exampleAnalyzeV1, {
+  summary: "Analyse a data set (first version)",
+  description: `${ANALYSIS} Superseded by analyze.data/v2.`,
+  deprecated: true,
+});
+
+export const createAnalyzeDataV2 = creation("analyze.data/v2", AnalyzeV2, usesOfAnalysis, exampleAnalyzeV2, {
+  summary: "Analyse a data set",
+  description: `${ANALYSIS} Deprecated in favour of real-time analysis in the web application; it goes on working.`,
+  deprecated: true,
+});
+
+export const createTrain = creation("train/v2", Train, usesOfTraining, exampleTrain, {
+  summary: "Train models on measurements",
+  description:
+    "A sampler (which sequences are plausible) and a scorer (what an assay will say of a sequence), with a report on how well the scorer predicts. Where its rank correlation is below 0.3 or its p-value above 0.05, use diversify rather than engineer.",
+});
+
+export const createDiversify = creation("diversify/v2", Diversify, usesOfDiversify, exampleDiversify, {
+  summary: "Generate diverse plausible variants",
+  description: `From a template, under a sampler, without assay data: recommended when scorers have a rank correlation below 0.3 or a p-value above 0.05. ${HARD_LIMITS}`,
+});
+
+export const createEngineer = creation("engineer/v2", Engineer, usesOfEngineer, exampleEngineer, {
+  summary: "Generate improved variants",
+  description: `From a template, guided by a trained scorer towards an objective, within constraints. ${HARD_LIMITS}`,
+});
+
+/** Returns the operation that creates tasks of a type. `usesOf` returns what their parameters refer to. */
+function creation<P extends object>(
+  type: TaskType,
+  parameters: v.GenericSchema<unknown, P>,
+  usesOf: (parameters: P) => ParameterUses,
+  example: Creation,
+  contract: { summary: string; description: string; deprecated?: boolean },
+) {
+  return operation(
+    {
+      ...contract,
+      method: "POST",
+      path: `/v2/workspace/{workspace}/task/${type}:create`,
+      tag: "Tasks",
+      audience: "member",
+      needs: ["table:write", "lake:read", "task:start"],
+      body: v.object({ ...taskFields, context: TaskContext, parameters }),
+      response: Task,
+      errors: [400, 404, 409, 429],
+      examples: { body: example, response: createdTask(type, example) },
+      ...(generatesVariants({ type }) ? { capability: "can_generate_variants" as const } : {}),
+    },
+    async ({ workspace, caller, body }) => createTask(workspace, caller, type, body, usesOf(body.parameters)),
+  );
+}
