@@ -1,15 +1,16 @@
+import { LRUCache } from "lru-cache";
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 import { type MembershipStatus, membershipStatusOf } from "./membershipStatus.ts";
 
 /**
  * Time that a membership status is cached, in milliseconds. Together with the maximum age of the mirror without events,
  * it stays below the 30 seconds within which a change must take effect.
  */
-const FRESH = 5_000;
-const MAX_ENTRIES = 5_000;
-const recent = new Map<string, { status: Promise<MembershipStatus>; until: number }>();
+const TTL_MS = 5_000;
+const recent = new LRUCache<string, Promise<MembershipStatus>>({ max: 5_000, ttl: TTL_MS, ...WALL_CLOCK });
 
 /**
  * Returns `membershipStatusOf`, cached for at most five seconds. A change made by this process takes effect at once.
@@ -22,15 +23,12 @@ export function recentMembershipStatus(
   // Whether a token without a session is void depends on its time of issue.
   const token = claims.sid ?? `issued ${claims.issuedAt}`;
   const key = [settings.platformUrl, claims.sub, claims.orgId ?? "", token].join("\n");
-  const entry = recent.get(key);
-  if (entry && entry.until > Date.now()) return entry.status;
+  const known = recent.get(key);
+  if (known) return known;
   const status = membershipStatusOf(settings, idp, claims);
-  recent.delete(key);
-  recent.set(key, { status, until: Date.now() + FRESH });
+  recent.set(key, status);
   // Failures are not cached.
   status.catch(() => recent.delete(key));
-  const oldest = recent.size > MAX_ENTRIES ? recent.keys().next().value : undefined;
-  if (oldest !== undefined) recent.delete(oldest);
   return status;
 }
 

@@ -1,27 +1,23 @@
+import { LRUCache } from "lru-cache";
 import type { Settings, WorkspaceScope } from "./scope.ts";
 
 /**
  * Returns a cache of one value per workspace if each has its own credentials, or of a single value otherwise. It keeps
  * the `most` workspaces that were used last; `close` is called for the others.
  */
-export function perTenant<T>(
+export function perTenant<T extends NonNullable<unknown>>(
   make: (scope: WorkspaceScope) => T,
   most: number,
   close: (thing: T) => void = () => undefined,
 ): (scope: WorkspaceScope) => T {
-  const all = new WeakMap<Settings, Map<string, T>>();
+  const all = new WeakMap<Settings, LRUCache<string, T>>();
+  const dispose = (thing: T): void => close(thing);
   return (scope) => {
-    const known = all.get(scope.settings) ?? new Map<string, T>();
+    const known = all.get(scope.settings) ?? new LRUCache<string, T>({ max: most, dispose });
     all.set(scope.settings, known);
     const place = `${scope.region}/${hasOwnCredentials(scope) ? scope.id : ""}`;
     const found = known.get(place) ?? make(scope);
-    known.delete(place);
-    known.set(place, found);
-    const oldest = known.size > most ? known.entries().next().value : undefined;
-    if (oldest) {
-      known.delete(oldest[0]);
-      close(oldest[1]);
-    }
+    if (!known.has(place)) known.set(place, found);
     return found;
   };
 }

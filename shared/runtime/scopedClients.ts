@@ -12,7 +12,9 @@ export type ClientPlace = ReturnType<typeof tenantCredentials> & { region: strin
  * Caches clients of one AWS service: one for the platform, in the home region, and one for each workspace in its
  * region, with credentials for that workspace only.
  */
-export function scopedClients<T>(make: (settings: Settings, place: ClientPlace) => T): {
+export function scopedClients<T extends NonNullable<unknown>>(
+  make: (settings: Settings, place: ClientPlace) => T,
+): {
   ofPlatform: (scope: PlatformScope) => T;
   of: (scope: WorkspaceScope) => T;
 } {

@@ -1,10 +1,11 @@
+import { LRUCache } from "lru-cache";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 
 /** Time that a workspace is cached, in milliseconds: every request reads one, and they hardly change. */
-const FRESH = 2_000;
-const MAX_ENTRIES = 1_000;
-const recent = new Map<string, { workspace: WorkspaceEntity; until: number }>();
+const TTL_MS = 2_000;
+const recent = new LRUCache<string, WorkspaceEntity>({ max: 1_000, ttl: TTL_MS, ...WALL_CLOCK });
 
 function keyOf({ settings }: PlatformScope, name: string): string {
   return `${settings.platformUrl}\n${name}`;
@@ -22,13 +23,10 @@ export async function recentWorkspace(
   read: () => Promise<WorkspaceEntity | null>,
 ): Promise<WorkspaceEntity | null> {
   const key = keyOf(scope, name);
-  const entry = recent.get(key);
-  if (entry && entry.until > Date.now() && isOpen(entry.workspace)) return entry.workspace;
+  const known = recent.get(key);
+  if (known && isOpen(known)) return known;
   const workspace = await read();
-  recent.delete(key);
-  if (workspace) recent.set(key, { workspace, until: Date.now() + FRESH });
-  const oldest = recent.size > MAX_ENTRIES ? recent.keys().next().value : undefined;
-  if (oldest !== undefined) recent.delete(oldest);
+  recent.set(key, workspace ?? undefined);
   return workspace;
 }
 
