@@ -23,6 +23,7 @@ export async function documentationBundles(
       path: operation.contract.path,
       headers: {},
       queryStringParameters: null,
+      repeatedParameters: [],
       pathParameters: null,
       body: null,
       isBase64Encoded: false,

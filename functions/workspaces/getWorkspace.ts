@@ -11,6 +11,7 @@ export const getWorkspace = operation(
     path: "/v2/workspace:get",
     tag: "Workspaces",
     audience: "user",
+    alsoRegional: true,
     needs: ["platform:read"],
     query: v.object({ name: ExistingWorkspaceName }),
     response: Workspace,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { organizationsOf } from "#shared/access/organizationsOf.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { requireStaff } from "#shared/domain/caller.ts";
@@ -10,7 +11,7 @@ export const listWorkspaceRecords = operation(
   {
     summary: "List the records of the workspaces the caller has access to",
     description:
-      "`include_deleted` adds deleted ones. `include_all` lists all workspaces of the platform, for staff only.",
+      "Those of all organizations that the caller is a member of, whatever the token's organization. `include_deleted` adds those that are being deleted. `include_all` lists all workspaces of the platform, for staff only.",
     method: "GET",
     path: "/v2/workspace:listRecords",
     tag: "Workspaces",
@@ -21,9 +22,8 @@ export const listWorkspaceRecords = operation(
   },
   async ({ settings, caller, query }) => {
     if (query.include_all) requireStaff(caller);
-    const orgId = caller.isStaff ? null : caller.orgId;
-    if (orgId === null && !caller.isStaff) return { items: [], cursor: null };
-    const page = await listWorkspaces({ settings }, orgId, query.include_deleted, query);
+    const orgIds = caller.isStaff ? null : await organizationsOf(settings, caller);
+    const page = await listWorkspaces({ settings }, orgIds, query.include_deleted, query);
     return { ...page, items: page.items.map((workspace) => workspaceRecord(settings, workspace)) };
   },
 );

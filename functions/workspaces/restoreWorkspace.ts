@@ -16,9 +16,9 @@ import { stopExecution } from "#shared/workflow/executions.ts";
 
 export const restoreWorkspace = operation(
   {
-    summary: "Restore a workspace that is being deleted",
+    summary: "Restore a workspace that is being deleted, or whose provisioning failed",
     description:
-      "Possible until its retention has passed. It is `READY` again if it had been ready, otherwise as it was before the deletion.",
+      "A deletion is taken back until its retention has passed: the workspace is `READY` again if it had been ready, otherwise as it was before. A `FAILED` workspace is provisioned again under its name.",
     method: "POST",
     path: "/v2/workspace:restore",
     tag: "Workspaces",
@@ -32,7 +32,7 @@ export const restoreWorkspace = operation(
       errors: {
         409: conflict(
           "workspace_not_deleting",
-          'The workspace "protein-lab" is READY: there is no deletion to take back.',
+          'The workspace "protein-lab" is READY: there is neither a deletion to take back nor a failed provisioning to repeat.',
         ),
       },
     },

@@ -37,11 +37,13 @@ export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown
     for (const { method, path } of routesOf(integration.contract)) {
       const item = paths[path] ?? {};
       paths[path] = item;
-      item[method.toLowerCase()] = {
+      const called = {
         responses: {},
         security: props.isBehindEdge ? [{ edge: [] }] : [],
         "x-amazon-apigateway-integration": functionIntegration(props, integration),
       };
+      item[method.toLowerCase()] = called;
+      if (method === "GET") item.head = called;
     }
   }
   for (const item of Object.values(paths)) {
@@ -55,8 +57,10 @@ export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown
       securitySchemes: { edge: { type: "apiKey", name: "x-api-key", in: "header" } },
     },
     "x-amazon-apigateway-api-key-source": "HEADER",
-    // Pictures and files arrive byte for byte. Without streaming, answers are bytes, too.
-    "x-amazon-apigateway-binary-media-types": [props.streams ? "multipart/form-data" : "*/*"],
+    // Pictures, files and JSON arrive byte for byte. Without streaming, answers are bytes, too.
+    "x-amazon-apigateway-binary-media-types": props.streams
+      ? ["multipart/form-data", "application/json"]
+      : ["*/*"],
     "x-amazon-apigateway-gateway-responses": gatewayResponses(),
   };
 }
@@ -85,6 +89,7 @@ function methodRefusal(methods: readonly string[]) {
     responses: { "405": answer },
     "x-amazon-apigateway-integration": {
       type: "mock",
+      contentHandling: "CONVERT_TO_TEXT",
       passthroughBehavior: "never",
       requestTemplates: Object.fromEntries(REFUSED_TYPES.map((type) => [type, '{"statusCode": 405}'])),
       responses: {

@@ -2,6 +2,7 @@ import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import type { Operation } from "#shared/api/operation.ts";
+import { isServedAt } from "#shared/api/servedAt.ts";
 import type { Step } from "#shared/api/step.ts";
 import type { Config } from "../config.ts";
 import type { Place } from "../names.ts";
@@ -23,11 +24,11 @@ export interface PlacedStep extends Access {
 /** Functions that a schedule calls: they process the marks of all workspaces. */
 const SWEEPS: readonly string[] = ["sweepLoads", "sweepTasks", "sweepWorkspaces"];
 
-/** Returns the operations of a place: those of workspaces in each region, all others on the platform. */
+/** Returns the operations that are served at the address of a place. */
 export function operationsOf(config: Config, place: Place): PlacedOperation[] {
   const all: Record<string, Operation> = { ...operations, ...documentation };
   return Object.entries(all)
-    .filter(([, { contract }]) => (contract.audience === "member") === (place !== "platform"))
+    .filter(([, { contract }]) => isServedAt(contract, place === "platform" ? "platform" : "region"))
     .filter(([, { contract }]) => isProvided(config, contract.requires))
     .map(([name, operation]) => {
       const { needs, audience, transport } = operation.contract;

@@ -7,6 +7,7 @@ import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import type { Cors } from "./cors.ts";
 import { refuseUnreadable } from "./refuseUnreadable.ts";
 import { Router } from "./router.ts";
 import { FreshRequests } from "./workers/freshRequests.ts";
@@ -19,18 +20,19 @@ const DRAIN_TIMEOUT_MS = 30_000;
 
 /**
  * Serves one address of the platform: converts HTTP to the events of the operations, and their replies to HTTP, like
- * API Gateway (and, for uploads, the function that serves them). `requests` counts unanswered requests of this address
- * and others.
+ * API Gateway (and, for uploads, the function that serves them), and, with `cors`, answers preflights like the edge. `requests` counts
+ * unanswered requests of this address and others.
  */
 export function gateway(
   operations: readonly Operation[],
   settings: () => Settings,
   hint: string,
   requests = new FreshRequests(),
+  cors: Cors | null = null,
 ): Server {
   const router = new Router(operations);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(router, settings, hint, requests, request, response).catch(() => response.destroy());
+    serve(router, settings, hint, requests, cors, request, response).catch(() => response.destroy());
   };
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -50,6 +52,7 @@ async function serve(
   settings: () => Settings,
   hint: string,
   requests: FreshRequests,
+  cors: Cors | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -60,6 +63,8 @@ async function serve(
   let reply: Reply;
   try {
     requireHost(request);
+    const preflight = cors?.preflight(request);
+    if (preflight) return await send(request, response, preflight, requestId, cors);
     const url = new URL(`http://127.0.0.1${request.url?.startsWith("/") ? request.url : "/"}`);
     const path = decodedPath(url.pathname);
     const found = router.find(place.httpMethod, path);
@@ -76,7 +81,7 @@ async function serve(
   } catch (error) {
     reply = errorReply(error, { ...place, signal: left.signal });
   }
-  await send(request, response, reply, requestId);
+  await send(request, response, reply, requestId, cors);
 }
 
 function requireHost({ httpVersion, headers }: IncomingMessage): void {
@@ -121,6 +126,9 @@ async function eventOf(
     path: url.pathname,
     headers,
     queryStringParameters: Object.fromEntries(url.searchParams),
+    repeatedParameters: [...new Set(url.searchParams.keys())].filter(
+      (name) => url.searchParams.getAll(name).length > 1,
+    ),
     pathParameters,
     body: null,
     isBase64Encoded: false,
@@ -131,7 +139,7 @@ async function eventOf(
 }
 
 /** Reads a body up to the limit. The rest is left for `send` to discard, so that the client gets its answer. */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw bodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -150,7 +158,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<str
     if (request.destroyed && !request.readableEnded) return fail();
     request.on("data", take).once("end", done).once("close", fail);
   });
-  return size === 0 ? null : Buffer.concat(chunks).toString("utf8");
+  return size === 0 ? null : Buffer.concat(chunks);
 }
 
 function endedTooEarly(): DomainError {
@@ -162,10 +170,20 @@ async function send(
   response: ServerResponse,
   reply: Reply,
   requestId: string,
+  cors: Cors | null,
 ): Promise<void> {
-  const headers: Record<string, string> = { ...reply.headers, "x-request-id": requestId };
+  const headers: Record<string, string> = {
+    ...reply.headers,
+    ...cors?.headers(request),
+    "x-request-id": requestId,
+  };
   // Closing a connection while the client still sends resets it, and the answer is lost: the rest is read first.
   if (!(await readToEnd(request))) headers.connection = "close";
+  if (request.method === "HEAD") {
+    response.writeHead(reply.statusCode, headers).end();
+    if (typeof reply.body !== "string") await reply.body[Symbol.asyncIterator]().return?.();
+    return;
+  }
   if (typeof reply.body === "string") {
     response.writeHead(reply.statusCode, { ...headers, "content-length": Buffer.byteLength(reply.body) });
     response.end(reply.body);

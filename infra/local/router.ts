@@ -15,7 +15,10 @@ interface Route {
   methods: Map<string, Operation>;
 }
 
-/** Finds operations by method and path, like API Gateway from the same table. `%3A` is the same as `:`. */
+/**
+ * Finds operations by method and path, like API Gateway from the same table. `%3A` is the same as `:`, a trailing slash
+ * is ignored, and `HEAD` is answered like `GET`, without a body.
+ */
 export class Router {
   readonly #routes: Route[] = [];
 
@@ -35,8 +38,8 @@ export class Router {
     for (const { pattern, names, methods } of this.#routes) {
       const groups = pattern.exec(path);
       if (!groups) continue;
-      const operation = methods.get(method);
-      if (!operation) return { allowed: [...methods.keys()] };
+      const operation = methods.get(method === "HEAD" ? "GET" : method);
+      if (!operation) return { allowed: methodsOf(methods) };
       return {
         operation,
         parameters: Object.fromEntries(names.map((name, index) => [name, groups[index + 1] ?? ""])),
@@ -52,5 +55,9 @@ function newRoute(path: string): Route {
     names.push(name);
     return "([^/]+)";
   });
-  return { pattern: new RegExp(`^${pattern}$`), names, methods: new Map() };
+  return { pattern: new RegExp(`^${pattern}/?$`), names, methods: new Map() };
+}
+
+function methodsOf(methods: ReadonlyMap<string, Operation>): string[] {
+  return [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

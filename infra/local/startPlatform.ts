@@ -5,10 +5,12 @@ import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import type { Operation } from "#shared/api/operation.ts";
+import { type AddressKind, isServedAt } from "#shared/api/servedAt.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import { Cors } from "./cors.ts";
 import { startDynamodb } from "./dynamodb.ts";
 import { gateway } from "./gateway.ts";
 import { startIdp } from "./idp/startIdp.ts";
@@ -79,7 +81,8 @@ async function startAll(
   const directory = resolve(dataDirectory);
   let sites: Sites | null = null;
   const requests = new FreshRequests();
-  const servers = gateways((place) => sitesOrThrow(sites)[place].settings, requests);
+  const cors = new Cors(environment.APP_URL);
+  const servers = gateways((place) => sitesOrThrow(sites)[place].settings, cors, requests);
   const ports = { platform: 0, EU: 0, US: 0 };
   for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
     ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
@@ -191,22 +194,20 @@ function webhook(port: number, { IDP_WEBHOOK_SECRET: secret, IDP_WEBHOOK_PATH: p
   return { webhook: { url, secret } };
 }
 
-function gateways(settings: (place: Place) => Settings, requests: FreshRequests): Record<Place, Server> {
-  const all: Operation[] = Object.values(operations);
-  const inWorkspace = all.filter(({ contract }) => contract.audience === "member");
-  const others = all.filter(({ contract }) => contract.audience !== "member");
+function gateways(
+  settings: (place: Place) => Settings,
+  cors: Cors,
+  requests: FreshRequests,
+): Record<Place, Server> {
+  const all: Operation[] = [...Object.values(operations), ...Object.values(documentation)];
+  const servedAt = (kind: AddressKind) => all.filter(({ contract }) => isServedAt(contract, kind));
   const regionHint = "This is a regional address: its operations are below /v2/workspace/{workspace}/.";
   const platformHint =
     "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
   return {
-    platform: gateway(
-      [...others, ...Object.values(documentation)],
-      () => settings("platform"),
-      platformHint,
-      requests,
-    ),
-    EU: gateway(inWorkspace, () => settings("EU"), regionHint, requests),
-    US: gateway(inWorkspace, () => settings("US"), regionHint, requests),
+    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, requests, cors),
+    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, requests, cors),
+    US: gateway(servedAt("region"), () => settings("US"), regionHint, requests, cors),
   };
 }
 

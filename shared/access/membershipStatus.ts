@@ -17,6 +17,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
 import { ConditionFailed, type Stored, type Write } from "#shared/store/dynamodb/items.ts";
 import {
+  type Bearer,
+  isMemberOf,
   type MembershipRecords,
   membershipWrites,
   readMembershipRecords,
@@ -37,6 +39,8 @@ export interface MembershipStatus {
   isSessionRevoked: boolean;
   /** True if the bearer is a member of the token's organization. */
   isMember: boolean;
+  /** True for a member of the staff organization, whatever the token's organization is. */
+  isStaff: boolean;
 }
 
 /**
@@ -48,7 +52,10 @@ export async function membershipStatusOf(
   idp: IdpSettings,
   claims: TokenClaims,
 ): Promise<MembershipStatus> {
-  const of = { userId: claims.sub, orgId: claims.orgId ?? null, sessionId: claims.sid ?? null };
+  const orgId = claims.orgId ?? null;
+  const isOfStaff = orgId !== null && orgId === settings.staffOrgId;
+  const staffOrgId = isOfStaff || claims.isMachine || settings.staffOrgId === "" ? null : settings.staffOrgId;
+  const of = { userId: claims.sub, orgId, sessionId: claims.sid ?? null, staffOrgId };
   let records = await readMembershipRecords({ settings }, of);
   if (claims.isMachine) return machineMembershipStatus(settings, claims, records);
   if (!isFresh(settings, records, of.orgId)) {
@@ -62,7 +69,8 @@ export async function membershipStatusOf(
     isSessionRevoked:
       records.isSessionRevoked ||
       (claims.sid === undefined && isTokenVoid(records.user?.item ?? null, claims.issuedAt)),
-    isMember: records.membership?.item.is_active === true && records.organization?.item.is_deleted !== true,
+    isMember: isMemberOf(records),
+    isStaff: isMemberOf(isOfStaff ? records : records.staff),
   };
 }
 
@@ -70,11 +78,16 @@ function isKnown({ user, membership }: MembershipRecords, orgId: string | null):
   return user !== null && (orgId === null || membership !== null);
 }
 
-function isFresh(settings: Settings, { user, membership }: MembershipRecords, orgId: string | null): boolean {
+function isFresh(
+  settings: Settings,
+  { user, membership, staff }: MembershipRecords,
+  orgId: string | null,
+): boolean {
   const oldest = Date.now() - (settings.webhooks ? TRUSTED.withEvents : TRUSTED.withoutEvents);
   const checked = (entry: Stored<{ checked_at: string }> | null): boolean =>
     entry !== null && Date.parse(entry.item.checked_at) >= oldest;
-  return checked(user) && (orgId === null || checked(membership));
+  const isStaff = staff.membership?.item.is_active === true;
+  return checked(user) && (orgId === null || checked(membership)) && (!isStaff || checked(staff.membership));
 }
 
 /** Providers that did not respond lately, by address, with the time until which they are not called. */
@@ -103,12 +116,6 @@ async function refreshSoon(
   return false;
 }
 
-interface Bearer {
-  userId: string;
-  orgId: string | null;
-  sessionId: string | null;
-}
-
 /**
  * Updates the mirror with the provider's state, unconditionally: the same bearer may send two tokens at once, and each
  * needs its own membership.
@@ -121,9 +128,12 @@ async function refresh(
 ): Promise<boolean> {
   const client = providerClient(idp);
   const at = now();
-  const [user, memberships, isSessionOver] = await Promise.all([
+  const membershipIn = async (organizationId: string | null | undefined) =>
+    organizationId ? (await client.memberships({ userId: of.userId, organizationId }))[0] : undefined;
+  const [user, own, staff, isSessionOver] = await Promise.all([
     client.getUser(of.userId),
-    of.orgId === null ? [] : client.memberships({ userId: of.userId, organizationId: of.orgId }),
+    membershipIn(of.orgId),
+    membershipIn(of.staffOrgId),
     isSessionEnded(client, of, records),
   ]);
   return retryConditionFailed(async () => {
@@ -137,8 +147,14 @@ async function refresh(
     } else if (known) {
       writes.push(userWrite(before.user, { ...known, is_deleted: true, checked_at: at }));
     }
-    const membership = nextMembership(before.membership?.item ?? null, memberships[0], of, at);
-    if (membership) writes.push(...membershipWrites(before.membership, membership));
+    for (const [orgId, stored, found] of [
+      [of.orgId, before.membership, own],
+      [of.staffOrgId ?? null, before.staff.membership, staff],
+    ] as const) {
+      if (orgId === null) continue;
+      const membership = nextMembership(stored?.item ?? null, found, { userId: of.userId, orgId }, at);
+      if (membership) writes.push(...membershipWrites(stored, membership));
+    }
     if (isSessionOver && of.sessionId !== null) writes.push(revokedSessionWrite(of.sessionId, of.userId, at));
     if (writes.length > 0) await writeIdentities({ settings }, writes);
     return writes.length > 0;
@@ -165,10 +181,9 @@ async function isSessionEnded(
 function nextMembership(
   before: Membership | null,
   found: { isActive: boolean; updatedAt: string } | undefined,
-  of: Bearer,
+  of: { userId: string; orgId: string },
   at: string,
 ): Membership | null {
-  if (of.orgId === null) return null;
   if (!found) return before ? { ...before, is_active: false, checked_at: at } : null;
   if (before && isAfter(before.as_of, found.updatedAt)) return { ...before, checked_at: at };
   return { user_id: of.userId, org_id: of.orgId, is_active: true, as_of: found.updatedAt, checked_at: at };
@@ -189,11 +204,13 @@ async function machineMembershipStatus(
     Date.now() - Date.parse(entry.checked_at) > TRUSTED.withEvents;
   const isSessionRevoked = isTokenVoid(user, claims.issuedAt);
   const isRecorded = user !== null && !isOld(user) && isUsedSinceRevocation(user);
+  const isMember = claims.orgId !== undefined && records.organization?.item.is_deleted !== true;
   if (!isSessionRevoked && !isRecorded) await recordMachine(settings, claims, records.user, at);
   return {
     isUserKnown: true,
     isSessionRevoked,
-    isMember: claims.orgId !== undefined && records.organization?.item.is_deleted !== true,
+    isMember,
+    isStaff: isMember && claims.orgId === settings.staffOrgId,
   };
 }
 

@@ -67,6 +67,8 @@ export interface Contract<
   alsoPath?: string;
   tag: string;
   audience: A;
+  /** True if regional addresses serve it as well, although it is not an operation of a workspace's members. */
+  alsoRegional?: boolean;
   needs: readonly Grant[];
   query?: Q;
   body?: B;

@@ -30,9 +30,9 @@ export function operationHandler(operation: Operation): unknown {
   };
   if (operation.contract.transport === "stream") return streamHandler(operation, settingsOnce);
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const reply = await operation.handle(eventOf(event, settingsOnce(), operation));
-    if (typeof reply.body !== "string") throw new Error("This operation streams its answer");
-    return { statusCode: reply.statusCode, headers: reply.headers, body: reply.body };
+    const { statusCode, headers, body } = await operation.handle(eventOf(event, settingsOnce(), operation));
+    if (typeof body !== "string") throw new Error("This operation streams its answer");
+    return { statusCode, headers, body: event.httpMethod === "HEAD" ? "" : body };
   };
 }
 
@@ -42,7 +42,9 @@ function streamHandler(operation: Operation, settings: () => Settings): unknown 
     const { body, ...head } = await operation.handle(eventOf(event, settings(), operation));
     const out = awslambda.HttpResponseStream.from(stream, head);
     // Resolves after the source is closed, so that its resources are released before the function is frozen.
-    await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
+    const source = Readable.from(typeof body === "string" ? [body] : body);
+    if (event.httpMethod === "HEAD") source.destroy();
+    await (event.httpMethod === "HEAD" ? out.end() : pipeline(source, out));
   });
 }
 
@@ -70,6 +72,9 @@ export function eventOf(event: APIGatewayProxyEvent, settings: Settings, operati
     path: event.path,
     headers,
     queryStringParameters: event.queryStringParameters,
+    repeatedParameters: Object.entries(event.multiValueQueryStringParameters ?? {}).flatMap(
+      ([name, values = []]) => (values.length > 1 ? [name] : []),
+    ),
     pathParameters: event.pathParameters,
     body: event.body,
     isBase64Encoded: event.isBase64Encoded,

@@ -33,7 +33,9 @@ export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= MAX_ID;
 }
 
-const MESSAGE = "Input should be an id: a positive whole number below 2^53, as a string or a number";
+/** Ids of a request. Nothing has one of 2^53 or above: it is unknown, like any other id that nothing has. */
+const REQUESTED_ID = /^[1-9][0-9]{0,39}$/;
+const MESSAGE = "Input should be an id: a positive whole number, as a string or a number";
 
 /** Schema of an id in requests: a string of digits, or a JSON number. */
 function idOf(what: string, example: string) {
@@ -43,13 +45,13 @@ function idOf(what: string, example: string) {
       jsonSchema: {
         type: "string",
         format: "int64",
-        pattern: "^[1-9][0-9]{0,15}$",
+        pattern: REQUESTED_ID.source,
         description: `The id of ${what}; a JSON number is accepted as well`,
         examples: [example],
       },
     }),
     v.transform(String),
-    v.check(isId, MESSAGE),
+    v.check((id) => REQUESTED_ID.test(id), MESSAGE),
   );
 }
 

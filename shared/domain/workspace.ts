@@ -164,13 +164,19 @@ export function deleteWorkspace(
   );
 }
 
-/** Reverts a deletion. A workspace whose provisioning had not ended is provisioned again. */
+/**
+ * Reverts a deletion, or starts a failed provisioning again. A workspace whose provisioning had not ended when it was
+ * deleted is provisioned again.
+ */
 export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp): WorkspaceEntity {
-  const { deletion, name } = workspace;
-  if (workspace.state !== "DELETING" || !deletion) {
+  const { attempt, deletion, name, state } = workspace;
+  if (state === "FAILED") {
+    return changed(workspace, { state: "PROVISIONING", attempt: attempt + 1, errors: [] }, stamp);
+  }
+  if (state !== "DELETING" || !deletion) {
     throw conflict(
       "workspace_not_deleting",
-      `The workspace "${name}" is ${workspace.state}: there is no deletion to take back.`,
+      `The workspace "${name}" is ${state}: there is neither a deletion to take back nor a failed provisioning to repeat.`,
     );
   }
   if (deletion.stage !== "RETAINED") {
@@ -183,7 +189,7 @@ export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp):
     workspace,
     {
       state: deletion.restores_to,
-      attempt: workspace.attempt + 1,
+      attempt: attempt + 1,
       deletion: null,
       deleted_at: null,
       deleted_by: null,

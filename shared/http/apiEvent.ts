@@ -9,13 +9,15 @@ export interface ApiEvent {
   path: string;
   headers: Record<string, string | undefined>;
   queryStringParameters: Record<string, string | undefined> | null;
+  /** Names of query parameters that occur more than once. */
+  repeatedParameters: readonly string[];
   pathParameters: Record<string, string | undefined> | null;
   body: string | null;
   /**
    * Reads the body, at most `maxBytes`, if it has not been read yet; this happens after authentication. Rejects with a
    * DomainError (`too_large`) if it is longer.
    */
-  readBody?: (maxBytes: number) => Promise<string | null>;
+  readBody?: (maxBytes: number) => Promise<Uint8Array | null>;
   isBase64Encoded: boolean;
   requestId: string;
   settings: Settings;

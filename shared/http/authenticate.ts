@@ -45,7 +45,7 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
     orgId,
     sessionId: claims.sid ?? null,
     isMachine: claims.isMachine,
-    isStaff: orgId !== null && orgId === settings.staffOrgId,
+    isStaff: status.isStaff,
   };
 }
 

@@ -1,44 +1,84 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { parseJson } from "./parseJson.ts";
 
-/** Maximum size of a JSON body, in bytes. */
+/** Maximum size of a JSON body, in bytes, before and after decompression. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
 /** Parses the JSON body of a request. An operation without a body ignores it; one with `keepsText` gets the text. */
 export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      if (keepsText || takesBody) event.body ??= (await event.readBody?.(MAX_BODY_BYTES)) ?? null;
-      if (keepsText) return keepText(event);
-      if (!takesBody || event.body === null || event.body === "") {
-        event.body = null;
+      const bytes = keepsText || takesBody ? await bytesOf(event) : null;
+      event.body = null;
+      if (bytes === null || bytes.length === 0) return;
+      if (bytes.length > MAX_BODY_BYTES) throw bodyTooLarge();
+      if (keepsText) {
+        event.body = Buffer.from(bytes).toString("utf8");
         return;
       }
-      checkSize(event.body, event.isBase64Encoded);
       const type = event.headers["content-type"];
       if (type !== undefined && !JSON_TYPE.test(type.trim())) throw wrongType(type);
+      const text = decodeText(await decompress(bytes, event.headers["content-encoding"]), type);
       // The next middleware expects the parsed body in this field.
-      event.body = parseJson(textOf(event.body, event.isBase64Encoded)) as string | null;
+      event.body = parseJson(text) as string | null;
     },
   };
 }
 
-function keepText(event: ApiEvent): void {
-  if (event.body === null) return;
-  checkSize(event.body, event.isBase64Encoded);
-  event.body = textOf(event.body, event.isBase64Encoded);
+/** Returns the body as it was sent; null if there is none. */
+async function bytesOf({ body, isBase64Encoded, readBody }: ApiEvent): Promise<Uint8Array | null> {
+  if (body !== null) return Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  return (await readBody?.(MAX_BODY_BYTES)) ?? null;
 }
 
-function textOf(body: string, isBase64: boolean): string {
-  return isBase64 ? Buffer.from(body, "base64").toString("utf8") : body;
+async function decompress(bytes: Uint8Array, encoding = "identity"): Promise<Uint8Array> {
+  switch (encoding.trim().toLowerCase()) {
+    case "":
+    case "identity":
+      return bytes;
+    case "gzip":
+    case "x-gzip":
+      try {
+        return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BODY_BYTES });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw bodyTooLarge();
+        throw new DomainError(
+          "malformed",
+          "invalid_gzip",
+          "The body was sent as gzip, and it is not valid gzip.",
+        );
+      }
+    default:
+      throw new DomainError(
+        "unsupported_media_type",
+        "unsupported_content_encoding",
+        `The body was sent with the Content-Encoding ${encoding.slice(0, 100)}: send it as gzip, or as it is.`,
+      );
+  }
 }
 
-function checkSize(body: string, isBase64: boolean): void {
-  if (Buffer.byteLength(body, isBase64 ? "base64" : "utf8") > MAX_BODY_BYTES) throw bodyTooLarge();
+/** Decodes UTF-8, without a byte order mark. Other encodings are refused, never stored with replaced characters. */
+function decodeText(bytes: Uint8Array, type: string | undefined): string {
+  const charset = CHARSET.exec(type ?? "")?.[1] ?? "utf-8";
+  if (!/^utf-?8$/i.test(charset)) {
+    throw new DomainError(
+      "malformed",
+      "unsupported_charset",
+      `The body was sent in the character encoding ${charset.slice(0, 100)}: send JSON in UTF-8.`,
+    );
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new DomainError("malformed", "invalid_utf8", "The body is not valid UTF-8: send JSON in UTF-8.");
+  }
 }
 
 export function bodyTooLarge(): DomainError {

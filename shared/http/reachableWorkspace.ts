@@ -2,7 +2,7 @@ import type { Caller } from "#shared/domain/caller.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
-import { canReach, workspaceDenied } from "./workspaceAccess.ts";
+import { requireReachable } from "./workspaceAccess.ts";
 
 /** Returns a workspace in any state, if the caller is a member or platform staff. */
 export async function reachableWorkspace(
@@ -11,6 +11,6 @@ export async function reachableWorkspace(
   name: string,
 ): Promise<WorkspaceEntity> {
   const workspace = await workspaceByName({ settings }, name);
-  if (!workspace || !canReach(caller, workspace)) throw workspaceDenied(name);
+  requireReachable(caller, workspace, name);
   return workspace;
 }

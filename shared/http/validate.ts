@@ -16,17 +16,11 @@ export function validate(
     before: ({ event }) => {
       const problems: FieldProblem[] = [];
       const checked = {
-        query: query ? check(query, event.queryStringParameters ?? {}, "query", problems) : {},
+        query: query ? check(query, presentParameters(event), "query", problems) : {},
         body: body ? check(body, event.body ?? undefined, "body", problems) : undefined,
       };
-      if (problems.length > 0) {
-        throw new DomainError(
-          "invalid",
-          "validation_error",
-          "The request is not valid.",
-          problems.slice(0, MAX_PROBLEMS),
-        );
-      }
+      if (query) problems.push(...repeatedParameters(query, event));
+      if (problems.length > 0) throw notValid(problems);
       event.input = checked;
     },
   };
@@ -37,12 +31,28 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown
   const problems: FieldProblem[] = [];
   const output = check(schema, value, place, problems);
   if (problems.length === 0) return output as T;
-  throw new DomainError(
-    "invalid",
-    "validation_error",
-    "The request is not valid.",
-    problems.slice(0, MAX_PROBLEMS),
-  );
+  throw notValid(problems);
+}
+
+function notValid(problems: readonly FieldProblem[]): DomainError {
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  return new DomainError("invalid", "validation_error", "The request is not valid.", shown);
+}
+
+/** Returns the query parameters; an empty one is the same as none. */
+function presentParameters({ queryStringParameters }: ApiEvent): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(queryStringParameters ?? {}).filter(([, value]) => value !== ""));
+}
+
+/** Finds parameters of the contract that were sent more than once: which value was meant is not known. */
+function repeatedParameters(
+  query: v.GenericSchema,
+  { repeatedParameters: repeated }: ApiEvent,
+): FieldProblem[] {
+  const { entries = {} } = query as { entries?: Record<string, unknown> };
+  return repeated
+    .filter((name) => Object.hasOwn(entries, name))
+    .map((name) => ({ loc: ["query", name], msg: "Input should be given once", type: "value_error" }));
 }
 
 function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {

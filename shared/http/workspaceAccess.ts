@@ -1,5 +1,5 @@
 import type { Caller } from "#shared/domain/caller.ts";
-import { conflict, DomainError } from "#shared/domain/errors.ts";
+import { conflict, DomainError, notFound } from "#shared/domain/errors.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { recentWorkspace } from "#shared/store/recentWorkspaces.ts";
@@ -11,8 +11,8 @@ export interface AccessibleWorkspace extends WorkspaceScope {
 }
 
 /**
- * Returns the workspace of a request. The same error is raised for a workspace of another organization, one of another
- * region and one that does not exist.
+ * Returns the workspace of a request. The same error is raised for a workspace of another organization and one that does
+ * not exist; only staff, who reach all, get a 404 for the latter.
  */
 export async function accessWorkspace(
   settings: Settings,
@@ -25,8 +25,8 @@ export async function accessWorkspace(
     (recent) => canReach(caller, recent),
     () => workspaceByName({ settings }, name),
   );
-  if (!workspace || !canReach(caller, workspace)) throw workspaceDenied(name);
-  if (workspace.region !== settings.region) throw workspaceDenied(name);
+  requireReachable(caller, workspace, name);
+  if (workspace.region !== settings.region) throw inOtherRegion(settings, workspace);
   if (workspace.state !== "READY") throw notReady(workspace);
   return {
     settings,
@@ -40,6 +40,26 @@ export async function accessWorkspace(
 export function canReach(caller: Caller, workspace: WorkspaceEntity): boolean {
   if (isDeleted(workspace)) return false;
   return caller.isStaff || (caller.orgId !== null && caller.orgId === workspace.idp_org_id);
+}
+
+/**
+ * Throws a 403 unless the caller can reach the workspace, and a 404 to staff if there is none of that name.
+ */
+export function requireReachable(
+  caller: Caller,
+  workspace: WorkspaceEntity | null,
+  name: string,
+): asserts workspace is WorkspaceEntity {
+  if (workspace && canReach(caller, workspace)) return;
+  throw caller.isStaff ? notFound("workspace", `"${name.slice(0, 64)}"`) : workspaceDenied(name);
+}
+
+function inOtherRegion({ regions }: Settings, { name, region }: WorkspaceEntity): DomainError {
+  return new DomainError(
+    "forbidden",
+    "workspace_in_other_region",
+    `The workspace "${name}" is served at ${regions[region].apiUrl}, the address of the region ${region}, not here.`,
+  );
 }
 
 function notReady({ name, state, deletion, deleted_at }: WorkspaceEntity): DomainError {

@@ -3,7 +3,14 @@ import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
 import { entryWrite, getTogether, itemWrite, type Stored, type Write } from "./dynamodb/items.ts";
-import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
+import {
+  type Key,
+  memberKey,
+  membershipKey,
+  organizationKey,
+  revokedSessionKey,
+  userKey,
+} from "./dynamodb/keys.ts";
 
 /** Organization of the identity provider; a deleted one has no members. */
 export interface Organization {
@@ -12,32 +19,57 @@ export interface Organization {
   is_deleted: boolean;
 }
 
-/** Records of the mirror about the bearer of a token. */
-export interface MembershipRecords {
-  user: Stored<UserEntity> | null;
+/** Records of the mirror about one user in one organization. */
+interface OrganizationRecords {
   membership: Stored<Membership> | null;
   organization: Stored<Organization> | null;
+}
+
+/** Records of the mirror about the bearer of a token: `membership` and `organization` are those of its organization. */
+export interface MembershipRecords extends OrganizationRecords {
+  user: Stored<UserEntity> | null;
+  /** Records of the bearer in the staff organization, if they were asked for. */
+  staff: OrganizationRecords;
   isSessionRevoked: boolean;
+}
+
+/** Bearer of a token; `staffOrgId` if it is to be known whether it belongs to the staff as well. */
+export interface Bearer {
+  userId: string;
+  orgId: string | null;
+  sessionId: string | null;
+  staffOrgId?: string | null;
 }
 
 /** Reads the records of a bearer in one transaction. */
 export async function readMembershipRecords(
   scope: PlatformScope,
-  of: { userId: string; orgId: string | null; sessionId: string | null },
+  { userId, orgId, sessionId, staffOrgId = null }: Bearer,
 ): Promise<MembershipRecords> {
+  const ofOrganization = (id: string | null): Key[] =>
+    id === null ? [] : [membershipKey(userId, id), organizationKey(id)];
   const keys = [
-    userKey(of.userId),
-    ...(of.orgId === null ? [] : [membershipKey(of.userId, of.orgId), organizationKey(of.orgId)]),
-    ...(of.sessionId === null ? [] : [revokedSessionKey(of.sessionId)]),
+    userKey(userId),
+    ...ofOrganization(orgId),
+    ...ofOrganization(staffOrgId),
+    ...(sessionId === null ? [] : [revokedSessionKey(sessionId)]),
   ];
   const found = await getTogether(platformDatabase(scope), keys);
-  const [membership, organization] = of.orgId === null ? [null, null] : found.slice(1, 3);
-  return {
-    user: (found[0] as Stored<UserEntity> | null | undefined) ?? null,
-    membership: (membership as Stored<Membership> | null | undefined) ?? null,
-    organization: (organization as Stored<Organization> | null | undefined) ?? null,
-    isSessionRevoked: of.sessionId !== null && found.at(-1) !== null,
+  const take = <T>(count: number): (Stored<T> | null)[] => found.splice(0, count) as (Stored<T> | null)[];
+  const recordsOf = (id: string | null): OrganizationRecords => {
+    const [membership = null] = take<Membership>(id === null ? 0 : 1);
+    const [organization = null] = take<Organization>(id === null ? 0 : 1);
+    return { membership, organization };
   };
+  const [user = null] = take<UserEntity>(1);
+  const own = recordsOf(orgId);
+  const staff = recordsOf(staffOrgId);
+  return { user, ...own, staff, isSessionRevoked: sessionId !== null && found[0] !== null };
+}
+
+/** Tells whether the records say that the user is a member of an organization that was not deleted. */
+export function isMemberOf({ membership, organization }: OrganizationRecords): boolean {
+  return membership?.item.is_active === true && organization?.item.is_deleted !== true;
 }
 
 /** Returns the write of a user, on condition that the user was not changed since (`ConditionFailed`). */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
+import { isDeleted, type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
@@ -107,21 +107,23 @@ export async function workspacesInProgress(scope: PlatformScope): Promise<string
   return marks.map((mark) => mark.workspace_id);
 }
 
-/** Lists the workspaces of one organization, or all if `orgId` is null. */
+/** Lists the workspaces of some organizations, or all if `orgIds` is null. Purged ones are in no list. */
 export function listWorkspaces(
   scope: PlatformScope,
-  orgId: string | null,
+  orgIds: readonly string[] | null,
   includeDeleted: boolean,
   request: PageRequest,
 ): Promise<Page<WorkspaceEntity>> {
+  if (orgIds?.length === 0) return Promise.resolve({ items: [], cursor: null });
   return readEntityPage<{ id: string }, WorkspaceEntity>(
     platformDatabase(scope),
     {
-      pk: orgId === null ? workspacesKey : organizationWorkspaces(orgId),
+      pk: orgIds === null ? workspacesKey : orgIds.map(organizationWorkspaces),
       identity: String(includeDeleted),
       idOf: ({ id }) => id,
       keyOf: workspaceKey,
-      show: (found) => found.filter((workspace) => includeDeleted || workspace.deleted_at === null),
+      show: (found) =>
+        found.filter((workspace) => (includeDeleted ? !isDeleted(workspace) : workspace.deleted_at === null)),
     },
     request,
   );

@@ -16,9 +16,11 @@ import { projectRules } from "./rules/projectRules.ts";
 import { providerRules } from "./rules/providerRules.ts";
 import { queryRules } from "./rules/queryRules.ts";
 import { rankerParameterRules } from "./rules/rankerParameterRules.ts";
+import { requestRules } from "./rules/requestRules.ts";
 import { retentionRules } from "./rules/retentionRules.ts";
 import { roundRules } from "./rules/roundRules.ts";
 import { sessionRules } from "./rules/sessionRules.ts";
+import { staffRules } from "./rules/staffRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
 import { taskListRules } from "./rules/taskListRules.ts";
 import { taskRules } from "./rules/taskRules.ts";
@@ -50,9 +52,11 @@ export const allRules: readonly Rule[] = [
   ...providerRules,
   ...queryRules,
   ...rankerParameterRules,
+  ...requestRules,
   ...retentionRules,
   ...roundRules,
   ...sessionRules,
+  ...staffRules,
   ...tableRules,
   ...taskListRules,
   ...taskRules,

@@ -41,6 +41,10 @@ export const SECTIONS = [
   "Decisions: More detail",
   "Decisions: Errors",
   "Decisions: Identity provider",
+  "Decisions of 2026-11-22",
+  "Clients: Requests",
+  "Clients: Addresses",
+  "Clients: Staff and workspaces",
 ] as const;
 
 export type Section = (typeof SECTIONS)[number];

@@ -48,7 +48,7 @@ describe("whether a token reaches a workspace", () => {
     const stranger = await memberToken(addresses, null, `${uniqueName("stranger")}@example.org`);
     const machine = await localIdp(addresses.idpUrl).machineToken(other.orgId);
     for (const token of [stranger, other.token, machine]) {
-      for (const name of [lab.name, "no-such-workspace", "", "Ä/../x", "x".repeat(5000)])
+      for (const name of [lab.name, "no-such-workspace", "Ä/../x", "x".repeat(5000)])
         if (name !== lab.name || token !== other.token) expect(await told(token, name)).toEqual(NOTHING);
     }
   });

@@ -114,7 +114,7 @@ describe("while the identity provider is down", () => {
       expectUnavailable(await get(`/auth:checkAuth?workspace=${name}`, token));
   });
 
-  it("a workspace cannot be provisioned, and says so; what went wrong inside is for staff", async () => {
+  it("a workspace cannot be provisioned, and says so to staff in detail; later it is provisioned again", async () => {
     const staff = await staffToken(own.addresses);
     const { token } = await newMember();
     for (const known of [staff, token]) expect((await get("/users/me", known)).status).toBe(200);
@@ -141,5 +141,11 @@ describe("while the identity provider is down", () => {
     const url = `${lab.regionUrl}/v2/workspace/${name}/project:list`;
     const refused = await request("GET", url, { token });
     expect([refused.status, refused.body.code]).toEqual([409, "workspace_failed"]);
+
+    const restore = `${own.platform.url}/v2/workspace:restore?name=${name}`;
+    const restored = await request("POST", restore, { token: staff });
+    expect(restored.body).toMatchObject({ state: "PROVISIONING", errors: [], name });
+    while ((await get(path, staff)).body.state === "PROVISIONING") await sleep(100);
+    expect((await get(path, staff)).body).toMatchObject({ state: "READY", errors: [] });
   });
 });

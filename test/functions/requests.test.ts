@@ -105,17 +105,13 @@ describe("a denial", () => {
     },
   );
 
-  it("says the same of a workspace of others, of another region, and of none", async () => {
+  it("says the same of a workspace of others, in whatever region, and of none", async () => {
     const others = await newLab();
     const american = await newLab(sharedPlatform(), "US");
     const bodies = [];
-    for (const [token, name] of [
-      [lab.token, others.name],
-      [lab.token, "no-such-workspace"],
-      [american.token, american.name],
-    ] as const) {
+    for (const name of [others.name, "no-such-workspace", american.name]) {
       const { status, body } = await request("GET", `${lab.regionUrl}/v2/workspace/${name}/project:list`, {
-        token,
+        token: lab.token,
       });
       expect(status).toBe(403);
       bodies.push({ ...body, detail: body.detail.replace(name, "NAME"), error_id: "" });
@@ -125,6 +121,14 @@ describe("a denial", () => {
       token: lab.token,
     });
     expect(body.code).toBe("workspace_forbidden");
+  });
+
+  it("names the region's address to a member who asks at another one", async () => {
+    const american = await newLab(sharedPlatform(), "US");
+    const url = `${lab.regionUrl}/v2/workspace/${american.name}/project:list`;
+    const { status, body } = await request("GET", url, { token: american.token });
+    expect([status, body.code]).toEqual([403, "workspace_in_other_region"]);
+    expect(body.detail).toContain(american.regionUrl);
   });
 
   it("keeps the management of workspaces for staff", async () => {

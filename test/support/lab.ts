@@ -66,7 +66,7 @@ export async function newLab(
     `/v2/workspace:getRecord?name=${name}`,
   );
   const [orgId = ""] = await localIdp(addresses.idpUrl).workspaceOrganizations(name);
-  const token = await memberToken(addresses, orgId);
+  const token = await memberToken(addresses, orgId, `${name}@example.org`);
   const api = new ApiClient(`${record.region_api_url}/v2/workspace/${name}`, token);
   const project = await api.post<{ id: string }>("/project:create", { name: "project" });
   return { name, regionUrl: record.region_api_url, orgId, token, api, projectId: project.id };

@@ -1,8 +1,8 @@
 import { Duration } from "aws-cdk-lib";
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
+import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "#infra/corsLists.ts";
 import { type Place, prefixOf } from "#infra/names.ts";
-import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "./viewerRequest.ts";
 
 /**
  * Creates the headers of every answer, whichever origin made it: for browsers, and for the web application's origin

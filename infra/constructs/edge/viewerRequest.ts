@@ -1,15 +1,4 @@
-/** Time for which a browser may cache a preflight's answer, in seconds. */
-const REMEMBERED = 7200;
-
-export const ALLOWED_HEADERS = ["authorization", "content-type", "idempotency-key"];
-export const ALLOWED_METHODS = ["GET", "POST", "PATCH", "DELETE"];
-export const EXPOSED_HEADERS = [
-  "content-disposition",
-  "retry-after",
-  "www-authenticate",
-  "x-amzn-requestid",
-  "x-request-id",
-];
+import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_SECONDS } from "#infra/corsLists.ts";
 
 /**
  * Returns the code that the edge runs for each request, in CloudFront's JavaScript: it answers preflights of the web
@@ -25,7 +14,7 @@ export function viewerRequestCode(appOrigin: string): string {
       headers["access-control-allow-origin"] = { value: origin.value };
       headers["access-control-allow-methods"] = { value: "${ALLOWED_METHODS.join(", ")}" };
       headers["access-control-allow-headers"] = { value: "${ALLOWED_HEADERS.join(", ")}" };
-      headers["access-control-max-age"] = { value: "${REMEMBERED}" };
+      headers["access-control-max-age"] = { value: "${PREFLIGHT_SECONDS}" };
     }
     return { statusCode: 204, statusDescription: "No Content", headers: headers };
   }

@@ -1,0 +1,13 @@
+/** Headers that a page of the web application may send. */
+export const ALLOWED_HEADERS = ["authorization", "content-type", "idempotency-key"];
+export const ALLOWED_METHODS = ["GET", "POST", "PATCH", "DELETE"];
+/** Headers of an answer that a page of the web application may read. */
+export const EXPOSED_HEADERS = [
+  "content-disposition",
+  "retry-after",
+  "www-authenticate",
+  "x-amzn-requestid",
+  "x-request-id",
+];
+/** Time for which a browser may cache the answer to a preflight, in seconds. */
+export const PREFLIGHT_SECONDS = 7200;

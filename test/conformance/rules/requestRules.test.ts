@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { requestRules } from "./requestRules.ts";
+
+checkRules(requestRules);

@@ -1,0 +1,172 @@
+import { gzipSync } from "node:zlib";
+import { expect } from "vitest";
+import { newLab, sharedPlatform } from "../../support/lab.ts";
+import { invalid, refused, taken } from "../expectations.ts";
+import { fresh } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const REQUESTS = "Clients: Requests";
+const ADDRESSES = "Clients: Addresses";
+
+const HEAD = "`HEAD` is answered where `GET` is, with the same status and headers and without a body.";
+const SLASH = "A trailing slash of a path is ignored.";
+const EMPTY = "An empty query parameter (`cursor=`, `limit=`, `project_id=`) is the same as none.";
+const TWICE = "A query parameter that is sent twice is a 422 that names it.";
+const LARGE_ID = "An id of 2^53 or above belongs to nothing: 404.";
+const UTF8 =
+  "A body is JSON in UTF-8: other bytes or another charset are a 400, and nothing is stored with replaced characters.";
+const BOM = "A byte order mark before the JSON is skipped.";
+const GZIP =
+  "A body may be sent with `Content-Encoding: gzip`; its limit counts after unpacking. Other encodings are a 415 that names them.";
+const PROTO = "A field named `__proto__` is an unknown field like any other.";
+const TOO_LARGE = "A body that is too large is a 401 without a token, like every other request.";
+const ORIGINS =
+  "Pages of a browser may call the API from the origin `APP_URL`; locally, without one, from any address of the same machine.";
+const REGIONAL = "Regional addresses serve `GET /v2/workspace:get`, `/docs` and `/openapi.json`, too.";
+const OTHER_REGION =
+  "A member who asks for a workspace at another region's address gets a 403 with the code `workspace_in_other_region`, which names the right address.";
+
+const LISTS = ["/project:list", "/round:list", "/task:list", "/data/load:list", "/data/table:list"] as const;
+const OTHER_LISTS = ["/data/artifact:list", "/data/version:list"] as const;
+
+/** Sends the bytes of a body that creates a project, and returns the answer. */
+async function sendBytes(site: Site, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  const url = `${site.lab.regionUrl}/v2/workspace/${site.lab.name}/project:create`;
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${site.lab.token}`, "content-type": "application/json", ...headers },
+    body: bytes,
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const bytesOf = (text: string): Buffer<ArrayBuffer> => Buffer.from(text);
+const projectText = (): string => JSON.stringify({ name: fresh("project-") });
+
+const emptyRules = [...LISTS, ...OTHER_LISTS].map((path) =>
+  rule(REQUESTS, EMPTY, `empty parameters of ${path} are those that it has without them`, async (site) => {
+    const all = taken(await site.get(path));
+    const query = "limit=&cursor=&order=&project_id=&round_id=&type=&state=&include_archived=";
+    expect(taken(await site.get(`${path}?${query}`))).toEqual(all);
+  }),
+);
+
+export const requestRules: readonly Rule[] = [
+  rule(REQUESTS, HEAD, "HEAD of a list, of a page and of the document has no body", async (site) => {
+    const below = `/v2/workspace/${site.lab.name}`;
+    for (const path of [`${below}/project:list`, "/docs", "/openapi.json"]) {
+      const asked = await site.region("GET", path);
+      const answer = await site.region("HEAD", path);
+      expect([answer.status, answer.body]).toEqual([200, ""]);
+      expect(answer.headers.get("content-type")).toBe(asked.headers.get("content-type"));
+    }
+    expect((await site.region("HEAD", `${below}/project:list`, { token: null })).status).toBe(401);
+    expect((await site.region("HEAD", `${below}/project:create`)).status).toBe(405);
+  }),
+  rule(REQUESTS, SLASH, "a list is found with a slash behind it", async (site) => {
+    taken(await site.get("/project:list/"));
+  }),
+  ...emptyRules,
+  rule(REQUESTS, EMPTY, "an empty id of an operation that needs one is missing", async (site) => {
+    invalid(await site.get("/project:get?id="), "query", "id");
+  }),
+  rule(REQUESTS, TWICE, "an id that is sent twice is a 422, even if both are the same", async (site) => {
+    invalid(await site.get(`/project:get?id=${site.lab.projectId}&id=${site.lab.projectId}`), "query", "id");
+    taken(await site.get(`/project:get?id=${site.lab.projectId}&unknown=1&unknown=2`));
+  }),
+  rule(REQUESTS, LARGE_ID, "ids of 2^53, of 2^63 and of twenty digits are unknown", async (site) => {
+    for (const id of ["9007199254740992", "9223372036854775808", "12345678901234567890"]) {
+      refused(await site.get(`/project:get?id=${id}`), 404, "project_not_found");
+      refused(await site.get(`/data/table:getById?id=${id}`), 404, "table_not_found");
+      const body = { name: fresh("round "), project_id: id };
+      refused(await site.post("/round:create", body), 404, "project_not_found");
+    }
+  }),
+  rule(REQUESTS, UTF8, "a byte that is not UTF-8 is a 400, and no project is stored", async (site) => {
+    const before = taken(await site.get("/project:list")).items.length;
+    const bytes = bytesOf('{"name":"broken-?"}').map((byte) => (byte === 0x3f ? 0xff : byte));
+    refused(await sendBytes(site, Buffer.from(bytes)), 400, "invalid_utf8");
+    expect(taken(await site.get("/project:list")).items.length).toBe(before);
+  }),
+  rule(REQUESTS, UTF8, "another charset is a 400 that names it, and UTF-8 may be named", async (site) => {
+    const type = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
+    const latin = await sendBytes(site, bytesOf(projectText()), type("iso-8859-1"));
+    expect(refused(latin, 400, "unsupported_charset").detail).toContain("iso-8859-1");
+    taken(await sendBytes(site, bytesOf(projectText()), type('"UTF-8"')));
+  }),
+  rule(REQUESTS, BOM, "a project is created by a body with a byte order mark", async (site) => {
+    taken(await sendBytes(site, bytesOf(`\uFEFF${projectText()}`)));
+  }),
+  rule(REQUESTS, GZIP, "a project is created by a compressed body", async (site) => {
+    taken(await sendBytes(site, Buffer.from(gzipSync(projectText())), { "content-encoding": "gzip" }));
+  }),
+  rule(REQUESTS, GZIP, "a body that unpacks to more than 1 MB is a 413", async (site) => {
+    const large = gzipSync(JSON.stringify({ name: "a", description: "b".repeat(2_000_000) }));
+    refused(await sendBytes(site, Buffer.from(large), { "content-encoding": "gzip" }), 413, "body_too_large");
+  }),
+  rule(REQUESTS, GZIP, "a body that is not the gzip it claims to be is a 400", async (site) => {
+    const answer = await sendBytes(site, bytesOf(projectText()), { "content-encoding": "gzip" });
+    refused(answer, 400, "invalid_gzip");
+  }),
+  rule(REQUESTS, GZIP, "another encoding is a 415 that names it", async (site) => {
+    const answer = await sendBytes(site, bytesOf(projectText()), { "content-encoding": "br" });
+    expect(refused(answer, 415, "unsupported_content_encoding").detail).toContain("br");
+  }),
+  rule(
+    REQUESTS,
+    PROTO,
+    "a project is created with __proto__ in the body and in its objects",
+    async (site) => {
+      const name = fresh("project-");
+      const text = `{"name":"${name}","__proto__":{"name":"x"},"modality":{"kind":"ENZYME","__proto__":[]}}`;
+      const project = taken(await sendBytes(site, bytesOf(text)));
+      expect(project).toMatchObject({ name, modality: { kind: "ENZYME" } });
+      expect(Object.keys(project)).not.toContain("__proto__");
+    },
+  ),
+  rule(REQUESTS, TOO_LARGE, "two megabytes without a token are a 401", async (site) => {
+    const answer = await site.post("/project:create", { name: "a".repeat(2_000_000) }, { token: null });
+    refused(answer, 401, "token_missing");
+    refused(await site.post("/project:create", { name: "a".repeat(2_000_000) }), 413, "body_too_large");
+  }),
+  rule(REQUESTS, ORIGINS, "pages of this machine may read answers, others may not", async (site) => {
+    const path = `/v2/workspace/${site.lab.name}/project:list`;
+    const allowed = async (origin: string): Promise<string | null> => {
+      const answer = await site.region("GET", path, { headers: { origin } });
+      return answer.headers.get("access-control-allow-origin");
+    };
+    for (const origin of ["http://localhost:5173", "http://127.0.0.1:4000", "http://[::1]:8080"]) {
+      expect(await allowed(origin)).toBe(origin);
+    }
+    for (const origin of ["https://example.org", "http://localhost.example.org", "null"]) {
+      expect(await allowed(origin)).toBeNull();
+    }
+  }),
+  rule(REQUESTS, ORIGINS, "a preflight names the methods and headers that may be sent", async (site) => {
+    const headers = { origin: "http://localhost:5173", "access-control-request-method": "POST" };
+    const path = `/v2/workspace/${site.lab.name}/project:create`;
+    const answer = await site.region("OPTIONS", path, { token: null, headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("access-control-allow-methods")).toContain("POST");
+    expect(answer.headers.get("access-control-allow-headers")).toContain("authorization");
+  }),
+  rule(
+    ADDRESSES,
+    REGIONAL,
+    "a regional address tells the workspace's state and describes itself",
+    async (site) => {
+      const workspace = taken(await site.region("GET", `/v2/workspace:get?name=${site.lab.name}`));
+      expect(workspace).toMatchObject({ name: site.lab.name, state: "READY" });
+      expect(taken(await site.region("GET", "/openapi.json", { token: null })).openapi).toBe("3.1.0");
+      taken(await site.region("GET", "/docs", { token: null }));
+      taken(await site.region("GET", "/docs/explorer.js", { token: null }));
+    },
+  ),
+  rule(ADDRESSES, OTHER_REGION, "a member of an American workspace is sent to its address", async (site) => {
+    const american = await newLab(sharedPlatform(), "US");
+    const path = `/v2/workspace/${american.name}/project:list`;
+    const answer = await site.region("GET", path, { token: american.token });
+    expect(refused(answer, 403, "workspace_in_other_region").detail).toContain(american.regionUrl);
+  }),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { staffRules } from "./staffRules.ts";
+
+checkRules(staffRules);

@@ -1,0 +1,99 @@
+import { expect } from "vitest";
+import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
+import { refused, taken } from "../expectations.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const STAFF = "Clients: Staff and workspaces";
+const DECIDED = "Decisions of 2026-11-22";
+const PERSON =
+  "staff | a person: a member of the staff organization, with any valid token, whatever its organization";
+const ANY_TOKEN =
+  "A member of the staff organization is platform staff with any valid token, whatever its organization.";
+const UNKNOWN_NAME = "For staff, a workspace name that does not exist is a 404.";
+const ALL_RECORDS =
+  "`workspace:listRecords` shows the workspaces of all organizations of the caller, whatever the token's organization.";
+
+/** Returns a token for the lab's organization of a user who is a member of the staff, too. */
+async function staffInLab({ lab }: Site): Promise<string> {
+  const addresses = sharedPlatform();
+  const email = `${uniqueName("staff")}@example.org`;
+  const { staffOrganizationId } = await localIdp(addresses.idpUrl).settings();
+  await memberToken(addresses, staffOrganizationId, email);
+  return memberToken(addresses, lab.orgId, email);
+}
+
+/** Returns a token without an organization of a user who is a member of the staff. */
+async function staffWithoutOrganization(): Promise<string> {
+  const addresses = sharedPlatform();
+  const email = `${uniqueName("staff")}@example.org`;
+  const { staffOrganizationId } = await localIdp(addresses.idpUrl).settings();
+  await memberToken(addresses, staffOrganizationId, email);
+  return memberToken(addresses, null, email);
+}
+
+async function names(site: Site, token: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor = ""; ; ) {
+    const page = taken(await site.platform("GET", `/v2/workspace:listRecords?cursor=${cursor}`, { token }));
+    found.push(...page.items.map(({ name }: { name: string }) => name));
+    if (page.cursor === null) return found;
+    cursor = encodeURIComponent(page.cursor);
+  }
+}
+
+export const staffRules: readonly Rule[] = [
+  rule(DECIDED, PERSON, "staff reach another workspace with a token for one organization", async (site) => {
+    const other = await newLab();
+    const token = await staffInLab(site);
+    taken(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
+    const check = await site.platform("GET", `/auth:checkAuth?workspace=${other.name}`, { token });
+    expect(taken(check)).toEqual({ authorized: true });
+  }),
+  rule(STAFF, ANY_TOKEN, "staff list all workspaces with a token without an organization", async (site) => {
+    const token = await staffWithoutOrganization();
+    taken(await site.platform("GET", "/v2/workspace:listRecords?include_all=true", { token }));
+    taken(await site.platform("GET", `/v2/workspace:get?name=${site.lab.name}`, { token }));
+  }),
+  rule(
+    STAFF,
+    ANY_TOKEN,
+    "a member who is not of the staff stays outside of other workspaces",
+    async (site) => {
+      const other = await newLab();
+      const path = `/v2/workspace/${other.name}/project:list`;
+      refused(await site.region("GET", path), 403, "workspace_forbidden");
+      refused(await site.platform("GET", "/v2/workspace:listRecords?include_all=true"), 403, "staff_only");
+    },
+  ),
+  rule(STAFF, UNKNOWN_NAME, "staff are told that there is no such workspace", async (site) => {
+    const name = uniqueName("none");
+    const token = site.staff;
+    refused(
+      await site.platform("GET", `/v2/workspace:get?name=${name}`, { token }),
+      404,
+      "workspace_not_found",
+    );
+    const record = await site.platform("GET", `/v2/workspace:getRecord?name=${name}`, { token });
+    refused(record, 404, "workspace_not_found");
+    const inside = await site.region("GET", `/v2/workspace/${name}/project:list`, { token });
+    refused(inside, 404, "workspace_not_found");
+  }),
+  rule(
+    STAFF,
+    ALL_RECORDS,
+    "a member of two organizations sees both workspaces with either token",
+    async (site) => {
+      const addresses = sharedPlatform();
+      const other = await newLab();
+      const email = `${uniqueName("both")}@example.org`;
+      const first = await memberToken(addresses, site.lab.orgId, email);
+      const second = await memberToken(addresses, other.orgId, email);
+      const both = [site.lab.name, other.name].sort();
+      expect((await names(site, first)).sort()).toEqual(both);
+      expect((await names(site, second)).sort()).toEqual(both);
+      expect((await names(site, await memberToken(addresses, null, email))).sort()).toEqual(both);
+    },
+  ),
+];
