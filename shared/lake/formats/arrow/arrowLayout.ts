@@ -11,9 +11,7 @@ export type ArrowLayout =
   | { kind: "interval" }
   /** VARCHAR and BLOB: 16-byte `string_t` entries. */
   | { kind: "text" }
-  | { kind: "enum"; width: 1 | 2 | 4; labels: Uint8Array[] }
-  | { kind: "uuid" }
-  /** Types without an Arrow counterpart that every reader supports; written as SQL text. */
+  /** Types without an Arrow counterpart that every reader supports; the driver writes their values as SQL text. */
   | { kind: "rendered"; type: DuckDBType }
   | { kind: "list"; item: ArrowLayout }
   /** DuckDB's ARRAY: lists of a fixed length, without entries of their own. */
@@ -27,11 +25,9 @@ export function entryWidth(layout: ArrowLayout): number {
       return 1;
     case "fixed":
     case "decimal":
-    case "enum":
       return layout.width;
     case "interval":
     case "text":
-    case "uuid":
     case "list":
       return 16;
     default:

@@ -1,7 +1,6 @@
 import {
   DuckDBArrayType,
   DuckDBDecimalType,
-  DuckDBEnumType,
   DuckDBListType,
   DuckDBMapType,
   type DuckDBResult,
@@ -70,7 +69,6 @@ function arrowColumn(type: DuckDBType, name: string): ArrowColumn {
   const simple = SIMPLE_COLUMNS.get(type.typeId);
   if (simple) return simple();
   if (type instanceof DuckDBDecimalType) return decimalColumn(type);
-  if (type instanceof DuckDBEnumType) return enumColumn(type);
   if (type instanceof DuckDBListType) {
     const item = arrowColumn(type.valueType, name);
     return { type: list(field("item", item.type)), layout: { kind: "list", item: item.layout } };
@@ -96,20 +94,6 @@ function decimalColumn({ width, scale }: DuckDBDecimalType): ArrowColumn {
   if (width <= 9) return { type, layout: { kind: "decimal", width: 4 } };
   if (width <= 18) return { type, layout: { kind: "decimal", width: 8 } };
   return { type, layout: { kind: "fixed", width: 16 } };
-}
-
-function enumColumn(type: DuckDBEnumType): ArrowColumn {
-  const width =
-    type.internalTypeId === DuckDBTypeId.UTINYINT
-      ? 1
-      : type.internalTypeId === DuckDBTypeId.USMALLINT
-        ? 2
-        : 4;
-  const encoder = new TextEncoder();
-  return {
-    type: utf8(),
-    layout: { kind: "enum", width, labels: type.values.map((label) => encoder.encode(label)) },
-  };
 }
 
 function structColumn(type: DuckDBStructType, name: string): ArrowColumn {
@@ -164,7 +148,6 @@ const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<Duc
     ],
     [DuckDBTypeId.VARCHAR, () => ({ type: utf8(), layout: { kind: "text" } })],
     [DuckDBTypeId.BLOB, () => ({ type: binary(), layout: { kind: "text" } })],
-    [DuckDBTypeId.UUID, () => ({ type: utf8(), layout: { kind: "uuid" } })],
   ],
 );
 
@@ -174,4 +157,6 @@ const RENDERED_TYPES: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.BIGNUM,
   DuckDBTypeId.BIT,
   DuckDBTypeId.TIME_TZ,
+  DuckDBTypeId.UUID,
+  DuckDBTypeId.ENUM,
 ]);

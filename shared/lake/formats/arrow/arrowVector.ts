@@ -2,7 +2,6 @@ import { type DuckDBDataChunk, DuckDBVector } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { type Bitmap, intersectBitmaps, isSet, setBits } from "./arrowBitmap.ts";
 import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
-import { type StringWindow, stringWindows } from "./arrowStringWindows.ts";
 
 /**
  * Vector of a DuckDB chunk, copied into typed arrays by the raw bindings: the driver's own vector classes keep their
@@ -17,8 +16,6 @@ export interface RawVector {
   children: RawVector[];
   /** Ranges of each row's items in the child, for lists; absent rows have no items. */
   lists: { starts: Uint32Array; lengths: Uint32Array } | null;
-  /** Memory of the longer strings, for text. */
-  windows: StringWindow[];
   /** Text of values from the driver, null for absent ones. */
   rendered: (Uint8Array | null)[] | null;
   /** Reference that keeps DuckDB's memory alive until the strings are written. */
@@ -55,12 +52,10 @@ function readVector(
     validity,
     children: [],
     lists: null,
-    windows: [],
     rendered: null,
     chunk,
   };
-  if (layout.kind === "text") vector.windows = stringWindows(entries, validity, count);
-  else if (layout.kind === "rendered") vector.rendered = renderValues(handle, layout, validity, count);
+  if (layout.kind === "rendered") vector.rendered = renderValues(handle, layout, validity, count);
   else if (layout.kind === "struct") {
     vector.children = layout.fields.map((field, index) =>
       readVector(chunk, duckdb.struct_vector_get_child(handle, index), field, count, validity),
