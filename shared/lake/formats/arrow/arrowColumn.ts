@@ -50,7 +50,6 @@ export function planColumn(layout: ArrowLayout, slices: readonly VectorSlice[], 
       });
       return;
     case "list":
-    case "array":
       plan.buffers.push(offsetsPlan(listOffsets(slices, length)));
       planColumn(layout.item, itemSlices(slices), plan);
       return;
@@ -73,7 +72,6 @@ export function sliceBytes(layout: ArrowLayout, slice: VectorSlice): number {
     case "rendered":
       return slice.count * 4 + textBytes(slice);
     case "list":
-    case "array":
       return itemSlices([slice]).reduce((sum, s) => sum + sliceBytes(layout.item, s), slice.count * 4);
     case "struct":
       return layout.fields.reduce(

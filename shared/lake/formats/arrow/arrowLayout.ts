@@ -13,9 +13,8 @@ export type ArrowLayout =
   | { kind: "text" }
   /** Types without an Arrow counterpart that every reader supports; the driver writes their values as SQL text. */
   | { kind: "rendered"; type: DuckDBType }
-  | { kind: "list"; item: ArrowLayout }
-  /** DuckDB's ARRAY: lists of a fixed length, without entries of their own. */
-  | { kind: "array"; item: ArrowLayout; length: number }
+  /** `length` is that of each value of DuckDB's ARRAY, which has no entries; null for lists and maps. */
+  | { kind: "list"; item: ArrowLayout; length: number | null }
   | { kind: "struct"; fields: ArrowLayout[] };
 
 /** Returns the width of one entry in the vector itself, in bytes; 0 if all data is in the vector's children. */
@@ -28,8 +27,9 @@ export function entryWidth(layout: ArrowLayout): number {
       return layout.width;
     case "interval":
     case "text":
-    case "list":
       return 16;
+    case "list":
+      return layout.length === null ? 16 : 0;
     default:
       return 0;
   }

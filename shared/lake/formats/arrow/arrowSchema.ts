@@ -69,14 +69,10 @@ function arrowColumn(type: DuckDBType, name: string): ArrowColumn {
   const simple = SIMPLE_COLUMNS.get(type.typeId);
   if (simple) return simple();
   if (type instanceof DuckDBDecimalType) return decimalColumn(type);
-  if (type instanceof DuckDBListType) {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
     const item = arrowColumn(type.valueType, name);
-    return { type: list(field("item", item.type)), layout: { kind: "list", item: item.layout } };
-  }
-  if (type instanceof DuckDBArrayType) {
-    const item = arrowColumn(type.valueType, name);
-    const layout: ArrowLayout = { kind: "array", item: item.layout, length: type.length };
-    return { type: list(field("item", item.type)), layout };
+    const length = type instanceof DuckDBArrayType ? type.length : null;
+    return { type: list(field("item", item.type)), layout: { kind: "list", item: item.layout, length } };
   }
   if (type instanceof DuckDBStructType) return structColumn(type, name);
   if (type instanceof DuckDBMapType) return mapColumn(type, name);
@@ -110,7 +106,7 @@ function mapColumn(type: DuckDBMapType, name: string): ArrowColumn {
   const value = arrowColumn(type.valueType, name);
   return {
     type: map(field("key", key.type, false), field("value", value.type)),
-    layout: { kind: "list", item: { kind: "struct", fields: [key.layout, value.layout] } },
+    layout: { kind: "list", item: { kind: "struct", fields: [key.layout, value.layout] }, length: null },
   };
 }
 

@@ -28,7 +28,7 @@ describe("readChunk", () => {
     const items = duckdb.list_vector_get_child(handle);
     const dangling = Uint32Array.of(40, 0x78787878, 0x1000, 0);
     duckdb.copy_data_to_vector(items, 32, dangling.buffer, 0, 16);
-    const [vector] = readChunk(chunk, [{ kind: "list", item: { kind: "text" } }]);
+    const [vector] = readChunk(chunk, [{ kind: "list", item: { kind: "text" }, length: null }]);
     const child = vector?.children[0];
     const validity = child?.validity ?? null;
     expect(validity && [0, 1, 2].map((item) => isSet(validity, item))).toEqual([true, false, false]);
