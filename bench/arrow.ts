@@ -1,8 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { arrowSchema } from "#shared/lake/formats/arrow/arrowSchema.ts";
 import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
-import { readChunk } from "#shared/lake/formats/arrow/arrowVector.ts";
 import { benchProgram } from "./support/benchProgram.ts";
+import { readVectors } from "./support/readVectors.ts";
 
 const SUMMARY = `How fast DuckDB results become Arrow IPC streams, on one thread of DuckDB. The raw-vector path only takes DuckDB's
 vectors out of each chunk and reads them through; what Arrow adds is the ratio to it.`;
@@ -29,11 +29,9 @@ async function drainRawVectors(connection: DuckDBConnection): Promise<Measuremen
   let sum = 0;
   let firstBatchMs = 0;
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
-    for (const { entries, windows } of readChunk(chunk, layouts)) {
-      const words = new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >> 2);
-      for (let at = 0; at < words.length; at += 4) sum += words[at] ?? 0;
-      bytes += entries.length + windows.reduce((total, window) => total + window.bytes.length, 0);
-    }
+    const read = readVectors(chunk, layouts);
+    sum += read.sum;
+    bytes += read.bytes;
     firstBatchMs ||= performance.now() - start;
   }
   if (sum === 0) throw new Error("The vectors were empty.");

@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { arrowSchema } from "#shared/lake/formats/arrow/arrowSchema.ts";
-import { readChunk } from "#shared/lake/formats/arrow/arrowVector.ts";
 import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import { dataFiles } from "./support/dataFiles.ts";
@@ -11,6 +10,7 @@ import type { Figure } from "./support/figure.ts";
 import { inTurns, type Timed, timed } from "./support/inTurns.ts";
 import { type PlatformProcess, withPlatformProcess } from "./support/platformProcess.ts";
 import { parquet, withRawDuckDb } from "./support/rawDuckDb.ts";
+import { readVectors } from "./support/readVectors.ts";
 import { withFolder } from "./support/withCleaning.ts";
 
 const ROWS = 1_000_000;
@@ -123,10 +123,7 @@ async function drainVectors(connection: DuckDBConnection, statement: string): Pr
   let sum = 0;
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
     rows += chunk.rowCount;
-    for (const { entries } of readChunk(chunk, layouts)) {
-      const words = new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >> 2);
-      for (let at = 0; at < words.length; at += 4) sum += words[at] ?? 0;
-    }
+    sum += readVectors(chunk, layouts).sum;
   }
   if (rows !== ROWS || sum === 0) throw new Error(`The platform's files have ${rows} rows.`);
 }

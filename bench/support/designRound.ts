@@ -1,12 +1,7 @@
 import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
-import {
-  type EngineerPlan,
-  engineerRound,
-  selectEngineered,
-  startEngineer,
-} from "#shared/science/design/engineer.ts";
+import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
@@ -68,9 +63,9 @@ export async function designRound(round: DesignRound): Promise<string[]> {
     starts: sequences,
     exclude: sequences,
   };
-  let state = startEngineer(plan);
-  while (!state.done) state = engineerRound(plan, state);
-  const designs = selectEngineered(plan, state).map(({ sequence }) => sequence);
+  let state = engineerSearch.start(plan);
+  while (!state.done) state = engineerSearch.round(plan, state);
+  const designs = engineerSearch.select(plan, state).map(({ sequence }) => sequence);
   if (!designs.every((design) => isFeasible(space, design)))
     throw new Error("A design breaks a hard constraint.");
   return designs.map(residueLetters);

@@ -1,12 +1,6 @@
 import type { Diversify } from "#shared/domain/tasks/taskParameters.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
-import {
-  type DiversifyPlan,
-  type DiversifyState,
-  diversifyRound,
-  selectDiverse,
-  startDiversify,
-} from "#shared/science/design/diversify.ts";
+import { type DiversifyPlan, diversifySearch } from "#shared/science/design/diversify.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readControls } from "./controls.ts";
 import {
@@ -32,12 +26,9 @@ export const diversify: TaskProgram = {
   run: async (run) => {
     const { generator, num_assemblies } = parametersOf(run);
     const { bench, plan } = await opened(run);
-    const state = await runSearch<DiversifyState>(run, {
-      start: () => startDiversify(plan),
-      round: (before) => diversifyRound(plan, before),
-    });
+    const state = await runSearch(run, diversifySearch, plan);
     const controls = await pinned<string[]>(run);
-    const selected = selectDiverse(plan, state);
+    const selected = diversifySearch.select(plan, state);
     const counts = { ...state.counts, num_candidates_selected: selected.length };
     await run.progress(counts, true);
     const { scorer, assays } = jointScorer(bench.scorers);

@@ -1,13 +1,7 @@
 import type { Engineer } from "#shared/domain/tasks/taskParameters.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
-import {
-  type EngineerPlan,
-  type EngineerState,
-  engineerRound,
-  selectEngineered,
-  startEngineer,
-} from "#shared/science/design/engineer.ts";
+import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
@@ -35,12 +29,9 @@ export const engineer: TaskProgram = {
     const { generator, ranker, num_assemblies } = parametersOf(run);
     const { bench, plan, loaded } = await opened(run);
     const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
-    const state = await runSearch<EngineerState>(run, {
-      start: () => startEngineer(plan),
-      round: (before) => engineerRound(plan, before),
-    });
+    const state = await runSearch(run, engineerSearch, plan);
     const controls = await pinned<string[]>(run);
-    const selected = selectEngineered(plan, state);
+    const selected = engineerSearch.select(plan, state);
     await run.progress({ ...state.counts, num_candidates_selected: selected.length }, true);
     const failing = selected.filter(({ passes }) => !passes).length;
     const remarks: string[] = [];

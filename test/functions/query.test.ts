@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { readWithApache, readWithFlechette } from "../shared/lake/formats/arrowReaders.ts";
 import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
 
 let lab: Lab;
@@ -55,6 +56,17 @@ describe("a query", () => {
     expect(await ask()).toBe(
       'There is no table "small"; the newest tables are "smalls", "plates" (line 2, column 6).',
     );
+  });
+
+  it("without rows has its columns and one batch of zero rows, for readers that take batches", async () => {
+    for (const arrow_compression of ["zstd", "lz4", null]) {
+      const response = await send({ query: "SELECT n, s FROM big WHERE n < 0", arrow_compression });
+      const stream = await response.bytes();
+      for (const { names, batchRows } of [readWithApache(stream), readWithFlechette(stream)]) {
+        expect(names).toEqual(["n", "s"]);
+        expect(batchRows).toEqual([0]);
+      }
+    }
   });
 
   it("of 100,000 characters is read, and one of more is a 422", async () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Report } from "#shared/science/reports/report.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
-import { openBrowser } from "./browser.ts";
+import { hasBrowser, openBrowser } from "./browser.ts";
 
 /** What a reader would notice to be wrong with a page. Places count its figures from 0. */
-export interface Flaws {
+interface Flaws {
   /** Pixels that the page is wider than its window. */
   wider: number;
   withoutMarks: number[];
@@ -16,7 +17,7 @@ export interface Flaws {
   markup: string[];
 }
 
-export const NO_FLAWS: Flaws = {
+const NO_FLAWS: Flaws = {
   wider: 0,
   withoutMarks: [],
   withoutTitle: [],
@@ -24,6 +25,8 @@ export const NO_FLAWS: Flaws = {
   overlappingLabels: [],
   markup: [],
 };
+
+const NO_INCIDENTS = { errors: [], requests: [], attacked: false };
 
 /** A name that does something if it becomes part of a page as markup. */
 export const HOSTILE = `</title></svg><script>window.attacked = true</script><img src=x onerror="window.attacked = true">&amp;"'`;
@@ -34,7 +37,7 @@ const FIND_FLAWS = readFileSync(new URL("./findFlaws.js", import.meta.url), "utf
 const ADDRESS = "http://report.invalid/";
 
 /** A window of a real browser that shows one report after the other. */
-export interface ReportPage {
+interface ReportPage {
   /** The only one: this build of the browser ends with the first page that is closed. */
   page: Page;
   show(report: Report): Promise<void>;
@@ -44,9 +47,47 @@ export interface ReportPage {
   close(): Promise<void>;
 }
 
-export const NO_INCIDENTS = { errors: [], requests: [], attacked: false };
+/** Declares tests of pages in a browser, which is opened before the first of them and closed after the last. */
+export function describeReportPage(title: string, declareTests: (shown: () => ReportPage) => void): void {
+  describe.skipIf(!hasBrowser)(`${title} (needs a browser: Linux on x64)`, () => {
+    let shown: ReportPage;
 
-export async function openReportPage(): Promise<ReportPage> {
+    beforeAll(async () => {
+      shown = await openReportPage();
+    });
+
+    afterAll(() => shown?.close());
+
+    declareTests(() => shown);
+  });
+}
+
+/** Expects that the page of a report has all its plots and tables and no flaw in windows of some widths. */
+export async function expectNoFlaws(shown: ReportPage, report: Report, widths: number[]): Promise<void> {
+  await shown.show(report);
+  for (const width of widths) {
+    await shown.page.setViewportSize({ width, height: 900 });
+    expect(await shown.flaws()).toEqual(NO_FLAWS);
+    expect(await shown.page.locator("figure").count()).toBe(
+      report.sections.filter(({ plot }) => plot).length,
+    );
+    expect(await shown.page.locator("table").count()).toBe(
+      report.sections.filter(({ table }) => table).length,
+    );
+    expect(await shown.incidents()).toEqual(NO_INCIDENTS);
+  }
+}
+
+/** Expects that the page of a report whose names are `HOSTILE` shows them as text. */
+export async function expectPlainText(shown: ReportPage, report: Report): Promise<void> {
+  await shown.show(report);
+  expect(await shown.page.title()).toBe(HOSTILE);
+  expect(await shown.page.locator("h1").textContent()).toBe(HOSTILE);
+  expect(await shown.flaws()).toMatchObject({ markup: [], withoutMarks: [], wider: 0 });
+  expect(await shown.incidents()).toEqual(NO_INCIDENTS);
+}
+
+async function openReportPage(): Promise<ReportPage> {
   const browser: Browser = await openBrowser();
   const page = await browser.newPage();
   let body = "";

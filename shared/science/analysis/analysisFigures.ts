@@ -6,7 +6,7 @@ import type { Variants } from "./variants.ts";
 
 /** Returns the key figures; figures of each assay are lists in the order of `assay_ids`. */
 export function analysisFigures(variants: Variants, analyses: readonly AssayAnalysis[]): ReportFigures {
-  const { variants: covered } = positionCoverage(variants);
+  const { touched } = positionCoverage(variants);
   const { referenceIndex, mutationCounts } = variants;
   const each = <Value>(figure: (analysis: AssayAnalysis) => Value): Value[] => analyses.map(figure);
   return {
@@ -16,7 +16,7 @@ export function analysisFigures(variants: Variants, analyses: readonly AssayAnal
     reference_measured: referenceIndex >= 0,
     sequences_not_aligned: variants.unaligned,
     most_mutations: mutationCounts.reduce((most, count) => Math.max(most, count), 0),
-    positions_mutated: covered.reduce((count, one) => count + (one > 0 ? 1 : 0), 0),
+    positions_mutated: touched,
     assay_ids: each(({ assay }) => assay.assay_id),
     values: each(({ measured }) => measured),
     missing: each(({ measured, raw }) => raw.length - measured),

@@ -1,3 +1,5 @@
+import { roundUp } from "../reports/plots/histogram.ts";
+
 /** Range of numbers of mutations, both ends included. */
 export interface CountGroup {
   label: string;
@@ -9,7 +11,7 @@ const MAX_GROUPS = 20;
 
 /** Returns one group for each number up to the largest or, if these are too many, groups of equal, round width. */
 export function countGroups(largest: number): CountGroup[] {
-  const width = roundWidth((largest + 1) / MAX_GROUPS);
+  const width = roundUp(Math.max(1, (largest + 1) / MAX_GROUPS));
   return Array.from({ length: Math.floor(largest / width) + 1 }, (_, index) => {
     const from = index * width;
     const to = from + width - 1;
@@ -17,7 +19,12 @@ export function countGroups(largest: number): CountGroup[] {
   });
 }
 
-function roundWidth(width: number): number {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(width)));
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= width)!;
+/** Counts the numbers of mutations in each group; negative ones, of sequences that are not aligned, are left out. */
+export function countBars(counts: ArrayLike<number>): { label: string; count: number }[] {
+  const all = Array.from(counts);
+  const largest = all.reduce((most, count) => Math.max(most, count), 0);
+  return countGroups(largest).map(({ label, from, to }) => ({
+    label,
+    count: all.filter((count) => count >= from && count <= to).length,
+  }));
 }

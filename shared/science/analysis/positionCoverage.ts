@@ -7,6 +7,8 @@ export interface PositionCoverage {
   variants: Uint32Array;
   /** Number of distinct amino acids other than the reference's: at most 19. */
   aminoAcids: Uint8Array;
+  /** Number of positions that are changed in at least one sequence. */
+  touched: number;
 }
 
 export function positionCoverage({ reference, positions, residues }: Variants): PositionCoverage {
@@ -21,5 +23,5 @@ export function positionCoverage({ reference, positions, residues }: Variants): 
   for (let cell = 0; cell < seen.length; cell += 1) {
     if (seen[cell] === 1) aminoAcids[Math.floor(cell / AMINO_ACID_COUNT)]! += 1;
   }
-  return { variants, aminoAcids };
+  return { variants, aminoAcids, touched: variants.filter((count) => count > 0).length };
 }

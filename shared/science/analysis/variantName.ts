@@ -14,12 +14,15 @@ export function variantName(variants: Variants, index: number, unchanged = "refe
   const [start, end] = [starts[index]!, starts[index + 1]!];
   const names: string[] = [];
   for (let place = start; place < Math.min(end, start + MAX_NAMED); place += 1) {
-    const position = positions[place]!;
-    const residue = residues[place]!;
-    const to = residue === GAP ? "del" : residueLetters([residue]);
-    names.push(`${reference[position] ?? ""}${position + 1}${to}`);
+    names.push(changeName(reference, positions[place]!, residues[place]!));
   }
   if (end - start > MAX_NAMED) names.push(`and ${end - start - MAX_NAMED} more`);
   if (inserted[index]! > 0) names.push(`+${inserted[index]} inserted`);
   return names.length === 0 ? unchanged : names.join(" ");
+}
+
+/** Returns the name of a change at a position from 0, such as `V39A` or `D40del`. */
+export function changeName(reference: string, position: number, residue: number): string {
+  const to = residue === GAP ? "del" : residueLetters([residue]);
+  return `${reference[position] ?? ""}${position + 1}${to}`;
 }

@@ -3,6 +3,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
+import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { counted, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
@@ -60,7 +61,7 @@ const MAX_PENALTY = 2 ** 20;
 const FILTERED_STABLE_ROUNDS = 10;
 
 /** Returns the state before the first round. Throws a DataProblem if the space has no design. */
-export function startDiversify(plan: DiversifyPlan): DiversifyState {
+function startDiversify(plan: DiversifyPlan): DiversifyState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
   requireSampler(plan.space, plan.ranker, "ranker");
@@ -95,7 +96,7 @@ export function startDiversify(plan: DiversifyPlan): DiversifyState {
 }
 
 /** Runs one round: mutates each design of the beam and keeps the best of all. */
-export function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifyState {
+function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifyState {
   const random = createRandom(plan.seed).fork(state.round);
   const sampler = nearTemplate(plan.sampler, plan.space.template);
   const proposal = proposalOf(plan, sampler);
@@ -124,7 +125,7 @@ export function diversifyRound(plan: DiversifyPlan, state: DiversifyState): Dive
  * Selects the most likely designs that pass the filters, within the limit of redundancy, the best first. Throws a
  * DataProblem if there are none.
  */
-export function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign[] {
+function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign[] {
   if (state.kept.length === 0) {
     throw new DataProblem(
       `None of ${state.counts.num_candidates_unique} candidates passes the filters: lower their thresholds, or allow ` +
@@ -189,3 +190,9 @@ function updatePopulation(
     done: stableRounds >= patience || round > (plan.rounds ?? ROUNDS),
   };
 }
+
+export const diversifySearch: DesignSearch<DiversifyPlan, DiversifyState, RankedDesign> = {
+  start: startDiversify,
+  round: diversifyRound,
+  select: selectDiverse,
+};

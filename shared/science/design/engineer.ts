@@ -4,6 +4,7 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { type Candidate, type Goals, judge, optimisticUtility } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
+import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, isFeasible, requireSampler } from "./designSpace.ts";
 import { drawDesigns, expectedUtility } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
@@ -70,7 +71,7 @@ const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
 
 /** Returns the state before the first round. Throws a DataProblem if the space has no design. */
-export function startEngineer(plan: EngineerPlan): EngineerState {
+function startEngineer(plan: EngineerPlan): EngineerState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
   requireDesigns(plan.space, random);
@@ -93,7 +94,7 @@ export function startEngineer(plan: EngineerPlan): EngineerState {
   return updatePopulation(plan, empty, sequences);
 }
 
-export function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
+function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
   if (state.search === "enumerate") {
     const all = enumerateDesigns(plan.space);
     const from = state.round * ENUMERATED_A_ROUND;
@@ -156,7 +157,7 @@ function updatePopulation(
  * Selects designs that pass the filters, one posterior draw per place, sorted by expected utility; designs that fill up
  * free places come last. Throws a DataProblem if there are none.
  */
-export function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
+function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
   const excluded = new Set((plan.exclude ?? []).map(designKey));
   const fresh = state.pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
   if (fresh.length === 0) {
@@ -199,3 +200,9 @@ function fillers(
   }
   return found;
 }
+
+export const engineerSearch: DesignSearch<EngineerPlan, EngineerState, SelectedDesign> = {
+  start: startEngineer,
+  round: engineerRound,
+  select: selectEngineered,
+};

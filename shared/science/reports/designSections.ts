@@ -1,6 +1,7 @@
-import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { countGroups } from "../analysis/countGroups.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { countBars } from "../analysis/countGroups.ts";
 import { positionCoverage } from "../analysis/positionCoverage.ts";
+import { changeName } from "../analysis/variantName.ts";
 import { isNamedResidue, type Variants } from "../analysis/variants.ts";
 import { formatInteger } from "./formatNumber.ts";
 import { barChart } from "./plots/barChart.ts";
@@ -11,14 +12,9 @@ const MAX_SUBSTITUTIONS = 20;
 
 /** Shows the number of mutations per design, their positions, and the most frequent ones. */
 export function designMutationSections(variants: Variants): ReportSection[] {
-  const counts = variants.mutationCounts.filter((count) => count >= 0);
-  const largest = counts.reduce((most, count) => Math.max(most, count), 0);
-  const bars = countGroups(largest).map(({ label, from, to }) => ({
-    label,
-    count: counts.reduce((sum, count) => sum + (count >= from && count <= to ? 1 : 0), 0),
-  }));
+  const bars = countBars(variants.mutationCounts);
   const coverage = positionCoverage(variants);
-  const touched = coverage.variants.reduce((count, one) => count + (one > 0 ? 1 : 0), 0);
+  const { touched } = coverage;
   const sections: ReportSection[] = [
     {
       title: "Mutations per design",
@@ -55,8 +51,7 @@ function frequentChanges({ reference, positions, residues }: Variants): { name: 
   for (const [place, position] of positions.entries()) {
     const residue = residues[place]!;
     if (!isNamedResidue(residue)) continue;
-    const to = residue === GAP ? "del" : residueLetters([residue]);
-    const name = `${reference[position] ?? ""}${position + 1}${to}`;
+    const name = changeName(reference, position, residue);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]
@@ -75,17 +70,12 @@ export function designDiversitySection(sequences: readonly string[]): ReportSect
     const before = compared.slice(0, index + 1);
     return before.reduce((least, other) => Math.min(least, differences(design, other, least)), design.length);
   });
-  const largest = nearest.reduce((most, one) => Math.max(most, one), 0);
-  const bars = countGroups(largest).map(({ label, from, to }) => ({
-    label,
-    count: nearest.filter((one) => one >= from && one <= to).length,
-  }));
   const part =
     sequences.length > MAX_COMPARED ? ` Found among the first ${formatInteger(MAX_COMPARED)} designs.` : "";
   return {
     title: "How different the designs are",
     text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}`,
-    plot: barChart(bars, {
+    plot: barChart(countBars(nearest), {
       title: "Distance to the nearest better-ranked design",
       x: "Different positions",
       y: "Designs",

@@ -58,7 +58,10 @@ export function designsReport(input: DesignsReportInput): Report {
     template,
   );
   const counts = designs.map((_, row) => variants.mutationCounts[variants.ofRow[row]!]!);
-  const mutations = counts.length === 0 ? "" : ` They have ${spanOf(counts)} against the template.`;
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  const span = fewest === most ? "" : `${formatInteger(fewest)} to `;
+  const mutations =
+    counts.length === 0 ? "" : ` They have ${span}${formatCount(most, "mutation")} against the template.`;
   const found =
     designs.length === wanted
       ? `${formatCount(designs.length, "design")}, as many as were wanted.`
@@ -77,8 +80,8 @@ export function designsReport(input: DesignsReportInput): Report {
       designs: designs.length,
       wanted,
       template_length: template.length,
-      fewest_mutations: counts.length === 0 ? null : counts.reduce((least, one) => Math.min(least, one)),
-      most_mutations: counts.length === 0 ? null : counts.reduce((most, one) => Math.max(most, one)),
+      fewest_mutations: fewest,
+      most_mutations: most,
       assay_ids: assays.map(({ assay_id }) => assay_id),
       best_predicted_mean: assays.map((_, index) => meanOf(designs[0]?.predictions?.[index])),
       ...figures,
@@ -105,13 +108,6 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
     expected,
     `For ${which} the prediction is worse than for the template: they are worth measuring because the model is unsure of them.`,
   ];
-}
-
-function spanOf(counts: readonly number[]): string {
-  const least = counts.reduce((low, one) => Math.min(low, one));
-  const most = counts.reduce((high, one) => Math.max(high, one));
-  if (least === most) return formatCount(most, "mutation");
-  return `${formatInteger(least)} to ${formatInteger(most)} mutations`;
 }
 
 function meanOf(prediction: Prediction | null | undefined): number | null {
@@ -147,9 +143,9 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
           count < 0 ? null : count,
           ...assays.flatMap((_, assay) => {
             const prediction = design.predictions?.[assay];
-            return [finite(prediction?.mean), finite(prediction?.sd)];
+            return [prediction?.mean ?? null, prediction?.sd ?? null];
           }),
-          ...(hasLikelihood ? [finite(design.log_likelihood)] : []),
+          ...(hasLikelihood ? [design.log_likelihood ?? null] : []),
           ...(hasNote ? [design.note ?? null] : []),
         ];
       }),
@@ -195,8 +191,4 @@ function predictionSections(
       }),
     },
   ];
-}
-
-function finite(value: number | null | undefined): number | null {
-  return value != null && Number.isFinite(value) ? value : null;
 }

@@ -1,6 +1,5 @@
 import type { CalibrationPoint } from "./plots/calibrationPlot.ts";
 import type { LearningPoint } from "./plots/learningCurve.ts";
-import type { ParityPoint } from "./plots/parityPlot.ts";
 
 /** Cross-validated accuracy of a model of one assay, for sequences that it has not seen. */
 export interface Learnability {
@@ -23,7 +22,8 @@ export interface Learnability {
   coverage?: number;
   /** Scale of `parity`: values in the assay's unit, log₁₀ (value + offset), or normal scores of the ranks. */
   scale: { kind: "identity" | "log" | "rank"; offset: number };
-  parity: readonly ParityPoint[];
+  /** Out-of-fold predictions. */
+  parity: readonly { observed: number; predicted: number }[];
   learning_curve?: readonly LearningPoint[];
   calibration?: readonly CalibrationPoint[];
 }

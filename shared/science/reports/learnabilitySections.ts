@@ -1,18 +1,19 @@
 import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
-import { createRandom, type Random } from "#shared/science/statistics/random.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { formatCount, formatNumber, formatShare, pValueText } from "./formatNumber.ts";
 import { isLearnable, type Learnability } from "./learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
 import { learningCurve } from "./plots/learningCurve.ts";
-import { parityPlot } from "./plots/parityPlot.ts";
-import type { ReportSection } from "./report.ts";
+import { withUnit } from "./plots/plot.ts";
+import { scatterPlot } from "./plots/scatterPlot.ts";
+import type { Plot, ReportSection } from "./report.ts";
 
 /** Returns sections that are placed below a heading of the assay's name. */
 export function learnabilitySections(
   learnability: Learnability,
   assay: Assay,
-  random: Random = createRandom("learnability"),
+  random: Random,
   maxPoints = 2_000,
 ): ReportSection[] {
   const group = assayName(assay);
@@ -25,15 +26,7 @@ export function learnabilitySections(
       ...(parity.length === 0
         ? {}
         : {
-            plot: parityPlot(
-              parity,
-              {
-                title: "Cross-validation: predicted against observed",
-                name: axisOf(learnability.scale, group, assay.unit),
-              },
-              random,
-              maxPoints,
-            ),
+            plot: parityPlot(parity, axisOf(learnability.scale, group, assay.unit), random, maxPoints),
           }),
     },
   ];
@@ -57,11 +50,29 @@ export function learnabilitySections(
   return sections;
 }
 
+/** Draws out-of-sample predictions against measured values; `name` is the label of both axes. */
+export function parityPlot(
+  points: Learnability["parity"],
+  name: string,
+  random: Random,
+  maxPoints: number,
+): Plot {
+  const labels = {
+    title: "Cross-validation: predicted against observed",
+    x: `Observed ${name}`,
+    y: `Predicted ${name}`,
+    description: `Predicted against observed ${name}; points on the dashed line are predicted exactly.`,
+  };
+  const observed = points.map((point) => point.observed);
+  const predicted = points.map((point) => point.predicted);
+  return scatterPlot(observed, predicted, labels, random, maxPoints);
+}
+
 function axisOf({ kind, offset }: Learnability["scale"], name: string, unit: Assay["unit"]): string {
   const inUnit = unit ? `, ${unit}` : "";
   if (kind === "rank") return `${name} (normal score of its rank)`;
   if (kind === "log") return `log₁₀ (${name}${offset === 0 ? "" : ` + ${formatNumber(offset, 2)}`}${inUnit})`;
-  return unit ? `${name} (${unit})` : name;
+  return withUnit(name, unit);
 }
 
 function verdict(learnability: Learnability): string {

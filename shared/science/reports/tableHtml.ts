@@ -39,20 +39,21 @@ function styled(kind: CellKind, cell = ""): string {
   return classes.length === 0 ? "" : ` class="${classes.join(" ")}"`;
 }
 
-type Cell = string | number | null;
+/** Formats the numbers of a column, by its kind. */
+const FORMATS: Record<CellKind, (values: (number | null)[]) => string[]> = {
+  text: each(String),
+  sequence: each(String),
+  integer: each(formatInteger),
+  share: each(formatShare),
+  p_value: each(formatPValue),
+  number: formatColumn,
+};
 
-function writtenCells(cells: Cell[], kind: CellKind): string[] {
-  if (kind === "number") {
-    const numbers = formatColumn(cells.map((cell) => (typeof cell === "number" ? cell : null)));
-    return cells.map((cell, row) => (typeof cell === "string" ? cell : (numbers[row] ?? ABSENT)));
-  }
-  return cells.map((cell) => writtenCell(cell, kind));
+function each(format: (value: number) => string): (values: (number | null)[]) => string[] {
+  return (values) => values.map((value) => (value === null ? ABSENT : format(value)));
 }
 
-function writtenCell(cell: Cell, kind: CellKind): string {
-  if (cell === null) return ABSENT;
-  if (typeof cell === "string") return cell;
-  if (kind === "integer") return formatInteger(cell);
-  if (kind === "share") return formatShare(cell);
-  return kind === "p_value" ? formatPValue(cell) : String(cell);
+function writtenCells(cells: (string | number | null)[], kind: CellKind): string[] {
+  const numbers = FORMATS[kind](cells.map((cell) => (typeof cell === "number" ? cell : null)));
+  return cells.map((cell, row) => (typeof cell === "string" ? cell : (numbers[row] ?? ABSENT)));
 }

@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { copyBits, countZeros } from "./arrowBitmap.ts";
 import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
-import { type TextLayout, textBytes, textOffsets, writeTexts } from "./arrowText.ts";
+import { textBytes, textOffsets, writeTexts } from "./arrowText.ts";
 import { writeBooleans, writeDecimals, writeFixed, writeIntervals } from "./arrowValues.ts";
 import { itemExtents, type VectorSlice } from "./arrowVector.ts";
 
@@ -50,34 +50,28 @@ export function planColumn(layout: ArrowLayout, slices: readonly VectorSlice[], 
       });
       return;
     case "list":
-    case "array":
       plan.buffers.push(offsetsPlan(listOffsets(slices, length)));
       planColumn(layout.item, itemSlices(slices), plan);
       return;
-    default:
-      planText(layout, slices, length, plan);
+    case "text":
+    case "rendered": {
+      const offsets = textOffsets(slices, length);
+      plan.buffers.push(offsetsPlan(offsets));
+      plan.buffers.push({
+        byteLength: offsets[length] ?? 0,
+        write: (to) => writeTexts(slices, offsets, to),
+      });
+    }
   }
-}
-
-function planText(layout: TextLayout, slices: readonly VectorSlice[], length: number, plan: BatchPlan): void {
-  const offsets = textOffsets(layout, slices, length);
-  plan.buffers.push(offsetsPlan(offsets));
-  plan.buffers.push({
-    byteLength: offsets[length] ?? 0,
-    write: (to) => writeTexts(layout, slices, offsets, to),
-  });
 }
 
 /** Estimates the size of a slice in a record batch, in bytes. */
 export function sliceBytes(layout: ArrowLayout, slice: VectorSlice): number {
   switch (layout.kind) {
     case "text":
-    case "enum":
-    case "uuid":
     case "rendered":
-      return slice.count * 4 + textBytes(layout, slice);
+      return slice.count * 4 + textBytes(slice);
     case "list":
-    case "array":
       return itemSlices([slice]).reduce((sum, s) => sum + sliceBytes(layout.item, s), slice.count * 4);
     case "struct":
       return layout.fields.reduce(

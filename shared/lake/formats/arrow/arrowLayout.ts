@@ -11,13 +11,10 @@ export type ArrowLayout =
   | { kind: "interval" }
   /** VARCHAR and BLOB: 16-byte `string_t` entries. */
   | { kind: "text" }
-  | { kind: "enum"; width: 1 | 2 | 4; labels: Uint8Array[] }
-  | { kind: "uuid" }
-  /** Types without an Arrow counterpart that every reader supports; written as SQL text. */
+  /** Types without an Arrow counterpart that every reader supports; the driver writes their values as SQL text. */
   | { kind: "rendered"; type: DuckDBType }
-  | { kind: "list"; item: ArrowLayout }
-  /** DuckDB's ARRAY: lists of a fixed length, without entries of their own. */
-  | { kind: "array"; item: ArrowLayout; length: number }
+  /** `length` is that of each value of DuckDB's ARRAY, which has no entries; null for lists and maps. */
+  | { kind: "list"; item: ArrowLayout; length: number | null }
   | { kind: "struct"; fields: ArrowLayout[] };
 
 /** Returns the width of one entry in the vector itself, in bytes; 0 if all data is in the vector's children. */
@@ -27,13 +24,12 @@ export function entryWidth(layout: ArrowLayout): number {
       return 1;
     case "fixed":
     case "decimal":
-    case "enum":
       return layout.width;
     case "interval":
     case "text":
-    case "uuid":
-    case "list":
       return 16;
+    case "list":
+      return layout.length === null ? 16 : 0;
     default:
       return 0;
   }

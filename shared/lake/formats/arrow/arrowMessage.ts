@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress } from "node:zlib";
-import { CompressionType, type Field } from "@uwdata/flechette";
-import { type EncodedBatch, encodeIPC } from "@uwdata/flechette/src/encode/encode-ipc.js";
+import { CompressionType, Endianness, type Field, Table, tableToIPC, Version } from "@uwdata/flechette";
+import { Builder } from "flatbuffers";
 import { compressFrame } from "lz4-napi";
 import type { BatchPlan } from "./arrowColumn.ts";
 
@@ -10,22 +10,19 @@ export type ArrowCompression = "zstd" | "lz4" | null;
 /** End of an Arrow stream: a continuation marker and the length 0. */
 export const END_OF_STREAM: Uint8Array = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
-export function schemaMessage(fields: readonly Field[]): Uint8Array {
-  return encodeMetadata({ schema: { fields } }, null);
+export function schemaMessage(fields: Field[]): Uint8Array {
+  const schema = { version: Version.V5, endianness: Endianness.Little, fields, metadata: null };
+  const stream = tableToIPC(new Table(schema, []), { format: "stream" });
+  if (stream === null) throw new Error("A schema was not encoded.");
+  return stream.subarray(0, -END_OF_STREAM.length);
 }
 
 /** Encodes a record batch message in place, so that DuckDB's values are copied only once. */
 export function batchMessage({ nodes, buffers }: BatchPlan): Uint8Array {
-  const { regions, byteLength } = placeBuffers(buffers.map((buffer) => buffer.byteLength));
-  const metadata = encodeMetadata(
-    { records: [{ byteLength, nodes, regions, variadic: [], buffers: [] }] },
-    null,
-  );
-  const message = new Uint8Array(metadata.length + byteLength);
-  message.set(metadata);
+  const lengths = buffers.map((buffer) => buffer.byteLength);
+  const { message, bodies } = placeBodies(nodes, lengths, null);
   buffers.forEach((buffer, index) => {
-    const start = metadata.length + (regions[index]?.offset ?? 0);
-    buffer.write(message.subarray(start, start + buffer.byteLength));
+    buffer.write(bodies[index]!);
   });
   return message;
 }
@@ -46,22 +43,13 @@ export async function compressedBatchMessage(
       return compressBuffer(bytes, compress);
     }),
   );
-  const { regions, byteLength } = placeBuffers(
-    parts.map((part) => (part === null ? 0 : PREFIX_BYTES + part.data.length)),
-  );
-  const record: EncodedBatch = { byteLength, nodes, regions, variadic: [], buffers: [] };
-  const metadata = encodeMetadata(
-    { records: [record] },
-    compression === "zstd" ? CompressionType.ZSTD : CompressionType.LZ4_FRAME,
-  );
-  const message = new Uint8Array(metadata.length + byteLength);
-  const view = new DataView(message.buffer);
-  message.set(metadata);
+  const lengths = parts.map((part) => (part === null ? 0 : PREFIX_BYTES + part.data.length));
+  const { message, bodies } = placeBodies(nodes, lengths, compression);
   parts.forEach((part, index) => {
     if (part === null) return;
-    const start = metadata.length + (regions[index]?.offset ?? 0);
-    view.setBigInt64(start, part.uncompressedLength, true);
-    message.set(part.data, start + PREFIX_BYTES);
+    const body = bodies[index]!;
+    new DataView(body.buffer, body.byteOffset).setBigInt64(0, part.uncompressedLength, true);
+    body.set(part.data, PREFIX_BYTES);
   });
   return message;
 }
@@ -72,6 +60,7 @@ interface CompressedBuffer {
   data: Uint8Array;
 }
 
+/** Size of the prefix of a message (marker and length) and of that of a compressed buffer (its length). */
 const PREFIX_BYTES = 8;
 
 /** Minimum size of a buffer to compress, in bytes; the frame alone takes about as much. */
@@ -104,20 +93,78 @@ function compressLz4(bytes: Uint8Array): Promise<Uint8Array> {
   return compressFrame(bytes);
 }
 
-function placeBuffers(lengths: readonly number[]): Pick<EncodedBatch, "regions" | "byteLength"> {
-  let byteLength = 0;
+/** Returns a message with its metadata written, and the places of its buffers, each aligned to 8 bytes. */
+function placeBodies(
+  nodes: BatchPlan["nodes"],
+  lengths: readonly number[],
+  compression: ArrowCompression,
+): { message: Uint8Array; bodies: Uint8Array[] } {
+  let bodyLength = 0;
   const regions = lengths.map((length) => {
-    const offset = byteLength;
-    byteLength = Math.ceil((offset + length) / 8) * 8;
+    const offset = bodyLength;
+    bodyLength = Math.ceil((offset + length) / 8) * 8;
     return { offset, length };
   });
-  return { regions, byteLength };
+  const metadata = batchMetadata(nodes, regions, bodyLength, compression);
+  const start = Math.ceil((PREFIX_BYTES + metadata.length) / 8) * 8;
+  const message = new Uint8Array(start + bodyLength);
+  const prefix = new DataView(message.buffer);
+  prefix.setUint32(0, 0xffff_ffff, true);
+  prefix.setInt32(4, start - PREFIX_BYTES, true);
+  message.set(metadata, PREFIX_BYTES);
+  const bodies = regions.map(({ offset, length }) =>
+    message.subarray(start + offset, start + offset + length),
+  );
+  return { message, bodies };
 }
 
-/** Encodes the metadata of one message, padded to 8 bytes, without the end of stream that flechette appends. */
-function encodeMetadata(data: Parameters<typeof encodeIPC>[0], codec: 0 | 1 | null): Uint8Array {
-  const parts: Uint8Array[] = [];
-  const sink = { write: (bytes: Uint8Array) => void parts.push(bytes) };
-  encodeIPC(data, codec === null ? { sink } : { sink, codec });
-  return Buffer.concat(parts).subarray(0, -END_OF_STREAM.length);
+/** Encodes the Message and the RecordBatch of Arrow's `Message.fbs`; the first argument of `addField…` is a field's id. */
+function batchMetadata(
+  nodes: BatchPlan["nodes"],
+  regions: readonly { offset: number; length: number }[],
+  bodyLength: number,
+  compression: ArrowCompression,
+): Uint8Array {
+  const builder = new Builder(256 + 16 * (nodes.length + regions.length));
+  const nodeVector = addPairs(
+    builder,
+    nodes.map(({ length, nullCount }) => [length, nullCount]),
+  );
+  const regionVector = addPairs(
+    builder,
+    regions.map(({ offset, length }) => [offset, length]),
+  );
+  let body = 0;
+  if (compression !== null) {
+    builder.startObject(2);
+    builder.addFieldInt8(0, compression === "zstd" ? CompressionType.ZSTD : CompressionType.LZ4_FRAME, 0);
+    body = builder.endObject();
+  }
+  builder.startObject(4);
+  builder.addFieldInt64(0, BigInt(nodes[0]?.length ?? 0), 0n);
+  builder.addFieldOffset(1, nodeVector, 0);
+  builder.addFieldOffset(2, regionVector, 0);
+  builder.addFieldOffset(3, body, 0);
+  const batch = builder.endObject();
+  builder.startObject(4);
+  builder.addFieldInt16(0, Version.V5, 0);
+  builder.addFieldInt8(1, RECORD_BATCH, 0);
+  builder.addFieldOffset(2, batch, 0);
+  builder.addFieldInt64(3, BigInt(bodyLength), 0n);
+  builder.finish(builder.endObject());
+  return builder.asUint8Array();
+}
+
+/** Number of RecordBatch in the union of message headers. */
+const RECORD_BATCH = 3;
+
+/** Adds a vector of structs with two 64-bit integers each. Flatbuffers are written from the end. */
+function addPairs(builder: Builder, pairs: readonly (readonly [number, number])[]): number {
+  builder.startVector(16, pairs.length, 8);
+  for (const [first, second] of pairs.toReversed()) {
+    builder.prep(8, 16);
+    builder.writeInt64(BigInt(second));
+    builder.writeInt64(BigInt(first));
+  }
+  return builder.endVector();
 }

@@ -1,7 +1,6 @@
 import {
   DuckDBArrayType,
   DuckDBDecimalType,
-  DuckDBEnumType,
   DuckDBListType,
   DuckDBMapType,
   type DuckDBResult,
@@ -70,15 +69,10 @@ function arrowColumn(type: DuckDBType, name: string): ArrowColumn {
   const simple = SIMPLE_COLUMNS.get(type.typeId);
   if (simple) return simple();
   if (type instanceof DuckDBDecimalType) return decimalColumn(type);
-  if (type instanceof DuckDBEnumType) return enumColumn(type);
-  if (type instanceof DuckDBListType) {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
     const item = arrowColumn(type.valueType, name);
-    return { type: list(field("item", item.type)), layout: { kind: "list", item: item.layout } };
-  }
-  if (type instanceof DuckDBArrayType) {
-    const item = arrowColumn(type.valueType, name);
-    const layout: ArrowLayout = { kind: "array", item: item.layout, length: type.length };
-    return { type: list(field("item", item.type)), layout };
+    const length = type instanceof DuckDBArrayType ? type.length : null;
+    return { type: list(field("item", item.type)), layout: { kind: "list", item: item.layout, length } };
   }
   if (type instanceof DuckDBStructType) return structColumn(type, name);
   if (type instanceof DuckDBMapType) return mapColumn(type, name);
@@ -98,20 +92,6 @@ function decimalColumn({ width, scale }: DuckDBDecimalType): ArrowColumn {
   return { type, layout: { kind: "fixed", width: 16 } };
 }
 
-function enumColumn(type: DuckDBEnumType): ArrowColumn {
-  const width =
-    type.internalTypeId === DuckDBTypeId.UTINYINT
-      ? 1
-      : type.internalTypeId === DuckDBTypeId.USMALLINT
-        ? 2
-        : 4;
-  const encoder = new TextEncoder();
-  return {
-    type: utf8(),
-    layout: { kind: "enum", width, labels: type.values.map((label) => encoder.encode(label)) },
-  };
-}
-
 function structColumn(type: DuckDBStructType, name: string): ArrowColumn {
   const columns = type.entryTypes.map((entry) => arrowColumn(entry, name));
   return {
@@ -126,7 +106,7 @@ function mapColumn(type: DuckDBMapType, name: string): ArrowColumn {
   const value = arrowColumn(type.valueType, name);
   return {
     type: map(field("key", key.type, false), field("value", value.type)),
-    layout: { kind: "list", item: { kind: "struct", fields: [key.layout, value.layout] } },
+    layout: { kind: "list", item: { kind: "struct", fields: [key.layout, value.layout] }, length: null },
   };
 }
 
@@ -164,7 +144,6 @@ const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<Duc
     ],
     [DuckDBTypeId.VARCHAR, () => ({ type: utf8(), layout: { kind: "text" } })],
     [DuckDBTypeId.BLOB, () => ({ type: binary(), layout: { kind: "text" } })],
-    [DuckDBTypeId.UUID, () => ({ type: utf8(), layout: { kind: "uuid" } })],
   ],
 );
 
@@ -174,4 +153,6 @@ const RENDERED_TYPES: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.BIGNUM,
   DuckDBTypeId.BIT,
   DuckDBTypeId.TIME_TZ,
+  DuckDBTypeId.UUID,
+  DuckDBTypeId.ENUM,
 ]);

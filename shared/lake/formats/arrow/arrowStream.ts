@@ -33,8 +33,8 @@ interface RowRange {
 }
 
 /**
- * Encodes a DuckDB result as an Arrow IPC stream: each part is one complete message (the schema, then record batches),
- * the last is the end of the stream. At most two batches are in memory. Throws DomainError for values that Arrow cannot
+ * Encodes a DuckDB result as an Arrow IPC stream: each part is one complete message (the schema, then at least one record
+ * batch), the last is the end of the stream. At most two batches are in memory. Throws DomainError for values that Arrow cannot
  * represent; unsupported column types are rejected before the first part.
  *
  * After an early `return()` the result is read no further. A running fetch then ends by itself, or through the
@@ -68,7 +68,10 @@ export async function* arrowStream(
   yield END_OF_STREAM;
 }
 
-/** Collects the rows of record batches from DuckDB's chunks; the next chunk is fetched in parallel. */
+/**
+ * Collects the rows of record batches from DuckDB's chunks; the next chunk is fetched in parallel. A result without
+ * rows is one batch without rows, because some readers take a stream's columns from its first batch.
+ */
 async function* rowBatches(
   result: DuckDBResult,
   layouts: readonly ArrowLayout[],
@@ -77,10 +80,12 @@ async function* rowBatches(
   let rows = 0;
   let bytes = 0;
   let maxRows = FIRST_BATCH_ROWS;
+  let hasRows = false;
   let fetched = settledLater(result.fetchChunk());
   while (true) {
     const chunk = await fetched;
     if (chunk === null || chunk.rowCount === 0) break;
+    hasRows = true;
     const vectors = readChunk(chunk, layouts);
     fetched = settledLater(result.fetchChunk());
     for (const range of cutRows(vectors, layouts, 0, chunk.rowCount)) {
@@ -97,7 +102,7 @@ async function* rowBatches(
       maxRows = Math.min(maxRows * BATCH_GROWTH, MAX_BATCH_ROWS);
     }
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0 || !hasRows) yield batch;
 }
 
 /** Halves the rows of a chunk until each range fits into one batch or is a single row. */

@@ -2,7 +2,6 @@ import { type DuckDBDataChunk, DuckDBVector } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { type Bitmap, intersectBitmaps, isSet, setBits } from "./arrowBitmap.ts";
 import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
-import { type StringWindow, stringWindows } from "./arrowStringWindows.ts";
 
 /**
  * Vector of a DuckDB chunk, copied into typed arrays by the raw bindings: the driver's own vector classes keep their
@@ -17,8 +16,6 @@ export interface RawVector {
   children: RawVector[];
   /** Ranges of each row's items in the child, for lists; absent rows have no items. */
   lists: { starts: Uint32Array; lengths: Uint32Array } | null;
-  /** Memory of the longer strings, for text. */
-  windows: StringWindow[];
   /** Text of values from the driver, null for absent ones. */
   rendered: (Uint8Array | null)[] | null;
   /** Reference that keeps DuckDB's memory alive until the strings are written. */
@@ -55,17 +52,15 @@ function readVector(
     validity,
     children: [],
     lists: null,
-    windows: [],
     rendered: null,
     chunk,
   };
-  if (layout.kind === "text") vector.windows = stringWindows(entries, validity, count);
-  else if (layout.kind === "rendered") vector.rendered = renderValues(handle, layout, validity, count);
+  if (layout.kind === "rendered") vector.rendered = renderValues(handle, layout, validity, count);
   else if (layout.kind === "struct") {
     vector.children = layout.fields.map((field, index) =>
       readVector(chunk, duckdb.struct_vector_get_child(handle, index), field, count, validity),
     );
-  } else if (layout.kind === "list" || layout.kind === "array") readItems(vector, handle, layout);
+  } else if (layout.kind === "list") readItems(vector, handle, layout);
   return vector;
 }
 
@@ -77,37 +72,28 @@ function readValidity(handle: duckdb.Vector, count: number): Bitmap {
 function readItems(
   vector: RawVector,
   handle: duckdb.Vector,
-  layout: Extract<ArrowLayout, { kind: "list" | "array" }>,
+  { item, length }: Extract<ArrowLayout, { kind: "list" }>,
 ): void {
-  const isArray = layout.kind === "array";
-  vector.lists = isArray ? arrayExtents(vector, layout.length) : listExtents(vector);
+  vector.lists = listExtents(vector, length);
+  const isArray = length !== null;
   const child = isArray ? duckdb.array_vector_get_child(handle) : duckdb.list_vector_get_child(handle);
-  const items = isArray ? vector.count * layout.length : duckdb.list_vector_get_size(handle);
-  vector.children = [
-    readVector(vector.chunk, child, layout.item, items, referencedItems(childSlices(vector, items), items)),
-  ];
+  const items = isArray ? vector.count * length : duckdb.list_vector_get_size(handle);
+  const referenced = items === 0 ? [] : itemExtents(vector, 0, vector.count);
+  vector.children = [readVector(vector.chunk, child, item, items, referencedItems(referenced, items))];
 }
 
-function listExtents({ count, entries, validity }: RawVector): NonNullable<RawVector["lists"]> {
+function listExtents(
+  { count, entries, validity }: RawVector,
+  length: number | null,
+): NonNullable<RawVector["lists"]> {
   const words = wordsOf(entries);
   const starts = new Uint32Array(count);
   const lengths = new Uint32Array(count);
   for (let row = 0; row < count; row++) {
     // The entry of an absent list is uninitialized memory.
     if (validity !== null && !isSet(validity, row)) continue;
-    starts[row] = words[row * 4] ?? 0;
-    lengths[row] = words[row * 4 + 2] ?? 0;
-  }
-  return { starts, lengths };
-}
-
-function arrayExtents({ count, validity }: RawVector, length: number): NonNullable<RawVector["lists"]> {
-  const starts = new Uint32Array(count);
-  const lengths = new Uint32Array(count);
-  for (let row = 0; row < count; row++) {
-    if (validity !== null && !isSet(validity, row)) continue;
-    starts[row] = row * length;
-    lengths[row] = length;
+    starts[row] = length === null ? (words[row * 4] ?? 0) : row * length;
+    lengths[row] = length ?? words[row * 4 + 2] ?? 0;
   }
   return { starts, lengths };
 }
@@ -146,10 +132,6 @@ export function itemExtents(vector: RawVector, from: number, count: number): Ext
     }
   }
   return extents;
-}
-
-function childSlices(vector: RawVector, items: number): Extent[] {
-  return items === 0 ? [] : itemExtents(vector, 0, vector.count);
 }
 
 function renderValues(

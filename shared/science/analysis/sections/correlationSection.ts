@@ -47,7 +47,7 @@ function pairTable(names: readonly string[], { cells }: AssayCorrelations): Repo
       .map(({ first, second, correlation, pairs: both }) => [
         names[first]!,
         names[second]!,
-        Number.isFinite(correlation) ? correlation : null,
+        correlation,
         both,
       ]),
     ...(left > 0 ? { note: `Left out: ${formatCount(left, "weaker pair")}.` } : {}),

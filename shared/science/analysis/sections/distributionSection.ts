@@ -56,19 +56,17 @@ function markedValues(
   { means }: VariantMeans,
   controls: readonly Control[],
 ): MarkedValue[] {
-  const reference = means[referenceIndex] ?? Number.NaN;
-  const marked: MarkedValue[] = [
-    { kind: "reference", label: `Reference: ${formatNumber(reference)}`, value: reference },
+  const marked = [
+    { kind: "reference" as const, label: "Reference", value: means[referenceIndex] },
+    ...controls.map(({ sequence, name }, index) => ({
+      kind: "control" as const,
+      label: name ?? `Control ${index + 1}`,
+      value: means[sequences.indexOf(sequence)],
+    })),
   ];
-  for (const [index, { sequence, name }] of controls.entries()) {
-    const value = means[sequences.indexOf(sequence)] ?? Number.NaN;
-    marked.push({
-      kind: "control",
-      label: `${name ?? `Control ${index + 1}`}: ${formatNumber(value)}`,
-      value,
-    });
-  }
-  return marked.filter(({ value }) => Number.isFinite(value));
+  return marked.flatMap(({ kind, label, value = Number.NaN }) =>
+    Number.isFinite(value) ? [{ kind, label: `${label}: ${formatNumber(value)}`, value }] : [],
+  );
 }
 
 function meanOf(values: number): string {

@@ -1,5 +1,6 @@
 import { ascendingOrder } from "#shared/science/statistics/ranks.ts";
 import { formatCount } from "../../reports/formatNumber.ts";
+import { withUnit } from "../../reports/plots/plot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 import { replicateDeviation } from "../variantMeans.ts";
@@ -19,7 +20,7 @@ export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variant
     end,
     variantName(variants, index),
     rawMeans.means[index]!,
-    Number.isFinite(reference) ? rawMeans.means[index]! - reference : null,
+    rawMeans.means[index]! - reference,
     replicateDeviation(rawMeans, index),
     rawMeans.counts[index]!,
   ];
@@ -31,7 +32,7 @@ export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variant
       columns: [
         { title: "", kind: "text" },
         { title: "Variant", kind: "sequence" },
-        { title: assay.unit ? `Mean (${assay.unit})` : "Mean", kind: "number" },
+        { title: withUnit("Mean", assay.unit), kind: "number" },
         { title: "Against reference", kind: "number" },
         { title: "SD", kind: "number" },
         { title: "Values", kind: "integer" },
@@ -77,7 +78,7 @@ export function outlierSection(
       columns: [
         { title: "Row", kind: "integer" },
         { title: "Variant", kind: "sequence" },
-        { title: assay.unit ? `Value (${assay.unit})` : "Value", kind: "number" },
+        { title: withUnit("Value", assay.unit), kind: "number" },
         { title: "Robust SDs away", kind: "number" },
         { title: "From", kind: "text" },
         ...(batches ? [{ title: "Batch", kind: "text" as const }] : []),

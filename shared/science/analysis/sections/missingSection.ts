@@ -36,19 +36,11 @@ interface Pattern {
 }
 
 function countPatterns(analyses: readonly AssayAnalysis[], rows: number): Pattern[] {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < rows; row += 1) {
-    let bits = 0;
-    for (let assay = 0; assay < analyses.length; assay += 1) {
-      if (!Number.isNaN(analyses[assay]!.raw[row])) bits += 2 ** assay;
-    }
-    counts.set(bits, (counts.get(bits) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([bits, count]) => ({
-      pattern: [...bits.toString(2).padStart(analyses.length, "0")].reverse().join(""),
-      rows: count,
-    }))
+  const patterns = Array.from({ length: rows }, (_, row) =>
+    analyses.map(({ raw }) => (Number.isNaN(raw[row]) ? "0" : "1")).join(""),
+  );
+  return [...Map.groupBy(patterns, (pattern) => pattern)]
+    .map(([pattern, { length }]) => ({ pattern, rows: length }))
     .sort((a, b) => b.rows - a.rows || (a.pattern < b.pattern ? 1 : -1));
 }
 

@@ -71,7 +71,7 @@ export function effectSection(
       variants.reference,
       cells,
       { title: `Effect of substitutions on ${name}`, legend: scaled.scale.difference },
-      { maxCells },
+      maxCells,
     ),
   };
 }

@@ -3,7 +3,7 @@ import { barChart } from "../../reports/plots/barChart.ts";
 import { positionChart } from "../../reports/plots/positionChart.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
-import { countGroups } from "../countGroups.ts";
+import { countBars } from "../countGroups.ts";
 import { assayFindings } from "../findings.ts";
 import { positionCoverage } from "../positionCoverage.ts";
 import type { Variants } from "../variants.ts";
@@ -33,7 +33,7 @@ export function glanceSection(
     measured,
     raw.length === 0 ? null : 1 - measured / raw.length,
     means.counts.reduce((count, one) => count + (one > 0 ? 1 : 0), 0),
-    finite(rawMeans.means[referenceIndex]),
+    rawMeans.means[referenceIndex] ?? null,
     replicates.deviation,
     replicates.correlation?.value ?? null,
   ]);
@@ -60,12 +60,7 @@ export function glanceSection(
 
 /** Shows the number of mutations per sequence and their positions. */
 export function sequenceSections(variants: Variants): ReportSection[] {
-  const counts = variants.mutationCounts.filter((count) => count >= 0);
-  const largest = counts.reduce((most, count) => Math.max(most, count), 0);
-  const bars = countGroups(largest).map(({ label, from, to }) => ({
-    label,
-    count: counts.reduce((sum, count) => sum + (count >= from && count <= to ? 1 : 0), 0),
-  }));
+  const bars = countBars(variants.mutationCounts);
   const unaligned =
     variants.unaligned === 0
       ? ""
@@ -74,7 +69,7 @@ export function sequenceSections(variants: Variants): ReportSection[] {
     {
       title: "Mutations per sequence",
       text: `Each distinct sequence counts once. Mutations are substituted and deleted positions and inserted residues, against the reference of ${formatInteger(variants.reference.length)} residues; sequences of another length are aligned to it.${unaligned}`,
-      ...(counts.length === 0
+      ...(variants.mutationCounts.every((count) => count < 0)
         ? {}
         : { plot: barChart(bars, { title: "Mutations per sequence", x: "Mutations", y: "Sequences" }) }),
     },
@@ -84,7 +79,7 @@ export function sequenceSections(variants: Variants): ReportSection[] {
 
 function coverageSection(variants: Variants): ReportSection {
   const coverage = positionCoverage(variants);
-  const touched = coverage.variants.reduce((count, one) => count + (one > 0 ? 1 : 0), 0);
+  const { touched } = coverage;
   const tried = coverage.aminoAcids.reduce((sum, one) => sum + one, 0);
   const possible = variants.reference.length * 19;
   const atThese =
@@ -101,8 +96,4 @@ function coverageSection(variants: Variants): ReportSection {
       { name: "Amino acids tried", counts: coverage.aminoAcids },
     ]),
   };
-}
-
-function finite(value: number | undefined): number | null {
-  return value !== undefined && Number.isFinite(value) ? value : null;
 }

@@ -46,7 +46,7 @@ export function replicateSection(
         description: `Replicates of ${name} against each other; on the dashed line they agree.`,
       },
       random,
-      { most: maxPoints },
+      maxPoints,
     ),
   };
 }

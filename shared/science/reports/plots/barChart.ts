@@ -1,18 +1,11 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { textWidth } from "../textWidth.ts";
-import { axisTitle, COUNT, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, countLabels, NOTE, noted, PLOT_WIDTH, type PlotLabels, plot } from "./plot.ts";
 
 export interface Bar {
   label: string;
   count: number;
-}
-
-export interface BarLabels {
-  title: string;
-  x: string;
-  /** Label of the counts. */
-  y: string;
 }
 
 const NARROWEST = 12;
@@ -21,7 +14,7 @@ const USUAL = 44;
 const NUMBERED = 26;
 
 /** Draws counts of labelled groups in the order given. */
-export function barChart(bars: readonly Bar[], { title, x, y }: BarLabels): Plot {
+export function barChart(bars: readonly Bar[], { title, x, y }: PlotLabels): Plot {
   const room = PLOT_WIDTH / Math.max(1, bars.length);
   const widest = bars.reduce((most, { label }) => Math.max(most, textWidth(label, 11) + 10), USUAL);
   const step = Math.max(NARROWEST, widest <= room ? widest : Math.min(USUAL, room));
@@ -33,21 +26,17 @@ export function barChart(bars: readonly Bar[], { title, x, y }: BarLabels): Plot
     axis: { labelAngle: widest <= step ? 0 : -45, labelOverlap: false },
   };
   const up = { field: "count", type: "quantitative", title: y, axis: { tickCount: 5, tickMinStep: 1 } };
-  const numbers = {
-    mark: { type: "text", baseline: "bottom", dy: -3, fontSize: 10 },
-    encoding: { x: across, y: up, text: COUNT },
-  };
   return plot(title, `${title}: ${y.toLowerCase()} by ${x.toLowerCase()}.`, {
     width: { step },
     height: 180,
     data: { values: [...bars] },
     layer: [
       {
-        transform: [{ calculate: "datum.label + ': ' + format(datum.count, ',')", as: "note" }],
+        ...noted("datum.label + ': ' + format(datum.count, ',')"),
         mark: { type: "bar", aria: true, color: COLOURS.main },
         encoding: { x: across, y: up, ...NOTE },
       },
-      ...(step < NUMBERED ? [] : [numbers]),
+      ...(step < NUMBERED ? [] : [countLabels(across, up, 3)]),
     ],
   });
 }

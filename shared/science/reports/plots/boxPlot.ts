@@ -1,18 +1,23 @@
 import { quantileSorted, sortedPresent } from "#shared/science/statistics/quantiles.ts";
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { axisTitle, COUNT, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+import {
+  axisTitle,
+  comparedValue,
+  countLabels,
+  NOTE,
+  noted,
+  PLOT_WIDTH,
+  type PlotLabels,
+  plot,
+} from "./plot.ts";
 
 export interface BoxGroup {
   label: string;
   values: ArrayLike<number>;
 }
 
-export interface BoxLabels {
-  title: string;
-  /** Labels of the axes, with units. */
-  x: string;
-  y: string;
+export interface BoxLabels extends PlotLabels {
   /** Value of a horizontal line, such as the reference's. */
   line?: number;
 }
@@ -26,7 +31,7 @@ export const BOXES =
  * number of values of each above it.
  */
 export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxLabels): Plot {
-  const boxes = groups.flatMap(({ label, values }) => summaryOf(label, values));
+  const boxes = groups.flatMap(summaryOf);
   const step = Math.max(12, Math.min(60, PLOT_WIDTH / Math.max(1, boxes.length)));
   const crowded = boxes.some(({ label }) => label.length * 7 > step);
   const across = {
@@ -43,15 +48,6 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
     scale: { zero: false },
     axis: { tickCount: 6 },
   });
-  const reference = {
-    data: { values: [{ line }] },
-    mark: { type: "rule", color: COLOURS.accent, strokeDash: [5, 3] },
-    encoding: { y: value("line") },
-  };
-  const numbers = {
-    mark: { type: "text", baseline: "bottom", dy: -2, fontSize: 10 },
-    encoding: { x: across, y: { value: 0 }, text: COUNT },
-  };
   return plot(title, `${title}: medians, quartiles and 5th to 95th percentiles.`, {
     width: { step },
     height: 200,
@@ -62,13 +58,9 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
         encoding: { x: across, y: value("low"), y2: { field: "high" } },
       },
       {
-        transform: [
-          {
-            calculate:
-              "datum.label + ': median ' + format(datum.median, '.3~g') + ', ' + datum.count + (datum.count == 1 ? ' value' : ' values')",
-            as: "note",
-          },
-        ],
+        ...noted(
+          "datum.label + ': median ' + format(datum.median, '.3~g') + ', ' + datum.count + (datum.count == 1 ? ' value' : ' values')",
+        ),
         mark: { type: "bar", size: step * 0.6, aria: true, color: COLOURS.main },
         encoding: { x: across, y: value("lower"), y2: { field: "upper" }, ...NOTE },
       },
@@ -76,35 +68,18 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
         mark: { type: "tick", size: step * 0.6, thickness: 2, orient: "horizontal" },
         encoding: { x: across, y: value("median") },
       },
-      numbers,
-      ...(line !== undefined && Number.isFinite(line) ? [reference] : []),
+      countLabels(across, { value: 0 }, 2),
+      ...comparedValue(line, value),
     ],
   });
 }
 
-interface Box {
-  label: string;
-  count: number;
-  low: number;
-  lower: number;
-  median: number;
-  upper: number;
-  high: number;
-}
+/** Shares of the values below each part of a box. */
+const QUANTILES = { low: 0.05, lower: 0.25, median: 0.5, upper: 0.75, high: 0.95 };
 
-function summaryOf(label: string, values: ArrayLike<number>): Box[] {
+function summaryOf({ label, values }: BoxGroup): { label: string; count: number }[] {
   const sorted = sortedPresent(values);
   if (sorted.length === 0) return [];
-  const at = (share: number): number => quantileSorted(sorted, share);
-  return [
-    {
-      label,
-      count: sorted.length,
-      low: at(0.05),
-      lower: at(0.25),
-      median: at(0.5),
-      upper: at(0.75),
-      high: at(0.95),
-    },
-  ];
+  const parts = Object.entries(QUANTILES).map(([part, share]) => [part, quantileSorted(sorted, share)]);
+  return [{ label, count: sorted.length, ...Object.fromEntries(parts) }];
 }

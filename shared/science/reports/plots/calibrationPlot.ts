@@ -1,6 +1,6 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { NOTE, plot } from "./plot.ts";
+import { NOTE, noted, plot } from "./plot.ts";
 
 export interface CalibrationPoint {
   /** Share of values that the model's interval should contain: 0 … 1. */
@@ -10,7 +10,7 @@ export interface CalibrationPoint {
 }
 
 /** Draws observed against expected coverage, which shows whether the model's standard deviations are right. */
-export function calibrationPlot(points: readonly CalibrationPoint[], title = "Calibration"): Plot {
+export function calibrationPlot(points: readonly CalibrationPoint[]): Plot {
   const scale = { domain: [0, 1] };
   const axis = { format: "%", tickCount: 6 };
   const x = {
@@ -22,7 +22,7 @@ export function calibrationPlot(points: readonly CalibrationPoint[], title = "Ca
   };
   const y = { field: "observed", type: "quantitative", title: "Values that it held", scale, axis };
   const description = "Shares of values inside prediction intervals against the shares there should be.";
-  return plot(title, description, {
+  return plot("Calibration", description, {
     width: 320,
     height: 320,
     layer: [
@@ -33,13 +33,7 @@ export function calibrationPlot(points: readonly CalibrationPoint[], title = "Ca
       },
       {
         data: { values: [...points] },
-        transform: [
-          {
-            calculate:
-              "'of ' + format(datum.expected, '.0%') + ' expected: ' + format(datum.observed, '.0%')",
-            as: "note",
-          },
-        ],
+        ...noted("'of ' + format(datum.expected, '.0%') + ' expected: ' + format(datum.observed, '.0%')"),
         mark: { type: "line", point: { filled: true, size: 50, aria: true }, color: COLOURS.main },
         encoding: { x, y, ...NOTE },
       },

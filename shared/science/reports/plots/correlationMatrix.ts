@@ -1,6 +1,6 @@
+import { DIVERGING } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { cutText } from "../wrapText.ts";
-import { DIVERGING } from "./diverging.ts";
 import { NOTE, plot } from "./plot.ts";
 
 export interface CorrelationCell {

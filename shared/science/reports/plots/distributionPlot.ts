@@ -1,7 +1,7 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { histogram } from "./histogram.ts";
-import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, NOTE, noted, PLOT_WIDTH, plot } from "./plot.ts";
 
 /** Value that the reader knows, drawn as a line through the distribution. */
 export interface MarkedValue {
@@ -20,6 +20,11 @@ export interface DistributionPanel {
 
 const MAX_MARKED = 40;
 const GAP = 60;
+/** Dashes of the lines of the reference and of controls. */
+const DASHES = [
+  [1, 0],
+  [4, 3],
+];
 
 /** Draws histograms side by side, such as one assay on its raw and its transformed scale. */
 export function distributionPlot(title: string, panels: readonly DistributionPanel[]): Plot {
@@ -35,13 +40,9 @@ function panelOf({ axis, sorted, marked = [] }: DistributionPanel, width: number
   const x = { title: axisTitle(`${axis}${hidden}`, width), axis: { tickCount: Math.round(width / 70) } };
   const bars = {
     data: { values: bins },
-    transform: [
-      {
-        calculate:
-          "datum.count + (datum.count == 1 ? ' value' : ' values') + ' from ' + datum.from + ' to ' + datum.to",
-        as: "note",
-      },
-    ],
+    ...noted(
+      "datum.count + (datum.count == 1 ? ' value' : ' values') + ' from ' + datum.from + ' to ' + datum.to",
+    ),
     mark: { type: "bar", aria: true, binSpacing: 0.5 },
     encoding: {
       x: { field: "from", type: "quantitative", bin: "binned", scale: { zero: false }, ...x },
@@ -80,13 +81,7 @@ function lines(marked: readonly MarkedValue[]): Record<string, unknown> {
       strokeDash: {
         field: "kind",
         type: "nominal",
-        scale: {
-          domain: ["reference", "control"],
-          range: [
-            [1, 0],
-            [4, 3],
-          ],
-        },
+        scale: { domain: ["reference", "control"], range: DASHES },
         legend: null,
       },
       ...NOTE,

@@ -1,8 +1,8 @@
 import { AMINO_ACID_COUNT, AMINO_ACIDS, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { quantile } from "#shared/science/statistics/quantiles.ts";
+import { COLOURS, DIVERGING } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { DIVERGING } from "./diverging.ts";
-import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, labelOf, NOTE, noted, PLOT_WIDTH, plot } from "./plot.ts";
 
 export interface HeatCell {
   /** Position from 0. */
@@ -20,59 +20,58 @@ export interface HeatLabels {
   legend: string;
 }
 
-export interface HeatOptions {
-  /** Maximum number of cells; positions with the smallest effects are left out first. 6,000 if absent. */
-  maxCells?: number;
-}
-
 /** Amino acids by side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
 const ROWS = [..."AVILMFYWSTNQHKRDECGP", "-"];
 const PER_BLOCK = 60;
 const MAX_CELLS = 6_000;
 
-/** Draws mean effects by position and amino acid, in rows of 60 positions. Cells that were not measured stay empty. */
+/**
+ * Draws mean effects by position and amino acid, in rows of 60 positions. Cells that were not measured stay empty. Of
+ * more than `maxCells`, positions with the smallest effects are left out first.
+ */
 export function heatMap(
   reference: string,
   cells: readonly HeatCell[],
   { title, legend }: HeatLabels,
-  { maxCells = MAX_CELLS }: HeatOptions = {},
+  maxCells = MAX_CELLS,
 ): Plot {
   const positions = shownPositions(cells, maxCells);
   const blocks: number[][] = [];
   for (let start = 0; start < positions.length; start += PER_BLOCK) {
     blocks.push(positions.slice(start, start + PER_BLOCK));
   }
+  const byPosition = Map.groupBy(cells, ({ position }) => position);
   const limit = colourLimit(cells);
   const widest = Math.min(PER_BLOCK, Math.max(positions.length, 12));
   const step = Math.min(26, Math.floor((PLOT_WIDTH - 10) / widest));
-  const measured = new Map(positions.map((position) => [position, [] as HeatCell[]]));
-  for (const cell of cells) measured.get(cell.position)?.push(cell);
-  const description = `${title}: blue lowers, orange raises the value.`;
-  return plot(title, description, {
+  return plot(title, `${title}: blue lowers, orange raises the value.`, {
     spacing: 8,
-    vconcat: blocks.map((block, index) =>
-      blockOf(block, measured, reference, {
-        limit,
-        step,
-        ...(index === 0 ? { legend } : {}),
-        isLast: index === blocks.length - 1,
-      }),
-    ),
+    vconcat: blocks.map((block, index) => {
+      const shown = block.flatMap((position) => byPosition.get(position) ?? []);
+      const axes = axesOf(block, shown, reference, step, index === blocks.length - 1);
+      return {
+        width: { step },
+        height: { step: 10 },
+        layer: [
+          effects(shown, reference, axes, limit, index === 0 ? legend : null),
+          residues(block, reference, axes),
+        ],
+      };
+    }),
     resolve: { scale: { color: "shared" } },
   });
 }
 
 /** Returns all measured positions or, if there are too many, those with the largest mean effects, in sequence order. */
 export function shownPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS): number[] {
-  const byPosition = new Map<number, { count: number; size: number }>();
-  for (const { position, effect } of cells) {
-    const known = byPosition.get(position) ?? { count: 0, size: 0 };
-    byPosition.set(position, { count: known.count + 1, size: known.size + Math.abs(effect) });
-  }
-  const ordered = [...byPosition].sort(([p, a], [q, b]) => b.size / b.count - a.size / a.count || p - q);
+  const mean = (cells: readonly HeatCell[]): number =>
+    cells.reduce((sum, { effect }) => sum + Math.abs(effect), 0) / cells.length;
+  const ordered = [...Map.groupBy(cells, ({ position }) => position)]
+    .map(([position, its]) => ({ position, count: its.length, size: mean(its) }))
+    .sort((a, b) => b.size - a.size || a.position - b.position);
   let room = cells.length <= maxCells ? Number.POSITIVE_INFINITY : maxCells;
   const kept: number[] = [];
-  for (const [position, { count }] of ordered) {
+  for (const { position, count } of ordered) {
     if (count > room) continue;
     room -= count;
     kept.push(position);
@@ -80,99 +79,78 @@ export function shownPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS)
   return kept.sort((a, b) => a - b);
 }
 
-interface BlockOptions {
-  limit: number;
-  /** Width of a cell, in pixels. */
-  step: number;
-  legend?: string;
-  isLast: boolean;
-}
-
-function blockOf(
-  block: readonly number[],
-  measured: ReadonlyMap<number, readonly HeatCell[]>,
-  reference: string,
-  { limit, step, legend, isLast }: BlockOptions,
-): Record<string, unknown> {
-  const label = (position: number): string => `${reference[position] ?? ""}${position + 1}`;
-  const cells = block.flatMap((position) => measured.get(position) ?? []);
-  const deletions = cells.some(({ residue }) => residue >= AMINO_ACID_COUNT);
-  const encoding = axesOf(block.map(label), step, deletions, isLast);
-  return {
-    width: { step },
-    height: { step: 10 },
-    layer: [
-      {
-        data: { values: cells.map((cell) => cellData(cell, label(cell.position))) },
-        transform: [
-          {
-            calculate:
-              "datum.position + datum.residue + ': ' + format(datum.effect, '+.3~g') + ' (n = ' + datum.n + ')'",
-            as: "note",
-          },
-        ],
-        mark: { type: "rect", aria: true },
-        encoding: {
-          ...encoding,
-          color: {
-            field: "effect",
-            type: "quantitative",
-            scale: { domain: [-limit, limit], range: DIVERGING, interpolate: "rgb", clamp: true },
-            legend: legend === undefined ? null : legendOf(legend),
-          },
-          ...NOTE,
-        },
-      },
-      {
-        data: { values: referenceCells(block, reference, label) },
-        mark: { type: "point", shape: "circle", filled: true, size: 10, color: "#8b929c", opacity: 1 },
-        encoding,
-      },
-    ],
-  };
-}
-
 function axesOf(
-  labels: readonly string[],
+  positions: readonly number[],
+  cells: readonly HeatCell[],
+  reference: string,
   step: number,
-  deletions: boolean,
   isLast: boolean,
 ): Record<string, unknown> {
-  const crowded = labels.some((label) => label.length * 6 > step);
+  const labels = positions.map((position) => labelOf(position, reference));
+  const isCrowded = labels.some((label) => label.length * 6 > step);
+  const hasDeletions = cells.some(({ residue }) => residue >= AMINO_ACID_COUNT);
   return {
     x: {
       field: "position",
       type: "ordinal",
       title: isLast ? "Position in the reference" : null,
       scale: { domain: labels },
-      axis: { labelAngle: crowded ? -90 : 0, labelOverlap: false, labelFontSize: 9, ticks: false },
+      axis: { labelAngle: isCrowded ? -90 : 0, labelOverlap: false, labelFontSize: 9, ticks: false },
     },
     y: {
       field: "residue",
       type: "ordinal",
       title: "Amino acid",
-      scale: { domain: deletions ? ROWS : ROWS.slice(0, -1) },
+      scale: { domain: hasDeletions ? ROWS : ROWS.slice(0, -1) },
       axis: { labelFontSize: 9, ticks: false, labelPadding: 4 },
     },
   };
 }
 
-function legendOf(title: string): Record<string, unknown> {
-  return { title: axisTitle(title, 420), orient: "top", direction: "horizontal", gradientLength: 220 };
-}
-
-function cellData({ residue, effect, count }: HeatCell, position: string): Record<string, unknown> {
-  return { position, residue: residueLetters([residue]), effect: Number(effect.toPrecision(4)), n: count };
-}
-
-function referenceCells(
-  block: readonly number[],
+function effects(
+  cells: readonly HeatCell[],
   reference: string,
-  label: (position: number) => string,
-): Record<string, string>[] {
-  return block
+  axes: Record<string, unknown>,
+  limit: number,
+  legend: string | null,
+): object {
+  const values = cells.map(({ position, residue, effect, count }) => ({
+    position: labelOf(position, reference),
+    residue: residueLetters([residue]),
+    effect: Number(effect.toPrecision(4)),
+    n: count,
+  }));
+  const title = axisTitle(legend ?? "", 420);
+  return {
+    data: { values },
+    ...noted(
+      "datum.position + datum.residue + ': ' + format(datum.effect, '+.3~g') + ' (n = ' + datum.n + ')'",
+    ),
+    mark: { type: "rect", aria: true },
+    encoding: {
+      ...axes,
+      color: {
+        field: "effect",
+        type: "quantitative",
+        scale: { domain: [-limit, limit], range: DIVERGING, interpolate: "rgb", clamp: true },
+        legend:
+          legend === null ? null : { title, orient: "top", direction: "horizontal", gradientLength: 220 },
+      },
+      ...NOTE,
+    },
+  };
+}
+
+/** Returns a layer with a dot at the reference's residue of each position. */
+function residues(positions: readonly number[], reference: string, axes: Record<string, unknown>): object {
+  const values = positions
     .filter((position) => AMINO_ACIDS.includes(reference[position] ?? "?"))
-    .map((position) => ({ position: label(position), residue: reference[position]! }));
+    .map((position) => ({ position: labelOf(position, reference), residue: reference[position] }));
+  return {
+    data: { values },
+    mark: { type: "point", shape: "circle", filled: true, size: 10, color: COLOURS.muted, opacity: 1 },
+    encoding: axes,
+  };
 }
 
 /** Returns the limit of the colour scale, which a few extreme cells do not determine. */

@@ -63,15 +63,15 @@ function binWidth(sorted: Float64Array, low: number, high: number): number {
   const range = high - low;
   // A constant is shown as one bar around it.
   const size = Math.max(Math.abs(low), Math.abs(high));
-  if (range <= Math.max(size * SAME, MIN_RANGE)) return size < MIN_RANGE ? 1 : roundWidth(size / 10);
+  if (range <= Math.max(size * SAME, MIN_RANGE)) return size < MIN_RANGE ? 1 : roundUp(size / 10);
   const spread = quantileSorted(sorted, 0.75) - quantileSorted(sorted, 0.25);
   const ideal = (2 * spread) / Math.cbrt(sorted.length);
   const fewest = Math.min(MIN_BINS, Math.sqrt(sorted.length));
-  return roundWidth(Math.max(Math.min(ideal, range / fewest), range / MAX_BINS) / ROUNDING);
+  return roundUp(Math.max(Math.min(ideal, range / fewest), range / MAX_BINS) / ROUNDING);
 }
 
 /** Rounds up to 1, 2 or 5 times a power of ten. */
-function roundWidth(width: number): number {
+export function roundUp(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= width * (1 - 1e-9))!;
 }

@@ -1,6 +1,6 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { NOTE, plot } from "./plot.ts";
+import { NOTE, noted, plot } from "./plot.ts";
 
 export interface LearningPoint {
   /** Number of training sequences. */
@@ -12,7 +12,7 @@ export interface LearningPoint {
 }
 
 /** Draws the rank correlation against the number of measured sequences. */
-export function learningCurve(points: readonly LearningPoint[], title = "Learning curve"): Plot {
+export function learningCurve(points: readonly LearningPoint[]): Plot {
   const shown = points
     .filter(({ rows, value }) => Number.isFinite(value) && rows > 0)
     .sort((a, b) => a.rows - b.rows);
@@ -31,7 +31,7 @@ export function learningCurve(points: readonly LearningPoint[], title = "Learnin
     axis: { tickCount: 6 },
   };
   return plot(
-    title,
+    "Learning curve",
     "Rank correlation between prediction and measurement by the number of sequences in training.",
     {
       width: 400,
@@ -44,9 +44,7 @@ export function learningCurve(points: readonly LearningPoint[], title = "Learnin
         },
         { mark: { type: "line", color: COLOURS.main }, encoding: { x, y: { ...y, field: "value" } } },
         {
-          transform: [
-            { calculate: "datum.rows + ' sequences: Spearman ' + format(datum.value, '.2f')", as: "note" },
-          ],
+          ...noted("datum.rows + ' sequences: Spearman ' + format(datum.value, '.2f')"),
           mark: { type: "point", filled: true, size: 60, opacity: 1, aria: true, color: COLOURS.main },
           encoding: { x, y: { ...y, field: "value" }, ...NOTE },
         },

@@ -1,3 +1,4 @@
+import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { wrapText } from "../wrapText.ts";
 
@@ -8,6 +9,11 @@ export const PLOT_WIDTH = 620;
 /** Builds a plot. `description` states in a sentence what it shows, for readers who cannot see it. */
 export function plot(title: string, description: string, body: Record<string, unknown>): Plot {
   return { $schema: SCHEMA, title: wrapText(title, 90), description, ...body };
+}
+
+/** Returns the label of a position from 0: its residue in the reference and its number from 1. */
+export function labelOf(position: number, reference: string): string {
+  return `${reference[position] ?? ""}${position + 1}`;
 }
 
 /** Returns the title of an axis, in several lines if it is long. `length` is the axis' in pixels. */
@@ -21,13 +27,45 @@ export function withUnit(name: string, unit: string | null | undefined): string 
 }
 
 /** Encoding of the field `count`: 1,234 or 56.7k. */
-export const COUNT = {
+const COUNT = {
   field: "count",
   type: "quantitative",
   format: ",",
   // Longer numbers would overlap their neighbours.
   condition: { test: "datum.count >= 10000", field: "count", type: "quantitative", format: ".3~s" },
 } as const;
+
+/** Returns the labels of a mark: `expression` is the text of its tooltip, for the encoding `NOTE`. */
+export function noted(expression: string): { transform: object[] } {
+  return { transform: [{ calculate: expression, as: "note" }] };
+}
+
+/** Returns a layer of the field `count` as text, `distance` pixels above a place. */
+export function countLabels(x: object, y: object, distance: number): object {
+  return {
+    mark: { type: "text", baseline: "bottom", dy: -distance, fontSize: 10 },
+    encoding: { x, y, text: COUNT },
+  };
+}
+
+/** Returns a layer with a dashed line at a value to compare with; none if there is no such value. */
+export function comparedValue(line: number | null | undefined, y: (field: string) => object): object[] {
+  if (!Number.isFinite(line)) return [];
+  return [
+    {
+      data: { values: [{ line }] },
+      mark: { type: "rule", color: COLOURS.accent, strokeDash: [5, 3] },
+      encoding: { y: y("line") },
+    },
+  ];
+}
+
+/** Title of a plot and labels of its axes, with units. */
+export interface PlotLabels {
+  title: string;
+  x: string;
+  y: string;
+}
 
 /** Encoding of the field `note`: a tooltip in the page and in viewers of Vega-Lite. */
 export const NOTE = {

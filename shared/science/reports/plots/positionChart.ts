@@ -1,6 +1,6 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+import { labelOf, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
 
 export interface PositionPanel {
   /** Label of the counts. */
@@ -73,8 +73,4 @@ function barsOf(counts: ArrayLike<number>, reference: string): Record<string, un
     count,
     note: `${labelOf(position, reference)}: ${count}`,
   })).filter(({ count }) => count > 0);
-}
-
-function labelOf(position: number, reference: string): string {
-  return `${reference[position] ?? ""}${position + 1}`;
 }

@@ -1,6 +1,6 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { axisTitle, NOTE, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, comparedValue, NOTE, noted, PLOT_WIDTH, plot } from "./plot.ts";
 
 export interface PredictedDesign {
   /** Rank from 1. */
@@ -35,22 +35,15 @@ export function predictionPlot(designs: readonly PredictedDesign[], labels: Pred
     scale: { zero: false },
     axis: { tickCount: 6 },
   });
-  const line = {
-    data: { values: [{ line: labels.line }] },
-    mark: { type: "rule", color: COLOURS.accent, strokeDash: [5, 3] },
-    encoding: { y: y("line") },
-  };
   const description = `${labels.title}: predicted mean of each design with one standard deviation to either side.`;
   return plot(labels.title, description, {
     width: PLOT_WIDTH,
     height: 220,
     data: {
-      values: designs.map(({ rank, mean, sd, label }) => ({
-        rank,
-        mean,
-        sd,
-        low: mean - sd,
-        high: mean + sd,
+      values: designs.map(({ label, ...one }) => ({
+        ...one,
+        low: one.mean - one.sd,
+        high: one.mean + one.sd,
         label,
       })),
     },
@@ -60,17 +53,13 @@ export function predictionPlot(designs: readonly PredictedDesign[], labels: Pred
         encoding: { x, y: y("low"), y2: { field: "high" } },
       },
       {
-        transform: [
-          {
-            calculate:
-              "datum.rank + ': ' + datum.label + ', ' + format(datum.mean, '.3~g') + ' ± ' + format(datum.sd, '.2~g')",
-            as: "note",
-          },
-        ],
+        ...noted(
+          "datum.rank + ': ' + datum.label + ', ' + format(datum.mean, '.3~g') + ' ± ' + format(datum.sd, '.2~g')",
+        ),
         mark: { type: "point", filled: true, size: 30, opacity: 1, aria: true },
         encoding: { x, y: y("mean"), ...NOTE },
       },
-      ...(Number.isFinite(labels.line) ? [line] : []),
+      ...comparedValue(labels.line, y),
     ],
   });
 }

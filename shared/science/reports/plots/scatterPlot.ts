@@ -2,31 +2,24 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { formatInteger } from "../formatNumber.ts";
 import type { Plot } from "../report.ts";
 import { sampleIndices } from "../sampleIndices.ts";
-import { axisTitle, plot } from "./plot.ts";
+import { axisTitle, type PlotLabels, plot } from "./plot.ts";
 
-export interface ScatterLabels {
-  title: string;
-  /** Labels of the axes, with units. */
-  x: string;
-  y: string;
+export interface ScatterLabels extends PlotLabels {
   description: string;
 }
 
-export interface ScatterOptions {
-  /** Maximum number of points drawn, a random sample of all; 2,000 if absent. */
-  most?: number;
-}
-
 const SIZE = 380;
-const MAX_POINTS = 2_000;
 
-/** Draws two measures of the same quantity against each other, on axes of the same range, with the identity line. */
+/**
+ * Draws two measures of the same quantity against each other, on axes of the same range, with the identity line: at most
+ * `most` points, a random sample of all.
+ */
 export function scatterPlot(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
   labels: ScatterLabels,
   random: Random,
-  { most = MAX_POINTS }: ScatterOptions = {},
+  most: number,
 ): Plot {
   const complete = Array.from(x, (_, index) => index).filter(
     (index) => Number.isFinite(x[index]) && Number.isFinite(y[index]),

@@ -1,5 +1,5 @@
 import { sha256Hex, sign } from "#infra/local/signature/signature.ts";
-import type { Signed } from "./rawRequest.ts";
+import type { Signed } from "../signature/signHeaders.ts";
 
 /** Content in aws-chunked encoding, with a trailer. */
 export function encodeChunks(chunks: readonly Uint8Array[], trailers: Record<string, string>): Buffer {

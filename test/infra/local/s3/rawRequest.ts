@@ -1,14 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { parseTarget } from "#infra/local/s3/protocol/target.ts";
-import {
-  ALGORITHM,
-  type CredentialScope,
-  canonicalRequest,
-  scopeText,
-  sha256Hex,
-  sign,
-  signingKey,
-} from "#infra/local/signature/signature.ts";
+import { sha256Hex } from "#infra/local/signature/signature.ts";
+import { type Signed, signHeaders } from "../signature/signHeaders.ts";
 import { CREDENTIALS, REGION } from "./endpoint.ts";
 
 export interface RawRequest {
@@ -23,13 +16,6 @@ export interface RawRequest {
   secretAccessKey?: string;
   /** Added after signing. */
   unsignedHeaders?: Record<string, string>;
-}
-
-export interface Signed {
-  key: Buffer;
-  time: string;
-  scope: string;
-  signature: string;
 }
 
 export interface RawResponse {
@@ -62,29 +48,22 @@ export async function sendRaw(url: string, raw: RawRequest): Promise<RawResponse
 }
 
 export function signRaw(url: string, raw: RawRequest): { headers: Record<string, string>; signed: Signed } {
-  const time = (raw.now ?? new Date()).toISOString().replace(/[-:]|\.\d+/g, "");
-  const scope: CredentialScope = { day: time.slice(0, 8), region: REGION, service: "s3" };
-  const bodyHash = sha256Hex(raw.body instanceof Uint8Array ? raw.body : "");
+  const payload = raw.payload ?? sha256Hex(raw.body instanceof Uint8Array ? raw.body : "");
   const headers: Record<string, string> = {
-    host: new URL(url).host,
-    "x-amz-date": time,
-    "x-amz-content-sha256": raw.payload ?? bodyHash,
+    "x-amz-content-sha256": payload,
     ...(raw.body instanceof Uint8Array ? { "content-length": String(raw.body.length) } : {}),
     ...raw.headers,
   };
-  const names = Object.keys(headers).sort();
-  const distinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-  const canonical = canonicalRequest(
-    { method: raw.method, target: parseTarget(raw.path), headers: distinct },
-    names,
-    headers["x-amz-content-sha256"] ?? "",
-  );
-  const key = signingKey(raw.secretAccessKey ?? CREDENTIALS.secretAccessKey, scope);
-  const signature = sign(key, [ALGORITHM, time, scopeText(scope), sha256Hex(canonical)]);
-  const credential = `${CREDENTIALS.accessKeyId}/${scopeText(scope)}`;
-  const authorization = `${ALGORITHM} Credential=${credential}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-  return {
-    headers: { ...headers, authorization, ...raw.unsignedHeaders },
-    signed: { key, time, scope: scopeText(scope), signature },
-  };
+  const { secretAccessKey = CREDENTIALS.secretAccessKey } = raw;
+  const signed = signHeaders(url, {
+    method: raw.method,
+    target: parseTarget(raw.path),
+    service: "s3",
+    region: REGION,
+    credentials: { ...CREDENTIALS, secretAccessKey },
+    headers,
+    payload: headers["x-amz-content-sha256"] ?? "",
+    now: raw.now,
+  });
+  return { ...signed, headers: { ...signed.headers, ...raw.unsignedHeaders } };
 }

@@ -1,13 +1,7 @@
 import { request } from "node:http";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
-import {
-  ALGORITHM,
-  canonicalRequest,
-  scopeText,
-  sha256Hex,
-  sign,
-  signingKey,
-} from "#infra/local/signature/signature.ts";
+import { sha256Hex } from "#infra/local/signature/signature.ts";
+import { signHeaders } from "./signHeaders.ts";
 
 export interface JsonCall {
   service: string;
@@ -24,24 +18,17 @@ export interface JsonCall {
 /** The headers of a call, signed here, for what the SDK would not send. */
 export function signedHeaders(url: string, call: JsonCall): Record<string, string> {
   const { service, target, credentials } = call;
-  const time = (call.now ?? new Date()).toISOString().replace(/[-:]|\.\d+/g, "");
-  const scope = { day: time.slice(0, 8), region: "eu-central-1", service };
-  const headers = { host: new URL(url).host, "x-amz-date": time, "x-amz-target": target };
-  const names = Object.keys(headers).sort();
-  const canonical = canonicalRequest(
-    {
-      method: "POST",
-      target: { path: "/", parameters: [] },
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    },
-    names,
-    sha256Hex(textOf(call.body)),
-  );
-  const key = signingKey(credentials.secretAccessKey, scope);
-  const signature = sign(key, [ALGORITHM, time, scopeText(scope), sha256Hex(canonical)]);
-  const credential = `${credentials.accessKeyId}/${scopeText(scope)}`;
-  const authorization = `${ALGORITHM} Credential=${credential}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-  return { ...headers, authorization, "content-type": "application/x-amz-json-1.0", ...call.headers };
+  const { headers } = signHeaders(url, {
+    method: "POST",
+    target: { path: "/", parameters: [] },
+    service,
+    region: "eu-central-1",
+    credentials,
+    headers: { "x-amz-target": target },
+    payload: sha256Hex(textOf(call.body)),
+    now: call.now,
+  });
+  return { ...headers, "content-type": "application/x-amz-json-1.0", ...call.headers };
 }
 
 function textOf(body: object | string): string {

@@ -22,8 +22,7 @@ export function readWithApache(stream: Uint8Array): PlainTable {
   apache.compressionRegistry.set(apache.CompressionType.LZ4_FRAME, { decode: inflateLz4 });
   const reader = apache.RecordBatchReader.from(stream).open();
   const { fields } = reader.schema;
-  // For a stream without batches this reader makes up an empty one.
-  const batches = [...reader].filter(({ numRows }) => numRows > 0);
+  const batches = [...reader];
   return {
     names: fields.map(({ name }) => name),
     types: fields.map(({ type }) => String(type)),

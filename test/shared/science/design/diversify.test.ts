@@ -5,9 +5,7 @@ import { designSpace, isFeasible, mutationCount } from "#shared/science/design/d
 import {
   type DiversifyPlan,
   type DiversifyState,
-  diversifyRound,
-  selectDiverse,
-  startDiversify,
+  diversifySearch,
 } from "#shared/science/design/diversify.ts";
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
@@ -39,8 +37,8 @@ function plan(stated: Partial<DiversifyPlan> & Parameters<typeof generator>[1] =
 }
 
 function run(asked: DiversifyPlan): DiversifyState {
-  let state = startDiversify(asked);
-  while (!state.done) state = diversifyRound(asked, state);
+  let state = diversifySearch.start(asked);
+  while (!state.done) state = diversifySearch.round(asked, state);
   return state;
 }
 
@@ -51,7 +49,7 @@ describe("diversify", () => {
       .map((design) => sampler.logDensity(design))
       .sort((a, b) => b - a)
       .slice(0, 20);
-    const found = selectDiverse(asked, run(asked)).map(({ logLikelihood }) => logLikelihood);
+    const found = diversifySearch.select(asked, run(asked)).map(({ logLikelihood }) => logLikelihood);
     for (const [rank, likelihood] of found.entries()) expect(likelihood).toBeCloseTo(best[rank]!, 9);
     expect(found).toHaveLength(20);
   });
@@ -62,7 +60,7 @@ describe("diversify", () => {
       { operator: "any" as const, motifs: ["GG", "NG"], ranges: [[12, 22]] as [number, number][] },
     ];
     const asked = plan({ requirements, min: 4, max: 7 });
-    const designs = selectDiverse(asked, run(asked));
+    const designs = diversifySearch.select(asked, run(asked));
     expect(designs).toHaveLength(20);
     expect(designs.every(({ sequence }) => isFeasible(asked.space, sequence))).toBe(true);
     expect(new Set(designs.map(({ sequence }) => residueLetters(sequence))).size).toBe(20);
@@ -72,7 +70,7 @@ describe("diversify", () => {
 
   it("keeps the limit of redundancy", () => {
     const asked = plan({ hitRedundancy: 1, wanted: 60 });
-    const designs = selectDiverse(asked, run(asked));
+    const designs = diversifySearch.select(asked, run(asked));
     expect(designs).toHaveLength(60);
     for (const [rank, { sequence }] of designs.entries()) {
       const worse = designs.slice(rank + 1).filter((other) => mutationCount(sequence, other.sequence) <= 1);
@@ -99,7 +97,7 @@ describe("diversify", () => {
       reference,
     };
     const state = run(asked);
-    const designs = selectDiverse(asked, state);
+    const designs = diversifySearch.select(asked, state);
     expect(designs).toHaveLength(20);
     expect(designs.every(({ passes }) => passes)).toBe(true);
     const { mean } = predictor.predict(designs.map(({ sequence }) => sequence));
@@ -116,7 +114,7 @@ describe("diversify", () => {
     const filters = [constraintGoal(constraint, new Map([["activity", predictor]]), 22)];
     const asked = plan({ filters, rounds: 3 });
     const state = run(asked);
-    expect(() => selectDiverse(asked, state)).toThrow(
+    expect(() => diversifySearch.select(asked, state)).toThrow(
       /candidates passes the filters: lower their thresholds/,
     );
   });
@@ -124,17 +122,17 @@ describe("diversify", () => {
   it("has nothing to do where no position may mutate", () => {
     const requirements = [{ operator: "any" as const, motifs: ["MK"] }];
     const asked = plan({ requirements, discouraged: [[0, 22]], min: 0, rounds: 3 });
-    expect(selectDiverse(asked, run(asked)).map(({ sequence }) => residueLetters(sequence))).toEqual([
-      TEMPLATE,
-    ]);
+    expect(diversifySearch.select(asked, run(asked)).map(({ sequence }) => residueLetters(sequence))).toEqual(
+      [TEMPLATE],
+    );
   });
 
   it("refuses samplers and references that are of another length than the template", async () => {
     const { sampler: shorter } = await fitSampler({ reference: REFERENCE.slice(1) });
-    expect(() => startDiversify(plan({ sampler: shorter }))).toThrow(
+    expect(() => diversifySearch.start(plan({ sampler: shorter }))).toThrow(
       "The template has 22 residues, but the generator's sampler was trained for a reference of 21",
     );
-    expect(() => startDiversify(plan({ reference: REFERENCE.slice(1) }))).toThrow(
+    expect(() => diversifySearch.start(plan({ reference: REFERENCE.slice(1) }))).toThrow(
       /ranker's reference has 21 residues/,
     );
   });
@@ -152,8 +150,9 @@ describe("diversify", () => {
 
   it("goes on from a stored state as if nothing had happened, and depends on the seed", () => {
     const asked = plan({ rounds: 6 });
-    let stored = startDiversify(asked);
-    while (!stored.done) stored = diversifyRound(asked, deserialize(serialize(stored)) as DiversifyState);
+    let stored = diversifySearch.start(asked);
+    while (!stored.done)
+      stored = diversifySearch.round(asked, deserialize(serialize(stored)) as DiversifyState);
     expect(stored).toEqual(run(asked));
     expect(run(plan({ rounds: 6, seed: 2 }))).not.toEqual(run(asked));
   });

@@ -3,13 +3,7 @@ import { describe, expect, it } from "vitest";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import { designSpace, isFeasible, mutationCount } from "#shared/science/design/designSpace.ts";
-import {
-  type EngineerPlan,
-  type EngineerState,
-  engineerRound,
-  selectEngineered,
-  startEngineer,
-} from "#shared/science/design/engineer.ts";
+import { type EngineerPlan, type EngineerState, engineerSearch } from "#shared/science/design/engineer.ts";
 import { enumerateDesigns } from "#shared/science/design/enumerateDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
@@ -62,12 +56,12 @@ function plan(
 }
 
 function run(asked: EngineerPlan): EngineerState {
-  let state = startEngineer(asked);
-  while (!state.done) state = engineerRound(asked, state);
+  let state = engineerSearch.start(asked);
+  while (!state.done) state = engineerSearch.round(asked, state);
   return state;
 }
 
-const design = (asked: EngineerPlan) => selectEngineered(asked, run(asked));
+const design = (asked: EngineerPlan) => engineerSearch.select(asked, run(asked));
 
 describe("engineer", () => {
   it("breeds designs towards what the scorer expects most of", () => {
@@ -87,7 +81,7 @@ describe("engineer", () => {
     expect(state.search).toBe("enumerate");
     expect(state.counts.num_candidates_unique).toBe(20 ** 3 - 1);
     expect(
-      selectEngineered(asked, state).map(({ sequence }) => residueLetters(sequence).slice(0, 3)),
+      engineerSearch.select(asked, state).map(({ sequence }) => residueLetters(sequence).slice(0, 3)),
     ).toContain("CCC");
   });
 
@@ -154,9 +148,10 @@ describe("engineer", () => {
 
   it("goes on from a stored state as if nothing had happened, and depends on the seed", () => {
     const asked = plan({ rounds: 4 });
-    let stored = startEngineer(asked);
-    while (!stored.done) stored = engineerRound(asked, deserialize(serialize(stored)) as EngineerState);
-    expect(selectEngineered(asked, stored)).toEqual(design(asked));
+    let stored = engineerSearch.start(asked);
+    while (!stored.done)
+      stored = engineerSearch.round(asked, deserialize(serialize(stored)) as EngineerState);
+    expect(engineerSearch.select(asked, stored)).toEqual(design(asked));
     expect(design(plan({ rounds: 4, seed: 2 }))).not.toEqual(design(asked));
   });
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parityPlot } from "#shared/science/reports/learnabilitySections.ts";
 import { plotSvg } from "#shared/science/reports/plotSvg.ts";
 import { boxPlot } from "#shared/science/reports/plots/boxPlot.ts";
 import { correlationMatrix } from "#shared/science/reports/plots/correlationMatrix.ts";
 import { heatMap, shownPositions } from "#shared/science/reports/plots/heatMap.ts";
-import { parityPlot } from "#shared/science/reports/plots/parityPlot.ts";
 import { plot } from "#shared/science/reports/plots/plot.ts";
 import { positionChart } from "#shared/science/reports/plots/positionChart.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
@@ -52,7 +52,7 @@ describe("a plot on a page", () => {
       observed: random.normal(),
       predicted: random.normal(),
     }));
-    const { title, layer } = parityPlot(points, { name: "activity" }) as unknown as {
+    const { title, layer } = parityPlot(points, "activity", random, 2_000) as unknown as {
       title: string[];
       layer: { data: { values: unknown[] } }[];
     };

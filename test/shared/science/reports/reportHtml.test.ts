@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import { designsReport } from "#shared/science/reports/designsReport.ts";
 import { plot } from "#shared/science/reports/plots/plot.ts";
 import type { Report } from "#shared/science/reports/report.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
-import { hasBrowser } from "#test/support/browser.ts";
-import {
-  HOSTILE,
-  NO_FLAWS,
-  NO_INCIDENTS,
-  openReportPage,
-  type ReportPage,
-} from "#test/support/reportPage.ts";
+import { describeReportPage, expectNoFlaws, expectPlainText, HOSTILE } from "#test/support/reportPage.ts";
 import { assayOf, simulatedAssays } from "../analysis/simulatedAssays.ts";
 
 function analysis(name: string): Report {
@@ -80,15 +73,7 @@ function brightnessOf(colour: unknown): number {
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x64)", () => {
-  let shown: ReportPage;
-
-  beforeAll(async () => {
-    shown = await openReportPage();
-  });
-
-  afterAll(() => shown?.close());
-
+describeReportPage("the page of a report", (shown) => {
   it("is searched for flaws that would be found", async () => {
     const point = { x: { field: "a", type: "quantitative", title: null }, y: { value: 5 } };
     const empty = plot("", "Nothing", { data: { values: [] }, mark: "point", encoding: point });
@@ -101,13 +86,13 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
       encoding: { x: { field: "a", type: "nominal", axis } },
     });
     const text = "A".repeat(10);
-    await shown.show({
+    await shown().show({
       title: "Flawed",
       summary: "",
       sections: [empty, crowded].map((one) => ({ title: "Plot", text, plot: one })),
       figures: {},
     });
-    const found = await shown.flaws();
+    const found = await shown().flaws();
     expect(found).toMatchObject({ withoutMarks: [0], withoutTitle: [0], unlabelledAxes: [0, 1] });
     expect(found.overlappingLabels).toHaveLength(2);
   });
@@ -116,40 +101,27 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
     ["an analysis", analysis("Activity")],
     ["designs", designs("Activity")],
   ])("of %s has no flaw that a reader would see, wide or narrow, and loads nothing", async (_, report) => {
-    await shown.show(report);
-    for (const width of [1000, 380]) {
-      await shown.page.setViewportSize({ width, height: 900 });
-      expect(await shown.flaws()).toEqual(NO_FLAWS);
-      expect(await shown.page.locator("figure").count()).toBe(
-        report.sections.filter(({ plot }) => plot).length,
-      );
-      expect(await shown.page.locator("table").count()).toBe(
-        report.sections.filter(({ table }) => table).length,
-      );
-      expect(await shown.incidents()).toEqual(NO_INCIDENTS);
-    }
+    await expectNoFlaws(shown(), report, [1000, 380]);
   });
 
   it.each([
     ["an analysis", analysis(HOSTILE)],
     ["designs", designs(HOSTILE)],
   ])("of %s shows names that look like markup as text", async (_, report) => {
-    await shown.show(report);
-    expect(await shown.page.title()).toBe(HOSTILE);
-    expect(await shown.page.locator("h1").textContent()).toBe(HOSTILE);
-    expect(await shown.flaws()).toMatchObject({ markup: [], withoutMarks: [], wider: 0 });
-    expect(await shown.incidents()).toEqual(NO_INCIDENTS);
+    await expectPlainText(shown(), report);
   });
 
   it("can be read in the dark: text of the page and of its plots stands out from the ground", async () => {
-    await shown.show(analysis("Activity"));
+    await shown().show(analysis("Activity"));
     for (const colorScheme of ["light", "dark"] as const) {
-      await shown.page.emulateMedia({ colorScheme });
+      await shown().page.emulateMedia({ colorScheme });
       const brightness = {
-        ground: brightnessOf(await shown.page.evaluate("getComputedStyle(document.body).backgroundColor")),
-        text: brightnessOf(await shown.page.evaluate("getComputedStyle(document.body).color")),
+        ground: brightnessOf(await shown().page.evaluate("getComputedStyle(document.body).backgroundColor")),
+        text: brightnessOf(await shown().page.evaluate("getComputedStyle(document.body).color")),
         label: brightnessOf(
-          await shown.page.evaluate("getComputedStyle(document.querySelector('.role-axis-label text')).fill"),
+          await shown().page.evaluate(
+            "getComputedStyle(document.querySelector('.role-axis-label text')).fill",
+          ),
         ),
       };
       expect(Math.abs(brightness.text - brightness.ground)).toBeGreaterThan(0.6);
@@ -159,9 +131,9 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
   });
 
   it("prints on paper with dark text on white", async () => {
-    await shown.show(designs("Activity"));
-    await shown.page.emulateMedia({ media: "print", colorScheme: "dark" });
-    const look = await shown.page.evaluate(`({
+    await shown().show(designs("Activity"));
+    await shown().page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const look = await shown().page.evaluate(`({
       ground: getComputedStyle(document.body).backgroundColor,
       text: getComputedStyle(document.body).color,
       contents: getComputedStyle(document.querySelector("nav")).display,
@@ -170,14 +142,18 @@ describe.skipIf(!hasBrowser)("the page of a report (needs a browser: Linux on x6
   });
 
   it("aligns numbers to the right and leads from its contents to each part", async () => {
-    await shown.show(analysis("Activity"));
-    expect(await shown.page.evaluate("getComputedStyle(document.querySelector('td.number')).textAlign")).toBe(
-      "right",
-    );
-    const links = shown.page.locator("nav a");
+    await shown().show(analysis("Activity"));
+    expect(
+      await shown().page.evaluate("getComputedStyle(document.querySelector('td.number')).textAlign"),
+    ).toBe("right");
+    const links = shown().page.locator("nav a");
     expect(await links.count()).toBeGreaterThan(5);
     for (const link of await links.all()) {
-      expect(await shown.page.locator((await link.getAttribute("href"))!).count()).toBe(1);
+      expect(
+        await shown()
+          .page.locator((await link.getAttribute("href"))!)
+          .count(),
+      ).toBe(1);
     }
   });
 });

@@ -1,0 +1,28 @@
+import type { DuckDBDataChunk } from "@duckdb/node-api";
+import type { ArrowLayout } from "#shared/lake/formats/arrow/arrowLayout.ts";
+import { textOffsets, writeTexts } from "#shared/lake/formats/arrow/arrowText.ts";
+import { readChunk, wordsOf } from "#shared/lake/formats/arrow/arrowVector.ts";
+
+export interface ReadVectors {
+  /** Sum of some words, which shows that the vectors were read. */
+  sum: number;
+  bytes: number;
+}
+
+/** Reads the vectors of a chunk with their strings, as every reader of a result must. */
+export function readVectors(chunk: DuckDBDataChunk, layouts: readonly ArrowLayout[]): ReadVectors {
+  let bytes = 0;
+  let sum = 0;
+  readChunk(chunk, layouts).forEach((vector, column) => {
+    const words = wordsOf(vector.entries);
+    for (let at = 0; at < words.length; at += 4) sum += words[at] ?? 0;
+    bytes += vector.entries.length;
+    if (layouts[column]?.kind !== "text") return;
+    const slices = [{ vector, from: 0, count: vector.count }];
+    const offsets = textOffsets(slices, vector.count);
+    const texts = new Uint8Array(offsets[vector.count] ?? 0);
+    writeTexts(slices, offsets, texts);
+    bytes += texts.length;
+  });
+  return { bytes, sum };
+}
