@@ -49,12 +49,6 @@ export function wholeBlock({ rows, columns, data }: Matrix): Block {
   return { data, offset: 0, rowStep: columns, columnStep: 1, rows, columns };
 }
 
-/** Returns a view of Aᵀ, without copying. */
-export function transposedBlock(block: Block): Block {
-  const { rowStep, columnStep, rows, columns } = block;
-  return { ...block, rowStep: columnStep, columnStep: rowStep, rows: columns, columns: rows };
-}
-
 export function subBlock(block: Block, row: number, column: number, rows: number, columns: number): Block {
   const { data, offset, rowStep, columnStep } = block;
   return { data, offset: offset + row * rowStep + column * columnStep, rowStep, columnStep, rows, columns };

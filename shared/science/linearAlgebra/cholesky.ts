@@ -59,7 +59,7 @@ function finishPanel(a: Block, start: number, runner: TaskRunner): boolean {
   const next = start + width;
   const left = a.rows - next;
   const below = subBlock(a, next, start, left, width);
-  solveStrips(below, triangle, "solveLower", runner);
+  solveRowBlocks(below, triangle, "solveLower", runner);
   addProduct(subBlock(a, next, next, left, left), below, below, { factor: -1, lowerOnly: true }, runner);
   return true;
 }
@@ -81,12 +81,7 @@ export function choleskySolve(lower: Matrix, b: Float64Array): Float64Array {
 
 /** Replaces every row r by L⁻¹ r, in place. */
 export function solveLowerRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
-  solveMatrix(lower, rows, ["solveLower"], threads);
-}
-
-/** Replaces every row r by (L · Lᵀ)⁻¹ r, in place. */
-export function choleskySolveRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
-  solveMatrix(lower, rows, ["solveLower", "solveLowerTransposed"], threads);
+  solveRows(lower, rows, "solveLower", threads);
 }
 
 /** Computes (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, symmetric, in as many operations as two Cholesky factors. */
@@ -126,29 +121,22 @@ type Solve = "solveLower" | "solveLowerTransposed";
 
 function solveVector(lower: Matrix, b: Float64Array, operation: Solve): Float64Array {
   const solution = createMatrix(1, b.length, b.slice());
-  solveMatrix(lower, solution, [operation], undefined);
+  solveRows(lower, solution, operation);
   return solution.data;
 }
 
-function solveMatrix(
-  lower: Matrix,
-  rows: Matrix,
-  operations: readonly Solve[],
-  threads: Threads | undefined,
-): void {
+function solveRows(lower: Matrix, rows: Matrix, operation: Solve, threads?: Threads): void {
   if (rows.columns !== lower.rows) {
     throw new RangeError(`Rows of ${rows.columns} elements do not fit a triangle of ${lower.rows}.`);
   }
-  const useful = worthwhileThreads(threads, operations.length * rows.rows * lower.rows ** 2);
+  const useful = worthwhileThreads(threads, rows.rows * lower.rows ** 2);
   const reachable = reachableMatrix(rows, useful);
   const triangle = wholeBlock(reachableMatrix(lower, useful));
-  for (const operation of operations) {
-    solveStrips(wholeBlock(reachable), triangle, operation, useful ?? oneThread);
-  }
+  solveRowBlocks(wholeBlock(reachable), triangle, operation, useful ?? oneThread);
   if (reachable !== rows) rows.data.set(reachable.data);
 }
 
-function solveStrips(rows: Block, triangle: Block, operation: Solve, runner: TaskRunner): void {
+function solveRowBlocks(rows: Block, triangle: Block, operation: Solve, runner: TaskRunner): void {
   runner.run(
     rowBlocks(rows.rows).map(({ start, rows: count }) => ({
       operation,

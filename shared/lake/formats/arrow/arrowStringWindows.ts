@@ -11,7 +11,7 @@ export interface StringWindow {
 export const INLINE_BYTES = 12;
 
 /** Length from which strings are read one by one when they are written, in bytes; the overhead is then small. */
-export const LONG_BYTES = 8192;
+const LONG_BYTES = 8192;
 
 /** Smallest size of memory pages on any platform, in bytes. */
 const PAGE_BYTES = 4096;
