@@ -1,4 +1,4 @@
-import { tileProductModule } from "./tileProductModule.ts";
+import { tileProductWasm } from "./tileProductWasm.ts";
 
 /** Rectangle of numbers in an array: element (i, j) is `data[offset + i * rowStep + j * columnStep]`. */
 export interface Block {
@@ -13,7 +13,7 @@ export interface Block {
 export interface BlockSizes {
   /** Rows of each factor that are multiplied at once; a multiple of 3. */
   readonly tile: number;
-  /** Numbers of each of these rows that are packed at once; a multiple of 4. */
+  /** Numbers of each of these rows that are packed at once; tileProduct.wat contains it as 2,048 bytes. */
   readonly depth: number;
   /** Maximum size of triangles that are solved without splitting. */
   readonly leaf: number;
@@ -43,8 +43,7 @@ export function ownBlockKernels(): BlockKernels {
 
 /** Returns the compiled module of the kernels; it can be sent to other threads. */
 export function blockKernelModule(): WebAssembly.Module {
-  const { tile, depth } = BLOCK_SIZES;
-  return tileProductModule(8 * depth, Math.ceil((8 * (2 * tile * depth + tile * tile)) / 65_536));
+  return new WebAssembly.Module(Buffer.from(tileProductWasm, "base64"));
 }
 
 /**
@@ -56,14 +55,14 @@ export function blockKernelModule(): WebAssembly.Module {
  */
 export function createBlockKernels(module: WebAssembly.Module, sizes: BlockSizes): BlockKernels {
   const { tile, depth, leaf } = sizes;
-  const exported = new WebAssembly.Instance(module).exports as unknown as {
-    memory: { buffer: ArrayBuffer };
+  const packed = tile * depth;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((8 * (2 * packed + tile * tile)) / 65_536) });
+  const { product } = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as {
     product: (a: number, b: number, c: number, rowsA: number, rowsB: number, depth: number) => void;
   };
-  const packed = tile * depth;
-  const packedA = new Float64Array(exported.memory.buffer, 0, packed);
-  const packedB = new Float64Array(exported.memory.buffer, 8 * packed, packed);
-  const packedC = new Float64Array(exported.memory.buffer, 16 * packed, tile * tile);
+  const packedA = new Float64Array(memory.buffer, 0, packed);
+  const packedB = new Float64Array(memory.buffer, 8 * packed, packed);
+  const packedC = new Float64Array(memory.buffer, 16 * packed, tile * tile);
 
   function part(block: Block, row: number, column: number, rows: number, columns: number): Block {
     const { data, offset, rowStep, columnStep } = block;
@@ -106,7 +105,7 @@ export function createBlockKernels(module: WebAssembly.Module, sizes: BlockSizes
         const rowsA = pack(packedA, a, i, k, columns);
         for (let j = 0; j < b.rows; j += tile) {
           const rowsB = pack(packedB, b, j, k, columns);
-          exported.product(0, 8 * packed, 16 * packed, rowsA, rowsB, Math.ceil(columns / 4) * 4);
+          product(0, 8 * packed, 16 * packed, rowsA, rowsB, Math.ceil(columns / 4) * 4);
           unpack(c, i, j, rowsB, factor);
         }
       }

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { createSiteFitter, type SiteFitter, type SiteProblem } from "./siteFitter.ts";
-import { siteKernelModule } from "./siteKernelModule.ts";
+import { siteKernelWasm } from "./siteKernelWasm.ts";
 
 /** Fitted conditional distributions of all sites, in shared memory. */
 export interface SiteFits {
@@ -14,7 +14,6 @@ export interface SiteFits {
 }
 
 const MAX_THREADS = 4;
-const PAGE_BYTES = 65_536;
 
 /**
  * Fits all sites in worker threads, which keeps this thread free. Only sites left over because a thread failed to start
@@ -35,7 +34,7 @@ export async function fitSites(
       fields: new Float64Array(new SharedArrayBuffer(8 * sites * AMINO_ACID_COUNT)),
     },
     taken: new Int32Array(new SharedArrayBuffer(4 * sites)),
-    module: siteKernelModule(pages(problem)),
+    module: new WebAssembly.Module(Buffer.from(siteKernelWasm, "base64")),
   };
   await Promise.allSettled(Array.from({ length: Math.min(threads, sites) }, () => runWorker(work)));
   for (let site = 0; site < sites; site += 1) Atomics.compareExchange(work.taken, site, TAKEN, FREE);
@@ -76,11 +75,6 @@ function takeSites({ problem, fits, taken, module }: Work, create: typeof create
     fitter.fit(site, couplings, fits.fields.subarray(site * letters, (site + 1) * letters));
     Atomics.store(taken, site, done);
   }
-}
-
-function pages({ sites, rows }: SiteProblem): number {
-  const groups = sites * AMINO_ACID_COUNT + 2;
-  return Math.ceil((4 * groups * AMINO_ACID_COUNT + 2 * rows * sites) / PAGE_BYTES);
 }
 
 function inSharedMemory(problem: SiteProblem): SiteProblem {

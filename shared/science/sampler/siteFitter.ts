@@ -35,20 +35,20 @@ export interface SiteFitter {
  */
 export function createSiteFitter(module: WebAssembly.Module, problem: SiteProblem): SiteFitter {
   const { sites, rows, residues, weights, prior, couplingPenalty, fieldPenalty, orders } = problem;
-  const exported = new WebAssembly.Instance(module).exports as unknown as {
-    memory: { buffer: ArrayBuffer };
-    gather: (from: number, to: number, out: number) => void;
-    scatter: (from: number, to: number, added: number) => void;
-  };
   const letters = 20;
   const groupBytes = 4 * letters;
   const groups = sites * letters;
-  const { buffer } = exported.memory;
+  const listBytes = (groups + 2) * groupBytes;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((listBytes + 2 * rows * sites) / 65_536) });
+  const { buffer } = memory;
+  const exported = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as {
+    gather: (from: number, to: number, out: number) => void;
+    scatter: (from: number, to: number, added: number) => void;
+  };
   const numbers = new Float32Array(buffer, 0, groups * letters);
   // Behind the groups one for the sum of a row and one that is added to all its groups, then the lists.
   const gathered = new Float32Array(buffer, groups * groupBytes, letters);
   const added = new Float32Array(buffer, (groups + 1) * groupBytes, letters);
-  const listBytes = (groups + 2) * groupBytes;
   const lists = new Uint16Array(buffer, listBytes, rows * sites);
   const lengths = new Uint32Array(rows);
   for (let row = 0; row < rows; row += 1) {

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import { fitSites } from "#shared/science/sampler/fitSites.ts";
 import { createSiteFitter, type SiteProblem } from "#shared/science/sampler/siteFitter.ts";
-import { siteKernelModule } from "#shared/science/sampler/siteKernelModule.ts";
+import { siteKernelWasm } from "#shared/science/sampler/siteKernelWasm.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
 const [SITES, ROWS, LETTERS] = [4, 60, 20];
@@ -38,7 +38,11 @@ function problem(changes: Partial<SiteProblem> = {}): SiteProblem {
 function fitSite(given: SiteProblem, site: number): { couplings: Float32Array; fields: Float64Array } {
   const couplings = new Float32Array(SITES * LETTERS * LETTERS);
   const fields = new Float64Array(LETTERS);
-  createSiteFitter(siteKernelModule(1), given).fit(site, couplings, fields);
+  createSiteFitter(new WebAssembly.Module(Buffer.from(siteKernelWasm, "base64")), given).fit(
+    site,
+    couplings,
+    fields,
+  );
   return { couplings, fields };
 }
 
