@@ -1,9 +1,11 @@
-import { addProduct, rowBlocks, subBlock, wholeBlock } from "./addProduct.ts";
-import { BLOCK_SIZES, type Block, ownBlockKernels } from "./blockKernels.ts";
+import { addProduct, rowBlocks } from "./addProduct.ts";
+import { type Block, subBlock, wholeBlock } from "./block.ts";
+import { choleskyBlock } from "./blockKernels.ts";
 import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
 import { addToDiagonal, createMatrix, type Matrix, mirrorLower } from "./matrix.ts";
 import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";
 import type { Threads } from "./threads.ts";
+import { TILE } from "./tileProduct.ts";
 
 export interface Cholesky {
   /** Lower triangle L with L · Lᵀ = A + jitter · I; zero above the diagonal. */
@@ -32,7 +34,7 @@ export function cholesky(a: Matrix, threads?: Threads): Cholesky {
 }
 
 /** Number of columns that are finished before everything to their right is updated. */
-const PANEL = 2 * BLOCK_SIZES.tile;
+const PANEL = 2 * TILE;
 
 /**
  * Overwrites a symmetric matrix, of which only the lower triangle is read, with its Cholesky factor. Returns false if
@@ -55,7 +57,7 @@ export function choleskyInPlace(a: Matrix, threads?: Threads): boolean {
 function finishPanel(a: Block, start: number, runner: TaskRunner): boolean {
   const width = Math.min(PANEL, a.rows - start);
   const triangle = subBlock(a, start, start, width, width);
-  if (!ownBlockKernels().cholesky(triangle)) return false;
+  if (!choleskyBlock(triangle)) return false;
   const next = start + width;
   const left = a.rows - next;
   const below = subBlock(a, next, start, left, width);

@@ -1,4 +1,5 @@
-import { addProduct, wholeBlock } from "./addProduct.ts";
+import { addProduct } from "./addProduct.ts";
+import { wholeBlock } from "./block.ts";
 import { oneThread } from "./blockTask.ts";
 import { createMatrix, type Matrix, mirrorLower, requireEqual } from "./matrix.ts";
 import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";

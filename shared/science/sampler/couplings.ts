@@ -2,7 +2,8 @@ import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts"
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import type { Alignment } from "./alignment.ts";
-import { fitSites, type SiteFits } from "./fitSites.ts";
+import type { SiteFits } from "./fitFreeSites.ts";
+import { fitSites } from "./fitSites.ts";
 import type { SiteProblem } from "./siteFitter.ts";
 
 /** Pairwise preferences of sites and the resulting preferences of each site. */
