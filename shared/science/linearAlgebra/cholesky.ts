@@ -2,7 +2,7 @@ import { addProduct, rowBlocks } from "./addProduct.ts";
 import { type Block, subBlock, wholeBlock } from "./block.ts";
 import { choleskyBlock } from "./blockKernels.ts";
 import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
-import { addToDiagonal, createMatrix, type Matrix, mirrorLower } from "./matrix.ts";
+import { addToDiagonal, createMatrix, type Matrix, matrixRow, mirrorLower, requireEqual } from "./matrix.ts";
 import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";
 import type { Threads } from "./threads.ts";
 import { TILE } from "./tileProduct.ts";
@@ -22,13 +22,14 @@ const JITTERS = [0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
  * even a ten-thousandth of the mean diagonal element does not.
  */
 export function cholesky(a: Matrix, threads?: Threads): Cholesky {
+  requireEqual(a.rows, a.columns, "rows and columns");
   const useful = worthwhileThreads(threads, a.rows ** 3 / 3);
   const lower = createMatrix(a.rows, a.columns, allocateNumbers(a.data.length, useful));
   const scale = meanDiagonal(a);
   for (const share of JITTERS) {
     lower.data.set(a.data);
     addToDiagonal(lower, share * scale);
-    if (choleskyInPlace(lower, useful)) return { lower, jitter: share * scale };
+    if (factorInPlace(lower, useful ?? oneThread)) return { lower, jitter: share * scale };
   }
   throw new RangeError(`A matrix of ${a.rows} rows has no Cholesky factor: it is not positive definite.`);
 }
@@ -36,20 +37,13 @@ export function cholesky(a: Matrix, threads?: Threads): Cholesky {
 /** Number of columns that are finished before everything to their right is updated. */
 const PANEL = 2 * TILE;
 
-/**
- * Overwrites a symmetric matrix, of which only the lower triangle is read, with its Cholesky factor. Returns false if
- * it is not positive definite; its elements are then meaningless.
- */
-export function choleskyInPlace(a: Matrix, threads?: Threads): boolean {
-  if (a.rows !== a.columns) throw new RangeError(`A ${a.rows} x ${a.columns} matrix is not square.`);
-  const useful = worthwhileThreads(threads, a.rows ** 3 / 3);
-  const reachable = reachableMatrix(a, useful);
-  const whole = wholeBlock(reachable);
+/** Overwrites the lower triangle of a symmetric matrix with its Cholesky factor; false if it is not positive definite. */
+function factorInPlace(a: Matrix, runner: TaskRunner): boolean {
+  const whole = wholeBlock(a);
   for (let start = 0; start < a.rows; start += PANEL) {
-    if (!finishPanel(whole, start, useful ?? oneThread)) return false;
+    if (!finishPanel(whole, start, runner)) return false;
   }
-  if (reachable !== a) a.data.set(reachable.data);
-  for (let row = 0; row < a.rows; row += 1) a.data.fill(0, row * a.rows + row + 1, (row + 1) * a.rows);
+  for (let row = 0; row < a.rows; row += 1) matrixRow(a, row).fill(0, row + 1);
   return true;
 }
 
