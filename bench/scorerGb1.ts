@@ -1,13 +1,12 @@
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { oneHot, oneHotLayout } from "#shared/science/sequences/oneHot.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
+import { fitScorer } from "./support/fitScorer.ts";
 import { readZipEntry } from "./support/readZipEntry.ts";
 
 const SUMMARY = `How well the scorer, as users get it (no homologs, default settings), ranks the test rows of four splits of the FLIP
@@ -92,27 +91,34 @@ function plainRidge({ train, test }: Gb1Split): Float64Array {
   const indices = (sequences: string[]): Uint8Array[] =>
     sequences.map((sequence) => residueIndices(sequence));
   const known = indices(train.sequences);
-  const layout = oneHotLayout(known);
+  const columns = residueColumns(known);
   const weights = new Float64Array(known.length).fill(1);
-  const fit = ridge(sparse(known, layout), train.fitness, weights, 1);
-  return predictRidge(fit, sparse(indices(test.sequences), layout));
+  const fit = ridge(oneHot(known, columns), train.fitness, weights, 1);
+  return predictRidge(fit, oneHot(indices(test.sequences), columns));
 }
 
-function sparse(sequences: Uint8Array[], layout: ReturnType<typeof oneHotLayout>): SparseRows {
-  const { rows, columns: width, data } = oneHot(sequences, layout);
-  const starts = new Uint32Array(rows + 1);
-  const columns: number[] = [];
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < width; column += 1)
-      if (data[row * width + column] === 1) columns.push(column);
-    starts[row + 1] = columns.length;
+/** Returns a column for each residue that occurs at a site, for all sites at which the sequences differ. */
+function residueColumns(sequences: Uint8Array[]): Map<string, number> {
+  const columns = new Map<string, number>();
+  for (const site of sequences[0]?.keys() ?? []) {
+    const seen = new Set(sequences.map((sequence) => sequence[site]!));
+    if (seen.size < 2) continue;
+    for (const residue of [...seen].sort((a, b) => a - b)) {
+      if (residue < AMINO_ACID_COUNT) columns.set(`${site} ${residue}`, columns.size);
+    }
   }
-  return {
-    width,
-    starts,
-    columns: Uint32Array.from(columns),
-    values: new Float64Array(columns.length).fill(1),
-  };
+  return columns;
+}
+
+/** Encodes one row per sequence; residues without a column are zeros. */
+function oneHot(sequences: Uint8Array[], columnOf: Map<string, number>): SparseRows {
+  const rows = sequences.map((sequence) =>
+    [...sequence].flatMap((residue, site) => columnOf.get(`${site} ${residue}`) ?? []),
+  );
+  const starts = new Uint32Array(rows.length + 1);
+  for (const [index, row] of rows.entries()) starts[index + 1] = starts[index]! + row.length;
+  const columns = Uint32Array.from(rows.flat());
+  return { width: columnOf.size, starts, columns, values: new Float64Array(columns.length).fill(1) };
 }
 
 function say(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
@@ -7,6 +7,7 @@ import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { layNativePackages, nativePackagesOf } from "./nativePackages.ts";
 import { scriptOptions } from "./scriptOptions.ts";
+import { WORKER_STARTER, workerEntries } from "./workerEntries.ts";
 
 /** Code of one function: a directory with all that is deployed. */
 export interface Bundle {
@@ -34,7 +35,10 @@ export const MAX_OPERATION_BYTES = 900 * 1024;
 /** Name of the uploads' bundle, a server of its own rather than an operation's function. */
 export const UPLOADS = "uploads";
 
-/** Bundles every operation and step into a file of its own, all in one esbuild call. Returns bundles by name. */
+/** Folder of the scripts of worker threads, until they lie beside the scripts that start them. */
+const WORKERS = "workers";
+
+/** Bundles every operation and step into a file of its own. Returns bundles by name. */
 export async function bundle(
   directory: string,
   options: BundleOptions = {},
@@ -48,16 +52,32 @@ export async function bundle(
     writeFileSync(join(entries, `${name}.ts`), entry(name, files.get(name), entries, options));
   }
   writeFileSync(join(entries, `${UPLOADS}.ts`), uploadsEntry(entries));
+  const scripts = [...names, UPLOADS].map((name) => [name, join(entries, `${name}.ts`)]);
+  return bundleScripts(directory, Object.fromEntries(scripts));
+}
+
+/**
+ * Bundles scripts into a folder each, all in one esbuild call, with native packages and the scripts of worker threads
+ * beside those that need them. Returns bundles by name.
+ */
+export async function bundleScripts(
+  directory: string,
+  scripts: Record<string, string>,
+): Promise<Record<string, ScriptBundle>> {
+  const points = [
+    ...Object.entries(scripts).map(([name, file]) => [`${name}/index`, file]),
+    ...Object.entries(workerEntries()).map(([name, file]) => [`${WORKERS}/${name}`, file]),
+  ];
   const { metafile } = await build({
-    entryPoints: Object.fromEntries(
-      [...names, UPLOADS].map((name) => [`${name}/index`, join(entries, `${name}.ts`)]),
-    ),
+    entryPoints: Object.fromEntries(points),
     ...scriptOptions(),
     outdir: directory,
     minify: true,
     metafile: true,
   });
-  return Object.fromEntries([...names, UPLOADS].map((name) => [name, finished(directory, name, metafile)]));
+  const bundles = Object.keys(scripts).map((name) => [name, finished(directory, name, metafile)]);
+  rmSync(join(directory, WORKERS), { recursive: true });
+  return Object.fromEntries(bundles);
 }
 
 /** Returns the file under functions/ that exports each name. */
@@ -91,7 +111,7 @@ function pathTo(from: string, file: string): string {
   return `./${relative(from, file)}`;
 }
 
-/** Copies native code beside the script that imports it, and measures the script. */
+/** Copies native code and worker threads beside the script that needs them, and measures the script. */
 function finished(directory: string, name: string, metafile: Metafile): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");
@@ -101,6 +121,14 @@ function finished(directory: string, name: string, metafile: Metafile): ScriptBu
   const packages = nativePackagesOf().filter((packageName) => imported.has(packageName));
   const versions = layNativePackages(own, packages);
   const hash = createHash("sha256").update(readFileSync(script)).update(versions.join());
+  if (WORKER_STARTER in output.inputs) {
+    for (const worker of Object.keys(workerEntries())) {
+      for (const file of [`${worker}.mjs`, `${worker}.mjs.map`]) {
+        copyFileSync(join(directory, WORKERS, file), join(own, file));
+      }
+      hash.update(readFileSync(join(own, `${worker}.mjs`)));
+    }
+  }
   return { directory: own, size: output.bytes, hash: hash.digest("hex"), parts: partsOf(output) };
 }
 

@@ -105,7 +105,7 @@ function limitsEnvironment({ workspaceLimits }: Config, { audience }: Access): R
 }
 
 /** Returns a reference to a secret: CloudFormation resolves it at deployment, so that no template contains it. */
-export function secretText(name: string): string {
+function secretText(name: string): string {
   return SecretValue.secretsManager(name).unsafeUnwrap();
 }
 

@@ -31,7 +31,7 @@ export function serveUploads(operation: Operation, environment: Environment): Se
 }
 
 /** Refuses requests that did not come through the edge, which counts and checks them. */
-export function fromEdgeOnly(operation: Operation, secrets: readonly string[]): Operation {
+function fromEdgeOnly(operation: Operation, secrets: readonly string[]): Operation {
   return {
     contract: operation.contract,
     handle: (event) => {

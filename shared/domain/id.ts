@@ -3,7 +3,7 @@ import * as v from "valibot";
 /** Epoch of ids, in milliseconds since 1970. */
 const EPOCH = Date.UTC(2025, 0, 1);
 /** Largest id: ids stay below 2^53, so that clients may send them as JSON numbers. */
-export const MAX_ID = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 const DIGITS = 16;
 
 /** Composes an id of a clock reading (milliseconds since 1970) and 12 random bits. */
@@ -14,10 +14,6 @@ export function composeId(milliseconds: number, random: number): string {
 /** Returns the sort key of an id: ids are ordered as numbers, keys as text. */
 export function sortableId(id: string): string {
   return id.padStart(DIGITS, "0");
-}
-
-export function idFromSortable(sortable: string): string {
-  return sortable.replace(/^0+(?=.)/, "");
 }
 
 /** Returns the later of two ids. */

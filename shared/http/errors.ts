@@ -16,10 +16,6 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-export function statusOf(kind: ErrorKind): number {
-  return STATUS[kind];
-}
-
 /** Body of every error except validation errors: a message, a stable code, and the request id in the log. */
 export interface ErrorBody {
   detail: string;
@@ -51,7 +47,7 @@ export function errorReply(error: unknown, event: Place): JsonReply {
 }
 
 /** Tells whether an error was caused only by the disconnect of the caller, which `signal` reports. */
-export function isAbandoned(error: unknown, signal: AbortSignal | undefined): boolean {
+function isAbandoned(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;
   return error === signal.reason || (error instanceof Error && error.name === "AbortError");
 }

@@ -59,7 +59,7 @@ function cacheOf(settings: Settings): Promise<FileCache> {
 }
 
 /** Returns the file path of an object: folders end with "~", so that the objects `a` and `a/b` can both exist. */
-export function plainPath(directory: string, bucket: string, key: string): string {
+function plainPath(directory: string, bucket: string, key: string): string {
   const segments = key.split("/").map(encodeSegment);
   const name = segments.pop() ?? "";
   return join(directory, bucket, ...segments.map((segment) => `${segment}~`), name);

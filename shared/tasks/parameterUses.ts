@@ -18,13 +18,13 @@ export interface ParameterUses {
   artifacts: { loc: Loc; id: string; type: ArtifactType }[];
 }
 
-export function noUses(): ParameterUses {
+function noUses(): ParameterUses {
   return { tables: [], queries: [], artifacts: [] };
 }
 
 const PARAMETERS: Loc = ["body", "parameters"];
 
-export function usesOfDataset(dataset: Dataset | SequenceSource | null, loc: Loc, uses: ParameterUses): void {
+function usesOfDataset(dataset: Dataset | SequenceSource | null, loc: Loc, uses: ParameterUses): void {
   if (dataset?.kind === "TABLE") {
     uses.tables.push({ loc: [...loc, "table"], table: dataset.table, versionId: dataset.version_id });
   }

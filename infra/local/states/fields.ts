@@ -14,7 +14,7 @@ export function optionalText(fields: Fields, field: string): string | undefined 
   throw new StatesError("ValidationException", `${field} must be a string.`);
 }
 
-export function requiredText(fields: Fields, field: string): string {
+function requiredText(fields: Fields, field: string): string {
   const value = optionalText(fields, field);
   if (value !== undefined) return value;
   throw new StatesError("ValidationException", `${field} is required.`);

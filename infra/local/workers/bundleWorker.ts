@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scriptOptions } from "../../scriptOptions.ts";
+import { workerEntries } from "../../workerEntries.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 /** Entry script of a worker process. */
@@ -34,7 +35,8 @@ async function build(directory: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   await removeOld();
   const made = join(CACHE, `made-${randomUUID()}`);
-  await bundle({ ...scriptOptions(), entryPoints: [WORKER_ENTRY], outdir: made, splitting: true });
+  const entryPoints = { workerProcess: WORKER_ENTRY, ...workerEntries() };
+  await bundle({ ...scriptOptions(), entryPoints, outdir: made, splitting: true });
   // It keeps a process of its own, which is no longer needed.
   await stop();
   // Another platform may have been faster.

@@ -1,6 +1,6 @@
-import { BLOCK_SIZES, type Block } from "./blockKernels.ts";
+import { type Block, subBlock } from "./block.ts";
 import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
-import type { Matrix } from "./matrix.ts";
+import { TILE } from "./tileProduct.ts";
 
 export interface ProductOptions {
   /** Factor of the product; 1 if absent. */
@@ -38,24 +38,8 @@ export function addProduct(
 
 /** Splits the rows of a matrix into blocks that one thread processes at a time. */
 export function rowBlocks(rows: number): { start: number; rows: number }[] {
-  const size = BLOCK_SIZES.tile;
-  return Array.from({ length: Math.ceil(rows / size) }, (_, index) => ({
-    start: index * size,
-    rows: Math.min(size, rows - index * size),
+  return Array.from({ length: Math.ceil(rows / TILE) }, (_, index) => ({
+    start: index * TILE,
+    rows: Math.min(TILE, rows - index * TILE),
   }));
-}
-
-export function wholeBlock({ rows, columns, data }: Matrix): Block {
-  return { data, offset: 0, rowStep: columns, columnStep: 1, rows, columns };
-}
-
-/** Returns a view of Aᵀ, without copying. */
-export function transposedBlock(block: Block): Block {
-  const { rowStep, columnStep, rows, columns } = block;
-  return { ...block, rowStep: columnStep, columnStep: rowStep, rows: columns, columns: rows };
-}
-
-export function subBlock(block: Block, row: number, column: number, rows: number, columns: number): Block {
-  const { data, offset, rowStep, columnStep } = block;
-  return { data, offset: offset + row * rowStep + column * columnStep, rowStep, columnStep, rows, columns };
 }

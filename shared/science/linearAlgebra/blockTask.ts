@@ -1,11 +1,18 @@
-import { type BlockKernels, ownBlockKernels } from "./blockKernels.ts";
+import { solveLowerBlock, solveLowerTransposedBlock } from "./blockKernels.ts";
+import { addTileProducts } from "./tileProduct.ts";
 
-type Operation = "addProduct" | "solveLower" | "solveLowerTransposed";
+const OPERATIONS = {
+  addProduct: addTileProducts,
+  solveLower: solveLowerBlock,
+  solveLowerTransposed: solveLowerTransposedBlock,
+};
+
+type Operations = typeof OPERATIONS;
 
 /** Call of a kernel. Tasks that run concurrently write to different numbers. */
 export type BlockTask = {
-  [Name in Operation]: { operation: Name; arguments: Parameters<BlockKernels[Name]> };
-}[Operation];
+  [Name in keyof Operations]: { operation: Name; arguments: Parameters<Operations[Name]> };
+}[keyof Operations];
 
 /** Runs tasks in order and returns when all are done. */
 export interface TaskRunner {
@@ -15,7 +22,30 @@ export interface TaskRunner {
 /** Runs tasks on the calling thread. */
 export const oneThread: TaskRunner = {
   run(tasks) {
-    const kernels = ownBlockKernels();
-    for (const task of tasks) (kernels[task.operation] as (...values: unknown[]) => void)(...task.arguments);
+    for (const task of tasks) runTask(task);
   },
 };
+
+/** Tasks of one call, of which every thread takes some. */
+export interface SharedTasks {
+  tasks: readonly BlockTask[];
+  /** Numbers of tasks that were taken, are done, and failed; in shared memory. */
+  counters: Int32Array;
+}
+
+/** Takes tasks until none is left. */
+export function drainTasks({ tasks, counters }: SharedTasks): void {
+  for (let next = Atomics.add(counters, 0, 1); next < tasks.length; next = Atomics.add(counters, 0, 1)) {
+    try {
+      runTask(tasks[next]!);
+    } catch {
+      Atomics.add(counters, 2, 1);
+    }
+    Atomics.add(counters, 1, 1);
+    Atomics.notify(counters, 1);
+  }
+}
+
+function runTask(task: BlockTask): void {
+  (OPERATIONS[task.operation] as (...values: unknown[]) => void)(...task.arguments);
+}

@@ -1,9 +1,11 @@
-import { addProduct, rowBlocks, subBlock, wholeBlock } from "./addProduct.ts";
-import { BLOCK_SIZES, type Block, ownBlockKernels } from "./blockKernels.ts";
+import { addProduct, rowBlocks } from "./addProduct.ts";
+import { type Block, subBlock, wholeBlock } from "./block.ts";
+import { choleskyBlock } from "./blockKernels.ts";
 import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
-import { addToDiagonal, createMatrix, type Matrix, mirrorLower } from "./matrix.ts";
+import { addToDiagonal, createMatrix, type Matrix, matrixRow, mirrorLower, requireEqual } from "./matrix.ts";
 import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";
 import type { Threads } from "./threads.ts";
+import { TILE } from "./tileProduct.ts";
 
 export interface Cholesky {
   /** Lower triangle L with L · Lᵀ = A + jitter · I; zero above the diagonal. */
@@ -20,34 +22,28 @@ const JITTERS = [0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
  * even a ten-thousandth of the mean diagonal element does not.
  */
 export function cholesky(a: Matrix, threads?: Threads): Cholesky {
+  requireEqual(a.rows, a.columns, "rows and columns");
   const useful = worthwhileThreads(threads, a.rows ** 3 / 3);
   const lower = createMatrix(a.rows, a.columns, allocateNumbers(a.data.length, useful));
   const scale = meanDiagonal(a);
   for (const share of JITTERS) {
     lower.data.set(a.data);
     addToDiagonal(lower, share * scale);
-    if (choleskyInPlace(lower, useful)) return { lower, jitter: share * scale };
+    if (factorInPlace(lower, useful ?? oneThread)) return { lower, jitter: share * scale };
   }
   throw new RangeError(`A matrix of ${a.rows} rows has no Cholesky factor: it is not positive definite.`);
 }
 
 /** Number of columns that are finished before everything to their right is updated. */
-const PANEL = 2 * BLOCK_SIZES.tile;
+const PANEL = 2 * TILE;
 
-/**
- * Overwrites a symmetric matrix, of which only the lower triangle is read, with its Cholesky factor. Returns false if
- * it is not positive definite; its elements are then meaningless.
- */
-export function choleskyInPlace(a: Matrix, threads?: Threads): boolean {
-  if (a.rows !== a.columns) throw new RangeError(`A ${a.rows} x ${a.columns} matrix is not square.`);
-  const useful = worthwhileThreads(threads, a.rows ** 3 / 3);
-  const reachable = reachableMatrix(a, useful);
-  const whole = wholeBlock(reachable);
+/** Overwrites the lower triangle of a symmetric matrix with its Cholesky factor; false if it is not positive definite. */
+function factorInPlace(a: Matrix, runner: TaskRunner): boolean {
+  const whole = wholeBlock(a);
   for (let start = 0; start < a.rows; start += PANEL) {
-    if (!finishPanel(whole, start, useful ?? oneThread)) return false;
+    if (!finishPanel(whole, start, runner)) return false;
   }
-  if (reachable !== a) a.data.set(reachable.data);
-  for (let row = 0; row < a.rows; row += 1) a.data.fill(0, row * a.rows + row + 1, (row + 1) * a.rows);
+  for (let row = 0; row < a.rows; row += 1) matrixRow(a, row).fill(0, row + 1);
   return true;
 }
 
@@ -55,11 +51,11 @@ export function choleskyInPlace(a: Matrix, threads?: Threads): boolean {
 function finishPanel(a: Block, start: number, runner: TaskRunner): boolean {
   const width = Math.min(PANEL, a.rows - start);
   const triangle = subBlock(a, start, start, width, width);
-  if (!ownBlockKernels().cholesky(triangle)) return false;
+  if (!choleskyBlock(triangle)) return false;
   const next = start + width;
   const left = a.rows - next;
   const below = subBlock(a, next, start, left, width);
-  solveStrips(below, triangle, "solveLower", runner);
+  solveRowBlocks(below, triangle, "solveLower", runner);
   addProduct(subBlock(a, next, next, left, left), below, below, { factor: -1, lowerOnly: true }, runner);
   return true;
 }
@@ -81,12 +77,7 @@ export function choleskySolve(lower: Matrix, b: Float64Array): Float64Array {
 
 /** Replaces every row r by L⁻¹ r, in place. */
 export function solveLowerRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
-  solveMatrix(lower, rows, ["solveLower"], threads);
-}
-
-/** Replaces every row r by (L · Lᵀ)⁻¹ r, in place. */
-export function choleskySolveRows(lower: Matrix, rows: Matrix, threads?: Threads): void {
-  solveMatrix(lower, rows, ["solveLower", "solveLowerTransposed"], threads);
+  solveRows(lower, rows, "solveLower", threads);
 }
 
 /** Computes (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, symmetric, in as many operations as two Cholesky factors. */
@@ -126,29 +117,22 @@ type Solve = "solveLower" | "solveLowerTransposed";
 
 function solveVector(lower: Matrix, b: Float64Array, operation: Solve): Float64Array {
   const solution = createMatrix(1, b.length, b.slice());
-  solveMatrix(lower, solution, [operation], undefined);
+  solveRows(lower, solution, operation);
   return solution.data;
 }
 
-function solveMatrix(
-  lower: Matrix,
-  rows: Matrix,
-  operations: readonly Solve[],
-  threads: Threads | undefined,
-): void {
+function solveRows(lower: Matrix, rows: Matrix, operation: Solve, threads?: Threads): void {
   if (rows.columns !== lower.rows) {
     throw new RangeError(`Rows of ${rows.columns} elements do not fit a triangle of ${lower.rows}.`);
   }
-  const useful = worthwhileThreads(threads, operations.length * rows.rows * lower.rows ** 2);
+  const useful = worthwhileThreads(threads, rows.rows * lower.rows ** 2);
   const reachable = reachableMatrix(rows, useful);
   const triangle = wholeBlock(reachableMatrix(lower, useful));
-  for (const operation of operations) {
-    solveStrips(wholeBlock(reachable), triangle, operation, useful ?? oneThread);
-  }
+  solveRowBlocks(wholeBlock(reachable), triangle, operation, useful ?? oneThread);
   if (reachable !== rows) rows.data.set(reachable.data);
 }
 
-function solveStrips(rows: Block, triangle: Block, operation: Solve, runner: TaskRunner): void {
+function solveRowBlocks(rows: Block, triangle: Block, operation: Solve, runner: TaskRunner): void {
   runner.run(
     rowBlocks(rows.rows).map(({ start, rows: count }) => ({
       operation,

@@ -22,18 +22,3 @@ export function maternFiveHalves(squared: Matrix, { lengthScale, variance }: Mat
   }
   return covariance;
 }
-
-/** Computes the derivative of each covariance by the logarithm of the length scale: σ² s² (1 + s) e⁻ˢ / 3. */
-export function maternLengthScaleGradient(
-  squared: Matrix,
-  { lengthScale, variance }: MaternParameters,
-): Matrix {
-  const gradient = createMatrix(squared.rows, squared.columns);
-  const factor = 5 / (lengthScale * lengthScale);
-  for (let index = 0; index < gradient.data.length; index += 1) {
-    const square = factor * squared.data[index]!;
-    const scaled = Math.sqrt(square);
-    gradient.data[index] = (variance * square * (1 + scaled) * Math.exp(-scaled)) / 3;
-  }
-  return gradient;
-}

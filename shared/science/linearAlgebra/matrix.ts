@@ -17,18 +17,6 @@ export function createMatrix(
   return { rows, columns, data };
 }
 
-/** Copies rows of equal length into a matrix. */
-export function matrixFromRows(rows: readonly ArrayLike<number>[]): Matrix {
-  const matrix = createMatrix(rows.length, rows[0]?.length ?? 0);
-  for (const [index, row] of rows.entries()) {
-    if (row.length !== matrix.columns) {
-      throw new RangeError(`Row ${index} has ${row.length} elements; the first one has ${matrix.columns}.`);
-    }
-    matrix.data.set(row, index * matrix.columns);
-  }
-  return matrix;
-}
-
 export function identityMatrix(size: number): Matrix {
   const matrix = createMatrix(size, size);
   addToDiagonal(matrix, 1);
@@ -44,43 +32,11 @@ export function matrixRow({ columns, data }: Matrix, row: number): Float64Array 
   return data.subarray(row * columns, (row + 1) * columns);
 }
 
-/** Number of rows of square pieces that stay in the first-level cache while they are transposed. */
-const TURNED = 32;
-
-export function transpose({ rows, columns, data }: Matrix): Matrix {
-  const turned = createMatrix(columns, rows);
-  for (let top = 0; top < rows; top += TURNED) {
-    const bottom = Math.min(top + TURNED, rows);
-    for (let left = 0; left < columns; left += TURNED) {
-      const right = Math.min(left + TURNED, columns);
-      for (let i = top; i < bottom; i += 1) {
-        for (let j = left; j < right; j += 1) turned.data[j * rows + i] = data[i * columns + j]!;
-      }
-    }
-  }
-  return turned;
-}
-
 /** Returns A · x. */
 export function multiplyVector(a: Matrix, x: Float64Array): Float64Array {
   requireEqual(a.columns, x.length, "columns of the matrix and the elements of the vector");
   const product = new Float64Array(a.rows);
   for (let row = 0; row < a.rows; row += 1) product[row] = dot(matrixRow(a, row), x);
-  return product;
-}
-
-/** Returns Aᵀ · x. */
-export function multiplyTransposedVector({ rows, columns, data }: Matrix, x: Float64Array): Float64Array {
-  requireEqual(rows, x.length, "rows of the matrix and the elements of the vector");
-  const product = new Float64Array(columns);
-  for (let row = 0; row < rows; row += 1) {
-    const factor = x[row]!;
-    if (factor === 0) continue;
-    const start = row * columns;
-    for (let column = 0; column < columns; column += 1) {
-      product[column] = product[column]! + factor * data[start + column]!;
-    }
-  }
   return product;
 }
 
@@ -105,6 +61,9 @@ export function addToDiagonal({ rows, columns, data }: Matrix, value: number): v
     data[index * columns + index] = data[index * columns + index]! + value;
   }
 }
+
+/** Number of rows of square pieces that stay in the first-level cache while they are transposed. */
+const TURNED = 32;
 
 /** Copies the elements below the diagonal of a square matrix to above it, in place. */
 export function mirrorLower({ rows, columns, data }: Matrix): void {

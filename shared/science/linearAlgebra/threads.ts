@@ -1,9 +1,7 @@
 import { once } from "node:events";
-import { availableParallelism } from "node:os";
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import { BLOCK_SIZES, blockKernelModule, createBlockKernels, ownBlockKernels } from "./blockKernels.ts";
-import type { BlockTask, TaskRunner } from "./blockTask.ts";
-import { drain, serveTasks } from "./serveTasks.ts";
+import { startWorker } from "#shared/science/startWorker.ts";
+import { threadCount } from "#shared/science/threadCount.ts";
+import { type BlockTask, drainTasks, type SharedTasks, type TaskRunner } from "./blockTask.ts";
 
 /**
  * Worker threads for the hot loops of linear algebra, besides the calling thread, which does its share. Results do not
@@ -18,8 +16,6 @@ export interface Threads extends TaskRunner {
   close(): Promise<void>;
 }
 
-const MAX_THREADS = 4;
-
 /** Timeout of a call; only exceeded if a thread has died. */
 const PATIENCE_MS = 600_000;
 
@@ -27,15 +23,15 @@ const PATIENCE_MS = 600_000;
  * Starts threads; without a number as many as the machine runs at once, at most four. If threads fail to start, `count`
  * is lower and everything is still computed.
  */
-export async function openThreads(count = Math.min(availableParallelism(), MAX_THREADS)): Promise<Threads> {
-  if (!(Number.isInteger(count) && count >= 1)) throw new RangeError(`There cannot be ${count} threads.`);
+export async function openThreads(count?: number): Promise<Threads> {
+  const threads = threadCount(count);
   // Its one element counts the calls, so that waiting threads notice a new one; −1 ends them.
   const calls = new Int32Array(new SharedArrayBuffer(4));
-  const starting = Array.from({ length: count - 1 }, () => startWorker(calls));
-  const ready = await Promise.allSettled(starting.map(({ worker }) => once(worker, "message")));
+  const starting = Array.from({ length: threads - 1 }, () => startWorker("block", import.meta.url, calls));
+  const ready = await Promise.allSettled(starting.map((worker) => once(worker, "message")));
   const workers = starting.filter((_, index) => ready[index]?.status === "fulfilled");
   // Threads that are never closed do not keep the process alive.
-  for (const { worker } of workers) worker.unref();
+  for (const worker of workers) worker.unref();
 
   let ended: Promise<void> | undefined;
 
@@ -43,10 +39,11 @@ export async function openThreads(count = Math.min(availableParallelism(), MAX_T
     if (ended !== undefined) throw new Error("These threads have been closed.");
     // Each call has counters of its own, so that a late thread finds no tasks left.
     const counters = new Int32Array(new SharedArrayBuffer(12));
-    for (const { port } of workers) port.postMessage({ tasks, counters });
+    const shared: SharedTasks = { tasks, counters };
+    for (const worker of workers) worker.postMessage(shared);
     Atomics.add(calls, 0, 1);
     Atomics.notify(calls, 0);
-    drain(ownBlockKernels(), tasks, counters);
+    drainTasks(shared);
     for (let done = Atomics.load(counters, 1); done < tasks.length; done = Atomics.load(counters, 1)) {
       if (Atomics.wait(counters, 1, done, PATIENCE_MS) === "timed-out") {
         throw new Error("A thread for linear algebra does not answer.");
@@ -56,7 +53,7 @@ export async function openThreads(count = Math.min(availableParallelism(), MAX_T
   }
 
   async function end(): Promise<void> {
-    const exits = workers.map(({ worker }) => {
+    const exits = workers.map((worker) => {
       worker.ref();
       return once(worker, "exit");
     });
@@ -71,21 +68,4 @@ export async function openThreads(count = Math.min(availableParallelism(), MAX_T
   }
 
   return { count: workers.length + 1, run, close };
-}
-
-/**
- * Starts a worker from the text of functions rather than a file, which would be missing once everything is bundled into
- * one. esbuild's `keepNames` wraps functions into `__name`.
- */
-function startWorker(calls: Int32Array): { worker: Worker; port: MessagePort } {
-  const { port1, port2 } = new MessageChannel();
-  const source = `const __name = (named) => named;
-    (${serveTasks})(require("node:worker_threads"), ${createBlockKernels}, ${drain});`;
-  const worker = new Worker(source, {
-    eval: true,
-    workerData: { calls, port: port2, module: blockKernelModule(), sizes: BLOCK_SIZES },
-    transferList: [port2],
-    execArgv: [],
-  });
-  return { worker, port: port1 };
 }

@@ -1,5 +1,12 @@
 // The part of WebAssembly's interface that is used here; TypeScript declares it for browsers only.
 declare namespace WebAssembly {
+  var Memory: new (size: { initial: number }) => Memory;
+  interface Memory {
+    readonly buffer: ArrayBuffer;
+  }
   var Module: new (bytes: Uint8Array) => Module;
-  var Instance: new (module: Module) => { readonly exports: Record<string, unknown> };
+  var Instance: new (
+    module: Module,
+    imports: { env: { memory: Memory } },
+  ) => { readonly exports: Record<string, unknown> };
 }

@@ -3,16 +3,6 @@ import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type Alignment, createAlignment } from "./alignment.ts";
 
-export interface HomologOptions {
-  /** Minimum share of the reference's positions at which a row has residues; 0.5 if absent (as EVcouplings). */
-  minimumCoverage?: number;
-  /**
-   * Maximum number of rows, beyond which they are thinned out evenly; 20,000 if absent: the cost of weights is
-   * quadratic.
-   */
-  maximumRows?: number;
-}
-
 export interface AlignedHomologs {
   alignment: Alignment;
   /** Whether the homologs were given aligned; otherwise each was aligned to the reference. */
@@ -23,7 +13,10 @@ export interface AlignedHomologs {
   leftOut: { tooShort: number; repeated: number; thinned: number };
 }
 
-const [MINIMUM_COVERAGE, MAXIMUM_ROWS] = [0.5, 20_000];
+/** Minimum share of the reference's positions at which a row has residues (as EVcouplings). */
+const MIN_COVERAGE = 0.5;
+/** Maximum number of rows, beyond which they are thinned out evenly: the cost of weights is quadratic. */
+const MAX_ROWS = 20_000;
 
 /**
  * Aligns related sequences, given aligned or not, to a reference of residue indices. They count as aligned if any has a
@@ -31,20 +24,16 @@ const [MINIMUM_COVERAGE, MAXIMUM_ROWS] = [0.5, 20_000];
  * `.` are insertions. Without gaps, each sequence is aligned to the reference separately. Throws a DomainError if rows
  * with gaps differ in their columns.
  */
-export function alignHomologs(
-  reference: Uint8Array,
-  homologs: readonly string[],
-  { minimumCoverage = MINIMUM_COVERAGE, maximumRows = MAXIMUM_ROWS }: HomologOptions = {},
-): AlignedHomologs {
+export function alignHomologs(reference: Uint8Array, homologs: readonly string[]): AlignedHomologs {
   if (reference.length === 0) throw invalidField(["reference"], "The reference has no residues.");
   const texts = homologs.map((text) => text.replace(/\s|\*$/g, ""));
   const cameAligned = texts.some((text) => /[-.]/.test(text));
   const distinct = [...new Set(texts)];
-  const thinned = thinEvenly(distinct, maximumRows - 1);
+  const thinned = thinEvenly(distinct, MAX_ROWS - 1);
   const rows = cameAligned
     ? rowsOfColumns(reference, distinct, thinned)
     : thinned.map(onReference(reference));
-  const related = rows.filter((row) => coverage(row) >= minimumCoverage);
+  const related = rows.filter((row) => coverage(row) >= MIN_COVERAGE);
   return {
     alignment: createAlignment(reference, related),
     cameAligned,

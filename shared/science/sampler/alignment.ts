@@ -10,11 +10,6 @@ export interface Alignment {
   readonly residues: Uint8Array;
 }
 
-/** Returns a view of one row. */
-export function alignmentRow({ length, residues }: Alignment, row: number): Uint8Array {
-  return residues.subarray(row * length, (row + 1) * length);
-}
-
 /** Creates an alignment from rows of the reference's length, with the reference first. Unknown residues become gaps. */
 export function createAlignment(reference: Uint8Array, related: readonly Uint8Array[]): Alignment {
   const length = reference.length;

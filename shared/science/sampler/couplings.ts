@@ -2,7 +2,8 @@ import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts"
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import type { Alignment } from "./alignment.ts";
-import { fitSites, type SiteFits } from "./fitSites.ts";
+import type { SiteFits } from "./fitFreeSites.ts";
+import { fitSites } from "./fitSites.ts";
 import type { SiteProblem } from "./siteFitter.ts";
 
 /** Pairwise preferences of sites and the resulting preferences of each site. */
@@ -24,7 +25,7 @@ export interface CouplingOptions {
 /** Minimum share of the sequences that have a residue at a coupled position (as EVcouplings). */
 const MINIMUM_OCCUPANCY = 0.7;
 /** Maximum number of coupled sites, which limits memory to 128 MB; the most variable sites are coupled. */
-export const MAX_COUPLED_SITES = 400;
+const MAX_COUPLED_SITES = 400;
 /** Maximum of rows × sites²: half a minute on two cores. Beyond it, a sample of the rows is used. */
 const MAX_OPERATIONS = 1.2e9;
 /**

@@ -1,5 +1,5 @@
 import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { type AlignedHomologs, alignHomologs, type HomologOptions } from "./alignHomologs.ts";
+import { type AlignedHomologs, alignHomologs } from "./alignHomologs.ts";
 import { type AssayedVariants, assayPreferences } from "./assayPreferences.ts";
 import { type CouplingOptions, type Couplings, fitCouplings } from "./couplings.ts";
 import { profile } from "./profile.ts";
@@ -15,7 +15,7 @@ export interface SamplerData {
   variants?: AssayedVariants;
 }
 
-export interface SamplerOptions extends HomologOptions, CouplingOptions {
+export interface SamplerOptions extends CouplingOptions {
   /** Minimum number of independent sequences per position for fitting couplings; 0.2 if absent. */
   minimumDepth?: number;
 }
@@ -53,7 +53,7 @@ export async function fitSampler(
   { reference, homologs = [], variants }: SamplerData,
   { minimumDepth = MINIMUM_DEPTH, ...options }: SamplerOptions = {},
 ): Promise<{ sampler: Sampler; summary: SamplerSummary }> {
-  const aligned = alignHomologs(reference, homologs, options);
+  const aligned = alignHomologs(reference, homologs);
   const { alignment } = aligned;
   const weights = sequenceWeights(alignment);
   const effectiveRows = effectiveNumber(weights);

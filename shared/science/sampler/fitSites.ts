@@ -1,86 +1,34 @@
 import { once } from "node:events";
-import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { createSiteFitter, type SiteFitter, type SiteProblem } from "./siteFitter.ts";
-import { siteKernelModule } from "./siteKernelModule.ts";
-
-/** Fitted conditional distributions of all sites, in shared memory. */
-export interface SiteFits {
-  /** Sites × sites × 20 × 20: (i, j, b, a) is J(a at i, b at j) as fitted for site i. */
-  couplings: Float32Array;
-  /** Sites × 20, including the prior. */
-  fields: Float64Array;
-}
-
-const MAX_THREADS = 4;
-const PAGE_BYTES = 65_536;
+import { startWorker } from "#shared/science/startWorker.ts";
+import { threadCount } from "#shared/science/threadCount.ts";
+import { FREE, fitFreeSites, type SiteFits, type SiteWork, TAKEN } from "./fitFreeSites.ts";
+import type { SiteProblem } from "./siteFitter.ts";
 
 /**
  * Fits all sites in worker threads, which keeps this thread free. Only sites left over because a thread failed to start
  * or ended early are fitted in this thread. The result does not depend on the number of threads.
  */
-export async function fitSites(
-  problem: SiteProblem,
-  threads = Math.min(availableParallelism(), MAX_THREADS),
-): Promise<SiteFits> {
+export async function fitSites(problem: SiteProblem, threads?: number): Promise<SiteFits> {
   const { sites } = problem;
-  if (!(Number.isInteger(threads) && threads >= 1))
-    throw new RangeError(`There cannot be ${threads} threads.`);
+  const count = Math.min(threadCount(threads), sites);
   const blocks = sites * AMINO_ACID_COUNT * AMINO_ACID_COUNT;
-  const work: Work = {
+  const work: SiteWork = {
     problem: inSharedMemory(problem),
     fits: {
       couplings: new Float32Array(new SharedArrayBuffer(4 * sites * blocks)),
       fields: new Float64Array(new SharedArrayBuffer(8 * sites * AMINO_ACID_COUNT)),
     },
-    taken: new Int32Array(new SharedArrayBuffer(4 * sites)),
-    module: siteKernelModule(pages(problem)),
+    states: new Int32Array(new SharedArrayBuffer(4 * sites)),
   };
-  await Promise.allSettled(Array.from({ length: Math.min(threads, sites) }, () => runWorker(work)));
-  for (let site = 0; site < sites; site += 1) Atomics.compareExchange(work.taken, site, TAKEN, FREE);
-  takeSites(work, createSiteFitter);
+  await Promise.allSettled(Array.from({ length: count }, () => runWorker(work)));
+  for (let site = 0; site < sites; site += 1) Atomics.compareExchange(work.states, site, TAKEN, FREE);
+  fitFreeSites(work);
   return work.fits;
 }
 
-interface Work {
-  problem: SiteProblem;
-  fits: SiteFits;
-  /** State of each site: free, taken or done. */
-  taken: Int32Array;
-  module: WebAssembly.Module;
-}
-
-const [FREE, TAKEN] = [0, 1];
-
-/**
- * Starts a worker from the text of functions, which survives bundling. esbuild's `keepNames` wraps functions into
- * `__name`.
- */
-async function runWorker(work: Work): Promise<void> {
-  const source = `const __name = (named) => named;
-    (${takeSites})(require("node:worker_threads").workerData, ${createSiteFitter});`;
-  const worker = new Worker(source, { eval: true, workerData: work, execArgv: [] });
-  await once(worker, "exit");
-}
-
-/** Takes sites until none is free. Self-contained, like `createSiteFitter`. */
-function takeSites({ problem, fits, taken, module }: Work, create: typeof createSiteFitter): void {
-  const [free, underWay, done, letters] = [0, 1, 2, 20];
-  const blocks = problem.sites * letters * letters;
-  let fitter: SiteFitter | undefined;
-  for (let site = 0; site < problem.sites; site += 1) {
-    if (Atomics.compareExchange(taken, site, free, underWay) !== free) continue;
-    fitter ??= create(module, problem);
-    const couplings = fits.couplings.subarray(site * blocks, (site + 1) * blocks);
-    fitter.fit(site, couplings, fits.fields.subarray(site * letters, (site + 1) * letters));
-    Atomics.store(taken, site, done);
-  }
-}
-
-function pages({ sites, rows }: SiteProblem): number {
-  const groups = sites * AMINO_ACID_COUNT + 2;
-  return Math.ceil((4 * groups * AMINO_ACID_COUNT + 2 * rows * sites) / PAGE_BYTES);
+async function runWorker(work: SiteWork): Promise<void> {
+  await once(startWorker("site", import.meta.url, work), "exit");
 }
 
 function inSharedMemory(problem: SiteProblem): SiteProblem {

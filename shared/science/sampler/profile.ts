@@ -41,7 +41,7 @@ export function profile(alignment: Alignment, weights: Float64Array): Matrix {
 }
 
 /** Sums the weights of the rows with each amino acid at each position, length × 20. */
-export function residueCounts({ length, rows, residues }: Alignment, weights: Float64Array): Matrix {
+function residueCounts({ length, rows, residues }: Alignment, weights: Float64Array): Matrix {
   const counts = createMatrix(length, AMINO_ACID_COUNT);
   for (let row = 0; row < rows; row += 1) {
     for (let position = 0; position < length; position += 1) {

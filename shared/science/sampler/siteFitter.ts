@@ -1,3 +1,6 @@
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { siteKernelWasm } from "./siteKernelWasm.ts";
+
 /** Data and penalties for fitting the couplings of all sites. Arrays are shared with other threads. */
 export interface SiteProblem {
   readonly sites: number;
@@ -24,31 +27,32 @@ export interface SiteFitter {
   fit(site: number, couplings: Float32Array, fields: Float64Array): void;
 }
 
+const PAGE_BYTES = 65_536;
+
 /**
  * Creates a fitter of the conditional distribution of one site after another, given all others: P(a | x) ∝ exp(prior(a)
  * + v(a) + Σ_j J(a, x_j)), by weighted likelihood with Gaussian penalties, in which gaps at other sites add nothing and
  * rows with a gap at the site are left out (pseudo-likelihood: Ekeberg et al. 2013, Phys Rev E 87:012707; 2014, J
  * Comput Phys 276:341). The problem is convex and is solved by stochastic dual coordinate ascent, which needs no step
  * size (Shalev-Shwartz & Zhang 2013, JMLR 14:567, option V), so that the result depends on the problem only.
- *
- * The function is self-contained: worker threads are started from its text, which survives bundling into one file.
  */
-export function createSiteFitter(module: WebAssembly.Module, problem: SiteProblem): SiteFitter {
+export function createSiteFitter(problem: SiteProblem): SiteFitter {
   const { sites, rows, residues, weights, prior, couplingPenalty, fieldPenalty, orders } = problem;
-  const exported = new WebAssembly.Instance(module).exports as unknown as {
-    memory: { buffer: ArrayBuffer };
+  const letters = AMINO_ACID_COUNT;
+  const groupBytes = 4 * letters;
+  const groups = sites * letters;
+  const listBytes = (groups + 2) * groupBytes;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((listBytes + 2 * rows * sites) / PAGE_BYTES) });
+  const { buffer } = memory;
+  const module = new WebAssembly.Module(Buffer.from(siteKernelWasm, "base64"));
+  const exported = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as {
     gather: (from: number, to: number, out: number) => void;
     scatter: (from: number, to: number, added: number) => void;
   };
-  const letters = 20;
-  const groupBytes = 4 * letters;
-  const groups = sites * letters;
-  const { buffer } = exported.memory;
   const numbers = new Float32Array(buffer, 0, groups * letters);
   // Behind the groups one for the sum of a row and one that is added to all its groups, then the lists.
   const gathered = new Float32Array(buffer, groups * groupBytes, letters);
   const added = new Float32Array(buffer, (groups + 1) * groupBytes, letters);
-  const listBytes = (groups + 2) * groupBytes;
   const lists = new Uint16Array(buffer, listBytes, rows * sites);
   const lengths = new Uint32Array(rows);
   for (let row = 0; row < rows; row += 1) {

@@ -51,7 +51,7 @@ export function rowCount({ starts }: MutationRows): number {
 /**
  * Returns rows × mutations of B: for each row of A and each mutation of B the sum of `kernel` over the row's mutations.
  */
-export function sumOverRows(a: MutationRows, kernel: Matrix): Matrix {
+function sumOverRows(a: MutationRows, kernel: Matrix): Matrix {
   const sums = createMatrix(rowCount(a), kernel.columns);
   const { columns } = kernel;
   for (let row = 0; row < sums.rows; row += 1) {

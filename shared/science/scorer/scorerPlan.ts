@@ -49,7 +49,7 @@ export interface AssayPlan {
 }
 
 const DEFAULT_FOLDS = 5;
-export const MIN_VARIANTS = 8;
+const MIN_VARIANTS = 8;
 
 /** Aligns, transforms, averages replicates and divides into folds. Rows with equal aligned residues share a fold. */
 export function planScorer(data: ScorerData): ScorerPlan {

@@ -6,53 +6,32 @@ export interface Interval {
   high: number;
 }
 
-export interface BootstrapOptions {
-  /** Share of repetitions inside the interval; 0.95 if absent. */
-  confidence?: number;
-  /** Number of repetitions; 1,000 if absent. */
-  repetitions?: number;
-}
+const [CONFIDENCE, REPETITIONS] = [0.95, 1000];
 
 /**
- * Computes the percentile interval (Efron 1979) of a statistic of `count` items: items are drawn with replacement, and
- * the statistic is called with each draw's indices (one array, reused between calls). Draws on which it is NaN do not
- * count; both ends are NaN if none is left.
+ * Computes the 95 % percentile interval (Efron 1979) of a statistic of paired values, such as their correlation: pairs
+ * are drawn with replacement, 1,000 times, and the statistic is called with each draw (two arrays, reused between
+ * calls). Draws on which it is NaN do not count; both ends are NaN if none is left.
  */
-export function bootstrapInterval(
-  count: number,
-  statistic: (drawn: Uint32Array) => number,
-  random: Random,
-  { confidence = 0.95, repetitions = 1000 }: BootstrapOptions = {},
-): Interval {
-  const drawn = new Uint32Array(count);
-  const values = new Float64Array(repetitions);
-  for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    for (let place = 0; place < count; place += 1) drawn[place] = random.integer(count);
-    values[repetition] = count === 0 ? Number.NaN : statistic(drawn);
-  }
-  const sorted = sortedPresent(values);
-  return {
-    low: quantileSorted(sorted, (1 - confidence) / 2),
-    high: quantileSorted(sorted, (1 + confidence) / 2),
-  };
-}
-
-/** Computes the interval of a statistic of paired values, such as their correlation. */
 export function bootstrapPairs(
   first: ArrayLike<number>,
   second: ArrayLike<number>,
   statistic: (first: Float64Array, second: Float64Array) => number,
   random: Random,
-  options: BootstrapOptions = {},
 ): Interval {
-  const a = new Float64Array(first.length);
-  const b = new Float64Array(first.length);
-  const ofDrawn = (drawn: Uint32Array): number => {
-    for (let place = 0; place < drawn.length; place += 1) {
-      a[place] = first[drawn[place]!]!;
-      b[place] = second[drawn[place]!]!;
+  const count = first.length;
+  const [a, b] = [new Float64Array(count), new Float64Array(count)];
+  const values = Float64Array.from({ length: REPETITIONS }, () => {
+    for (let place = 0; place < count; place += 1) {
+      const drawn = random.integer(count);
+      a[place] = first[drawn]!;
+      b[place] = second[drawn]!;
     }
-    return statistic(a, b);
+    return count === 0 ? Number.NaN : statistic(a, b);
+  });
+  const sorted = sortedPresent(values);
+  return {
+    low: quantileSorted(sorted, (1 - CONFIDENCE) / 2),
+    high: quantileSorted(sorted, (1 + CONFIDENCE) / 2),
   };
-  return bootstrapInterval(first.length, ofDrawn, random, options);
 }

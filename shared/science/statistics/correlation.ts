@@ -35,25 +35,8 @@ const PERMUTATIONS = 20_000;
  * permutations for up to 30, otherwise by Student's t with n − 2 degrees of freedom.
  */
 export function spearmanTest(first: Values, second: Values, random: Random): CorrelationTest {
-  const [a, b] = completePairs(first, second);
-  return testOf(ranks(a), ranks(b), random);
-}
-
-/** Computes Pearson's correlation with its two-sided p-value, as in `spearmanTest`. */
-export function pearsonTest(first: Values, second: Values, random: Random): CorrelationTest {
-  return testOf(...completePairs(first, second), random);
-}
-
-/** Computes the two-sided p-value of a correlation of normal variables (or of ranks) by Student's t. */
-export function correlationPValue(correlation: number, pairs: number): number {
-  if (Number.isNaN(correlation) || pairs < 3) return 1;
-  if (Math.abs(correlation) >= 1) return 0;
-  const freedom = pairs - 2;
-  const t = correlation * Math.sqrt(freedom / ((1 - correlation) * (1 + correlation)));
-  return studentTwoSided(t, freedom);
-}
-
-function testOf(a: Float64Array, b: Float64Array, random: Random): CorrelationTest {
+  const [x, y] = completePairs(first, second);
+  const [a, b] = [ranks(x), ranks(y)];
   const correlation = correlationOf(a, b);
   const pairs = a.length;
   if (Number.isNaN(correlation) || pairs > PERMUTED_PAIRS) {
@@ -63,6 +46,15 @@ function testOf(a: Float64Array, b: Float64Array, random: Random): CorrelationTe
   return pairs <= ENUMERATED_PAIRS
     ? { correlation, pValue: enumeratedShare(b, extreme), pairs, method: "exact" }
     : { correlation, pValue: sampledShare(b, extreme, random), pairs, method: "permutation" };
+}
+
+/** Computes the two-sided p-value of a correlation of normal variables (or of ranks) by Student's t. */
+export function correlationPValue(correlation: number, pairs: number): number {
+  if (Number.isNaN(correlation) || pairs < 3) return 1;
+  if (Math.abs(correlation) >= 1) return 0;
+  const freedom = pairs - 2;
+  const t = correlation * Math.sqrt(freedom / ((1 - correlation) * (1 + correlation)));
+  return studentTwoSided(t, freedom);
 }
 
 /**

@@ -78,12 +78,6 @@ const TAIL_BELOW = [
   0.000018463183175100548, 1.421511758316446e-7, 2.0442631033899397e-15,
 ];
 
-/** Computes the probability that a value of Student's t distribution is at most t. */
-export function studentCdf(t: number, degreesOfFreedom: number): number {
-  const tail = studentTwoSided(t, degreesOfFreedom) / 2;
-  return t > 0 ? 1 - tail : tail;
-}
-
 /**
  * Computes the probability that a value of Student's t distribution is at least as far from zero as t: exact in far
  * tails.

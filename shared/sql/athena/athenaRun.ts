@@ -55,7 +55,7 @@ export async function athenaRun(client: AthenaClient, statement: RunStatement): 
 }
 
 /** Returns an idempotency token: a repeated request with the same token starts no second execution. */
-export function requestToken({ tenant, run, sql }: Pick<RunStatement, "tenant" | "run" | "sql">): string {
+function requestToken({ tenant, run, sql }: Pick<RunStatement, "tenant" | "run" | "sql">): string {
   return createHash("sha256")
     .update(JSON.stringify([tenant, run, sql]))
     .digest("hex");

@@ -3,7 +3,7 @@ import { identifier } from "#shared/sql/sqlText.ts";
 import { type Argument, known, Refusal, type ValueKind } from "./functionKinds.ts";
 
 /** Returns the DuckDB name of a type. */
-export function typeSql(type: TypeName): string {
+function typeSql(type: TypeName): string {
   switch (type.name) {
     case "DECIMAL":
       return `DECIMAL(${type.precision}, ${type.scale})`;

@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
@@ -15,6 +17,9 @@ import { documentationBundles } from "#infra/documentationBundles.ts";
 import { layNativePackages } from "#infra/nativePackages.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import type { Step } from "#shared/api/step.ts";
+import type { SharedTasks } from "#shared/science/linearAlgebra/blockTask.ts";
+import { startWorker } from "#shared/science/startWorker.ts";
+import { expectSitesFitted } from "#test/shared/science/sampler/expectSitesFitted.ts";
 import { exampleContext } from "./synthesized.ts";
 
 const run = promisify(execFile);
@@ -82,6 +87,44 @@ describe("the bundles", () => {
     }
   });
 
+  it("bring the scripts of worker threads where those are started, and nowhere else", () => {
+    const holding = (text: string): string[] =>
+      Object.keys(bundles).filter((name) =>
+        readFileSync(join(bundles[name]?.directory ?? "", "index.mjs"), "utf8").includes(text),
+      );
+    const withWorkers = Object.keys(bundles).filter((name) =>
+      readdirSync(bundles[name]?.directory ?? "").some((file) => file.endsWith(".worker.mjs")),
+    );
+    expect(withWorkers.sort()).toEqual(["prepareTask", "runTask"]);
+    expect(holding(".worker$").sort()).toEqual(withWorkers);
+  });
+
+  it("run tasks with worker threads", async () => {
+    const module = pathToFileURL(join(bundles.runTask?.directory ?? "", "index.mjs")).href;
+    const shared = (length: number): Float64Array => new Float64Array(new SharedArrayBuffer(8 * length));
+    const block = { offset: 0, rowStep: 1, columnStep: 1, rows: 1, columns: 1 };
+    const [c, a] = [shared(1), shared(1).fill(3)];
+    const call: SharedTasks = {
+      tasks: [
+        {
+          operation: "addProduct",
+          arguments: [{ ...block, data: c }, { ...block, data: a }, { ...block, data: a }, 2],
+        },
+      ],
+      counters: new Int32Array(new SharedArrayBuffer(12)),
+    };
+    const calls = new Int32Array(new SharedArrayBuffer(4));
+    const worker = startWorker("block", module, calls);
+    await once(worker, "message");
+    worker.postMessage(call);
+    Atomics.store(calls, 0, -1);
+    Atomics.notify(calls, 0);
+    expect(await once(worker, "exit")).toEqual([0]);
+    expect([c[0], ...call.counters]).toEqual([18, 2, 1, 0]);
+
+    await expectSitesFitted(module);
+  });
+
   it("are no larger than Lambda takes, with all that lies beside them", () => {
     for (const [name, { directory: own }] of Object.entries(bundles)) {
       const files = readdirSync(own, { recursive: true, withFileTypes: true }).filter((file) =>
@@ -94,7 +137,9 @@ describe("the bundles", () => {
 
   it("contain no path of the machine they were made on", () => {
     for (const [name, { directory: own }] of Object.entries(bundles)) {
-      expect(readFileSync(join(own, "index.mjs"), "utf8"), name).not.toContain(process.cwd());
+      for (const script of readdirSync(own).filter((file) => file.endsWith(".mjs"))) {
+        expect(readFileSync(join(own, script), "utf8"), `${name}/${script}`).not.toContain(process.cwd());
+      }
     }
   });
 

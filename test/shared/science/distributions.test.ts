@@ -4,7 +4,6 @@ import {
   normalCdf,
   normalDensity,
   normalQuantile,
-  studentCdf,
   studentTwoSided,
 } from "#shared/science/statistics/distributions.ts";
 import { incompleteBeta, logBeta, logGamma } from "#shared/science/statistics/gammaFunctions.ts";
@@ -88,8 +87,6 @@ describe("Student's t", () => {
   ])("lies beyond ±%s with %s degrees of freedom with probability %s", (t, freedom, probability) => {
     expectClose(studentTwoSided(t, freedom), probability, 1e-10);
     expectClose(studentTwoSided(-t, freedom), probability, 1e-10);
-    expect(studentCdf(t, freedom)).toBeCloseTo(1 - probability / 2, 10);
-    expectClose(studentCdf(-t, freedom), t === 0 ? 0.5 : probability / 2, 1e-10);
   });
 
   it("needs degrees of freedom", () => {

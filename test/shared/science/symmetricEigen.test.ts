@@ -1,14 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  createMatrix,
-  identityMatrix,
-  type Matrix,
-  transpose,
-} from "#shared/science/linearAlgebra/matrix.ts";
-import { multiply, multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
+import { createMatrix, identityMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { symmetricEigen } from "#shared/science/linearAlgebra/symmetricEigen.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
+import { transpose } from "#test/shared/science/transpose.ts";
 
 function expectNear(actual: Matrix, expected: Matrix, tolerance: number): void {
   expected.data.forEach((element, at) => {
@@ -55,7 +51,7 @@ describe("eigenvalues", () => {
           size,
           vectors.data.map((element, at) => element * values[at % size]!),
         );
-        expectNear(multiply(scaled, transpose(vectors)), matrix, 1e-11);
+        expectNear(multiplyTransposed(scaled, vectors), matrix, 1e-11);
       }),
       { seed: 1, numRuns: 40 },
     );
@@ -66,7 +62,7 @@ describe("eigenvalues", () => {
     const { values, vectors } = symmetricEigen(ones);
     expect(values[0]).toBeCloseTo(8, 13);
     for (const value of values.subarray(1)) expect(Math.abs(value)).toBeLessThan(1e-14);
-    expectNear(multiply(transpose(vectors), vectors), identityMatrix(8), 1e-14);
+    expectNear(multiplyTransposed(transpose(vectors), transpose(vectors)), identityMatrix(8), 1e-14);
     expect([...symmetricEigen(createMatrix(3, 3)).values]).toEqual([0, 0, 0]);
   });
 

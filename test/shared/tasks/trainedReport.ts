@@ -1,10 +1,10 @@
 import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 import type { Report } from "#shared/science/reports/report.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { trainingReport } from "#shared/tasks/trainingReport.ts";
+import { fitScorer } from "../../../bench/support/fitScorer.ts";
 import { assayOf, GB1, simulatedAssays } from "../science/analysis/simulatedAssays.ts";
 
 /** With few positions the models learn from few rows. */

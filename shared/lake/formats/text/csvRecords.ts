@@ -283,7 +283,7 @@ function tooLong(): string {
 }
 
 /** Cuts off the bytes of an incomplete last character. */
-export function wholeCharacters(bytes: Buffer, final: boolean): Buffer {
+function wholeCharacters(bytes: Buffer, final: boolean): Buffer {
   if (final) return bytes;
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;

@@ -4,12 +4,12 @@ import {
   addToDiagonal,
   createMatrix,
   type Matrix,
-  multiplyTransposedVector,
   multiplyVector,
 } from "#shared/science/linearAlgebra/matrix.ts";
-import { gram, multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
-import { oneHot, oneHotLayout } from "#shared/science/sequences/oneHot.ts";
+import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
+import { transpose } from "#test/shared/science/transpose.ts";
 
 /** Bayesian linear regression on residues with known noise: a model whose posterior is exact, on the assay's own scale. */
 export function linearPredictor(
@@ -18,18 +18,17 @@ export function linearPredictor(
   values: readonly number[],
   noise = 0.1,
 ): AssayPredictor {
-  const layout = oneHotLayout(sequences, { variableOnly: false, seenOnly: false });
-  const rows = oneHot(sequences, layout);
-  const precision = gram(rows);
+  const columns = transpose(oneHot(sequences));
+  const precision = multiplyTransposed(columns, columns);
   for (let at = 0; at < precision.data.length; at += 1) precision.data[at] = precision.data[at]! / noise ** 2;
   addToDiagonal(precision, 1);
   const { lower } = cholesky(precision);
-  const moments = multiplyTransposedVector(rows, Float64Array.from(values)).map((sum) => sum / noise ** 2);
+  const moments = multiplyVector(columns, Float64Array.from(values)).map((sum) => sum / noise ** 2);
   const weights = choleskySolve(lower, moments);
 
   /** The mean of each sequence, and rows whose products are the covariance. */
   const posterior = (asked: readonly Uint8Array[]): { mean: Float64Array; factor: Matrix } => {
-    const factor = oneHot(asked, layout);
+    const factor = oneHot(asked);
     const mean = multiplyVector(factor, weights);
     solveLowerRows(lower, factor);
     return { mean, factor };
@@ -57,4 +56,16 @@ export function linearPredictor(
       return draws;
     },
   };
+}
+
+/** Encodes one row per sequence, with a column for each residue at each site. */
+function oneHot(sequences: readonly Uint8Array[]): Matrix {
+  const matrix = createMatrix(sequences.length, (sequences[0]?.length ?? 0) * AMINO_ACID_COUNT);
+  for (const [row, sequence] of sequences.entries()) {
+    for (const [site, residue] of sequence.entries()) {
+      if (residue < AMINO_ACID_COUNT)
+        matrix.data[row * matrix.columns + site * AMINO_ACID_COUNT + residue] = 1;
+    }
+  }
+  return matrix;
 }

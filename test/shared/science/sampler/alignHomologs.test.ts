@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { alignHomologs } from "#shared/science/sampler/alignHomologs.ts";
-import { type Alignment, alignmentRow } from "#shared/science/sampler/alignment.ts";
+import type { Alignment } from "#shared/science/sampler/alignment.ts";
 import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 
 const REFERENCE = residueIndices("MKVLITGAGS");
 
-function letters(alignment: Alignment): string[] {
-  return Array.from({ length: alignment.rows }, (_, row) => residueLetters(alignmentRow(alignment, row)));
+function letters({ rows, length, residues }: Alignment): string[] {
+  return Array.from({ length: rows }, (_, row) =>
+    residueLetters(residues.subarray(row * length, (row + 1) * length)),
+  );
 }
 
 describe("homologs on the positions of a reference", () => {
@@ -54,12 +56,26 @@ describe("homologs on the positions of a reference", () => {
     expect(letters(alignHomologs(REFERENCE, ["MKXLITGABS"]).alignment)[1]).toBe("MK-LITGA-S");
   });
 
-  it("leaves out rows that cover little, repetitions, and more rows than wanted", () => {
+  it("leaves out rows that cover little and repetitions", () => {
     const rows = ["MKVLITGAGS", "MKV-------", "MRVLITGAGS", "MRVLITGAGS", "MRVLISGAGS"];
     const { alignment, leftOut } = alignHomologs(REFERENCE, rows);
     expect(leftOut).toEqual({ tooShort: 1, repeated: 1, thinned: 0 });
     expect(alignment.rows).toBe(4);
-    expect(alignHomologs(REFERENCE, rows, { maximumRows: 3 })).toMatchObject({ leftOut: { thinned: 2 } });
+  });
+
+  it("thins out more than 20,000 rows, reference included", () => {
+    const rows = Array.from({ length: 20_003 }, (_, index) => {
+      const residues = [
+        index % 20,
+        Math.floor(index / 20) % 20,
+        Math.floor(index / 400) % 20,
+        Math.floor(index / 8_000),
+      ];
+      return `MKV--G${residueLetters(Uint8Array.from(residues))}`;
+    });
+    const { alignment, leftOut } = alignHomologs(REFERENCE, rows);
+    expect(leftOut).toEqual({ tooShort: 0, repeated: 0, thinned: 4 });
+    expect(alignment.rows).toBe(20_000);
   });
 
   it("says which row of an alignment has another number of columns", () => {

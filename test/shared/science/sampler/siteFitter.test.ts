@@ -1,44 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import { fitSites } from "#shared/science/sampler/fitSites.ts";
 import { createSiteFitter, type SiteProblem } from "#shared/science/sampler/siteFitter.ts";
-import { siteKernelModule } from "#shared/science/sampler/siteKernelModule.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
+import { ROWS, SITES, siteProblem } from "#test/shared/science/sampler/siteProblem.ts";
 
-const [SITES, ROWS, LETTERS] = [4, 60, 20];
-
-/** Random rows over few letters, with gaps and unequal weights. */
-function problem(changes: Partial<SiteProblem> = {}): SiteProblem {
-  const random = createRandom("site problem");
-  const residues = Uint8Array.from({ length: SITES * ROWS }, () =>
-    random.uniform() < 0.1 ? 20 : random.integer(4),
-  );
-  const order = Uint32Array.from({ length: ROWS }, (_, row) => row);
-  const orders = Uint32Array.from([0, 1, 2].flatMap(() => [...random.shuffle(order)]));
-  return {
-    sites: SITES,
-    rows: ROWS,
-    residues,
-    weights: Float64Array.from({ length: ROWS }, () => 0.05 + random.uniform()),
-    prior: Float64Array.from({ length: SITES * LETTERS }, () => -random.uniform()),
-    couplingPenalty: 0.7,
-    fieldPenalty: 0.2,
-    orders,
-    maxRounds: 2_000,
-    tolerance: 1e-13,
-    ...changes,
-  };
-}
+const LETTERS = 20;
 
 function fitSite(given: SiteProblem, site: number): { couplings: Float32Array; fields: Float64Array } {
   const couplings = new Float32Array(SITES * LETTERS * LETTERS);
   const fields = new Float64Array(LETTERS);
-  createSiteFitter(siteKernelModule(1), given).fit(site, couplings, fields);
+  createSiteFitter(given).fit(site, couplings, fields);
   return { couplings, fields };
 }
 
@@ -76,7 +48,7 @@ function objective({ residues, weights, prior, couplingPenalty, fieldPenalty }: 
 
 describe("fitting the couplings of one site", () => {
   it("finds the optimum that L-BFGS finds on the likelihood itself", () => {
-    const given = problem();
+    const given = siteProblem();
     for (const site of [0, 2]) {
       const size = SITES * LETTERS * LETTERS;
       const expected = minimize(objective(given, site), new Float64Array(size + LETTERS), {
@@ -92,7 +64,7 @@ describe("fitting the couplings of one site", () => {
   });
 
   it("stays at the prior when the penalties are large", () => {
-    const given = problem({ couplingPenalty: 1e7, fieldPenalty: 1e7 });
+    const given = siteProblem({ couplingPenalty: 1e7, fieldPenalty: 1e7 });
     const { couplings, fields } = fitSite(given, 1);
     expect(Math.max(...couplings.map(Math.abs))).toBeLessThan(1e-5);
     expect([...fields]).toEqual(
@@ -101,39 +73,24 @@ describe("fitting the couplings of one site", () => {
   });
 
   it("comes to the same numbers in any number of threads", async () => {
-    const given = problem({ maxRounds: 5 });
+    const given = siteProblem({ maxRounds: 5 });
     const [one, three] = await Promise.all([fitSites(given, 1), fitSites(given, 3)]);
     expect(three).toEqual(one);
     const { couplings } = fitSite(given, 3);
     expect(one.couplings.slice(3 * couplings.length)).toEqual(couplings);
   });
 
-  it.each([
-    ["minified", { minify: true }],
-    ["with names kept", { keepNames: true }],
-    ["minified with names kept, where threads cannot run", { minify: true, keepNames: true }],
-  ])("comes to the same numbers in one bundled file, %s", async (_, options) => {
-    const folder = await mkdtemp(join(tmpdir(), "site-fitter-"));
-    try {
-      const outfile = join(folder, "bundle.mjs");
-      const exported = resolve(import.meta.dirname, "../../../../shared/science/sampler/fitSites.ts");
-      await build({
-        entryPoints: [exported],
-        outfile,
-        bundle: true,
-        platform: "node",
-        format: "esm",
-        ...options,
-      });
-      const bundle = (await import(pathToFileURL(outfile).href)) as { fitSites: typeof fitSites };
-      const given = problem({ maxRounds: 5 });
-      expect(await bundle.fitSites(given, 2)).toEqual(await fitSites(given, 1));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  it("is done by worker threads", async () => {
+    const exits: number[] = [];
+    const listen = (worker: Worker) => worker.on("exit", (code) => exits.push(code));
+    process.on("worker", listen);
+    const given = siteProblem({ maxRounds: 5 });
+    await fitSites(given, 3);
+    process.off("worker", listen);
+    expect(exits).toEqual([0, 0, 0]);
   });
 
   it("refuses a number of threads that there cannot be", async () => {
-    await expect(fitSites(problem(), 0)).rejects.toThrow(RangeError);
+    await expect(fitSites(siteProblem(), 0)).rejects.toThrow(RangeError);
   });
 });

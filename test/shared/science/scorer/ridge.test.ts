@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
-import {
-  addToDiagonal,
-  createMatrix,
-  multiplyTransposedVector,
-} from "#shared/science/linearAlgebra/matrix.ts";
-import { gram } from "#shared/science/linearAlgebra/products.ts";
+import { addToDiagonal, createMatrix, multiplyVector } from "#shared/science/linearAlgebra/matrix.ts";
+import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
 import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { transpose } from "#test/shared/science/transpose.ts";
 
 /** Dense rows, written as sparse ones. */
 function sparse(rows: number[][]): SparseRows {
@@ -39,11 +36,12 @@ describe("ridge regression", () => {
       5,
       Float64Array.from(rows.flatMap((row) => row.map((x, column) => x - means[column]!))),
     );
-    const normal = gram(centred);
+    const turned = transpose(centred);
+    const normal = multiplyTransposed(turned, turned);
     addToDiagonal(normal, 2.5);
     const mean = y.reduce((sum, value) => sum + value / 30, 0);
-    const right = multiplyTransposedVector(
-      centred,
+    const right = multiplyVector(
+      turned,
       y.map((value) => value - mean),
     );
     const expected = choleskySolve(cholesky(normal).lower, right);

@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
-import { siteKernelModule } from "#shared/science/sampler/siteKernelModule.ts";
+import { siteKernelWasm } from "#shared/science/sampler/siteKernelWasm.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
 const [GROUPS, LETTERS, GROUP_BYTES] = [50, 20, 80];
 
 it("the kernel adds up the listed groups, and adds to each of them", () => {
   const random = createRandom("kernel");
-  const { memory, gather, scatter } = new WebAssembly.Instance(siteKernelModule(1)).exports as unknown as {
-    memory: { buffer: ArrayBuffer };
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const module = new WebAssembly.Module(Buffer.from(siteKernelWasm, "base64"));
+  const { gather, scatter } = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as {
     gather: (from: number, to: number, out: number) => void;
     scatter: (from: number, to: number, added: number) => void;
   };

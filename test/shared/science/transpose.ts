@@ -1,0 +1,7 @@
+import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+
+/** Returns Aᵀ. */
+export function transpose({ rows, columns, data }: Matrix): Matrix {
+  const elements = Float64Array.from(data, (_, at) => data[(at % rows) * columns + Math.floor(at / rows)]!);
+  return createMatrix(columns, rows, elements);
+}
