@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
 import { columnKinds } from "./functions/columnKinds.ts";
 import type { Query, TableName } from "./parse/ast.ts";
@@ -12,7 +13,6 @@ import type {
   TextTree,
 } from "./relation.ts";
 import { sqlError } from "./sqlError.ts";
-import { identifier } from "./sqlText.ts";
 import { writeExpression } from "./write/writeExpression.ts";
 import { writeQuery } from "./write/writeQuery.ts";
 import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";

@@ -1,8 +1,8 @@
 import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import type { ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import type { CompiledQuery, ExecutableQuery, RelationFile } from "../relation.ts";
-import { identifier, literal } from "../sqlText.ts";
 import { type AthenaTable, athenaRelationSql, athenaTable } from "./athenaTable.ts";
 import { type SortKey, sortedResult } from "./sortedResult.ts";
 import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";

@@ -1,5 +1,5 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { TypeName } from "#shared/sql/parse/ast.ts";
-import { identifier } from "../sqlText.ts";
 
 /** Returns the Trino SQL of a type. A TIMESTAMP has microseconds; Trino's without a precision has milliseconds. */
 export function trinoType(type: TypeName): string {

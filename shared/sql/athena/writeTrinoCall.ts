@@ -1,5 +1,5 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { Call, Name, Window } from "#shared/sql/parse/ast.ts";
-import { identifier } from "../sqlText.ts";
 import { type TrinoWriting, writeList, writeTrinoOrder } from "./trinoWriting.ts";
 
 const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp"]);

@@ -1,5 +1,5 @@
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import type { Expression } from "#shared/sql/parse/ast.ts";
-import { identifier, literal } from "../sqlText.ts";
 import { trinoType } from "./trinoType.ts";
 import { LEVEL, type TrinoWriting, writeList } from "./trinoWriting.ts";
 import { writeTrinoCall } from "./writeTrinoCall.ts";

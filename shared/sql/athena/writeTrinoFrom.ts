@@ -1,5 +1,5 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { FromItem, Name } from "#shared/sql/parse/ast.ts";
-import { identifier } from "../sqlText.ts";
 import { type TrinoWriting, writeList } from "./trinoWriting.ts";
 
 /** Writes one item of FROM in Trino's dialect. A table gets its generated name, with the author's name as its alias. */

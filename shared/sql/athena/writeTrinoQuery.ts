@@ -1,6 +1,6 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { Grouping, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
 import type { TextTree } from "../relation.ts";
-import { identifier } from "../sqlText.ts";
 import { type TrinoWriting, writeList, writeTrinoOrder } from "./trinoWriting.ts";
 import { writeTrinoWindow } from "./writeTrinoCall.ts";
 import { writeTrinoExpression } from "./writeTrinoExpression.ts";

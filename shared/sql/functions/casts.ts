@@ -1,5 +1,5 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { TypeName } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
 import { type Argument, known, Refusal, type ValueKind } from "./functionKinds.ts";
 
 /** Returns the DuckDB name of a type. */

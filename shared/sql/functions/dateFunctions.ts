@@ -1,4 +1,4 @@
-import { literal } from "#shared/sql/sqlText.ts";
+import { literal } from "#shared/duckdb/quoting.ts";
 import { type Argument, literalOf, Refusal, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
 
 const part = (name: string): TrinoFunction => renamed(name, 1, 1, "integer");

@@ -1,5 +1,5 @@
+import { literal } from "#shared/duckdb/quoting.ts";
 import { shortValue } from "#shared/sql/boundMessage.ts";
-import { literal } from "#shared/sql/sqlText.ts";
 import {
   type Argument,
   failing,

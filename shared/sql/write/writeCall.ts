@@ -1,3 +1,4 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import { shortName } from "#shared/sql/boundMessage.ts";
 import type {
   AggregateFunction,
@@ -9,7 +10,6 @@ import type {
 import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
 import { nearest } from "#shared/sql/nearest.ts";
 import type { Call, Expression, Name, SortItem, Window } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
 import { refuse, type Writing, writeCondition } from "./writing.ts";
 
 /** Writes a function call with Trino's meaning. Throws for functions that are not supported. */

@@ -1,10 +1,10 @@
+import { literal } from "#shared/duckdb/quoting.ts";
 import { compare, divide, kindOfArithmetic, remainder } from "#shared/sql/functions/arithmetic.ts";
 import { subscript } from "#shared/sql/functions/arrayFunctions.ts";
 import { castSql, kindOfType } from "#shared/sql/functions/casts.ts";
 import { type Argument, known, Refusal, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
 import { checkComparable, checkCondition, checkText } from "#shared/sql/functions/typeChecks.ts";
 import type { BinaryOperator, Expression, IntervalUnit } from "#shared/sql/parse/ast.ts";
-import { literal } from "#shared/sql/sqlText.ts";
 import { writeCall } from "./writeCall.ts";
 import { writeColumn, writeNumber } from "./writeName.ts";
 import { checkLength, refuse, type Writing } from "./writing.ts";

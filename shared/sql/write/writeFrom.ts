@@ -1,5 +1,5 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { FromItem, Name, Unnest } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
 import { refuse, type Writing, writeCondition } from "./writing.ts";
 
 export function columnList(columns: Name[]): string {

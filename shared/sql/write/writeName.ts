@@ -1,8 +1,8 @@
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { shortValue } from "#shared/sql/boundMessage.ts";
 import type { Argument } from "#shared/sql/functions/functionKinds.ts";
 import { known } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression, Name } from "#shared/sql/parse/ast.ts";
-import { identifier, literal } from "#shared/sql/sqlText.ts";
 import { refuse, type Writing } from "./writing.ts";
 
 const MAX_INTEGER = 9_223_372_036_854_775_807n;

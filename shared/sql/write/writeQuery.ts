@@ -1,5 +1,5 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { Expression, Grouping, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
 import { writeOrder, writeWindow } from "./writeCall.ts";
 import { columnList, usingColumns, writeFrom } from "./writeFrom.ts";
 import { checkLength, refuse, type Writing, writeCondition } from "./writing.ts";
