@@ -1,48 +1,55 @@
 import { literal } from "#shared/duckdb/quoting.ts";
-import { type Argument, literalOf, Refusal, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  literalOf,
+  Refusal,
+  renamed,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "./functionKinds.ts";
 
 const part = (name: string): TrinoFunction => renamed(name, 1, 1, "integer");
-const NOW = scalar(0, 0, () => "CAST(now() AS TIMESTAMP)", "time");
+const DATE = template("CAST($1 AS DATE)", "time");
+const NOW = template("CAST(now() AS TIMESTAMP)", "time");
 
 /** Date functions. All times are UTC without a zone: `now()` and `from_iso8601_timestamp` return TIMESTAMP. */
-export const dateFunctions: [string, TrinoFunction][] = [
-  ["current_date", scalar(0, 0, () => "CAST(now() AS DATE)", "time")],
-  ["current_timestamp", NOW],
-  ["date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "time")],
-  ["date_add", scalar(3, 3, dateAdd, "time")],
-  ["date_diff", scalar(3, 3, dateDiff, "integer")],
-  [
-    "date_format",
-    scalar(2, 2, ([x], [, f]) => `strftime(${x}, ${literal(format(f, "date_format"))})`, "text"),
-  ],
-  ["date_parse", scalar(2, 2, ([x], [, f]) => `strptime(${x}, ${literal(format(f, "date_parse"))})`, "time")],
-  ["date_trunc", scalar(2, 2, dateTrunc, "time")],
-  ["day", part("day")],
-  ["day_of_month", part("day")],
-  ["day_of_week", part("isodow")],
-  ["day_of_year", part("dayofyear")],
-  ["dow", part("isodow")],
-  ["doy", part("dayofyear")],
-  ["from_iso8601_date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "time")],
-  ["from_iso8601_timestamp", scalar(1, 1, ([x]) => `CAST(CAST(${x} AS TIMESTAMPTZ) AS TIMESTAMP)`, "time")],
-  ["from_unixtime", scalar(1, 1, ([x]) => `make_timestamp(CAST(round(${x} * 1e6) AS BIGINT))`, "time")],
-  ["from_unixtime_nanos", scalar(1, 1, fromNanoseconds, "time")],
-  ["hour", part("hour")],
-  ["last_day_of_month", renamed("last_day", 1, 1, "time")],
-  ["localtimestamp", NOW],
-  ["millisecond", scalar(1, 1, ([x]) => `(millisecond(${x}) % 1000)`, "integer")],
-  ["minute", part("minute")],
-  ["month", part("month")],
-  ["now", NOW],
-  ["quarter", part("quarter")],
-  ["second", part("second")],
-  ["to_unixtime", scalar(1, 1, ([x]) => `epoch(CAST(${x} AS TIMESTAMP))`, "double")],
-  ["week", part("weekofyear")],
-  ["week_of_year", part("weekofyear")],
-  ["year", part("year")],
-  ["year_of_week", part("isoyear")],
-  ["yow", part("isoyear")],
-];
+export const dateFunctions: FunctionTable = {
+  current_date: template("CAST(now() AS DATE)", "time"),
+  current_timestamp: NOW,
+  date: DATE,
+  date_add: scalar(3, 3, dateAdd, "time"),
+  date_diff: scalar(3, 3, dateDiff, "integer"),
+  date_format: formatted("date_format", "strftime", "text"),
+  date_parse: formatted("date_parse", "strptime", "time"),
+  date_trunc: scalar(2, 2, dateTrunc, "time"),
+  day: part("day"),
+  day_of_month: part("day"),
+  day_of_week: part("isodow"),
+  day_of_year: part("dayofyear"),
+  dow: part("isodow"),
+  doy: part("dayofyear"),
+  from_iso8601_date: DATE,
+  from_iso8601_timestamp: template("CAST(CAST($1 AS TIMESTAMPTZ) AS TIMESTAMP)", "time"),
+  from_unixtime: template("make_timestamp(CAST(round($1 * 1e6) AS BIGINT))", "time"),
+  from_unixtime_nanos: template(fromNanoseconds(), "time"),
+  hour: part("hour"),
+  last_day_of_month: renamed("last_day", 1, 1, "time"),
+  localtimestamp: NOW,
+  millisecond: template("(millisecond($1) % 1000)", "integer"),
+  minute: part("minute"),
+  month: part("month"),
+  now: NOW,
+  quarter: part("quarter"),
+  second: part("second"),
+  to_unixtime: template("epoch(CAST($1 AS TIMESTAMP))", "double"),
+  week: part("weekofyear"),
+  week_of_year: part("weekofyear"),
+  year: part("year"),
+  year_of_week: part("isoyear"),
+  yow: part("isoyear"),
+};
 
 const ADD = new Map([
   ["millisecond", "to_milliseconds"],
@@ -82,8 +89,8 @@ function dateTrunc([, x]: string[], [unit]: Argument[]): string {
 }
 
 /** Rounds nanoseconds to the microseconds of a TIMESTAMP. DuckDB divides decimals as doubles. */
-function fromNanoseconds([x]: string[]): string {
-  const nearest = `(CAST(${x} AS HUGEINT) + 500)`;
+function fromNanoseconds(): string {
+  const nearest = "(CAST($1 AS HUGEINT) + 500)";
   return `make_timestamp(CAST((${nearest} - (${nearest} % 1000 + 1000) % 1000) // 1000 AS BIGINT))`;
 }
 
@@ -116,7 +123,14 @@ const FORMATS = new Map([
   ["%", "%%"],
 ]);
 
-function format(argument: Argument | undefined, name: string): string {
+/** Returns a function whose second argument is a format. */
+function formatted(name: string, inDuckDb: string, returns: "text" | "time"): TrinoFunction {
+  const write = ([x]: string[], [, format]: Argument[]): string =>
+    `${inDuckDb}(${x}, ${literal(convertFormat(format, name))})`;
+  return scalar(2, 2, write, returns);
+}
+
+function convertFormat(argument: Argument | undefined, name: string): string {
   const pattern = literalOf(argument, `The format of ${name}`);
   return pattern.replace(/%(.?)/gs, (written, letter: string) => {
     const converted = FORMATS.get(letter);

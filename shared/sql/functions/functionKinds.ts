@@ -23,6 +23,14 @@ export function known(sql: string, kind?: ValueKind): Argument {
   return { sql, kind, isInterval: false };
 }
 
+/** Functions by their names in Trino. */
+export type FunctionTable = Record<string, TrinoFunction>;
+
+/** Returns the kind of the first argument. */
+export function kindOfFirst([argument]: Argument[]): ValueKind {
+  return argument?.kind;
+}
+
 /** Error of a function that cannot be translated for these arguments; the writer adds the position. */
 export class Refusal extends Error {}
 
@@ -85,6 +93,29 @@ export function renamed(
   returns?: Common["returns"],
 ): ScalarFunction {
   return scalar(least, most, (args) => `${name}(${args.join(", ")})`, returns);
+}
+
+type Fail = (sentence: string) => string;
+
+/**
+ * Returns a function written by a template, in which `$1` is the SQL of the first argument; a template with errors is a
+ * function of `failing`. `defaults` is the SQL of the last arguments where a call lacks them.
+ */
+export function template(
+  sql: string | ((fail: Fail) => string),
+  returns?: Common["returns"],
+  ...defaults: string[]
+): ScalarFunction {
+  const write = typeof sql === "function" ? sql : () => sql;
+  const places = [...write(() => "").matchAll(/\$(\d)/g)].map(([, place]) => Number(place));
+  const most = Math.max(0, ...places);
+  const least = most - defaults.length;
+  const fill = (args: string[], _: Argument[], context: { inTry: boolean }): string => {
+    const all = [...args, ...defaults.slice(args.length - least)];
+    const text = write((sentence) => failing(sentence, context));
+    return text.replace(/\$(\d)/g, (_, place) => all[Number(place) - 1] as string);
+  };
+  return scalar(least, most, fill, returns);
 }
 
 export function aggregate(
