@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ItemType } from "#shared/domain/column.ts";
-import { columnType, containsType, itemOf, SCALAR, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
+import { columnType, containsType, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import type { NamedRelation } from "../relation.ts";
+import { trinoSyntax } from "./trinoSyntax.ts";
 
 /** External table over an exact list of files. Its name is a digest of its definition, so that it never changes. */
 export interface AthenaTable {
@@ -43,13 +44,6 @@ const glueSyntax: TypeSyntax = {
   array: (item) => `array<${item}>`,
   struct: (fields) => `struct<${fields.join(",")}>`,
   field: (name, type) => `${name.toLowerCase()}:${type}`,
-};
-
-const trinoSyntax: TypeSyntax = {
-  scalar: { ...SCALAR, TIMESTAMP: "TIMESTAMP(6)" },
-  array: (item) => `ARRAY(${item})`,
-  struct: (fields) => `ROW(${fields.join(", ")})`,
-  field: (name, type) => `${identifier(name)} ${type}`,
 };
 
 /**

@@ -1,10 +1,10 @@
+import { Refusal } from "#shared/sql/sqlError.ts";
 import { logarithm } from "./arithmetic.ts";
 import {
   type Argument,
   aggregate,
   type FunctionTable,
   kindOfFirst,
-  Refusal,
   type WindowFunction,
 } from "./functionKinds.ts";
 import { checkNumber } from "./typeChecks.ts";

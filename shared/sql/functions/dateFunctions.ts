@@ -1,9 +1,9 @@
 import { literal } from "#shared/duckdb/quoting.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import {
   type Argument,
   type FunctionTable,
   literalOf,
-  Refusal,
   renamed,
   scalar,
   type TrinoFunction,
@@ -51,32 +51,22 @@ export const dateFunctions: FunctionTable = {
   yow: part("isoyear"),
 };
 
-const ADD = new Map([
-  ["millisecond", "to_milliseconds"],
-  ["second", "to_seconds"],
-  ["minute", "to_minutes"],
-  ["hour", "to_hours"],
-  ["day", "to_days"],
-  ["week", "to_weeks"],
-  ["month", "to_months"],
-  ["quarter", "to_quarters"],
-  ["year", "to_years"],
-]);
+/** Units of intervals, for each of which DuckDB has a function such as `to_days`. */
+const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+/** Units whose functions take a BIGINT. */
+const SHORT_UNITS = UNITS.slice(0, 4);
 
 function unitOf(argument: Argument | undefined, name: string): string {
   const unit = literalOf(argument, `The unit of ${name}`).toLowerCase();
-  if (ADD.has(unit)) return unit;
-  throw new Refusal(`The unit of ${name} is one of ${[...ADD.keys()].join(", ")}`);
+  if (UNITS.includes(unit)) return unit;
+  throw new Refusal(`The unit of ${name} is one of ${UNITS.join(", ")}`);
 }
 
 /** Writes date_add; the result of a DATE stays a DATE. */
 function dateAdd([, count, x]: string[], [unit]: Argument[]): string {
   const name = unitOf(unit, "date_add");
-  const whole =
-    name === "millisecond" || name === "second" || name === "minute" || name === "hour"
-      ? "BIGINT"
-      : "INTEGER";
-  return `cast_to_type(${x} + ${ADD.get(name)}(CAST(${count} AS ${whole})), ${x})`;
+  const whole = SHORT_UNITS.includes(name) ? "BIGINT" : "INTEGER";
+  return `cast_to_type(${x} + to_${name}s(CAST(${count} AS ${whole})), ${x})`;
 }
 
 /** Writes date_diff in complete units, so that 23 hours are 0 days. */
@@ -94,33 +84,24 @@ function fromNanoseconds(): string {
   return `make_timestamp(CAST((${nearest} - (${nearest} % 1000 + 1000) % 1000) // 1000 AS BIGINT))`;
 }
 
-/** Format letters of MySQL, which Trino uses, with those of strftime. */
+/** Format letters with the same meaning in MySQL, whose formats Trino has, and in strftime. */
+const SAME_FORMATS = "abdfHIjmpSYy";
+/** Format letters of MySQL with what strftime has for them. */
 const FORMATS = new Map([
-  ["a", "%a"],
-  ["b", "%b"],
   ["c", "%-m"],
-  ["d", "%d"],
   ["e", "%-d"],
-  ["f", "%f"],
-  ["H", "%H"],
   ["h", "%I"],
-  ["I", "%I"],
   ["i", "%M"],
-  ["j", "%j"],
   ["k", "%-H"],
   ["l", "%-I"],
   ["M", "%B"],
-  ["m", "%m"],
-  ["p", "%p"],
   ["r", "%I:%M:%S %p"],
-  ["S", "%S"],
   ["s", "%S"],
   ["T", "%H:%M:%S"],
   ["v", "%V"],
   ["W", "%A"],
-  ["Y", "%Y"],
-  ["y", "%y"],
   ["%", "%%"],
+  ...[...SAME_FORMATS].map((letter): [string, string] => [letter, `%${letter}`]),
 ]);
 
 /** Returns a function whose second argument is a format. */

@@ -1,3 +1,5 @@
+import { Refusal } from "#shared/sql/sqlError.ts";
+
 /** Kind of a value's type as far as it is known before DuckDB binds the query; undefined if unknown. */
 export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
 
@@ -13,26 +15,25 @@ export interface Argument {
   /** True for a literal text, number, date or the like. */
   isLiteral?: boolean;
   /** True for an INTERVAL literal. */
-  isInterval: boolean;
-  /** Number of parameters of a lambda; undefined for other arguments. */
-  lambda?: number;
+  isInterval?: boolean;
 }
 
 /** Returns an argument of SQL text and kind. */
 export function known(sql: string, kind?: ValueKind): Argument {
-  return { sql, kind, isInterval: false };
+  return { sql, kind };
 }
 
 /** Functions by their names in Trino. */
 export type FunctionTable = Record<string, TrinoFunction>;
 
+export function sqlOf(args: Argument[]): string[] {
+  return args.map(({ sql }) => sql);
+}
+
 /** Returns the kind of the first argument. */
 export function kindOfFirst([argument]: Argument[]): ValueKind {
   return argument?.kind;
 }
-
-/** Error of a function that cannot be translated for these arguments; the writer adds the position. */
-export class Refusal extends Error {}
 
 interface Common {
   least: number;
@@ -74,12 +75,7 @@ export function scalar(
     kind: "scalar",
     least,
     most,
-    write: (args, context) =>
-      write(
-        args.map(({ sql }) => sql),
-        args,
-        context,
-      ),
+    write: (args, context) => write(sqlOf(args), args, context),
     ...(returns && { returns }),
     ...(lambdas && { lambdas }),
   };

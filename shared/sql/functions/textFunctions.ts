@@ -1,12 +1,12 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { shortValue } from "#shared/sql/boundMessage.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import {
   type Argument,
   type FunctionTable,
   failing,
   kindOfFirst,
   literalOf,
-  Refusal,
   renamed,
   scalar,
   type TrinoFunction,
