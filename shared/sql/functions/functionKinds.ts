@@ -69,7 +69,6 @@ export function scalar(
   most: number,
   write: (sql: string[], args: Argument[], context: { inTry: boolean }) => string,
   returns?: Common["returns"],
-  lambdas?: Record<number, number>,
 ): ScalarFunction {
   return {
     kind: "scalar",
@@ -77,7 +76,6 @@ export function scalar(
     most,
     write: (args, context) => write(sqlOf(args), args, context),
     ...(returns && { returns }),
-    ...(lambdas && { lambdas }),
   };
 }
 
