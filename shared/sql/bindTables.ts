@@ -1,6 +1,6 @@
 import { shortName } from "./boundMessage.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
-import { sqlError } from "./sqlError.ts";
+import { Refusal } from "./sqlError.ts";
 
 /** Reference in FROM to a table or a view, not to a WITH query in scope. */
 export interface TableUse {
@@ -39,7 +39,7 @@ const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
  * Resolves the references in FROM to WITH queries or tables. A WITH query is visible in those after it and in the body,
  * and shadows tables and outer WITH queries of its name; in its own text, the name has the outer meaning.
  */
-export function bindTables(query: Query, text: string): Bindings {
+export function bindTables(query: Query): Bindings {
   const ctes = new Map<Cte, string>();
   const cteUses = new Map<TableName, string>();
   const tables: TableUse[] = [];
@@ -48,14 +48,14 @@ export function bindTables(query: Query, text: string): Bindings {
 
   const bindQuery = (inner: Query, outer: Scope | undefined): void => {
     if (inner.recursive) {
-      throw sqlError("invalid_sql", "WITH RECURSIVE is not available", text, inner.at);
+      throw new Refusal("WITH RECURSIVE is not available", inner.at);
     }
     const names = new Map<string, string>();
     const scope: Scope = { names, ...(outer && { outer }) };
     for (const cte of inner.ctes) {
       const key = cte.name.text.toLowerCase();
       if (names.has(key)) {
-        throw sqlError("invalid_sql", `There are two WITH queries named ${cte.name.text}`, text, cte.name.at);
+        throw new Refusal(`There are two WITH queries named ${cte.name.text}`, cte.name.at);
       }
       const around = reading;
       reading = { tables: [], ctes: [] };
@@ -64,7 +64,7 @@ export function bindTables(query: Query, text: string): Bindings {
       ctes.set(cte, name);
       if (ctes.size > MAX_WITH_QUERIES) {
         const sentence = `The query has more than ${MAX_WITH_QUERIES} WITH queries: make views of some of them`;
-        throw sqlError("query_too_complex", sentence, text, cte.name.at);
+        throw new Refusal(sentence, cte.name.at, "query_too_complex");
       }
       reads.set(name, reading);
       names.set(key, name);
@@ -77,17 +77,13 @@ export function bindTables(query: Query, text: string): Bindings {
     const name =
       table.parts.length === 1 ? meaningOf(table.parts[0]?.text.toLowerCase() ?? "", scope) : undefined;
     if (name === undefined) {
-      tables.push({ table, reference: referenceOf(table, text) });
+      tables.push({ table, reference: referenceOf(table) });
       reading.tables.push(table);
       return;
     }
     if (table.version !== undefined) {
-      throw sqlError(
-        "invalid_sql",
-        "A WITH query has no versions: ask for one where it reads its tables",
-        text,
-        table.at,
-      );
+      const sentence = "A WITH query has no versions: ask for one where it reads its tables";
+      throw new Refusal(sentence, table.at);
     }
     cteUses.set(table, name);
     reading.ctes.push(name);
@@ -136,15 +132,11 @@ function isTable(part: object): part is TableName {
   return "kind" in part && part.kind === "table";
 }
 
-function referenceOf({ parts, at }: TableName, text: string): string {
+function referenceOf({ parts, at }: TableName): string {
   const reference = parts.map((part) => part.text).join(".");
   const isPlain = parts.every((part) => TABLE_NAME.test(part.text));
   const isTask = parts.length === 3 && parts[0]?.text.toLowerCase() === "tasks";
   if (isPlain && (parts.length === 1 || isTask)) return reference;
-  throw sqlError(
-    "unknown_table",
-    `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`,
-    text,
-    at,
-  );
+  const sentence = `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`;
+  throw new Refusal(sentence, at, "unknown_table");
 }

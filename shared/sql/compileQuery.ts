@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
 import { columnKinds } from "./functions/columnKinds.ts";
 import type { Query, TableName } from "./parse/ast.ts";
@@ -11,8 +12,7 @@ import type {
   ResolveRelation,
   TextTree,
 } from "./relation.ts";
-import { sqlError } from "./sqlError.ts";
-import { identifier } from "./sqlText.ts";
+import { sqlError, withPlace } from "./sqlError.ts";
 import { writeExpression } from "./write/writeExpression.ts";
 import { writeQuery } from "./write/writeQuery.ts";
 import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";
@@ -83,7 +83,7 @@ async function compileText(
   compilation: Compilation,
 ): Promise<CompiledText> {
   const query = parseTrino(text);
-  const bindings = bindTables(query, text);
+  const bindings = withPlace(text, () => bindTables(query));
   const names = new Map<TableName, Found>();
   for (const use of bindings.tables) {
     names.set(use.table, await findRelation(use, use.table.version ?? version, path, text, compilation));
@@ -95,7 +95,6 @@ async function compileText(
   const hasViews = tables.length < found.length;
   const kinds = columnKinds(query, tables);
   const writing: Writing = {
-    text,
     bindings,
     relationOf: (table) => names.get(table)?.name ?? "",
     kindOfColumn: (name) => (hasViews ? undefined : kinds.get(name)),
@@ -111,7 +110,11 @@ async function compileText(
     nameOfTable: (table) => bindings.cteUses.get(table) ?? names.get(table)?.name ?? "",
     nameOfCte: (cte) => bindings.ctes.get(cte) ?? "",
   };
-  return { tree, weight, write: (written, views) => writeQuery(written, writing, views) };
+  return {
+    tree,
+    weight,
+    write: (written, views) => withPlace(text, () => writeQuery(written, writing, views)),
+  };
 }
 
 async function findRelation(
@@ -129,7 +132,10 @@ async function findRelation(
   }
   let found = compilation.found.get(key);
   if (!found) {
-    const relation = await resolved(reference, version, text, table.at, compilation.resolve);
+    const relation = await compilation.resolve(reference, version).catch((error: unknown) => {
+      const isUnknown = error instanceof DomainError && error.code === "unknown_table";
+      throw isUnknown ? sqlError("unknown_table", error.message.replace(/\.$/, ""), text, table.at) : error;
+    });
     found =
       relation.kind === "TABLE"
         ? addTable(relation, compilation)
@@ -146,21 +152,6 @@ async function findRelation(
 function tooManyRelations(text: string, at: number): DomainError {
   const sentence = `The query reads more than ${MAX_RELATIONS} tables, each WITH query and view counted as often as it is read`;
   return sqlError("query_too_complex", sentence, text, at);
-}
-
-async function resolved(
-  reference: string,
-  version: string | undefined,
-  text: string,
-  at: number,
-  resolve: ResolveRelation,
-): Promise<Relation> {
-  try {
-    return await resolve(reference, version);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "unknown_table") throw error;
-    throw sqlError("unknown_table", error.message.replace(/\.$/, ""), text, at);
-  }
 }
 
 function addTable(relation: Extract<Relation, { kind: "TABLE" }>, { relations }: Compilation): Found {
@@ -197,12 +188,8 @@ async function addView(
 }
 
 function inView(reference: string, error: unknown): unknown {
-  if (
-    !(error instanceof DomainError) ||
-    error.kind !== "malformed" ||
-    error.message.startsWith("In the view")
-  )
-    return error;
+  const isPlaced = error instanceof DomainError && error.message.startsWith("In the view");
+  if (!(error instanceof DomainError) || error.kind !== "malformed" || isPlaced) return error;
   return new DomainError(
     error.kind,
     error.code,

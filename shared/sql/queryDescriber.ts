@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { describedColumns } from "./duckdb/describeColumns.ts";
 import { explainError } from "./duckdb/explainError.ts";
-import { openInstance } from "./duckdb/lockedInstance.ts";
+import { openInstance } from "./duckdb/openInstance.ts";
 import { QueryRun } from "./duckdb/queryRun.ts";
 import { columnOf } from "./duckdb/resultTypes.ts";
 import { Slots } from "./duckdb/semaphore.ts";

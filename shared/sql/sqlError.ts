@@ -25,3 +25,24 @@ export function sqlError(code: SqlErrorCode, sentence: string, text: string, off
     sentence.length > MAX_SENTENCE_CHARACTERS ? `${sentence.slice(0, MAX_SENTENCE_CHARACTERS)}…` : sentence;
   return new DomainError("malformed", code, `${short} (${placeOf(text, offset)}).`);
 }
+
+/** Error of a query. Without a position, it is that of the expression being written. */
+export class Refusal extends Error {
+  at: number | undefined;
+  readonly code: SqlErrorCode;
+
+  constructor(sentence: string, at?: number, code: SqlErrorCode = "invalid_sql") {
+    super(sentence);
+    this.at = at;
+    this.code = code;
+  }
+}
+
+/** Runs work on a text, and throws a refusal as an error with its position in the text. */
+export function withPlace<Result>(text: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Refusal ? sqlError(error.code, error.message, text, error.at ?? 0) : error;
+  }
+}

@@ -3,10 +3,10 @@ import { visibleInTask } from "#shared/domain/context.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { SequenceSource } from "#shared/domain/tasks/taskParameters.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Rows of a data set: whole columns by name, null if a cell is missing, dates and times as `Date`. */

@@ -1,6 +1,6 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
-import { itemOf } from "./itemOf.ts";
-import { identifier, literal } from "./sqlText.ts";
+import { columnType, containsType, duckDbSyntax, itemOf, SCALAR } from "#shared/duckdb/columnTypes.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 
 /**
  * Returns SQL that converts a validated cell into a value. It must be exact, but need not be strict: readCell and
@@ -42,22 +42,14 @@ export function fromDirect(column: Column, value: string): string {
 
 /** Returns the type for reading JSON: the column's, but with dates and times as text, which `fromJson` converts. */
 export function jsonType(type: ItemType): string {
-  switch (type.type) {
-    case "STRUCT":
-      return `STRUCT(${(type.columns ?? []).map((field) => `${identifier(field.name)} ${jsonType(field)}`).join(", ")})`;
-    case "ARRAY":
-      return `${jsonType(itemOf(type))}[]`;
-    case "DATE":
-    case "TIMESTAMP":
-      return "VARCHAR";
-    default:
-      return SCALAR[type.type];
-  }
+  return columnType(type, JSON_SYNTAX);
 }
+
+const JSON_SYNTAX = { ...duckDbSyntax, scalar: { ...SCALAR, DATE: "VARCHAR", TIMESTAMP: "VARCHAR" } };
 
 /** Converts a value of `jsonType`. */
 export function fromJson(type: ItemType, value: string, depth = 0): string {
-  if (!hasTime(type)) return value;
+  if (!containsType(type, ["DATE", "TIMESTAMP"])) return value;
   switch (type.type) {
     case "DATE":
       return `TRY_CAST(${value} AS DATE)`;
@@ -94,16 +86,6 @@ export function withoutNan(value: string): string {
   return `CASE WHEN isnan(${value}) THEN NULL ELSE ${value} END`;
 }
 
-/** DuckDB type of each scalar column type. */
-export const SCALAR: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, string> = {
-  BOOL: "BOOLEAN",
-  INT64: "BIGINT",
-  FLOAT64: "DOUBLE",
-  STRING: "VARCHAR",
-  DATE: "DATE",
-  TIMESTAMP: "TIMESTAMP",
-};
-
 /** Characters of trimCell. */
 const SPACE = "chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
 
@@ -115,12 +97,6 @@ function timestamp(text: string): string {
   const withSeconds = `regexp_replace(${text}, '^(.{10}[T ]\\d\\d:\\d\\d)([Z+-])', '\\1:00\\2')`;
   const cast = (value: string) => `TRY_CAST(${value} AS TIMESTAMPTZ)`;
   return `(coalesce(${cast(text)}, ${cast(withSeconds)}) AT TIME ZONE 'UTC')`;
-}
-
-function hasTime(type: ItemType): boolean {
-  if (type.type === "DATE" || type.type === "TIMESTAMP") return true;
-  if (type.type === "ARRAY") return hasTime(itemOf(type));
-  return type.type === "STRUCT" && (type.columns ?? []).some(hasTime);
 }
 
 function jsonStructure(type: ItemType): unknown {

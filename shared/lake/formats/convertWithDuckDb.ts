@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { identifier, literal } from "./sqlText.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { lockDown, openDuckDb } from "#shared/duckdb/openDuckDb.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 
 export interface ConversionLimits {
   /** Memory limit as DuckDB writes it, such as 256MB. */
@@ -41,16 +42,12 @@ export async function withDuckDb<Result>(
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
   limits.signal?.throwIfAborted();
-  const instance = await DuckDBInstance.create(":memory:", {
+  const { instance, connection } = await openDuckDb({
     memory_limit: limits.memoryLimit ?? MEMORY_LIMIT,
     threads: String(columns > COLUMNS_FOR_THREADS ? 1 : (limits.threads ?? THREADS)),
-    autoinstall_known_extensions: "false",
-    autoload_known_extensions: "false",
-    enable_external_file_cache: "false",
     ...(limits.temporaryDirectory !== undefined && { temp_directory: limits.temporaryDirectory }),
   });
   try {
-    const connection = await instance.connect();
     const interrupt = () => connection.interrupt();
     limits.signal?.addEventListener("abort", interrupt);
     try {
@@ -68,13 +65,6 @@ export async function withDuckDb<Result>(
     // Closed later, because freeing the memory blocks this thread for a while, which would delay the result.
     setTimeout(() => instance.closeSync(), CLOSE_LATER_MS).unref();
   }
-}
-
-async function lockDown(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
-  const allowed = paths.map(literal).join(", ");
-  await connection.run(
-    `SET TimeZone = 'UTC'; SET allowed_paths = [${allowed}]; SET enable_external_access = false; SET lock_configuration = true`,
-  );
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   StartQueryExecutionCommand,
   StopQueryExecutionCommand,
 } from "@aws-sdk/client-athena";
-import { DomainError } from "#shared/domain/errors.ts";
+import { queryTimeout } from "#shared/sql/queryLimits.ts";
 import { awsCall } from "./awsCall.ts";
 
 export interface RunStatement {
@@ -45,7 +45,7 @@ export async function athenaRun(client: AthenaClient, statement: RunStatement): 
       );
       if (!execution) throw new Error(`Athena does not know the execution ${id}`);
       if (hasEnded(execution)) return execution;
-      if (performance.now() - started > timeoutMs) throw tooLong(timeoutMs);
+      if (performance.now() - started > timeoutMs) throw queryTimeout(timeoutMs / 1000);
       await sleep(pause, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   } catch (error) {
@@ -84,12 +84,4 @@ async function stop(client: AthenaClient, id: string): Promise<void> {
 
 function hasEnded({ Status }: QueryExecution): boolean {
   return Status?.State === "SUCCEEDED" || Status?.State === "FAILED" || Status?.State === "CANCELLED";
-}
-
-function tooLong(timeoutMs: number): DomainError {
-  return new DomainError(
-    "malformed",
-    "query_timeout",
-    `The query took longer than ${timeoutMs / 1000} s: read fewer rows, or aggregate before joining.`,
-  );
 }

@@ -1,8 +1,9 @@
 import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import type { ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
+import { sortDirection } from "#shared/sql/write/clauses.ts";
 import type { CompiledQuery, ExecutableQuery, RelationFile } from "../relation.ts";
-import { identifier, literal } from "../sqlText.ts";
 import { type AthenaTable, athenaRelationSql, athenaTable } from "./athenaTable.ts";
 import { type SortKey, sortedResult } from "./sortedResult.ts";
 import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";
@@ -82,8 +83,7 @@ function readingSql(
   const values = transferTypes.map(({ read }, index) => read(`"t1".${transferName(index)}`));
   const items = names.map((name, index) => `${values[index]} AS ${identifier(name)}`);
   const order = keys.map(
-    ({ index, descending, nullsFirst }) =>
-      `${values[index]} ${descending ? "DESC" : "ASC"} NULLS ${nullsFirst ? "FIRST" : "LAST"}`,
+    ({ index, descending, nullsFirst }) => `${values[index]} ${sortDirection(descending, nullsFirst)}`,
   );
   return `SELECT ${items.join(", ")} FROM "t1"${order.length > 0 ? ` ORDER BY ${order.join(", ")}` : ""}`;
 }

@@ -7,7 +7,7 @@ import {
 import type { S3Client } from "@aws-sdk/client-s3";
 import { log } from "#shared/runtime/log.ts";
 import type { AthenaTable } from "./athenaTable.ts";
-import { awsCall, awsErrorName } from "./awsCall.ts";
+import { awsCall, awsErrorName, tolerate } from "./awsCall.ts";
 import { dropStaleTables } from "./dropStaleTables.ts";
 import { below, putText, type S3Place, s3Uri } from "./s3Place.ts";
 
@@ -111,12 +111,8 @@ export class AthenaTables {
 }
 
 /** Creates something, unless another process has created it meanwhile. */
-async function created(send: () => Promise<unknown>, calls: CallOptions): Promise<void> {
-  try {
-    await awsCall(send, calls);
-  } catch (error) {
-    if (awsErrorName(error) !== "AlreadyExistsException") throw error;
-  }
+function created(send: () => Promise<unknown>, calls: CallOptions): Promise<void> {
+  return tolerate("AlreadyExistsException", () => awsCall(send, calls));
 }
 
 function tableInput({ name, columns }: AthenaTable, location: string): TableInput {

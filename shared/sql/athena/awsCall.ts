@@ -50,6 +50,15 @@ function isPassing(error: unknown): boolean {
   return (status !== undefined && status >= 500) || (isConnection && error.code === "ECONNRESET");
 }
 
+/** Makes a call of AWS that may fail with an error of this name, because another process was faster. */
+export async function tolerate(errorName: string, send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (awsErrorName(error) !== errorName) throw error;
+  }
+}
+
 function busy(cause: unknown): DomainError {
   const error = new DomainError(
     "throttled",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DeleteTableCommand, GetTablesCommand, type GlueClient } from "@aws-sdk/client-glue";
 import { isAthenaTableName } from "./athenaTable.ts";
-import { awsErrorName } from "./awsCall.ts";
+import { tolerate } from "./awsCall.ts";
 
 /** Minimum age of a table that is dropped, in milliseconds; no query runs for so long. */
 const STALE_MS = 24 * 3_600_000;
@@ -32,7 +32,11 @@ export async function dropStaleTables(
   const dropped: string[] = [];
   const work = async (): Promise<void> => {
     for (let name = stale.pop(); name !== undefined; name = stale.pop()) {
-      await dropTable(glue, database, name, signal);
+      const command = new DeleteTableCommand({ DatabaseName: database, Name: name });
+      // Another process may have dropped it.
+      await tolerate("EntityNotFoundException", () =>
+        glue.send(command, { ...(signal && { abortSignal: signal }) }),
+      );
       dropped.push(name);
     }
   };
@@ -61,19 +65,4 @@ async function staleTables(
     if (!NextToken) break;
   }
   return found.slice(0, most);
-}
-
-async function dropTable(
-  glue: GlueClient,
-  DatabaseName: string,
-  Name: string,
-  abortSignal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    const command = new DeleteTableCommand({ DatabaseName, Name });
-    await glue.send(command, { ...(abortSignal && { abortSignal }) });
-  } catch (error) {
-    // Another process has dropped it.
-    if (awsErrorName(error) !== "EntityNotFoundException") throw error;
-  }
 }

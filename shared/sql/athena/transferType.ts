@@ -4,12 +4,13 @@ import {
   DuckDBListType,
   DuckDBStructType,
   type DuckDBType,
-  DuckDBTypeId,
 } from "@duckdb/node-api";
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { columnType } from "#shared/duckdb/columnTypes.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { RESULT_COLUMN_TYPES } from "#shared/duckdb/resultColumnTypes.ts";
 import { narrowedType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
-import { identifier, literal } from "#shared/sql/sqlText.ts";
 
 /**
  * Encoding of one type's values in Athena's Parquet files, without loss. Athena writes timestamps in milliseconds and
@@ -36,14 +37,13 @@ function carry(type: DuckDBType, depth: number): TransferType | undefined {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
     return carryList(type.valueType, depth);
   if (type instanceof DuckDBStructType) return carryRow(type, depth);
-  const transferType = type instanceof DuckDBDecimalType ? TEXT : TRANSFER_TYPES.get(type.typeId);
-  if (!transferType) return undefined;
-  const [trino, item] = transferType;
+  const column = type instanceof DuckDBDecimalType ? "STRING" : RESULT_COLUMN_TYPES.get(type.typeId)?.column;
+  if (!column) return undefined;
+  const item: ItemType = { type: column === "TIMESTAMP" ? "STRING" : column, nullable: true };
   const target = narrowedType(type);
-  const cast = (column: string): string => `CAST(${column} AS ${target})`;
-  const isTime = type.typeId === DuckDBTypeId.TIMESTAMP;
   // Years of five digits have a sign in Trino.
-  return { trino, item: simple(item), read: isTime ? (column) => cast(`ltrim(${column}, '+')`) : cast };
+  const text = (stored: string): string => (column === "TIMESTAMP" ? `ltrim(${stored}, '+')` : stored);
+  return { trino: columnType(item), item, read: (stored) => `CAST(${text(stored)} AS ${target})` };
 }
 
 function carryList(value: DuckDBType, depth: number): TransferType | undefined {
@@ -89,30 +89,3 @@ export function transferColumn(name: string, item: ItemType): Column {
 function fieldName(index: number): string {
   return `f${index}`;
 }
-
-function simple(type: ItemType["type"]): ItemType {
-  return { type, nullable: true };
-}
-
-type Simple = [trino: string, item: ItemType["type"]];
-const TEXT: Simple = ["VARCHAR", "STRING"];
-const WHOLE: Simple = ["BIGINT", "INT64"];
-const TRANSFER_TYPES = new Map<DuckDBTypeId, Simple>([
-  [DuckDBTypeId.BOOLEAN, ["BOOLEAN", "BOOL"]],
-  [DuckDBTypeId.TINYINT, WHOLE],
-  [DuckDBTypeId.SMALLINT, WHOLE],
-  [DuckDBTypeId.INTEGER, WHOLE],
-  [DuckDBTypeId.BIGINT, WHOLE],
-  [DuckDBTypeId.HUGEINT, WHOLE],
-  [DuckDBTypeId.UHUGEINT, WHOLE],
-  [DuckDBTypeId.UBIGINT, WHOLE],
-  [DuckDBTypeId.UINTEGER, WHOLE],
-  [DuckDBTypeId.USMALLINT, WHOLE],
-  [DuckDBTypeId.UTINYINT, WHOLE],
-  [DuckDBTypeId.FLOAT, ["DOUBLE", "FLOAT64"]],
-  [DuckDBTypeId.DOUBLE, ["DOUBLE", "FLOAT64"]],
-  [DuckDBTypeId.VARCHAR, TEXT],
-  [DuckDBTypeId.SQLNULL, TEXT],
-  [DuckDBTypeId.TIMESTAMP, TEXT],
-  [DuckDBTypeId.DATE, ["DATE", "DATE"]],
-]);

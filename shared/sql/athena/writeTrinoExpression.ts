@@ -1,7 +1,9 @@
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { typeNameSql } from "#shared/sql/functions/typeNameSql.ts";
 import type { Expression } from "#shared/sql/parse/ast.ts";
-import { identifier, literal } from "../sqlText.ts";
-import { trinoType } from "./trinoType.ts";
-import { LEVEL, type TrinoWriting, writeList } from "./trinoWriting.ts";
+import { writeList } from "#shared/sql/write/clauses.ts";
+import { trinoSyntax } from "./trinoSyntax.ts";
+import { LEVEL, type TrinoWriting } from "./trinoWriting.ts";
 import { writeTrinoCall } from "./writeTrinoCall.ts";
 
 /** Writes an expression in Trino's dialect, in parentheses if its precedence is lower than that of its position. */
@@ -40,7 +42,7 @@ function levelOf(e: Expression): number {
 }
 
 function write(e: Expression, writing: TrinoWriting): string {
-  const at = (inner: Expression, level: number): string => writing.expression(inner, writing, level);
+  const at = writing.expression;
   const value = (inner: Expression): string => at(inner, LEVEL.value);
   const not = "not" in e && e.not ? " NOT" : "";
   switch (e.kind) {
@@ -84,21 +86,21 @@ function write(e: Expression, writing: TrinoWriting): string {
     case "inList":
       return `${value(e.of)}${not} IN (${writeList(e.items, writing)})`;
     case "inQuery":
-      return `${value(e.of)}${not} IN (${writing.query(e.query, writing)})`;
+      return `${value(e.of)}${not} IN (${writing.query(e.query)})`;
     case "like":
       return `${value(e.of)}${not} LIKE ${value(e.pattern)}${e.escape ? ` ESCAPE ${value(e.escape)}` : ""}`;
     case "quantified": {
       const word = e.all ? "ALL" : "ANY";
-      return `${value(e.of)} ${e.operator} ${word} (${writing.query(e.query, writing)})`;
+      return `${value(e.of)} ${e.operator} ${word} (${writing.query(e.query)})`;
     }
     case "exists":
-      return `EXISTS (${writing.query(e.query, writing)})`;
+      return `EXISTS (${writing.query(e.query)})`;
     case "scalarQuery":
-      return `(${writing.query(e.query, writing)})`;
+      return `(${writing.query(e.query)})`;
     case "case":
       return writeCase(e, writing);
     case "cast":
-      return `${e.orNull ? "TRY_CAST" : "CAST"}(${at(e.of, LEVEL.any)} AS ${trinoType(e.to)})`;
+      return `${e.orNull ? "TRY_CAST" : "CAST"}(${at(e.of, LEVEL.any)} AS ${typeNameSql(e.to, trinoSyntax, (type) => type)})`;
     case "array":
       return `ARRAY[${writeList(e.items, writing)}]`;
     case "row":
@@ -113,7 +115,7 @@ function write(e: Expression, writing: TrinoWriting): string {
 /** Writes the owner of a field: a bare column before a dot would be read as a table. */
 function writeOwner(of: Expression, writing: TrinoWriting): string {
   const isBare = of.kind === "column" || of.kind === "number";
-  return isBare ? `(${writing.expression(of, writing)})` : writing.expression(of, writing, LEVEL.atom);
+  return isBare ? `(${writing.expression(of)})` : writing.expression(of, LEVEL.atom);
 }
 
 /**
@@ -136,13 +138,13 @@ function writeInterval({ value, unit }: Extract<Expression, { kind: "interval" }
 /** Writes a binary operator: those of one level are left-associative, comparisons cannot be chained. */
 function writeBinary(e: Extract<Expression, { kind: "binary" }>, writing: TrinoWriting): string {
   const level = OPERATORS[e.operator];
-  const left = writing.expression(e.left, writing, level ?? LEVEL.value);
-  const right = writing.expression(e.right, writing, level === undefined ? LEVEL.value : level + 1);
+  const left = writing.expression(e.left, level ?? LEVEL.value);
+  const right = writing.expression(e.right, level === undefined ? LEVEL.value : level + 1);
   return `${left} ${e.operator} ${right}`;
 }
 
 function writeCase(e: Extract<Expression, { kind: "case" }>, writing: TrinoWriting): string {
-  const sub = (inner: Expression): string => writing.expression(inner, writing);
+  const sub = (inner: Expression): string => writing.expression(inner);
   const whens = e.whens.map(([when, then]) => ` WHEN ${sub(when)} THEN ${sub(then)}`);
   const otherwise = e.otherwise ? ` ELSE ${sub(e.otherwise)}` : "";
   return `CASE${e.of ? ` ${sub(e.of)}` : ""}${whens.join("")}${otherwise} END`;

@@ -1,6 +1,7 @@
-import type { FromItem, Name } from "#shared/sql/parse/ast.ts";
-import { identifier } from "../sqlText.ts";
-import { type TrinoWriting, writeList } from "./trinoWriting.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import type { FromItem } from "#shared/sql/parse/ast.ts";
+import { aliasOf, columnList, writeList } from "#shared/sql/write/clauses.ts";
+import type { TrinoWriting } from "./trinoWriting.ts";
 
 /** Writes one item of FROM in Trino's dialect. A table gets its generated name, with the author's name as its alias. */
 export function writeTrinoFrom(item: FromItem, writing: TrinoWriting): string {
@@ -10,7 +11,7 @@ export function writeTrinoFrom(item: FromItem, writing: TrinoWriting): string {
       return `${identifier(writing.tree.nameOfTable(item))}${aliasOf(alias, item.columns)}`;
     }
     case "subquery": {
-      const query = `(${writing.query(item.query, writing)})${aliasOf(item.alias, item.columns)}`;
+      const query = `(${writing.query(item.query)})${aliasOf(item.alias, item.columns)}`;
       return item.lateral ? `LATERAL ${query}` : query;
     }
     case "unnest": {
@@ -23,16 +24,8 @@ export function writeTrinoFrom(item: FromItem, writing: TrinoWriting): string {
       const right = writeTrinoFrom(item.right, writing);
       const grouped = item.right.kind === "join" ? `(${right})` : right;
       const sides = `${writeTrinoFrom(item.left, writing)} ${item.type} JOIN ${grouped}`;
-      if (item.using) return `${sides} USING ${trinoColumnList(item.using)}`;
-      return item.on ? `${sides} ON ${writing.expression(item.on, writing)}` : sides;
+      if (item.using) return `${sides} USING ${columnList(item.using)}`;
+      return item.on ? `${sides} ON ${writing.expression(item.on)}` : sides;
     }
   }
-}
-
-export function trinoColumnList(columns: readonly Name[]): string {
-  return columns.length === 0 ? "" : `(${columns.map(({ text }) => identifier(text)).join(", ")})`;
-}
-
-function aliasOf(alias: Name | undefined, columns: readonly Name[]): string {
-  return alias ? ` AS ${identifier(alias.text)}${trinoColumnList(columns)}` : "";
 }

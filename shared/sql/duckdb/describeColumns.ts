@@ -1,5 +1,5 @@
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import type { ExecutableQuery } from "#shared/sql/relation.ts";
-import { lockInstance } from "./lockedInstance.ts";
 import type { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
 import { type ResultColumn, resultColumns } from "./resultTypes.ts";
@@ -9,7 +9,7 @@ import { type ResultColumn, resultColumns } from "./resultTypes.ts";
  */
 export function describedColumns(run: QueryRun, query: ExecutableQuery): Promise<ResultColumn[]> {
   return run.step(async () => {
-    await lockInstance(run.connection, []);
+    await lockDown(run.connection, []);
     const statement = await run.connection.prepare(executableSql(query.sql, query.relations, () => []));
     return resultColumns(statement);
   });

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import type { RunOptions, SqlEngine } from "#shared/sql/engine.ts";
@@ -10,7 +11,6 @@ import { describedColumns } from "./describeColumns.ts";
 import { explainError } from "./explainError.ts";
 import { InstancePool } from "./instancePool.ts";
 import { LeasedFiles } from "./leasedFiles.ts";
-import { lockInstance } from "./lockedInstance.ts";
 import { OpenQueries } from "./openQueries.ts";
 import { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
@@ -156,7 +156,7 @@ async function start(
     relation.files.map(({ key }) => paths.get(key) as string);
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
-    if (!isLocked) await lockInstance(connection, [...paths.values()]);
+    if (!isLocked) await lockDown(connection, [...paths.values()]);
     // A reused instance is still in the transaction of its last query.
     await connection.run(isLocked ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
     let statement = await connection.prepare(sql);

@@ -1,4 +1,4 @@
-import { type InstanceOptions, type OpenInstance, openInstance } from "./lockedInstance.ts";
+import { type InstanceOptions, type OpenInstance, openInstance } from "./openInstance.ts";
 
 /** Time that an idle instance is kept for another query over the same files, in milliseconds. */
 const KEPT_MS = 10_000;

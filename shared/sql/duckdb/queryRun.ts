@@ -1,6 +1,6 @@
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { queryTimeout } from "#shared/sql/queryLimits.ts";
-import type { OpenInstance } from "./lockedInstance.ts";
+import type { OpenInstance } from "./openInstance.ts";
 
 /** Interval between repeated interrupts of the engine, in milliseconds. */
 const INTERRUPT_AGAIN = 50;

@@ -1,20 +1,7 @@
-import type { Column, ItemType } from "#shared/domain/column.ts";
-import { SCALAR } from "#shared/lake/formats/columnSql.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { columnType } from "#shared/duckdb/columnTypes.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import type { NamedRelation } from "#shared/sql/relation.ts";
-import { identifier, literal } from "#shared/sql/sqlText.ts";
-
-/** Returns the DuckDB type of a column. */
-export function columnType(type: ItemType): string {
-  if (type.type === "STRUCT") {
-    const fields = (type.columns ?? []).map((field) => `${identifier(field.name)} ${columnType(field)}`);
-    return `STRUCT(${fields.join(", ")})`;
-  }
-  if (type.type === "ARRAY") {
-    if (!type.item_type) throw new Error("An ARRAY column has no item type");
-    return `${columnType(type.item_type)}[]`;
-  }
-  return SCALAR[type.type];
-}
 
 /** Returns the SQL of a table's rows: exactly its columns, in its order. Columns that a file lacks are NULL. */
 export function relationSql(columns: readonly Column[], paths: readonly string[]): string {

@@ -5,22 +5,11 @@ import {
   type DuckDBPreparedStatement,
   DuckDBStructType,
   type DuckDBType,
-  DuckDBTypeId,
 } from "@duckdb/node-api";
-import type { Column, ColumnType, ItemType } from "#shared/domain/column.ts";
+import type { Column, ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
-
-/** Trino types for those that DuckDB uses instead of BIGINT or INTEGER, such as for the sum of integers. */
-const NARROWED = new Map<DuckDBTypeId, string>([
-  [DuckDBTypeId.HUGEINT, "BIGINT"],
-  [DuckDBTypeId.UHUGEINT, "BIGINT"],
-  [DuckDBTypeId.UBIGINT, "BIGINT"],
-  [DuckDBTypeId.UINTEGER, "BIGINT"],
-  [DuckDBTypeId.USMALLINT, "INTEGER"],
-  [DuckDBTypeId.UTINYINT, "INTEGER"],
-  [DuckDBTypeId.SQLNULL, "VARCHAR"],
-]);
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { RESULT_COLUMN_TYPES } from "#shared/duckdb/resultColumnTypes.ts";
 
 export interface ResultColumn {
   name: string;
@@ -48,7 +37,7 @@ export function narrowedSql(sql: string, columns: readonly ResultColumn[]): stri
 function isInvented(type: DuckDBType): boolean {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return isInvented(type.valueType);
   if (type instanceof DuckDBStructType) return type.entryTypes.some(isInvented);
-  return NARROWED.has(type.typeId);
+  return RESULT_COLUMN_TYPES.get(type.typeId)?.narrowed !== undefined;
 }
 
 /** Returns the DuckDB type of a value after the cast to Trino's type. */
@@ -61,28 +50,8 @@ export function narrowedType(type: DuckDBType): string {
     );
     return `STRUCT(${fields.join(", ")})`;
   }
-  return NARROWED.get(type.typeId) ?? String(type);
+  return RESULT_COLUMN_TYPES.get(type.typeId)?.narrowed ?? String(type);
 }
-
-const COLUMN_TYPES = new Map<DuckDBTypeId, ColumnType>([
-  [DuckDBTypeId.BOOLEAN, "BOOL"],
-  [DuckDBTypeId.TINYINT, "INT64"],
-  [DuckDBTypeId.SMALLINT, "INT64"],
-  [DuckDBTypeId.INTEGER, "INT64"],
-  [DuckDBTypeId.BIGINT, "INT64"],
-  [DuckDBTypeId.HUGEINT, "INT64"],
-  [DuckDBTypeId.UHUGEINT, "INT64"],
-  [DuckDBTypeId.UBIGINT, "INT64"],
-  [DuckDBTypeId.UINTEGER, "INT64"],
-  [DuckDBTypeId.USMALLINT, "INT64"],
-  [DuckDBTypeId.UTINYINT, "INT64"],
-  [DuckDBTypeId.FLOAT, "FLOAT64"],
-  [DuckDBTypeId.DOUBLE, "FLOAT64"],
-  [DuckDBTypeId.VARCHAR, "STRING"],
-  [DuckDBTypeId.SQLNULL, "STRING"],
-  [DuckDBTypeId.DATE, "DATE"],
-  [DuckDBTypeId.TIMESTAMP, "TIMESTAMP"],
-]);
 
 /**
  * Returns the platform's column of a result column. Throws DomainError for a type or a name that a column cannot have.
@@ -103,7 +72,7 @@ function itemOf(name: string, type: DuckDBType): ItemType {
     });
     return { type: "STRUCT", nullable: true, columns };
   }
-  const simple = type instanceof DuckDBDecimalType ? "FLOAT64" : COLUMN_TYPES.get(type.typeId);
+  const simple = type instanceof DuckDBDecimalType ? "FLOAT64" : RESULT_COLUMN_TYPES.get(type.typeId)?.column;
   if (simple) return { type: simple, nullable: true };
   throw unfit(
     `Column ${name} has type ${type}, which no table column can have: cast it to VARCHAR, for example`,

@@ -1,8 +1,14 @@
+import { Refusal } from "#shared/sql/sqlError.ts";
 import { logarithm } from "./arithmetic.ts";
-import { type Argument, aggregate, Refusal, type TrinoFunction } from "./functionKinds.ts";
+import {
+  type Argument,
+  aggregate,
+  type FunctionTable,
+  kindOfFirst,
+  type WindowFunction,
+} from "./functionKinds.ts";
 import { checkNumber } from "./typeChecks.ts";
 
-const first = ([argument]: Argument[]): Argument["kind"] => argument?.kind;
 const double = { returns: "double" as const };
 const integer = { returns: "integer" as const };
 
@@ -16,47 +22,44 @@ function sumOf(call: string, args: Argument[]): string {
   return args[0]?.kind === "integer" ? `CAST(${call} AS BIGINT)` : call;
 }
 
-export const aggregateFunctions: [string, TrinoFunction][] = [
-  ["any_value", aggregate("any_value", 1, { returns: first })],
-  ["approx_distinct", aggregate("count", 1, { ...integer, arguments: ([x]) => [`DISTINCT ${x?.sql}`] })],
-  ["approx_percentile", aggregate("quantile_disc", 2, { returns: first, arguments: percentile })],
-  ["arbitrary", aggregate("any_value", 1, { returns: first })],
-  ["array_agg", aggregate("list", 1, { returns: "other" })],
-  ["avg", aggregate("avg", 1, { returns: averageKind, finish: average })],
-  ["bitwise_and_agg", aggregate("bit_and", 1, integer)],
-  ["bitwise_or_agg", aggregate("bit_or", 1, integer)],
-  ["bool_and", aggregate("bool_and", 1, { returns: "boolean" })],
-  ["bool_or", aggregate("bool_or", 1, { returns: "boolean" })],
-  ["corr", aggregate("corr", 2, { ...double, finish: withoutNan })],
-  ["count", aggregate("count", [0, 1], integer)],
-  [
-    "count_if",
-    aggregate("count_if", 1, { ...integer, finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)` }),
-  ],
-  ["covar_pop", aggregate("covar_pop", 2, double)],
-  ["covar_samp", aggregate("covar_samp", 2, double)],
-  ["every", aggregate("bool_and", 1, { returns: "boolean" })],
-  [
-    "geometric_mean",
-    aggregate("avg", 1, { ...double, arguments: logarithms, finish: (call) => `exp(${call})` }),
-  ],
-  ["kurtosis", aggregate("kurtosis", 1, double)],
-  ["listagg", aggregate("string_agg", [1, 2], { returns: "text", arguments: listed })],
-  ["max", aggregate("max", [1, 2], { returns: ofOne })],
-  ["max_by", aggregate("arg_max_null", 2, { returns: first })],
-  ["min", aggregate("min", [1, 2], { returns: ofOne })],
-  ["min_by", aggregate("arg_min_null", 2, { returns: first })],
-  ["regr_intercept", aggregate("regr_intercept", 2, { ...double, finish: withoutNan })],
-  ["regr_slope", aggregate("regr_slope", 2, { ...double, finish: withoutNan })],
-  ["skewness", aggregate("skewness", 1, { ...double, finish: ofPopulation })],
-  ["stddev", aggregate("stddev_samp", 1, double)],
-  ["stddev_pop", aggregate("stddev_pop", 1, double)],
-  ["stddev_samp", aggregate("stddev_samp", 1, double)],
-  ["sum", aggregate("sum", 1, { returns: first, finish: sumOf })],
-  ["var_pop", aggregate("var_pop", 1, double)],
-  ["var_samp", aggregate("var_samp", 1, double)],
-  ["variance", aggregate("var_samp", 1, double)],
-];
+export const aggregateFunctions: FunctionTable = {
+  any_value: aggregate("any_value", 1, { returns: kindOfFirst }),
+  approx_distinct: aggregate("count", 1, { ...integer, arguments: ([x]) => [`DISTINCT ${x?.sql}`] }),
+  approx_percentile: aggregate("quantile_disc", 2, { returns: kindOfFirst, arguments: percentile }),
+  arbitrary: aggregate("any_value", 1, { returns: kindOfFirst }),
+  array_agg: aggregate("list", 1, { returns: "other" }),
+  avg: aggregate("avg", 1, { returns: averageKind, finish: average }),
+  bitwise_and_agg: aggregate("bit_and", 1, integer),
+  bitwise_or_agg: aggregate("bit_or", 1, integer),
+  bool_and: aggregate("bool_and", 1, { returns: "boolean" }),
+  bool_or: aggregate("bool_or", 1, { returns: "boolean" }),
+  corr: aggregate("corr", 2, { ...double, finish: withoutNan }),
+  count: aggregate("count", [0, 1], integer),
+  count_if: aggregate("count_if", 1, {
+    ...integer,
+    finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)`,
+  }),
+  covar_pop: aggregate("covar_pop", 2, double),
+  covar_samp: aggregate("covar_samp", 2, double),
+  every: aggregate("bool_and", 1, { returns: "boolean" }),
+  geometric_mean: aggregate("avg", 1, { ...double, arguments: logarithms, finish: (call) => `exp(${call})` }),
+  kurtosis: aggregate("kurtosis", 1, double),
+  listagg: aggregate("string_agg", [1, 2], { returns: "text", arguments: listed }),
+  max: aggregate("max", [1, 2], { returns: ofOne }),
+  max_by: aggregate("arg_max_null", 2, { returns: kindOfFirst }),
+  min: aggregate("min", [1, 2], { returns: ofOne }),
+  min_by: aggregate("arg_min_null", 2, { returns: kindOfFirst }),
+  regr_intercept: aggregate("regr_intercept", 2, { ...double, finish: withoutNan }),
+  regr_slope: aggregate("regr_slope", 2, { ...double, finish: withoutNan }),
+  skewness: aggregate("skewness", 1, { ...double, finish: ofPopulation }),
+  stddev: aggregate("stddev_samp", 1, double),
+  stddev_pop: aggregate("stddev_pop", 1, double),
+  stddev_samp: aggregate("stddev_samp", 1, double),
+  sum: aggregate("sum", 1, { returns: kindOfFirst, finish: sumOf }),
+  var_pop: aggregate("var_pop", 1, double),
+  var_samp: aggregate("var_samp", 1, double),
+  variance: aggregate("var_samp", 1, double),
+};
 
 /**
  * Compensates sums of doubles (Kahan 1965): a mean of many values is accurate to the last digit, independent of the
@@ -117,19 +120,25 @@ function listed([x, separator]: Argument[]): string[] {
   return [`${x?.sql}`, separator?.sql ?? "''"];
 }
 
-export const windowFunctions: [string, TrinoFunction][] = [
-  ["cume_dist", { kind: "window", name: "cume_dist", least: 0, most: 0, returns: "double" }],
-  ["dense_rank", { kind: "window", name: "dense_rank", least: 0, most: 0, returns: "integer" }],
-  [
-    "first_value",
-    { kind: "window", name: "first_value", least: 1, most: 1, takesNulls: true, returns: first },
-  ],
-  ["lag", { kind: "window", name: "lag", least: 1, most: 3, takesNulls: true, returns: first }],
-  ["last_value", { kind: "window", name: "last_value", least: 1, most: 1, takesNulls: true, returns: first }],
-  ["lead", { kind: "window", name: "lead", least: 1, most: 3, takesNulls: true, returns: first }],
-  ["nth_value", { kind: "window", name: "nth_value", least: 2, most: 2, takesNulls: true, returns: first }],
-  ["ntile", { kind: "window", name: "ntile", least: 1, most: 1, returns: "integer" }],
-  ["percent_rank", { kind: "window", name: "percent_rank", least: 0, most: 0, returns: "double" }],
-  ["rank", { kind: "window", name: "rank", least: 0, most: 0, returns: "integer" }],
-  ["row_number", { kind: "window", name: "row_number", least: 0, most: 0, returns: "integer" }],
-];
+function ranking(name: string, returns: "integer" | "double", count = 0): WindowFunction {
+  return { kind: "window", name, least: count, most: count, returns };
+}
+
+/** Returns a function with the value of another row of the window. */
+function ofRow(name: string, least: number, most = least): WindowFunction {
+  return { kind: "window", name, least, most, takesNulls: true, returns: kindOfFirst };
+}
+
+export const windowFunctions: FunctionTable = {
+  cume_dist: ranking("cume_dist", "double"),
+  dense_rank: ranking("dense_rank", "integer"),
+  first_value: ofRow("first_value", 1),
+  lag: ofRow("lag", 1, 3),
+  last_value: ofRow("last_value", 1),
+  lead: ofRow("lead", 1, 3),
+  nth_value: ofRow("nth_value", 2),
+  ntile: ranking("ntile", "integer", 1),
+  percent_rank: ranking("percent_rank", "double"),
+  rank: ranking("rank", "integer"),
+  row_number: ranking("row_number", "integer"),
+};

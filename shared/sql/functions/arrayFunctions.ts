@@ -1,9 +1,19 @@
 import { textOf } from "./casts.ts";
-import { type Argument, failing, known, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  failing,
+  known,
+  renamed,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "./functionKinds.ts";
 
 /** Maximum length of a sequence, as in Trino, so that a mistyped bound does not exhaust the memory. */
 const MAX_SEQUENCE_LENGTH = 10_000;
 const X = `"__x"`;
+const STARTS_AT_ONE = "SQL array indices start at 1";
 
 const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}: ${X} IS NULL)) > 0`;
 /** Removes duplicates in the order of the list, including those of NULL. */
@@ -11,103 +21,65 @@ const distinct = (list: string): string =>
   `list_filter(${list}, lambda ${X}, "__i": "__i" = list_position(${list}, ${X}))`;
 const array = "other" as const;
 
-/** Returns a match function with the result true, false, or NULL if a missing value could change the result. */
-function matching(whenFound: string, sought: string, otherwise: string): TrinoFunction {
-  return scalar(
-    2,
-    2,
-    ([list, test]) => {
-      const results = `list_transform(${list}, ${test})`;
-      return `CASE WHEN list_contains(${results}, ${sought}) THEN ${whenFound} WHEN ${hasNull(results)} THEN NULL WHEN ${list} IS NOT NULL THEN ${otherwise} END`;
-    },
-    "boolean",
-    { 1: 1 },
-  );
+/** Returns a function some of whose arguments are lambdas, with the number of their parameters. */
+function withLambdas(
+  lambdas: Record<number, number>,
+  sql: string,
+  returns?: "boolean" | "other",
+): TrinoFunction {
+  return { ...template(sql, returns), lambdas };
 }
 
-export const arrayFunctions: [string, TrinoFunction][] = [
-  ["all_match", matching("false", "false", "true")],
-  ["any_match", matching("true", "true", "false")],
-  ["array_distinct", scalar(1, 1, ([list]) => distinct(list as string), array)],
-  [
-    "array_except",
-    scalar(
-      2,
-      2,
-      ([a, b]) => distinct(`list_filter(${a}, lambda ${X}: list_position(${b}, ${X}) IS NULL)`),
-      array,
-    ),
-  ],
-  [
-    "array_intersect",
-    scalar(
-      2,
-      2,
-      ([a, b]) => distinct(`list_filter(${a}, lambda ${X}: list_position(${b}, ${X}) IS NOT NULL)`),
-      array,
-    ),
-  ],
-  ["array_join", scalar(2, 3, join, "text")],
-  [
-    "array_max",
-    scalar(1, 1, ([list]) => `CASE WHEN NOT ${hasNull(list as string)} THEN list_max(${list}) END`),
-  ],
-  [
-    "array_min",
-    scalar(1, 1, ([list]) => `CASE WHEN NOT ${hasNull(list as string)} THEN list_min(${list}) END`),
-  ],
-  [
-    "array_position",
-    scalar(
-      2,
-      2,
-      ([list, x]) =>
-        `CASE WHEN ${list} IS NOT NULL AND ${x} IS NOT NULL THEN CAST(coalesce(list_position(${list}, ${x}), 0) AS BIGINT) END`,
-      "integer",
-    ),
-  ],
-  [
-    "array_remove",
-    scalar(
-      2,
-      2,
-      ([list, x]) =>
-        `CASE WHEN ${x} IS NOT NULL THEN list_filter(${list}, lambda ${X}: ${X} IS DISTINCT FROM ${x}) END`,
-      array,
-    ),
-  ],
-  ["array_sort", scalar(1, 1, ([list]) => `list_sort(${list}, 'ASC', 'NULLS LAST')`, array)],
-  ["array_union", scalar(2, 2, ([a, b]) => distinct(`(${a} || ${b})`), array)],
-  ["cardinality", scalar(1, 1, ([list]) => `CAST(len(${list}) AS BIGINT)`, "integer")],
-  [
-    "contains",
-    scalar(
-      2,
-      2,
-      ([list, x]) =>
-        `CASE WHEN list_contains(${list}, ${x}) THEN true WHEN ${x} IS NULL OR ${hasNull(list as string)} THEN NULL WHEN ${list} IS NOT NULL THEN false END`,
-      "boolean",
-    ),
-  ],
-  ["element_at", scalar(2, 2, elementAt)],
-  ["filter", scalar(2, 2, ([list, test]) => `list_filter(${list}, ${test})`, array, { 1: 1 })],
-  ["flatten", renamed("flatten", 1, 1, array)],
-  ["none_match", matching("false", "true", "true")],
-  ["reduce", scalar(4, 4, reduce, undefined, { 2: 2, 3: 1 })],
-  [
-    "repeat",
-    scalar(
-      2,
-      2,
-      ([x, count], _, context) =>
-        `CASE WHEN ${count} > ${MAX_SEQUENCE_LENGTH} THEN ${failing(`repeat makes at most ${MAX_SEQUENCE_LENGTH} items`, context)} ELSE list_transform(generate_series(1, ${count}), lambda "__i": ${x}) END`,
-      array,
-    ),
-  ],
-  ["sequence", scalar(2, 3, sequence, array)],
-  ["slice", scalar(3, 3, slice, array)],
-  ["transform", scalar(2, 2, ([list, change]) => `list_transform(${list}, ${change})`, array, { 1: 1 })],
-];
+/** Returns a match function with the result true, false, or NULL if a missing value could change the result. */
+function matching(whenFound: string, sought: string, otherwise: string): TrinoFunction {
+  const results = "list_transform($1, $2)";
+  const sql = `CASE WHEN list_contains(${results}, ${sought}) THEN ${whenFound} WHEN ${hasNull(results)} THEN NULL WHEN $1 IS NOT NULL THEN ${otherwise} END`;
+  return withLambdas({ 1: 1 }, sql, "boolean");
+}
+
+/** Returns a function with the items of the first list that are, or are not, in the second one. */
+function comparing(condition: "IS NULL" | "IS NOT NULL"): TrinoFunction {
+  return template(distinct(`list_filter($1, lambda ${X}: list_position($2, ${X}) ${condition})`), array);
+}
+
+export const arrayFunctions: FunctionTable = {
+  all_match: matching("false", "false", "true"),
+  any_match: matching("true", "true", "false"),
+  array_distinct: template(distinct("$1"), array),
+  array_except: comparing("IS NULL"),
+  array_intersect: comparing("IS NOT NULL"),
+  array_join: scalar(2, 3, join, "text"),
+  array_max: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_max($1) END`),
+  array_min: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_min($1) END`),
+  array_position: template(
+    "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END",
+    "integer",
+  ),
+  array_remove: template(
+    `CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda ${X}: ${X} IS DISTINCT FROM $2) END`,
+    array,
+  ),
+  array_sort: template("list_sort($1, 'ASC', 'NULLS LAST')", array),
+  array_union: template(distinct("($1 || $2)"), array),
+  cardinality: template("CAST(len($1) AS BIGINT)", "integer"),
+  contains: template(
+    `CASE WHEN list_contains($1, $2) THEN true WHEN $2 IS NULL OR ${hasNull("$1")} THEN NULL WHEN $1 IS NOT NULL THEN false END`,
+    "boolean",
+  ),
+  element_at: scalar(2, 2, elementAt),
+  filter: withLambdas({ 1: 1 }, "list_filter($1, $2)", array),
+  flatten: renamed("flatten", 1, 1, array),
+  none_match: matching("false", "true", "true"),
+  reduce: withLambdas({ 2: 2, 3: 1 }, "list_transform([list_reduce($1, $3, $2)], $4)[1]"),
+  repeat: template(
+    (fail) =>
+      `CASE WHEN $2 > ${MAX_SEQUENCE_LENGTH} THEN ${fail(`repeat makes at most ${MAX_SEQUENCE_LENGTH} items`)} ELSE list_transform(generate_series(1, $2), lambda "__i": $1) END`,
+    array,
+  ),
+  sequence: scalar(2, 3, sequence, array),
+  slice: template(slice, array),
+  transform: withLambdas({ 1: 1 }, "list_transform($1, $2)", array),
+};
 
 function join([list, separator, missing]: string[]): string {
   const item = known(X);
@@ -118,17 +90,13 @@ function join([list, separator, missing]: string[]): string {
 function elementAt([list, index]: string[], [, position]: Argument[], context: { inTry: boolean }): string {
   const element = `list_extract(${list}, ${index})`;
   if (position?.integer !== undefined && position.integer !== 0) return element;
-  return `CASE WHEN ${index} = 0 THEN ${failing("SQL array indices start at 1", context)} ELSE ${element} END`;
+  return `CASE WHEN ${index} = 0 THEN ${failing(STARTS_AT_ONE, context)} ELSE ${element} END`;
 }
 
 /** Writes `array[index]`; the index must be within the array. */
 export function subscript(list: string, index: string, context: { inTry: boolean }): string {
   const message = failing("An array subscript is beyond the array: element_at gives NULL there", context);
   return `CASE WHEN ${list} IS NULL OR ${index} IS NULL THEN NULL WHEN ${index} BETWEEN 1 AND len(${list}) THEN list_extract(${list}, ${index}) ELSE ${message} END`;
-}
-
-function reduce([list, start, step, finish]: string[]): string {
-  return `list_transform([list_reduce(${list}, ${step}, ${start})], ${finish})[1]`;
 }
 
 function sequence([from, to, step]: string[], [, , by]: Argument[], context: { inTry: boolean }): string {
@@ -143,11 +111,12 @@ function sequence([from, to, step]: string[], [, , by]: Argument[], context: { i
   return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
 }
 
-function slice([list, start, count]: string[], _: Argument[], context: { inTry: boolean }): string {
-  const cut = (begin: string): string => `list_slice(${list}, ${begin}, ${begin} + ${count} - 1)`;
-  const fromEnd = `(len(${list}) + ${start} + 1)`;
+/** Writes `slice(list, start, count)`; a negative start counts from the end. */
+function slice(fail: (sentence: string) => string): string {
+  const cut = (begin: string): string => `list_slice($1, ${begin}, ${begin} + $3 - 1)`;
+  const fromEnd = "(len($1) + $2 + 1)";
   return (
-    `CASE WHEN ${start} = 0 THEN ${failing("SQL array indices start at 1", context)} WHEN ${start} > 0 THEN ${cut(start as string)} ` +
-    `WHEN ${fromEnd} < 1 THEN list_slice(${list}, 1, 0) ELSE ${cut(fromEnd)} END`
+    `CASE WHEN $2 = 0 THEN ${fail(STARTS_AT_ONE)} WHEN $2 > 0 THEN ${cut("$2")} ` +
+    `WHEN ${fromEnd} < 1 THEN list_slice($1, 1, 0) ELSE ${cut(fromEnd)} END`
   );
 }

@@ -1,54 +1,42 @@
+import { duckDbSyntax } from "#shared/duckdb/columnTypes.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { TypeName } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
-import { type Argument, known, Refusal, type ValueKind } from "./functionKinds.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import { type Argument, known, type ValueKind } from "./functionKinds.ts";
+import { typeNameSql } from "./typeNameSql.ts";
 
-/** Returns the DuckDB name of a type. */
+/** Returns the DuckDB SQL of a type. */
 function typeSql(type: TypeName): string {
-  switch (type.name) {
-    case "DECIMAL":
-      return `DECIMAL(${type.precision}, ${type.scale})`;
-    case "ARRAY":
-      return `${typeSql(type.item)}[]`;
-    case "ROW":
-      return `STRUCT(${type.fields.map(fieldSql).join(", ")})`;
-    default:
-      return type.name;
-  }
+  return typeNameSql(type, duckDbSyntax, () => {
+    throw new Refusal(UNNAMED_FIELD);
+  });
 }
 
-function fieldSql({ name, type }: { name?: { text: string }; type: TypeName }): string {
-  if (!name) throw new Refusal("Every field of a ROW type needs a name here");
-  return `${identifier(name.text)} ${typeSql(type)}`;
-}
+const UNNAMED_FIELD = "Every field of a ROW type needs a name here";
 
-export function kindOfType(type: TypeName): ValueKind {
-  switch (type.name) {
-    case "TINYINT":
-    case "SMALLINT":
-    case "INTEGER":
-    case "BIGINT":
-      return "integer";
-    case "REAL":
-    case "DOUBLE":
-      return "double";
-    case "DECIMAL":
-      return "decimal";
-    case "VARCHAR":
-      return "text";
-    case "BOOLEAN":
-      return "boolean";
-    case "DATE":
-    case "TIMESTAMP":
-      return "time";
-    default:
-      return "other";
-  }
+const KINDS: Record<TypeName["name"], ValueKind> = {
+  BOOLEAN: "boolean",
+  TINYINT: "integer",
+  SMALLINT: "integer",
+  INTEGER: "integer",
+  BIGINT: "integer",
+  REAL: "double",
+  DOUBLE: "double",
+  DECIMAL: "decimal",
+  VARCHAR: "text",
+  DATE: "time",
+  TIMESTAMP: "time",
+  ARRAY: "other",
+  ROW: "other",
+};
+
+export function kindOfType({ name }: TypeName): ValueKind {
+  return KINDS[name];
 }
 
 /** Writes Trino's CAST, or TRY_CAST. Handles types for which DuckDB is more lenient or rounds differently. */
 export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
-  const word = orNull ? "TRY_CAST" : "CAST";
-  const target = kindOfType(to);
+  const cast = (sql: string): string => `${orNull ? "TRY_CAST" : "CAST"}(${sql} AS ${typeSql(to)})`;
   if (of.sql === "NULL") return `CAST(NULL AS ${typeSql(to)})`;
   if (to.name === "VARCHAR") return textOf(of);
   if (to.name === "ARRAY") {
@@ -56,31 +44,20 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
     return `list_transform(${of.sql}, lambda "__c": ${item})`;
   }
   if (to.name === "ROW") return orNull ? `TRY(${rowSql(of, to.fields)})` : rowSql(of, to.fields);
-  if (target !== "integer") return `${word}(${of.sql} AS ${typeSql(to)})`;
-  const cast = (sql: string): string => `${word}(${sql} AS ${typeSql(to)})`;
-  switch (of.kind) {
-    case "text":
-      return cast(onlyDigits(of.sql));
-    case "double":
-      return cast(`round(${of.sql})`);
-    case "integer":
-    case "decimal":
-    case "boolean":
-    case "time":
-    case "other":
-      return cast(of.sql);
-    default:
-      return (
-        `CASE typeof(${of.sql}) WHEN 'VARCHAR' THEN ${cast(onlyDigits(`CAST(${of.sql} AS VARCHAR)`))} ` +
-        `WHEN 'DOUBLE' THEN ${cast(`round(TRY_CAST(CAST(${of.sql} AS VARCHAR) AS DOUBLE))`)} ELSE ${cast(of.sql)} END`
-      );
-  }
+  if (kindOfType(to) !== "integer") return cast(of.sql);
+  if (of.kind === "text") return cast(onlyDigits(of.sql));
+  if (of.kind === "double") return cast(`round(${of.sql})`);
+  if (of.kind !== undefined) return cast(of.sql);
+  return (
+    `CASE typeof(${of.sql}) WHEN 'VARCHAR' THEN ${cast(onlyDigits(`CAST(${of.sql} AS VARCHAR)`))} ` +
+    `WHEN 'DOUBLE' THEN ${cast(`round(TRY_CAST(CAST(${of.sql} AS VARCHAR) AS DOUBLE))`)} ELSE ${cast(of.sql)} END`
+  );
 }
 
 /** Casts a row: Trino casts fields by position, DuckDB by name. */
 function rowSql(of: Argument, fields: Extract<TypeName, { name: "ROW" }>["fields"]): string {
   const written = fields.map((field, index) => {
-    if (!field.name) throw new Refusal("Every field of a ROW type needs a name here");
+    if (!field.name) throw new Refusal(UNNAMED_FIELD);
     const value = known(`struct_extract_at("__r", ${index + 1})`);
     return `${identifier(field.name.text)} := ${castSql(value, field.type, false)}`;
   });

@@ -1,75 +1,72 @@
-import { literal } from "#shared/sql/sqlText.ts";
-import { type Argument, literalOf, Refusal, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
+import { literal } from "#shared/duckdb/quoting.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  literalOf,
+  renamed,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "./functionKinds.ts";
 
 const part = (name: string): TrinoFunction => renamed(name, 1, 1, "integer");
-const NOW = scalar(0, 0, () => "CAST(now() AS TIMESTAMP)", "time");
+const DATE = template("CAST($1 AS DATE)", "time");
+const NOW = template("CAST(now() AS TIMESTAMP)", "time");
 
 /** Date functions. All times are UTC without a zone: `now()` and `from_iso8601_timestamp` return TIMESTAMP. */
-export const dateFunctions: [string, TrinoFunction][] = [
-  ["current_date", scalar(0, 0, () => "CAST(now() AS DATE)", "time")],
-  ["current_timestamp", NOW],
-  ["date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "time")],
-  ["date_add", scalar(3, 3, dateAdd, "time")],
-  ["date_diff", scalar(3, 3, dateDiff, "integer")],
-  [
-    "date_format",
-    scalar(2, 2, ([x], [, f]) => `strftime(${x}, ${literal(format(f, "date_format"))})`, "text"),
-  ],
-  ["date_parse", scalar(2, 2, ([x], [, f]) => `strptime(${x}, ${literal(format(f, "date_parse"))})`, "time")],
-  ["date_trunc", scalar(2, 2, dateTrunc, "time")],
-  ["day", part("day")],
-  ["day_of_month", part("day")],
-  ["day_of_week", part("isodow")],
-  ["day_of_year", part("dayofyear")],
-  ["dow", part("isodow")],
-  ["doy", part("dayofyear")],
-  ["from_iso8601_date", scalar(1, 1, ([x]) => `CAST(${x} AS DATE)`, "time")],
-  ["from_iso8601_timestamp", scalar(1, 1, ([x]) => `CAST(CAST(${x} AS TIMESTAMPTZ) AS TIMESTAMP)`, "time")],
-  ["from_unixtime", scalar(1, 1, ([x]) => `make_timestamp(CAST(round(${x} * 1e6) AS BIGINT))`, "time")],
-  ["from_unixtime_nanos", scalar(1, 1, fromNanoseconds, "time")],
-  ["hour", part("hour")],
-  ["last_day_of_month", renamed("last_day", 1, 1, "time")],
-  ["localtimestamp", NOW],
-  ["millisecond", scalar(1, 1, ([x]) => `(millisecond(${x}) % 1000)`, "integer")],
-  ["minute", part("minute")],
-  ["month", part("month")],
-  ["now", NOW],
-  ["quarter", part("quarter")],
-  ["second", part("second")],
-  ["to_unixtime", scalar(1, 1, ([x]) => `epoch(CAST(${x} AS TIMESTAMP))`, "double")],
-  ["week", part("weekofyear")],
-  ["week_of_year", part("weekofyear")],
-  ["year", part("year")],
-  ["year_of_week", part("isoyear")],
-  ["yow", part("isoyear")],
-];
+export const dateFunctions: FunctionTable = {
+  current_date: template("CAST(now() AS DATE)", "time"),
+  current_timestamp: NOW,
+  date: DATE,
+  date_add: scalar(3, 3, dateAdd, "time"),
+  date_diff: scalar(3, 3, dateDiff, "integer"),
+  date_format: formatted("date_format", "strftime", "text"),
+  date_parse: formatted("date_parse", "strptime", "time"),
+  date_trunc: scalar(2, 2, dateTrunc, "time"),
+  day: part("day"),
+  day_of_month: part("day"),
+  day_of_week: part("isodow"),
+  day_of_year: part("dayofyear"),
+  dow: part("isodow"),
+  doy: part("dayofyear"),
+  from_iso8601_date: DATE,
+  from_iso8601_timestamp: template("CAST(CAST($1 AS TIMESTAMPTZ) AS TIMESTAMP)", "time"),
+  from_unixtime: template("make_timestamp(CAST(round($1 * 1e6) AS BIGINT))", "time"),
+  from_unixtime_nanos: template(fromNanoseconds(), "time"),
+  hour: part("hour"),
+  last_day_of_month: renamed("last_day", 1, 1, "time"),
+  localtimestamp: NOW,
+  millisecond: template("(millisecond($1) % 1000)", "integer"),
+  minute: part("minute"),
+  month: part("month"),
+  now: NOW,
+  quarter: part("quarter"),
+  second: part("second"),
+  to_unixtime: template("epoch(CAST($1 AS TIMESTAMP))", "double"),
+  week: part("weekofyear"),
+  week_of_year: part("weekofyear"),
+  year: part("year"),
+  year_of_week: part("isoyear"),
+  yow: part("isoyear"),
+};
 
-const ADD = new Map([
-  ["millisecond", "to_milliseconds"],
-  ["second", "to_seconds"],
-  ["minute", "to_minutes"],
-  ["hour", "to_hours"],
-  ["day", "to_days"],
-  ["week", "to_weeks"],
-  ["month", "to_months"],
-  ["quarter", "to_quarters"],
-  ["year", "to_years"],
-]);
+/** Units of intervals, for each of which DuckDB has a function such as `to_days`. */
+const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+/** Units whose functions take a BIGINT. */
+const SHORT_UNITS = UNITS.slice(0, 4);
 
 function unitOf(argument: Argument | undefined, name: string): string {
   const unit = literalOf(argument, `The unit of ${name}`).toLowerCase();
-  if (ADD.has(unit)) return unit;
-  throw new Refusal(`The unit of ${name} is one of ${[...ADD.keys()].join(", ")}`);
+  if (UNITS.includes(unit)) return unit;
+  throw new Refusal(`The unit of ${name} is one of ${UNITS.join(", ")}`);
 }
 
 /** Writes date_add; the result of a DATE stays a DATE. */
 function dateAdd([, count, x]: string[], [unit]: Argument[]): string {
   const name = unitOf(unit, "date_add");
-  const whole =
-    name === "millisecond" || name === "second" || name === "minute" || name === "hour"
-      ? "BIGINT"
-      : "INTEGER";
-  return `cast_to_type(${x} + ${ADD.get(name)}(CAST(${count} AS ${whole})), ${x})`;
+  const whole = SHORT_UNITS.includes(name) ? "BIGINT" : "INTEGER";
+  return `cast_to_type(${x} + to_${name}s(CAST(${count} AS ${whole})), ${x})`;
 }
 
 /** Writes date_diff in complete units, so that 23 hours are 0 days. */
@@ -82,41 +79,39 @@ function dateTrunc([, x]: string[], [unit]: Argument[]): string {
 }
 
 /** Rounds nanoseconds to the microseconds of a TIMESTAMP. DuckDB divides decimals as doubles. */
-function fromNanoseconds([x]: string[]): string {
-  const nearest = `(CAST(${x} AS HUGEINT) + 500)`;
+function fromNanoseconds(): string {
+  const nearest = "(CAST($1 AS HUGEINT) + 500)";
   return `make_timestamp(CAST((${nearest} - (${nearest} % 1000 + 1000) % 1000) // 1000 AS BIGINT))`;
 }
 
-/** Format letters of MySQL, which Trino uses, with those of strftime. */
+/** Format letters with the same meaning in MySQL, whose formats Trino has, and in strftime. */
+const SAME_FORMATS = "abdfHIjmpSYy";
+/** Format letters of MySQL with what strftime has for them. */
 const FORMATS = new Map([
-  ["a", "%a"],
-  ["b", "%b"],
   ["c", "%-m"],
-  ["d", "%d"],
   ["e", "%-d"],
-  ["f", "%f"],
-  ["H", "%H"],
   ["h", "%I"],
-  ["I", "%I"],
   ["i", "%M"],
-  ["j", "%j"],
   ["k", "%-H"],
   ["l", "%-I"],
   ["M", "%B"],
-  ["m", "%m"],
-  ["p", "%p"],
   ["r", "%I:%M:%S %p"],
-  ["S", "%S"],
   ["s", "%S"],
   ["T", "%H:%M:%S"],
   ["v", "%V"],
   ["W", "%A"],
-  ["Y", "%Y"],
-  ["y", "%y"],
   ["%", "%%"],
+  ...[...SAME_FORMATS].map((letter): [string, string] => [letter, `%${letter}`]),
 ]);
 
-function format(argument: Argument | undefined, name: string): string {
+/** Returns a function whose second argument is a format. */
+function formatted(name: string, inDuckDb: string, returns: "text" | "time"): TrinoFunction {
+  const write = ([x]: string[], [, format]: Argument[]): string =>
+    `${inDuckDb}(${x}, ${literal(convertFormat(format, name))})`;
+  return scalar(2, 2, write, returns);
+}
+
+function convertFormat(argument: Argument | undefined, name: string): string {
   const pattern = literalOf(argument, `The format of ${name}`);
   return pattern.replace(/%(.?)/gs, (written, letter: string) => {
     const converted = FORMATS.get(letter);

@@ -1,3 +1,5 @@
+import { Refusal } from "#shared/sql/sqlError.ts";
+
 /** Kind of a value's type as far as it is known before DuckDB binds the query; undefined if unknown. */
 export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
 
@@ -13,18 +15,25 @@ export interface Argument {
   /** True for a literal text, number, date or the like. */
   isLiteral?: boolean;
   /** True for an INTERVAL literal. */
-  isInterval: boolean;
-  /** Number of parameters of a lambda; undefined for other arguments. */
-  lambda?: number;
+  isInterval?: boolean;
 }
 
 /** Returns an argument of SQL text and kind. */
 export function known(sql: string, kind?: ValueKind): Argument {
-  return { sql, kind, isInterval: false };
+  return { sql, kind };
 }
 
-/** Error of a function that cannot be translated for these arguments; the writer adds the position. */
-export class Refusal extends Error {}
+/** Functions by their names in Trino. */
+export type FunctionTable = Record<string, TrinoFunction>;
+
+export function sqlOf(args: Argument[]): string[] {
+  return args.map(({ sql }) => sql);
+}
+
+/** Returns the kind of the first argument. */
+export function kindOfFirst([argument]: Argument[]): ValueKind {
+  return argument?.kind;
+}
 
 interface Common {
   least: number;
@@ -60,20 +69,13 @@ export function scalar(
   most: number,
   write: (sql: string[], args: Argument[], context: { inTry: boolean }) => string,
   returns?: Common["returns"],
-  lambdas?: Record<number, number>,
 ): ScalarFunction {
   return {
     kind: "scalar",
     least,
     most,
-    write: (args, context) =>
-      write(
-        args.map(({ sql }) => sql),
-        args,
-        context,
-      ),
+    write: (args, context) => write(sqlOf(args), args, context),
     ...(returns && { returns }),
-    ...(lambdas && { lambdas }),
   };
 }
 
@@ -85,6 +87,29 @@ export function renamed(
   returns?: Common["returns"],
 ): ScalarFunction {
   return scalar(least, most, (args) => `${name}(${args.join(", ")})`, returns);
+}
+
+type Fail = (sentence: string) => string;
+
+/**
+ * Returns a function written by a template, in which `$1` is the SQL of the first argument; a template with errors is a
+ * function of `failing`. `defaults` is the SQL of the last arguments where a call lacks them.
+ */
+export function template(
+  sql: string | ((fail: Fail) => string),
+  returns?: Common["returns"],
+  ...defaults: string[]
+): ScalarFunction {
+  const write = typeof sql === "function" ? sql : () => sql;
+  const places = [...write(() => "").matchAll(/\$(\d)/g)].map(([, place]) => Number(place));
+  const most = Math.max(0, ...places);
+  const least = most - defaults.length;
+  const fill = (args: string[], _: Argument[], context: { inTry: boolean }): string => {
+    const all = [...args, ...defaults.slice(args.length - least)];
+    const text = write((sentence) => failing(sentence, context));
+    return text.replace(/\$(\d)/g, (_, place) => all[Number(place) - 1] as string);
+  };
+  return scalar(least, most, fill, returns);
 }
 
 export function aggregate(

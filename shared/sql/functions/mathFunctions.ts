@@ -1,109 +1,101 @@
 import { INFINITY, kindOfArithmetic, logarithm, NAN, remainder } from "./arithmetic.ts";
-import { type Argument, failing, renamed, scalar, type TrinoFunction } from "./functionKinds.ts";
-
-const first = ([argument]: Argument[]) => argument?.kind;
+import {
+  type Argument,
+  type FunctionTable,
+  kindOfFirst,
+  renamed,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "./functionKinds.ts";
 
 /** Returns a function that is NaN outside of -1 … 1 as in Trino; DuckDB raises an error. */
 function withinOne(name: string): TrinoFunction {
-  return scalar(
-    1,
-    1,
-    ([x]) => `CASE WHEN abs(${x}) <= 1 THEN ${name}(${x}) WHEN ${x} IS NOT NULL THEN ${NAN} END`,
-    "double",
-  );
+  const sql = `CASE WHEN abs($1) <= 1 THEN ${name}($1) WHEN $1 IS NOT NULL THEN ${NAN} END`;
+  return template(sql, "double");
 }
 
 /** Returns a rounding function that keeps the type of the argument. */
 function rounded(name: string): TrinoFunction {
-  return scalar(
-    1,
-    1,
-    ([x], [argument]) => {
-      if (argument?.kind === "integer") return `${x}`;
-      if (argument?.kind === "double") return `${name}(${x})`;
-      return `CASE WHEN typeof(${x}) LIKE '%INT%' THEN ${x} ELSE cast_to_type(${name}(${x}), ${x}) END`;
-    },
-    first,
-  );
+  const write = ([x]: string[], [argument]: Argument[]): string => {
+    if (argument?.kind === "integer") return `${x}`;
+    if (argument?.kind === "double") return `${name}(${x})`;
+    return `CASE WHEN typeof(${x}) LIKE '%INT%' THEN ${x} ELSE cast_to_type(${name}(${x}), ${x}) END`;
+  };
+  return scalar(1, 1, write, kindOfFirst);
 }
 
 /** Returns greatest or least, which are NULL if any argument is, unlike in DuckDB. */
 function extreme(name: string): TrinoFunction {
-  return scalar(
-    1,
-    127,
-    (args) =>
-      `CASE WHEN ${args.map((x) => `${x} IS NULL`).join(" OR ")} THEN NULL ELSE ${name}(${args.join(", ")}) END`,
-    (args) => args.map(({ kind }) => kind).reduce((a, b) => (a === b ? a : kindOfArithmetic(a, b))),
-  );
+  const write = (args: string[]): string => {
+    const isMissing = args.map((x) => `${x} IS NULL`).join(" OR ");
+    return `CASE WHEN ${isMissing} THEN NULL ELSE ${name}(${args.join(", ")}) END`;
+  };
+  const kindOf = (args: Argument[]): Argument["kind"] =>
+    args.map(({ kind }) => kind).reduce((a, b) => (a === b ? a : kindOfArithmetic(a, b)));
+  return scalar(1, 127, write, kindOf);
+}
+
+function modulo(_: string[], [a, b]: Argument[]): string {
+  return remainder(a as Argument, b as Argument);
 }
 
 const floating = (name: string, count = 1): TrinoFunction => renamed(name, count, count, "double");
 
-export const mathFunctions: [string, TrinoFunction][] = [
-  ["abs", renamed("abs", 1, 1, first)],
-  ["acos", withinOne("acos")],
-  ["asin", withinOne("asin")],
-  ["atan", floating("atan")],
-  ["atan2", floating("atan2", 2)],
-  ["bitwise_and", scalar(2, 2, ([a, b]) => `(CAST(${a} AS BIGINT) & CAST(${b} AS BIGINT))`, "integer")],
-  ["bitwise_not", scalar(1, 1, ([a]) => `(~CAST(${a} AS BIGINT))`, "integer")],
-  ["bitwise_or", scalar(2, 2, ([a, b]) => `(CAST(${a} AS BIGINT) | CAST(${b} AS BIGINT))`, "integer")],
-  ["bitwise_xor", scalar(2, 2, ([a, b]) => `xor(CAST(${a} AS BIGINT), CAST(${b} AS BIGINT))`, "integer")],
-  ["cbrt", floating("cbrt")],
-  ["ceil", rounded("ceil")],
-  ["ceiling", rounded("ceil")],
-  ["cos", floating("cos")],
-  ["cosh", floating("cosh")],
-  ["degrees", floating("degrees")],
-  ["e", scalar(0, 0, () => "2.718281828459045e0", "double")],
-  ["exp", floating("exp")],
-  ["floor", rounded("floor")],
-  ["greatest", extreme("greatest")],
-  ["infinity", scalar(0, 0, () => INFINITY, "double")],
-  ["is_finite", renamed("isfinite", 1, 1, "boolean")],
-  ["is_infinite", renamed("isinf", 1, 1, "boolean")],
-  ["is_nan", renamed("isnan", 1, 1, "boolean")],
-  ["least", extreme("least")],
-  ["ln", scalar(1, 1, ([x]) => logarithm("ln", `${x}`), "double")],
-  [
-    "log",
-    scalar(2, 2, ([base, x]) => `(${logarithm("ln", `${x}`)} / ${logarithm("ln", `${base}`)})`, "double"),
-  ],
-  ["log10", scalar(1, 1, ([x]) => logarithm("log10", `${x}`), "double")],
-  ["log2", scalar(1, 1, ([x]) => logarithm("log2", `${x}`), "double")],
-  [
-    "mod",
-    scalar(
-      2,
-      2,
-      (_, [a, b]) => remainder(a as Argument, b as Argument),
-      ([a, b]) => kindOfArithmetic(a?.kind, b?.kind),
-    ),
-  ],
-  ["nan", scalar(0, 0, () => NAN, "double")],
-  ["pi", floating("pi", 0)],
-  ["pow", floating("pow", 2)],
-  ["power", floating("pow", 2)],
-  ["radians", floating("radians")],
-  ["rand", scalar(0, 0, () => "random()", "double")],
-  ["random", scalar(0, 0, () => "random()", "double")],
-  ["round", renamed("round", 1, 2, first)],
-  ["sign", scalar(1, 1, ([x]) => `cast_to_type(sign(${x}), ${x})`, first)],
-  ["sin", floating("sin")],
-  ["sinh", floating("sinh")],
-  ["sqrt", scalar(1, 1, ([x]) => `CASE WHEN ${x} < 0 THEN ${NAN} ELSE sqrt(${x}) END`, "double")],
-  ["tan", floating("tan")],
-  ["tanh", floating("tanh")],
-  ["truncate", renamed("trunc", 1, 1, first)],
-  ["width_bucket", scalar(4, 4, widthBucket, "integer")],
-];
+export const mathFunctions: FunctionTable = {
+  abs: renamed("abs", 1, 1, kindOfFirst),
+  acos: withinOne("acos"),
+  asin: withinOne("asin"),
+  atan: floating("atan"),
+  atan2: floating("atan2", 2),
+  bitwise_and: template("(CAST($1 AS BIGINT) & CAST($2 AS BIGINT))", "integer"),
+  bitwise_not: template("(~CAST($1 AS BIGINT))", "integer"),
+  bitwise_or: template("(CAST($1 AS BIGINT) | CAST($2 AS BIGINT))", "integer"),
+  bitwise_xor: template("xor(CAST($1 AS BIGINT), CAST($2 AS BIGINT))", "integer"),
+  cbrt: floating("cbrt"),
+  ceil: rounded("ceil"),
+  ceiling: rounded("ceil"),
+  cos: floating("cos"),
+  cosh: floating("cosh"),
+  degrees: floating("degrees"),
+  e: template("2.718281828459045e0", "double"),
+  exp: floating("exp"),
+  floor: rounded("floor"),
+  greatest: extreme("greatest"),
+  infinity: template(INFINITY, "double"),
+  is_finite: renamed("isfinite", 1, 1, "boolean"),
+  is_infinite: renamed("isinf", 1, 1, "boolean"),
+  is_nan: renamed("isnan", 1, 1, "boolean"),
+  least: extreme("least"),
+  ln: template(logarithm("ln", "$1"), "double"),
+  log: template(`(${logarithm("ln", "$2")} / ${logarithm("ln", "$1")})`, "double"),
+  log10: template(logarithm("log10", "$1"), "double"),
+  log2: template(logarithm("log2", "$1"), "double"),
+  mod: scalar(2, 2, modulo, ([a, b]) => kindOfArithmetic(a?.kind, b?.kind)),
+  nan: template(NAN, "double"),
+  pi: floating("pi", 0),
+  pow: floating("pow", 2),
+  power: floating("pow", 2),
+  radians: floating("radians"),
+  rand: template("random()", "double"),
+  random: template("random()", "double"),
+  round: renamed("round", 1, 2, kindOfFirst),
+  sign: template("cast_to_type(sign($1), $1)", kindOfFirst),
+  sin: floating("sin"),
+  sinh: floating("sinh"),
+  sqrt: template(`CASE WHEN $1 < 0 THEN ${NAN} ELSE sqrt($1) END`, "double"),
+  tan: floating("tan"),
+  tanh: floating("tanh"),
+  truncate: renamed("trunc", 1, 1, kindOfFirst),
+  width_bucket: template(widthBucket, "integer"),
+};
 
-function widthBucket([x, from, to, count]: string[], _: Argument[], context: { inTry: boolean }): string {
-  const bucket = `CAST(floor(CAST(${count} AS DOUBLE) * (${x} - ${from}) / (${to} - ${from})) AS BIGINT) + 1`;
+/** Writes `width_bucket(x, from, to, count)`. */
+function widthBucket(fail: (sentence: string) => string): string {
+  const bucket = "CAST(floor(CAST($4 AS DOUBLE) * ($1 - $2) / ($3 - $2)) AS BIGINT) + 1";
   return (
-    `CASE WHEN ${from} < ${to} THEN CASE WHEN ${x} < ${from} THEN 0 WHEN ${x} >= ${to} THEN ${count} + 1 ELSE ${bucket} END ` +
-    `WHEN ${from} > ${to} THEN CASE WHEN ${x} > ${from} THEN 0 WHEN ${x} <= ${to} THEN ${count} + 1 ELSE ${bucket} END ` +
-    `WHEN ${from} = ${to} THEN ${failing("The bounds of width_bucket cannot be equal", context)} END`
+    `CASE WHEN $2 < $3 THEN CASE WHEN $1 < $2 THEN 0 WHEN $1 >= $3 THEN $4 + 1 ELSE ${bucket} END ` +
+    `WHEN $2 > $3 THEN CASE WHEN $1 > $2 THEN 0 WHEN $1 <= $3 THEN $4 + 1 ELSE ${bucket} END ` +
+    `WHEN $2 = $3 THEN ${fail("The bounds of width_bucket cannot be equal")} END`
   );
 }

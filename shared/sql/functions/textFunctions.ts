@@ -1,89 +1,68 @@
+import { literal } from "#shared/duckdb/quoting.ts";
 import { shortValue } from "#shared/sql/boundMessage.ts";
-import { literal } from "#shared/sql/sqlText.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import {
   type Argument,
+  type FunctionTable,
   failing,
+  kindOfFirst,
   literalOf,
-  Refusal,
   renamed,
   scalar,
   type TrinoFunction,
+  template,
 } from "./functionKinds.ts";
 import { checkText } from "./typeChecks.ts";
 
-const text = (name: string, least: number, most = least): TrinoFunction => renamed(name, least, most, "text");
-const integer = (name: string, count: number): TrinoFunction => renamed(name, count, count, "integer");
+const text = (name: string, count: number): TrinoFunction => renamed(name, count, count, "text");
 const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
+const trimmed = (name: string): TrinoFunction => template(`${name}($1, $2)`, "text", WHITE);
 
-function trimmed(name: string): TrinoFunction {
-  return scalar(1, 2, ([s, characters]) => `${name}(${s}, ${characters ?? WHITE})`, "text");
-}
-
-export const textFunctions: [string, TrinoFunction][] = [
-  ["chr", text("chr", 1)],
-  ["codepoint", scalar(1, 1, ([s]) => `CAST(unicode(${s}) AS INTEGER)`, "integer")],
-  ["concat", scalar(2, 127, concatenated, allText)],
-  ["concat_ws", scalar(2, 127, concatWith, "text")],
-  ["hamming_distance", ofAscii("hamming")],
-  [
-    "json_array_length",
-    scalar(
-      1,
-      1,
-      ([s]) =>
-        `CASE WHEN json_valid(${s}) AND json_type(${s}) = 'ARRAY' THEN CAST(json_array_length(${s}) AS BIGINT) END`,
-      "integer",
-    ),
-  ],
-  ["json_extract_scalar", scalar(2, 2, jsonScalar, "text")],
-  ["length", integer("length", 1)],
-  ["levenshtein_distance", ofAscii("levenshtein")],
-  ["lower", text("lower", 1)],
-  ["lpad", padded("lpad")],
-  ["ltrim", trimmed("ltrim")],
-  ["regexp_count", scalar(2, 2, ([s, p]) => `len(regexp_extract_all(${s}, ${p}))`, "integer")],
-  [
-    "regexp_extract",
-    scalar(2, 3, ([s, p, group]) => `regexp_extract_all(${s}, ${p}, ${group ?? 0})[1]`, "text"),
-  ],
-  [
-    "regexp_extract_all",
-    scalar(2, 3, ([s, p, group]) => `regexp_extract_all(${s}, ${p}, ${group ?? 0})`, "other"),
-  ],
-  ["regexp_like", renamed("regexp_matches", 2, 2, "boolean")],
-  ["regexp_replace", scalar(2, 3, regexpReplace, "text")],
-  ["regexp_split", renamed("regexp_split_to_array", 2, 2, "other")],
-  ["replace", scalar(2, 3, ([s, old, by]) => `replace(${s}, ${old}, ${by ?? "''"})`, "text")],
-  ["reverse", scalar(1, 1, ([x], [argument]) => reversed(x as string, argument), first)],
-  ["rpad", padded("rpad")],
-  ["rtrim", trimmed("rtrim")],
-  ["split", renamed("string_split", 2, 2, "other")],
-  ["split_part", scalar(3, 3, splitPart, "text")],
-  ["starts_with", renamed("starts_with", 2, 2, "boolean")],
-  ["strpos", scalar(2, 2, ([s, part]) => `CAST(strpos(${s}, ${part}) AS BIGINT)`, "integer")],
-  ["substr", scalar(2, 3, substring, "text")],
-  ["substring", scalar(2, 3, substring, "text")],
-  ["translate", text("translate", 3)],
-  ["trim", trimmed("trim")],
-  ["upper", text("upper", 1)],
-];
+export const textFunctions: FunctionTable = {
+  chr: text("chr", 1),
+  codepoint: template("CAST(unicode($1) AS INTEGER)", "integer"),
+  concat: scalar(2, 127, concatenated, allText),
+  concat_ws: scalar(2, 127, concatWith, "text"),
+  hamming_distance: ofAscii("hamming"),
+  json_array_length: template(
+    "CASE WHEN json_valid($1) AND json_type($1) = 'ARRAY' THEN CAST(json_array_length($1) AS BIGINT) END",
+    "integer",
+  ),
+  json_extract_scalar: scalar(2, 2, jsonScalar, "text"),
+  length: renamed("length", 1, 1, "integer"),
+  levenshtein_distance: ofAscii("levenshtein"),
+  lower: text("lower", 1),
+  lpad: padded("lpad"),
+  ltrim: trimmed("ltrim"),
+  regexp_count: template("len(regexp_extract_all($1, $2))", "integer"),
+  regexp_extract: template("regexp_extract_all($1, $2, $3)[1]", "text", "0"),
+  regexp_extract_all: template("regexp_extract_all($1, $2, $3)", "other", "0"),
+  regexp_like: renamed("regexp_matches", 2, 2, "boolean"),
+  regexp_replace: scalar(2, 3, regexpReplace, "text"),
+  regexp_split: renamed("regexp_split_to_array", 2, 2, "other"),
+  replace: template("replace($1, $2, $3)", "text", "''"),
+  reverse: scalar(1, 1, reversed, kindOfFirst),
+  rpad: padded("rpad"),
+  rtrim: trimmed("rtrim"),
+  split: renamed("string_split", 2, 2, "other"),
+  split_part: scalar(3, 3, splitPart, "text"),
+  starts_with: renamed("starts_with", 2, 2, "boolean"),
+  strpos: template("CAST(strpos($1, $2) AS BIGINT)", "integer"),
+  substr: scalar(2, 3, substring, "text"),
+  substring: scalar(2, 3, substring, "text"),
+  translate: text("translate", 3),
+  trim: trimmed("trim"),
+  upper: text("upper", 1),
+};
 
 /** Restricts a function to ASCII text, because DuckDB counts bytes and Trino characters. */
 function ofAscii(name: string): TrinoFunction {
-  return scalar(
-    2,
-    2,
-    ([a, b], _, context) => {
-      const isAscii = (text: string | undefined): string => `length(${text}) = strlen(${text})`;
-      const otherwise = failing(`The distance is available for ASCII texts only`, context);
-      return `CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN ${isAscii(a)} AND ${isAscii(b)} THEN ${name}(${a}, ${b}) ELSE ${otherwise} END`;
-    },
+  const isAscii = "length($1) = strlen($1) AND length($2) = strlen($2)";
+  return template(
+    (fail) =>
+      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN ${isAscii} THEN ${name}($1, $2) ELSE ${fail("The distance is available for ASCII texts only")} END`,
     "integer",
   );
-}
-
-function first([argument]: Argument[]): Argument["kind"] {
-  return argument?.kind;
 }
 
 function concatenated(sql: string[], args: Argument[]): string {
@@ -92,11 +71,9 @@ function concatenated(sql: string[], args: Argument[]): string {
 }
 
 function padded(name: string): TrinoFunction {
-  return scalar(
-    3,
-    3,
-    ([s, size, pad], _, context) =>
-      `CASE WHEN ${size} < 0 THEN ${failing(`The size of ${name} cannot be negative`, context)} ELSE ${name}(${s}, CAST(${size} AS INTEGER), ${pad}) END`,
+  return template(
+    (fail) =>
+      `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
     "text",
   );
 }
@@ -105,7 +82,7 @@ function allText(args: Argument[]): Argument["kind"] {
   return args.every(({ kind }) => kind === "text") ? "text" : undefined;
 }
 
-function reversed(x: string, argument: Argument | undefined): string {
+function reversed([x]: string[], [argument]: Argument[]): string {
   if (argument?.kind === "text") return `reverse(${x})`;
   throw new Refusal("reverse is available for texts that are columns, casts or results of text functions");
 }

@@ -2,19 +2,27 @@ import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
 import { compare } from "./arithmetic.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { dateFunctions } from "./dateFunctions.ts";
-import { type Argument, scalar, type TrinoFunction, type ValueKind } from "./functionKinds.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  kindOfFirst,
+  scalar,
+  type TrinoFunction,
+  template,
+  type ValueKind,
+} from "./functionKinds.ts";
 import { mathFunctions } from "./mathFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
 import { checkComparable, checkCondition } from "./typeChecks.ts";
 
-const otherFunctions: [string, TrinoFunction][] = [
-  ["coalesce", scalar(2, 127, coalesced, oneKind)],
-  ["grouping", scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`, "integer")],
-  ["if", scalar(2, 3, chosen, ([, ...results]) => oneKind(results))],
-  ["nullif", scalar(2, 2, nullIfEqual, ([value]) => value?.kind)],
-  ["try", scalar(1, 1, ([x]) => `TRY(${x})`, oneKind)],
-  ["typeof", scalar(1, 1, ([x]) => typeName(`typeof(${x})`), "text")],
-];
+const otherFunctions: FunctionTable = {
+  coalesce: scalar(2, 127, coalesced, oneKind),
+  grouping: scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`, "integer"),
+  if: scalar(2, 3, chosen, ([, ...results]) => oneKind(results)),
+  nullif: scalar(2, 2, nullIfEqual, kindOfFirst),
+  try: template("TRY($1)", oneKind),
+  typeof: template(typeName("typeof($1)"), "text"),
+};
 
 function oneKind(args: Argument[]): ValueKind {
   return new Set(args.map(({ kind }) => kind)).size === 1 ? args[0]?.kind : undefined;
@@ -48,12 +56,14 @@ function typeName(type: string): string {
  * All functions that a query may call: Trino's, by name, with their translation to DuckDB. Any other function is
  * rejected, and so is any use of one that would silently have another meaning.
  */
-export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map([
-  ...mathFunctions,
-  ...textFunctions,
-  ...dateFunctions,
-  ...arrayFunctions,
-  ...aggregateFunctions,
-  ...windowFunctions,
-  ...otherFunctions,
-]);
+export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map(
+  Object.entries({
+    ...mathFunctions,
+    ...textFunctions,
+    ...dateFunctions,
+    ...arrayFunctions,
+    ...aggregateFunctions,
+    ...windowFunctions,
+    ...otherFunctions,
+  }),
+);

@@ -1,4 +1,5 @@
-import { type Argument, Refusal, type ValueKind } from "./functionKinds.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import type { Argument, ValueKind } from "./functionKinds.ts";
 
 const NAMES: Record<Exclude<ValueKind, undefined>, string> = {
   integer: "a number",
@@ -26,9 +27,9 @@ export function checkComparable(...values: Argument[]): void {
   throw new Refusal(`${capital(nameOf(first.kind))} and ${nameOf(other.kind)} do not go together: ${hint}`);
 }
 
-export function checkCondition(value: Argument): Argument {
+export function checkCondition(value: Argument, at?: number): Argument {
   if (value.kind === undefined || value.kind === "boolean") return value;
-  throw new Refusal(`A condition must be true or false, not ${nameOf(value.kind)}`);
+  throw new Refusal(`A condition must be true or false, not ${nameOf(value.kind)}`, at);
 }
 
 export function checkText(...values: Argument[]): void {

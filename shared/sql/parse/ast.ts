@@ -10,7 +10,8 @@ export interface Name {
 
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "||" | Comparison;
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
-export type IntervalUnit = "SECOND" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH" | "YEAR";
+export const INTERVAL_UNITS = ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR"] as const;
+export type IntervalUnit = (typeof INTERVAL_UNITS)[number];
 
 export interface Call {
   kind: "call";
@@ -91,17 +92,22 @@ export type TypeName =
   | { name: "DECIMAL"; precision: number; scale: number }
   | { name: "ARRAY"; item: TypeName }
   | { name: "ROW"; fields: { name?: Name; type: TypeName }[] };
-export type SimpleType =
-  | "BOOLEAN"
-  | "TINYINT"
-  | "SMALLINT"
-  | "INTEGER"
-  | "BIGINT"
-  | "REAL"
-  | "DOUBLE"
-  | "VARCHAR"
-  | "DATE"
-  | "TIMESTAMP";
+/** Types of CAST without parameters. */
+export const SIMPLE_TYPES = [
+  "BOOLEAN",
+  "TINYINT",
+  "SMALLINT",
+  "INTEGER",
+  "INT",
+  "BIGINT",
+  "REAL",
+  "DOUBLE",
+  "VARCHAR",
+  "DATE",
+  "TIMESTAMP",
+] as const;
+/** INT is another word for INTEGER, and never in the tree. */
+export type SimpleType = Exclude<(typeof SIMPLE_TYPES)[number], "INT">;
 
 export type SelectItem =
   | { kind: "star"; at: number; table?: Name }

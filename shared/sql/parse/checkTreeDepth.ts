@@ -1,4 +1,4 @@
-import { sqlError } from "#shared/sql/sqlError.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Query } from "./ast.ts";
 
 /**
@@ -7,8 +7,8 @@ import type { Query } from "./ast.ts";
  */
 const MAX_TREE_DEPTH = 250;
 
-/** Throws DomainError if the tree of a query is too deep for recursion. */
-export function checkTreeDepth(query: Query, text: string): void {
+/** Throws a refusal if the tree of a query is too deep for recursion. */
+export function checkTreeDepth(query: Query): void {
   const left: [part: unknown, depth: number, at: number][] = [[query, 0, 0]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [part, depth, at] = next;
@@ -18,7 +18,7 @@ export function checkTreeDepth(query: Query, text: string): void {
     const place = isNode ? (part.at as number) : at;
     if (here > MAX_TREE_DEPTH) {
       const sentence = `The query nests more than ${MAX_TREE_DEPTH} operators and functions: split it with WITH`;
-      throw sqlError("query_too_complex", sentence, text, place);
+      throw new Refusal(sentence, place, "query_too_complex");
     }
     for (const inner of Object.values(part)) left.push([inner, here, place]);
   }

@@ -24,21 +24,14 @@ function parseNot(reader: TokenReader): Expression {
   return { kind: "not", at, of: reader.nested(() => parseNot(reader)) };
 }
 
-const COMPARISONS = new Map<string, Comparison>([
-  ["=", "="],
-  ["<>", "<>"],
-  ["!=", "<>"],
-  ["<", "<"],
-  ["<=", "<="],
-  [">", ">"],
-  [">=", ">="],
-]);
+const COMPARISONS: Comparison[] = ["=", "<>", "<", "<=", ">", ">="];
 
 /** Parses a value with at most one predicate: `a = b = c` and `a IS NULL IS NULL` are not valid. */
 function parsePredicated(reader: TokenReader): Expression {
   const of = parseValue(reader);
   const at = reader.at;
-  const operator = COMPARISONS.get(reader.next.key);
+  const { key } = reader.next;
+  const operator = key === "!=" ? "<>" : COMPARISONS.find((symbol) => symbol === key);
   if (operator) {
     reader.take();
     return parseComparison(reader, of, operator, at);

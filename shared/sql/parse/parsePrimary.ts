@@ -1,4 +1,4 @@
-import type { Expression, IntervalUnit, Name } from "./ast.ts";
+import { type Expression, INTERVAL_UNITS, type Name } from "./ast.ts";
 import { parseCall } from "./parseCall.ts";
 import { parseType } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
@@ -181,8 +181,6 @@ function parseDateLiteral(reader: TokenReader): Expression | undefined {
   return { kind: type, at, value: text };
 }
 
-const UNITS = ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR"] as const;
-
 function parseInterval(reader: TokenReader): Expression | undefined {
   const signed = reader.ahead(1).key === "-" || reader.ahead(1).key === "+";
   if (reader.ahead(signed ? 2 : 1).kind !== "string") return undefined;
@@ -191,7 +189,7 @@ function parseInterval(reader: TokenReader): Expression | undefined {
   if (sign === 1) reader.accept("+");
   if (!/^\d{1,9}$/.test(reader.next.text)) throw reader.error("An interval is written like INTERVAL '3' DAY");
   const value = sign * Number(reader.take().text);
-  const unit: IntervalUnit | undefined = UNITS.find((word) => reader.accept(word));
-  if (!unit || reader.sees("TO")) throw reader.unexpected(`one of ${UNITS.join(", ")}`);
+  const unit = INTERVAL_UNITS.find((word) => reader.accept(word));
+  if (!unit || reader.sees("TO")) throw reader.unexpected(`one of ${INTERVAL_UNITS.join(", ")}`);
   return { kind: "interval", at, value, unit };
 }

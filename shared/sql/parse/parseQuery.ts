@@ -1,4 +1,4 @@
-import { sqlError } from "#shared/sql/sqlError.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Cte, Expression, Grouping, Query, QueryBody, Select, SelectItem, SetOperator } from "./ast.ts";
 import { parseFromItem } from "./parseFrom.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
@@ -111,7 +111,7 @@ function parseSelect(reader: TokenReader): Select {
   const groupAt = reader.at;
   if (reader.accept("GROUP", "BY")) {
     select.groupBy = reader.list(() => parseGrouping(reader));
-    checkGroupingSets(reader, select.groupBy, groupAt);
+    checkGroupingSets(select.groupBy, groupAt);
   }
   if (reader.accept("HAVING")) select.having = reader.expression();
   if (reader.accept("WINDOW")) select.windows = reader.list(() => parseNamedWindow(reader));
@@ -154,12 +154,12 @@ function parseGrouping(reader: TokenReader): Grouping {
 }
 
 /** Limits the number of grouping sets; those of several ROLLUP, CUBE and GROUPING SETS are multiplied. */
-function checkGroupingSets(reader: TokenReader, groupBy: Grouping[], at: number): void {
+function checkGroupingSets(groupBy: Grouping[], at: number): void {
   const count = groupBy.reduce((product, by) => product * countOfSets(by), 1);
   if (count <= MAX_GROUPING_SETS) return;
   const most = MAX_GROUPING_SETS.toLocaleString("en-US");
   const sentence = `GROUP BY has more than ${most} grouping sets: list those that are needed with GROUPING SETS`;
-  throw sqlError("query_too_complex", sentence, reader.text, at);
+  throw new Refusal(sentence, at, "query_too_complex");
 }
 
 function countOfSets(by: Grouping): number {

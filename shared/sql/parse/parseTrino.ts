@@ -1,6 +1,6 @@
 import { shortName } from "#shared/sql/boundMessage.ts";
 import { nearest } from "#shared/sql/nearest.ts";
-import { sqlError } from "#shared/sql/sqlError.ts";
+import { Refusal, withPlace } from "#shared/sql/sqlError.ts";
 import type { Query } from "./ast.ts";
 import { checkTreeDepth } from "./checkTreeDepth.ts";
 import { parseExpression, parseValue } from "./parseExpression.ts";
@@ -17,26 +17,24 @@ const STATEMENTS = new Set(
 
 /** Parses one SELECT statement in Trino's dialect. Throws DomainError with line and column. */
 export function parseTrino(text: string): Query {
+  return withPlace(text, () => parseStatement(text));
+}
+
+function parseStatement(text: string): Query {
   if (text.length > MAX_QUERY_LENGTH) {
-    throw sqlError(
-      "invalid_sql",
-      `The query has ${text.length} characters, at most ${MAX_QUERY_LENGTH} are possible`,
-      text,
-      MAX_QUERY_LENGTH,
-    );
+    const sentence = `The query has ${text.length} characters, at most ${MAX_QUERY_LENGTH} are possible`;
+    throw new Refusal(sentence, MAX_QUERY_LENGTH);
   }
   const reader = new TokenReader(text, { expression: parseExpression, value: parseValue, query: parseQuery });
   const { key, kind, at } = reader.next;
-  if (STATEMENTS.has(key)) {
-    throw sqlError("statement_not_allowed", `Only a SELECT can be run, not ${key}`, text, at);
-  }
+  if (STATEMENTS.has(key)) throw notAllowed(`Only a SELECT can be run, not ${key}`, at);
   if (kind === "word" && !["SELECT", "WITH", "VALUES"].includes(key)) {
     const meant = nearest(key, ["SELECT", "WITH", "VALUES"]);
     throw reader.error(`A query starts with SELECT, not with ${shortName(reader.next.text)}${meant}`);
   }
   const query = reader.query();
   refuseRest(reader);
-  checkTreeDepth(query, text);
+  checkTreeDepth(query);
   return query;
 }
 
@@ -45,14 +43,15 @@ function refuseRest(reader: TokenReader): void {
   while (reader.accept(";"));
   const { kind, at, key } = reader.next;
   if (kind === "end") return;
-  if (semicolon)
-    throw sqlError("statement_not_allowed", "Only one statement can be run at a time", reader.text, at);
-  if (key === "INTO")
-    throw sqlError("statement_not_allowed", "SELECT INTO is not available", reader.text, at);
-  if (key === "FOR")
-    throw sqlError("statement_not_allowed", "Rows cannot be locked with FOR", reader.text, at);
+  if (semicolon) throw notAllowed("Only one statement can be run at a time", at);
+  if (key === "INTO") throw notAllowed("SELECT INTO is not available", at);
+  if (key === "FOR") throw notAllowed("Rows cannot be locked with FOR", at);
   if (key === ":" && reader.ahead(1).key === ":") {
     throw reader.error("The :: cast is not Trino's: write CAST(value AS type)");
   }
   throw reader.unexpected("the end of the query or a further clause");
+}
+
+function notAllowed(sentence: string, at: number): Refusal {
+  return new Refusal(sentence, at, "statement_not_allowed");
 }

@@ -1,20 +1,7 @@
-import type { Name, SimpleType, TypeName } from "./ast.ts";
+import { type Name, SIMPLE_TYPES, type SimpleType, type TypeName } from "./ast.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-const SIMPLE = new Map<string, SimpleType>([
-  ["BOOLEAN", "BOOLEAN"],
-  ["TINYINT", "TINYINT"],
-  ["SMALLINT", "SMALLINT"],
-  ["INTEGER", "INTEGER"],
-  ["INT", "INTEGER"],
-  ["BIGINT", "BIGINT"],
-  ["REAL", "REAL"],
-  ["DOUBLE", "DOUBLE"],
-  ["VARCHAR", "VARCHAR"],
-  ["DATE", "DATE"],
-  ["TIMESTAMP", "TIMESTAMP"],
-]);
-const AVAILABLE = `${[...SIMPLE.keys()].join(", ")}, DECIMAL(p, s), ARRAY(…) or ROW(…)`;
+const AVAILABLE = `${SIMPLE_TYPES.join(", ")}, DECIMAL(p, s), ARRAY(…) or ROW(…)`;
 
 /** Parses a type of CAST. Throws for types that the platform does not support. */
 export function parseType(reader: TokenReader): TypeName {
@@ -33,9 +20,10 @@ export function parseType(reader: TokenReader): TypeName {
       reader.expect(")");
       return { name: "ROW", fields };
     }
-    const name = SIMPLE.get(key);
-    if (!name) throw reader.error(`The type ${reader.next.text} is not available: use ${AVAILABLE}`);
+    const word = SIMPLE_TYPES.find((type) => type === key);
+    if (!word) throw reader.error(`The type ${reader.next.text} is not available: use ${AVAILABLE}`);
     reader.take();
+    const name = word === "INT" ? "INTEGER" : word;
     if (name === "DOUBLE") reader.accept("PRECISION");
     refuseVariants(reader, name);
     return { name };

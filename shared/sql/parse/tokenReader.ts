@@ -1,5 +1,4 @@
-import type { DomainError } from "#shared/domain/errors.ts";
-import { sqlError } from "#shared/sql/sqlError.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Expression, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -17,14 +16,12 @@ export interface Grammar {
 
 /** Cursor over the tokens of one query, which reports what was expected at a position. */
 export class TokenReader {
-  readonly text: string;
   readonly #tokens: Token[];
   readonly #grammar: Grammar;
   #index = 0;
   #depth = 0;
 
   constructor(text: string, grammar: Grammar) {
-    this.text = text;
     this.#grammar = grammar;
     this.#tokens = tokenize(text);
   }
@@ -108,24 +105,20 @@ export class TokenReader {
 
   checkDepth(depth: number): void {
     if (depth > DEEPEST) {
-      throw sqlError(
-        "query_too_complex",
-        `The query nests more than ${DEEPEST} levels deep: split it with WITH`,
-        this.text,
-        this.at,
-      );
+      const sentence = `The query nests more than ${DEEPEST} levels deep: split it with WITH`;
+      throw new Refusal(sentence, this.at, "query_too_complex");
     }
   }
 
-  unexpected(expected: string): DomainError {
+  unexpected(expected: string): Refusal {
     const { kind, text } = this.next;
     const found =
       kind === "end" ? "the end of the query" : kind === "string" ? `'${shortened(text)}'` : shortened(text);
     return this.error(`Expected ${expected}, found ${found}`);
   }
 
-  error(sentence: string, at = this.at): DomainError {
-    return sqlError("invalid_sql", sentence, this.text, at);
+  error(sentence: string, at = this.at): Refusal {
+    return new Refusal(sentence, at);
   }
 }
 

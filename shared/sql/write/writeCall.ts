@@ -1,74 +1,83 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import { shortName } from "#shared/sql/boundMessage.ts";
-import type {
-  AggregateFunction,
-  Argument,
-  ScalarFunction,
-  TrinoFunction,
-  WindowFunction,
+import {
+  type AggregateFunction,
+  type Argument,
+  known,
+  sqlOf,
+  type TrinoFunction,
+  type WindowFunction,
 } from "#shared/sql/functions/functionKinds.ts";
 import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
 import { nearest } from "#shared/sql/nearest.ts";
-import type { Call, Expression, Name, SortItem, Window } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
-import { refuse, type Writing, writeCondition } from "./writing.ts";
+import type { Call, Expression, Name, Window } from "#shared/sql/parse/ast.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import { writeOrder, writeOver } from "./clauses.ts";
+import { duckDbDialect, type Writing } from "./writing.ts";
 
 /** Writes a function call with Trino's meaning. Throws for functions that are not supported. */
 export function writeCall(call: Call, writing: Writing): Argument {
   const found = trinoFunctions.get(call.name);
   if (!found) {
     const meant = nearest(call.name, trinoFunctions.keys());
-    throw refuse(
-      "unknown_function",
+    throw new Refusal(
       `Function ${shortName(call.name)} is not available${meant}`,
       call.at,
-      writing,
+      "unknown_function",
     );
   }
   checkUse(call, found, writing);
   const within = call.name === "try" ? { ...writing, inTry: true } : writing;
   const lambdas = found.kind === "scalar" ? (found.lambdas ?? {}) : {};
   const args = call.args.map((argument, index) => writeArgument(call, argument, lambdas[index], within));
-  const sql =
-    found.kind === "scalar"
-      ? writeScalar(found, args, writing)
-      : found.kind === "aggregate"
-        ? writeAggregate(found, call, args, writing)
-        : writeWindowCall(found, call, args, writing);
+  const sql = writeFound(found, call, args, writing);
   const returns = typeof found.returns === "function" ? found.returns(args) : found.returns;
-  return { sql: `(${sql})`, kind: returns, isInterval: false };
+  return known(`(${sql})`, returns);
 }
 
-function writeScalar(found: ScalarFunction, args: Argument[], writing: Writing): string {
-  return found.write(args, writing);
+function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
+  if (found.kind === "scalar") return found.write(args, writing);
+  if (found.kind === "aggregate") return writeAggregate(found, call, args, writing);
+  return writeWindowCall(found, call, args, writing);
 }
 
+/** Refuses a call in a form that the function does not have. */
 function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
-  const refused = (sentence: string): Error => refuse("invalid_sql", sentence, call.at, writing);
-  const { name, args } = call;
-  if (call.star && name !== "count") throw refused(`* is an argument of count only, not of ${name}`);
-  if (args.length < found.least || args.length > found.most) {
-    throw refused(`Function ${name} takes ${countText(found)}, not ${args.length}`);
-  }
-  if (found.kind !== "aggregate" && (call.distinct || call.orderBy.length > 0 || call.filter)) {
-    throw refused(`${name} is no aggregate: DISTINCT, ORDER BY and FILTER do not apply to it`);
-  }
-  if (found.kind === "scalar" && call.over)
-    throw refused(`${name} is no window function: OVER does not apply to it`);
-  if (found.kind === "window" && !call.over)
-    throw refused(`${name} needs a window: ${name}(…) OVER (ORDER BY …)`);
-  if (call.nulls && !(found.kind === "window" && found.takesNulls)) {
-    throw refused(`${call.nulls} NULLS does not apply to ${name}`);
-  }
-  if (found.kind !== "scalar" && writing.parameters.size > 0) {
-    throw refused(`${name} cannot stand within a lambda: use reduce`);
-  }
-  if (call.star && call.distinct) throw refused("count(DISTINCT *) is not available");
-  if (name === "listagg" && call.orderBy.length === 0) {
-    throw refused("listagg needs an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)");
-  }
-  if (call.over && (call.distinct || call.orderBy.length > 0)) {
-    throw refused("DISTINCT and ORDER BY within an aggregate do not go together with OVER");
-  }
+  const { name, args, star, distinct, orderBy, filter, nulls, over } = call;
+  const isArranged = distinct || orderBy.length > 0;
+  const takesNulls = found.kind === "window" && found.takesNulls;
+  const rules: [isBroken: boolean, sentence: string][] = [
+    [star && name !== "count", `* is an argument of count only, not of ${name}`],
+    [
+      args.length < found.least || args.length > found.most,
+      `Function ${name} takes ${countText(found)}, not ${args.length}`,
+    ],
+    [
+      found.kind !== "aggregate" && (isArranged || filter !== undefined),
+      `${name} is no aggregate: DISTINCT, ORDER BY and FILTER do not apply to it`,
+    ],
+    [
+      found.kind === "scalar" && over !== undefined,
+      `${name} is no window function: OVER does not apply to it`,
+    ],
+    [found.kind === "window" && !over, `${name} needs a window: ${name}(…) OVER (ORDER BY …)`],
+    [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],
+    [
+      found.kind !== "scalar" && writing.parameters.size > 0,
+      `${name} cannot stand within a lambda: use reduce`,
+    ],
+    [star && distinct, "count(DISTINCT *) is not available"],
+    [
+      name === "listagg" && orderBy.length === 0,
+      "listagg needs an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)",
+    ],
+    [
+      over !== undefined && isArranged,
+      "DISTINCT and ORDER BY within an aggregate do not go together with OVER",
+    ],
+  ];
+  const broken = rules.find(([isBroken]) => isBroken);
+  if (broken) throw new Refusal(broken[1]);
 }
 
 function countText({ least, most }: TrinoFunction): string {
@@ -76,32 +85,19 @@ function countText({ least, most }: TrinoFunction): string {
   return least === most ? plural(least) : `${least} to ${plural(most)}`;
 }
 
+/** Writes an argument; `parameters` is the number of parameters if it must be a lambda. */
 function writeArgument(
   call: Call,
   argument: Expression,
   parameters: number | undefined,
   writing: Writing,
 ): Argument {
-  if (parameters === undefined || argument.kind !== "lambda") {
-    if (parameters !== undefined) {
-      throw refuse(
-        "invalid_sql",
-        `${call.name} needs a lambda here, such as x -> x + 1`,
-        argument.at,
-        writing,
-      );
-    }
-    return writing.expression(argument, writing);
+  if (parameters === undefined) return writing.expression(argument, writing);
+  if (argument.kind !== "lambda") {
+    throw new Refusal(`${call.name} needs a lambda here, such as x -> x + 1`, argument.at);
   }
-  if (argument.parameters.length !== parameters) {
-    throw refuse(
-      "invalid_sql",
-      `This lambda of ${call.name} has ${parameters} parameters`,
-      argument.at,
-      writing,
-    );
-  }
-  return writeLambda(argument, writing);
+  if (argument.parameters.length === parameters) return writeLambda(argument, writing);
+  throw new Refusal(`This lambda of ${call.name} has ${parameters} parameters`, argument.at);
 }
 
 function writeLambda(lambda: Extract<Expression, { kind: "lambda" }>, writing: Writing): Argument {
@@ -112,70 +108,23 @@ function writeLambda(lambda: Extract<Expression, { kind: "lambda" }>, writing: W
     return identifier(name);
   });
   const body = writing.expression(lambda.body, { ...writing, parameters: inner }).sql;
-  return {
-    sql: `lambda ${names.join(", ")}: ${body}`,
-    kind: undefined,
-    isInterval: false,
-    lambda: names.length,
-  };
+  return known(`lambda ${names.join(", ")}: ${body}`);
 }
 
 function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], writing: Writing): string {
-  const written = found.arguments?.(args) ?? args.map(({ sql }) => sql);
+  const dialect = duckDbDialect(writing);
+  const written = found.arguments?.(args) ?? sqlOf(args);
   const distinct = call.distinct ? "DISTINCT " : "";
-  const order = call.orderBy.length > 0 ? ` ${writeOrder(call.orderBy, writing)}` : "";
-  const filter = call.filter ? ` FILTER (WHERE ${writeCondition(call.filter, writing)})` : "";
+  const order = call.orderBy.length > 0 ? ` ${writeOrder(call.orderBy, dialect)}` : "";
+  const filter = call.filter ? ` FILTER (WHERE ${dialect.condition(call.filter)})` : "";
   const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
-  const sql = `${found.name}(${content})${filter}${writeOver(call.over, writing)}`;
+  const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
+  const sql = `${found.name}(${content})${filter}${over}`;
   return found.finish?.(sql, args) ?? sql;
 }
 
-function writeWindowCall(found: WindowFunction, call: Call, args: Argument[], writing: Writing): string {
+function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[], writing: Writing): string {
   const nulls = call.nulls === "IGNORE" ? " IGNORE NULLS" : "";
-  return `${found.name}(${args.map(({ sql }) => sql).join(", ")}${nulls})${writeOver(call.over, writing)}`;
-}
-
-function writeOver(over: Window | Name | undefined, writing: Writing): string {
-  if (!over) return "";
-  return ` OVER ${"kind" in over ? writeWindow(over, writing) : windowName(over, writing)}`;
-}
-
-function windowName(name: Name, writing: Writing): string {
-  if (writing.windows?.has(name.text.toLowerCase())) return identifier(name.text);
-  throw refuse(
-    "invalid_sql",
-    `There is no window ${name.text}: name it with WINDOW ${name.text} AS (…)`,
-    name.at,
-    writing,
-  );
-}
-
-export function writeWindow(window: Window, writing: Writing): string {
-  const parts: string[] = [];
-  if (window.base) parts.push(windowName(window.base, writing));
-  if (window.partitionBy.length > 0) {
-    parts.push(
-      `PARTITION BY ${window.partitionBy.map((by) => writing.expression(by, writing).sql).join(", ")}`,
-    );
-  }
-  if (window.orderBy.length > 0) parts.push(writeOrder(window.orderBy, writing));
-  if (window.frame) parts.push(writeFrame(window.frame, writing));
-  return `(${parts.join(" ")})`;
-}
-
-function writeFrame(frame: NonNullable<Window["frame"]>, writing: Writing): string {
-  const bound = (of: typeof frame.from): string =>
-    "by" in of ? `${writing.expression(of.by, writing).sql} ${of.kind}` : of.kind;
-  return frame.to
-    ? `${frame.unit} BETWEEN ${bound(frame.from)} AND ${bound(frame.to)}`
-    : `${frame.unit} ${bound(frame.from)}`;
-}
-
-/** Writes `ORDER BY …`, with missing values last in both directions unless the query says otherwise. */
-export function writeOrder(items: SortItem[], writing: Writing): string {
-  const written = items.map(
-    ({ of, descending, nullsFirst }) =>
-      `${writing.expression(of, writing).sql} ${descending ? "DESC" : "ASC"} NULLS ${nullsFirst ? "FIRST" : "LAST"}`,
-  );
-  return `ORDER BY ${written.join(", ")}`;
+  const over = writeOver(call.over as Window | Name, duckDbDialect(writing));
+  return `${name}(${sqlOf(args).join(", ")}${nulls}) ${over}`;
 }

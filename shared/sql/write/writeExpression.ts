@@ -1,13 +1,14 @@
+import { literal } from "#shared/duckdb/quoting.ts";
 import { compare, divide, kindOfArithmetic, remainder } from "#shared/sql/functions/arithmetic.ts";
 import { subscript } from "#shared/sql/functions/arrayFunctions.ts";
 import { castSql, kindOfType } from "#shared/sql/functions/casts.ts";
-import { type Argument, known, Refusal, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
+import { type Argument, known, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
 import { checkComparable, checkCondition, checkText } from "#shared/sql/functions/typeChecks.ts";
-import type { BinaryOperator, Expression, IntervalUnit } from "#shared/sql/parse/ast.ts";
-import { literal } from "#shared/sql/sqlText.ts";
+import type { BinaryOperator, Expression } from "#shared/sql/parse/ast.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import { writeCall } from "./writeCall.ts";
 import { writeColumn, writeNumber } from "./writeName.ts";
-import { checkLength, refuse, type Writing } from "./writing.ts";
+import { checkLength, type Writing } from "./writing.ts";
 
 /** Writes an expression in DuckDB's dialect, in parentheses if it is composite, with what is known of its type. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
@@ -17,7 +18,7 @@ export function writeExpression(expression: Expression, writing: Writing): Argum
     checkLength(written.sql, expression.at, writing);
     return written;
   } catch (error) {
-    if (error instanceof Refusal) throw refuse("invalid_sql", error.message, expression.at, writing);
+    if (error instanceof Refusal) error.at ??= expression.at;
     throw error;
   }
 }
@@ -36,6 +37,10 @@ function composed(sql: string, kind?: ValueKind): Argument {
   return known(`(${sql})`, kind);
 }
 
+function condition(sql: string): Argument {
+  return composed(sql, "boolean");
+}
+
 function write(e: Expression, writing: Writing): Argument {
   const sub = (inner: Expression): Argument => writing.expression(inner, writing);
   const not = "not" in e && e.not ? " NOT" : "";
@@ -43,7 +48,7 @@ function write(e: Expression, writing: Writing): Argument {
     case "string":
       return { ...known(literal(e.value), "text"), literal: e.value };
     case "number":
-      return writeNumber(e, writing);
+      return writeNumber(e);
     case "boolean":
       return known(e.value ? "true" : "false", "boolean");
     case "null":
@@ -52,7 +57,7 @@ function write(e: Expression, writing: Writing): Argument {
     case "timestamp":
       return known(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
     case "interval":
-      return { ...known(`${INTERVALS[e.unit]}(${e.value})`, "other"), isInterval: true };
+      return { ...known(`to_${e.unit.toLowerCase()}s(${e.value})`, "other"), isInterval: true };
     case "column":
       return writeColumn(e.parts, e.at, writing);
     case "field":
@@ -62,44 +67,40 @@ function write(e: Expression, writing: Writing): Argument {
     case "negate":
       return writeNegated(sub(e.of));
     case "not":
-      return composed(`NOT ${checkCondition(sub(e.of)).sql}`, "boolean");
+      return condition(`NOT ${checkCondition(sub(e.of)).sql}`);
     case "binary":
       return writeBinary(e.operator, sub(e.left), sub(e.right));
     case "and":
     case "or":
-      return composed(
+      return condition(
         e.terms.map((term) => checkCondition(sub(term)).sql).join(` ${e.kind.toUpperCase()} `),
-        "boolean",
       );
     case "isNull":
-      return composed(`${sub(e.of).sql} IS${not} NULL`, "boolean");
+      return condition(`${sub(e.of).sql} IS${not} NULL`);
     case "distinctFrom":
-      return composed(`${sub(e.left).sql} IS${not} DISTINCT FROM ${sub(e.right).sql}`, "boolean");
+      return condition(`${sub(e.left).sql} IS${not} DISTINCT FROM ${sub(e.right).sql}`);
     case "between": {
       const [of, low, high] = [sub(e.of), sub(e.low), sub(e.high)];
       checkComparable(of, low, high);
-      return composed(`${of.sql}${not} BETWEEN ${low.sql} AND ${high.sql}`, "boolean");
+      return condition(`${of.sql}${not} BETWEEN ${low.sql} AND ${high.sql}`);
     }
     case "inList": {
       const [of, items] = [sub(e.of), e.items.map(sub)];
       checkComparable(of, ...items);
-      return composed(`${of.sql}${not} IN (${items.map(({ sql }) => sql).join(", ")})`, "boolean");
+      return condition(`${of.sql}${not} IN (${items.map(({ sql }) => sql).join(", ")})`);
     }
     case "inQuery":
-      return composed(`${sub(e.of).sql}${not} IN (${writing.query(e.query, writing)})`, "boolean");
+      return condition(`${sub(e.of).sql}${not} IN (${writing.query(e.query, writing)})`);
     case "like": {
       const mark = e.escape ? ` ESCAPE ${sub(e.escape).sql}` : "";
-      return composed(`${sub(e.of).sql}${not} LIKE ${sub(e.pattern).sql}${mark}`, "boolean");
+      return condition(`${sub(e.of).sql}${not} LIKE ${sub(e.pattern).sql}${mark}`);
     }
     case "quantified": {
       const word = e.all ? "ALL" : "ANY";
-      return composed(
-        `${sub(e.of).sql} ${e.operator} ${word} (${writing.query(e.query, writing)})`,
-        "boolean",
-      );
+      return condition(`${sub(e.of).sql} ${e.operator} ${word} (${writing.query(e.query, writing)})`);
     }
     case "exists":
-      return composed(`EXISTS (${writing.query(e.query, writing)})`, "boolean");
+      return condition(`EXISTS (${writing.query(e.query, writing)})`);
     case "scalarQuery":
       return composed(writing.query(e.query, writing));
     case "case":
@@ -111,26 +112,11 @@ function write(e: Expression, writing: Writing): Argument {
     case "row":
       return known(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
     case "lambda":
-      throw refuse(
-        "invalid_sql",
-        "A lambda can only be an argument of a function such as transform",
-        e.at,
-        writing,
-      );
+      throw new Refusal("A lambda can only be an argument of a function such as transform", e.at);
     case "call":
       return writeCall(e, writing);
   }
 }
-
-const INTERVALS: Record<IntervalUnit, string> = {
-  SECOND: "to_seconds",
-  MINUTE: "to_minutes",
-  HOUR: "to_hours",
-  DAY: "to_days",
-  WEEK: "to_weeks",
-  MONTH: "to_months",
-  YEAR: "to_years",
-};
 
 function writeNegated(of: Argument): Argument {
   const negated = composed(`-${of.sql}`, of.kind);
@@ -160,7 +146,7 @@ function writeBinary(operator: BinaryOperator, a: Argument, b: Argument): Argume
       return composed(plain, a.kind === "text" || b.kind === "text" ? "text" : undefined);
     default:
       checkComparable(a, b);
-      return composed(compare(operator, a, b), "boolean");
+      return condition(compare(operator, a, b));
   }
 }
 

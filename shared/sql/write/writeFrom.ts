@@ -1,13 +1,11 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { FromItem, Name, Unnest } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
-import { refuse, type Writing, writeCondition } from "./writing.ts";
-
-export function columnList(columns: Name[]): string {
-  return columns.length === 0 ? "" : `(${columns.map(({ text }) => identifier(text)).join(", ")})`;
-}
+import { Refusal } from "#shared/sql/sqlError.ts";
+import { aliasOf, columnList } from "./clauses.ts";
+import { type Writing, writeCondition } from "./writing.ts";
 
 /** Returns the columns that joins with USING put first in `*`, those of the outermost join first. */
-export function usingColumns(from: FromItem[], writing: Writing): string[] {
+export function usingColumns(from: FromItem[]): string[] {
   const names = new Map<string, string>();
   let item = from[0];
   while (item?.kind === "join") {
@@ -15,12 +13,12 @@ export function usingColumns(from: FromItem[], writing: Writing): string[] {
       const key = text.toLowerCase();
       if (!names.has(key)) names.set(key, text);
     }
-    if (hasUsing(item.right)) throw unclearStar(item.right, writing);
+    if (hasUsing(item.right)) throw unclearStar(item.right);
     item = item.left;
   }
   const others = [...(item ? [item] : []), ...from.slice(1)];
   const unclear = others.find(hasUsing) ?? (names.size > 0 ? from[1] : undefined);
-  if (unclear) throw unclearStar(unclear, writing);
+  if (unclear) throw unclearStar(unclear);
   return [...names.values()];
 }
 
@@ -29,13 +27,8 @@ function hasUsing(item: FromItem): boolean {
   return item.kind === "join" && (item.using !== undefined || hasUsing(item.left) || hasUsing(item.right));
 }
 
-function unclearStar({ at }: FromItem, writing: Writing): Error {
-  return refuse(
-    "invalid_sql",
-    "SELECT * over such joins with USING is not available: list the columns",
-    at,
-    writing,
-  );
+function unclearStar({ at }: FromItem): Error {
+  return new Refusal("SELECT * over such joins with USING is not available: list the columns", at);
 }
 
 export function writeFrom(item: FromItem, writing: Writing): string {
@@ -59,10 +52,6 @@ export function writeFrom(item: FromItem, writing: Writing): string {
   }
 }
 
-function aliasOf(alias: Name | undefined, columns: Name[]): string {
-  return alias ? ` AS ${identifier(alias.text)}${columnList(columns)}` : "";
-}
-
 /**
  * Writes UNNEST as a subquery that sees the preceding tables: arrays side by side, shorter ones padded with NULL. An
  * array of rows is expanded to a column per field if the alias has more columns than there are arrays.
@@ -72,11 +61,9 @@ function writeUnnest(item: Unnest, writing: Writing): string {
   const named = item.columns.length - (item.ordinality ? 1 : 0);
   const opensRows = arrays.length === 1 && named > 1;
   if (item.columns.length > 0 && !opensRows && named !== arrays.length) {
-    throw refuse(
-      "invalid_sql",
+    throw new Refusal(
       `UNNEST gives ${arrays.length + (item.ordinality ? 1 : 0)} columns, the alias names ${item.columns.length}`,
       item.at,
-      writing,
     );
   }
   const columns = arrays.map((array, index) =>

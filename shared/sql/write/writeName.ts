@@ -1,27 +1,22 @@
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { shortValue } from "#shared/sql/boundMessage.ts";
-import type { Argument } from "#shared/sql/functions/functionKinds.ts";
-import { known } from "#shared/sql/functions/functionKinds.ts";
+import { type Argument, known } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression, Name } from "#shared/sql/parse/ast.ts";
-import { identifier, literal } from "#shared/sql/sqlText.ts";
-import { refuse, type Writing } from "./writing.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import type { Writing } from "./writing.ts";
 
 const MAX_INTEGER = 9_223_372_036_854_775_807n;
 
-export function writeNumber(e: Extract<Expression, { kind: "number" }>, writing: Writing): Argument {
+export function writeNumber(e: Extract<Expression, { kind: "number" }>): Argument {
   if (e.type === "integer") {
     if (e.value.length > 1_000 || BigInt(e.value) > MAX_INTEGER) {
-      throw refuse("invalid_sql", `${shortValue(e.value)} is beyond the largest BIGINT`, e.at, writing);
+      throw new Refusal(`${shortValue(e.value)} is beyond the largest BIGINT`, e.at);
     }
     return { ...known(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };
   }
   if (e.type === "double") return known(`CAST('${e.value}' AS DOUBLE)`, "double");
   if (e.value.replace(/^0+|\./g, "").length > 38) {
-    throw refuse(
-      "invalid_sql",
-      "A decimal number has at most 38 digits: add E0 to make it a DOUBLE",
-      e.at,
-      writing,
-    );
+    throw new Refusal("A decimal number has at most 38 digits: add E0 to make it a DOUBLE", e.at);
   }
   return known(e.value, "decimal");
 }
@@ -45,7 +40,7 @@ export function writeColumn(parts: Name[], at: number, writing: Writing): Argume
   const output = fields.length === 0 ? writing.aliases?.get(key) : undefined;
   if (output) return writing.expression(output, { ...writing, aliases: undefined });
   if (fields.length === 0 && PSEUDO_COLUMNS.has(key) && !writing.hasColumn(key)) {
-    throw refuse("invalid_sql", `There is no column ${head.text}`, at, writing);
+    throw new Refusal(`There is no column ${head.text}`, at);
   }
   const last = parts.at(-1) as Name;
   const isBare = fields.length === 0 || (fields.length === 1 && !writing.hasColumn(key));

@@ -1,8 +1,9 @@
-import type { Expression, Grouping, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
-import { writeOrder, writeWindow } from "./writeCall.ts";
-import { columnList, usingColumns, writeFrom } from "./writeFrom.ts";
-import { checkLength, refuse, type Writing, writeCondition } from "./writing.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import type { Expression, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import { columnList, withQueries, writeClauses, writeList, writeSortItem, writeWindow } from "./clauses.ts";
+import { usingColumns, writeFrom } from "./writeFrom.ts";
+import { checkLength, duckDbDialect, type Writing } from "./writing.ts";
 
 /** Writes a query in DuckDB's dialect, without parentheses around it. `before` are WITH queries that it may read. */
 export function writeQuery(query: Query, outer: Writing, before: readonly string[] = []): string {
@@ -19,10 +20,6 @@ export function writeQuery(query: Query, outer: Writing, before: readonly string
   if (query.limit) parts.push(`LIMIT ${writing.expression(query.limit, writing).sql}`);
   if (query.offset) parts.push(`OFFSET ${writing.expression(query.offset, writing).sql}`);
   return checkLength(parts.join(" "), query.at, writing);
-}
-
-export function withQueries(ctes: readonly string[]): string[] {
-  return ctes.length === 0 ? [] : [`WITH ${ctes.join(", ")}`];
 }
 
 /**
@@ -45,12 +42,9 @@ function writeFinalOrder({ body, orderBy }: Query, writing: Writing): string {
   for (const item of body.kind === "select" ? body.items : []) {
     if (item.kind === "item" && item.alias) aliases.set(item.alias.text.toLowerCase(), item.of);
   }
-  const written = orderBy.map((item) =>
-    writeOrder([item], item.of.kind === "column" ? writing : { ...writing, aliases, windows }).replace(
-      /^ORDER BY /,
-      "",
-    ),
-  );
+  const expanded = duckDbDialect({ ...writing, aliases, windows });
+  const plain = duckDbDialect(writing);
+  const written = orderBy.map((item) => writeSortItem(item, item.of.kind === "column" ? plain : expanded));
   return `ORDER BY ${written.join(", ")}`;
 }
 
@@ -72,12 +66,10 @@ function writeBody(body: QueryBody, writing: Writing): string {
 function writeValues({ rows, at }: Extract<QueryBody, { kind: "values" }>, writing: Writing): string {
   const width = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== width)) {
-    throw refuse("invalid_sql", "The rows of VALUES have different numbers of columns", at, writing);
+    throw new Refusal("The rows of VALUES have different numbers of columns", at);
   }
   const names = Array.from({ length: width }, (_, index) => identifier(`_col${index}`)).join(", ");
-  const written = rows.map(
-    (row) => `(${row.map((cell) => writing.expression(cell, writing).sql).join(", ")})`,
-  );
+  const written = rows.map((row) => `(${writeList(row, duckDbDialect(writing))})`);
   return `SELECT * FROM (VALUES ${written.join(", ")}) AS "_values"(${names})`;
 }
 
@@ -87,32 +79,25 @@ function windowNames({ windows }: Select): Set<string> {
 
 function writeSelect(select: Select, outer: Writing): string {
   const writing: Writing = { ...outer, windows: windowNames(select) };
-  const parts = [
-    `SELECT${select.distinct ? " DISTINCT" : ""} ${select.items.map((item, index) => writeItem(item, index, select, writing)).join(", ")}`,
-  ];
-  if (select.from.length > 0) {
-    parts.push(`FROM ${select.from.map((item) => writeFrom(item, writing)).join(", ")}`);
-  } else if (select.items.some(({ kind }) => kind === "star")) {
-    throw refuse("invalid_sql", "SELECT * needs a FROM", select.at, writing);
+  const items = select.items.map((item, index) => writeItem(item, index, select, writing)).join(", ");
+  if (select.from.length === 0 && select.items.some(({ kind }) => kind === "star")) {
+    throw new Refusal("SELECT * needs a FROM", select.at);
   }
-  if (select.where) parts.push(`WHERE ${writeCondition(select.where, writing)}`);
-  if (select.groupBy.length > 0) {
-    parts.push(`GROUP BY ${select.groupBy.map((by) => writeGrouping(by, writing)).join(", ")}`);
-  }
-  if (select.having) parts.push(`HAVING ${writeCondition(select.having, writing)}`);
-  if (select.windows.length > 0) parts.push(`WINDOW ${writeWindows(select.windows, writing).join(", ")}`);
-  return parts.join(" ");
+  return writeClauses(select, items, {
+    ...duckDbDialect(writing),
+    from: (item) => writeFrom(item, writing),
+    windows: (windows) => writeWindows(windows, writing),
+  });
 }
 
 /** Writes the WINDOW clause; a window may be based on those before it. */
 function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   const known = new Set<string>();
-  const among: Writing = { ...writing, windows: known };
+  const among = duckDbDialect({ ...writing, windows: known });
   return windows.map(({ name, window }) => {
     const written = `${identifier(name.text)} AS ${writeWindow(window, among)}`;
     const key = name.text.toLowerCase();
-    if (known.has(key))
-      throw refuse("invalid_sql", `There are two windows named ${name.text}`, name.at, writing);
+    if (known.has(key)) throw new Refusal(`There are two windows named ${name.text}`, name.at);
     known.add(key);
     return written;
   });
@@ -120,8 +105,7 @@ function writeWindows(windows: Select["windows"], writing: Writing): string[] {
 
 /** Writes a SELECT item. A computed column gets Trino's name, since DuckDB's would show the generated text. */
 function writeItem(item: SelectItem, index: number, select: Select, writing: Writing): string {
-  if (item.kind === "star")
-    return item.table ? `${identifier(item.table.text)}.*` : writeStar(select, writing);
+  if (item.kind === "star") return item.table ? `${identifier(item.table.text)}.*` : writeStar(select);
   const { sql } = writing.expression(item.of, writing);
   if (!item.alias && item.of.kind === "column") return sql;
   const name = item.alias?.text ?? (item.of.kind === "field" ? item.of.name.text : `_col${index}`);
@@ -129,24 +113,9 @@ function writeItem(item: SelectItem, index: number, select: Select, writing: Wri
 }
 
 /** Writes `*`; Trino puts the columns of USING first. */
-function writeStar({ from }: Select, writing: Writing): string {
-  const first = usingColumns(from, writing);
+function writeStar({ from }: Select): string {
+  const first = usingColumns(from);
   if (first.length === 0) return "*";
   const names = first.map(identifier).join(", ");
   return `${names}, * EXCLUDE (${names})`;
-}
-
-function writeGrouping(by: Grouping, writing: Writing): string {
-  const list = (items: Expression[]): string =>
-    items.map((item) => writing.expression(item, writing).sql).join(", ");
-  switch (by.kind) {
-    case "by":
-      return list([by.of]);
-    case "all":
-      return "()";
-    case "GROUPING SETS":
-      return `GROUPING SETS (${by.sets.map((set) => `(${list(set)})`).join(", ")})`;
-    default:
-      return `${by.kind} (${list(by.of)})`;
-  }
 }

@@ -1,13 +1,13 @@
-import type { DomainError } from "#shared/domain/errors.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
 import type { Bindings } from "#shared/sql/bindTables.ts";
-import { type Argument, Refusal, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
+import type { Argument, ValueKind } from "#shared/sql/functions/functionKinds.ts";
 import { checkCondition } from "#shared/sql/functions/typeChecks.ts";
 import type { Expression, Query, TableName } from "#shared/sql/parse/ast.ts";
-import { type SqlErrorCode, sqlError } from "#shared/sql/sqlError.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import type { Dialect } from "./clauses.ts";
 
 /** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
 export interface Writing {
-  text: string;
   bindings: Bindings;
   /** Returns the generated name of the relation or view of a table name. */
   relationOf: (table: TableName) => string;
@@ -41,28 +41,27 @@ const MAX_GENERATED_LENGTH = 1_000_000;
  */
 export const MAX_GENERATED_CHARACTERS = 20_000_000;
 
-export function checkLength(sql: string, at: number, { text, budget }: Writing): string {
+export function checkLength(sql: string, at: number, { budget }: Writing): string {
   budget.characters -= sql.length;
   if (sql.length <= MAX_GENERATED_LENGTH && budget.characters >= 0) return sql;
-  throw sqlError(
-    "query_too_complex",
-    "This is nested too deeply or repeated too often to be translated: compute parts of it in a WITH query",
-    text,
-    at,
-  );
-}
-
-export function refuse(code: SqlErrorCode, sentence: string, at: number, { text }: Writing): DomainError {
-  return sqlError(code, sentence, text, at);
+  const sentence =
+    "This is nested too deeply or repeated too often to be translated: compute parts of it in a WITH query";
+  throw new Refusal(sentence, at, "query_too_complex");
 }
 
 /** Writes an expression that must be boolean. */
 export function writeCondition(expression: Expression, writing: Writing): string {
-  const written = writing.expression(expression, writing);
-  try {
-    return checkCondition(written).sql;
-  } catch (error) {
-    if (error instanceof Refusal) throw refuse("invalid_sql", error.message, expression.at, writing);
-    throw error;
-  }
+  return checkCondition(writing.expression(expression, writing), expression.at).sql;
+}
+
+/** Returns DuckDB's writers for the clauses. */
+export function duckDbDialect(writing: Writing): Dialect {
+  return {
+    expression: (expression) => writing.expression(expression, writing).sql,
+    condition: (expression) => writeCondition(expression, writing),
+    windowName: ({ text, at }) => {
+      if (writing.windows?.has(text.toLowerCase())) return identifier(text);
+      throw new Refusal(`There is no window ${text}: name it with WINDOW ${text} AS (…)`, at);
+    },
+  };
 }

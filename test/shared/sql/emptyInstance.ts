@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type InstanceOptions, lockInstance, openInstance } from "#shared/sql/duckdb/lockedInstance.ts";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
+import { type InstanceOptions, openInstance } from "#shared/sql/duckdb/openInstance.ts";
 
 /** A sealed instance for queries over no files. */
 export interface EmptyInstance {
@@ -15,7 +16,7 @@ export async function emptyInstance(
 ): Promise<EmptyInstance> {
   const temporaryDirectory = await mkdtemp(join(tmpdir(), "sql-instance-"));
   const { connection, close } = await openInstance({ ...limits, temporaryDirectory });
-  await lockInstance(connection, []);
+  await lockDown(connection, []);
   return {
     connection,
     async close() {

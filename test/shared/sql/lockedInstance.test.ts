@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lockInstance, type OpenInstance, openInstance } from "#shared/sql/duckdb/lockedInstance.ts";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
+import { type OpenInstance, openInstance } from "#shared/sql/duckdb/openInstance.ts";
 import { type ParquetLake, parquetLake } from "./parquetLake.ts";
 
 let lake: ParquetLake;
@@ -22,7 +23,7 @@ beforeAll(async () => {
     temporaryDirectory: join(lake.directory, "spill"),
     temporaryLimit: "10MB",
   });
-  await lockInstance(instance.connection, [allowed]);
+  await lockDown(instance.connection, [allowed]);
 });
 
 afterAll(async () => {

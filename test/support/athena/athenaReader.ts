@@ -5,7 +5,7 @@ import {
   type DuckDBType,
   DuckDBTypeId,
 } from "@duckdb/node-api";
-import { identifier, literal } from "#shared/sql/sqlText.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 
 /**
  * Writes a Parquet file anew as Athena's reader sees it: names in lower case, and times as the numbers of microseconds that a

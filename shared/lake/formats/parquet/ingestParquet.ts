@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import {
   type ConversionLimits,
   copyToParquet,
@@ -11,7 +12,6 @@ import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
 import { sourceName } from "#shared/lake/formats/matchColumns.ts";
 import { readSequence } from "#shared/lake/formats/readScalar.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
-import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import { emptyTallies, type Tally } from "#shared/lake/formats/tally.ts";
 import { type ParquetField, planParquet } from "./parquetSchema.ts";
 import { fromParquet, type ParquetRule, parquetRules } from "./parquetSql.ts";

@@ -1,9 +1,9 @@
 import type { ItemType } from "#shared/domain/column.ts";
-import { mapped, packed, SCALAR, withoutNan } from "#shared/lake/formats/columnSql.ts";
+import { columnType, itemOf, SCALAR } from "#shared/duckdb/columnTypes.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { mapped, packed, withoutNan } from "#shared/lake/formats/columnSql.ts";
 import { AMINO_ACIDS, isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import { itemOf } from "#shared/lake/formats/itemOf.ts";
 import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
-import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import type { ParquetField } from "./parquetSchema.ts";
 
 /** Rule for values that the Parquet type does not guarantee. */
@@ -22,7 +22,7 @@ type Typed = ItemType & { name?: string };
 /** Returns SQL that converts the file's value to the table's type. */
 export function fromParquet(field: ParquetField, value: string, depth = 0): string {
   const { type } = field;
-  if (field.untyped) return `CAST(NULL AS ${sqlType(type)})`;
+  if (field.untyped) return `CAST(NULL AS ${columnType(type)})`;
   if (type.type === "ARRAY") {
     const [item] = field.children;
     return item === undefined ? value : mapped(value, depth, (inner) => fromParquet(item, inner, depth + 1));
@@ -120,15 +120,4 @@ function missing(type: Typed, field: ParquetField, value: string): string {
 
 function extracted(struct: string, name: string): string {
   return `struct_extract(${struct}, ${literal(name)})`;
-}
-
-function sqlType(type: ItemType): string {
-  switch (type.type) {
-    case "STRUCT":
-      return `STRUCT(${(type.columns ?? []).map((field) => `${identifier(field.name)} ${sqlType(field)}`).join(", ")})`;
-    case "ARRAY":
-      return `${sqlType(itemOf(type))}[]`;
-    default:
-      return SCALAR[type.type];
-  }
 }

@@ -1,6 +1,6 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
+import { itemOf } from "#shared/duckdb/columnTypes.ts";
 import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import { itemOf } from "#shared/lake/formats/itemOf.ts";
 import { shortName } from "#shared/lake/formats/matchColumns.ts";
 import {
   explained,

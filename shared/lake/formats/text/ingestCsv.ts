@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
 import { problemCount } from "#shared/domain/problem.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { directType, fromCell, fromDirect } from "#shared/lake/formats/columnSql.ts";
 import {
   type ConversionLimits,
@@ -9,7 +10,6 @@ import {
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
-import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import { type CsvScan, delimiterOf, scanCsv } from "./scanCsv.ts";
 import { writePlainCsv } from "./writePlainCsv.ts";
 

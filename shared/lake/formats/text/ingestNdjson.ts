@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { problemCount } from "#shared/domain/problem.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { fromJson, jsonType } from "#shared/lake/formats/columnSql.ts";
 import {
   type ConversionLimits,
@@ -11,7 +12,6 @@ import {
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
-import { identifier, literal } from "#shared/lake/formats/sqlText.ts";
 import { type NdjsonScan, scanNdjson } from "./scanNdjson.ts";
 
 /**

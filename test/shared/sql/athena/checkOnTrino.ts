@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { identifier } from "#shared/duckdb/quoting.ts";
 import { athenaStatement } from "#shared/sql/athena/athenaStatement.ts";
 import { type AthenaTable, athenaTable } from "#shared/sql/athena/athenaTable.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { DuckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
-import { identifier } from "#shared/sql/sqlText.ts";
 import { goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
 import { type Conformance, conformance } from "#test/shared/sql/conformance.ts";
 import { parquetLake, resolving } from "#test/shared/sql/parquetLake.ts";
