@@ -94,11 +94,14 @@ export function ownStatements(config: Config, access: Access, functionName: stri
   return statements;
 }
 
-/** Allows reading and updating the mirror of the identity provider, unless the function needs no token. */
+/**
+ * Allows reading and updating the mirror of the identity provider, unless the function needs no token. The organization
+ * of a token that names its workspace is in the workspace's record.
+ */
 function identityStatements(config: Config, audience: Access["audience"]): PolicyStatement[] {
   if (audience === "open" || audience === "step" || audience === "sweep") return [];
-  const read =
-    audience === "member" ? [...leadingKeys.workspaces, ...leadingKeys.mirror] : leadingKeys.mirror;
+  const readsWorkspaces = audience === "member" || config.idp.workspaceClaim !== undefined;
+  const read = readsWorkspaces ? [...leadingKeys.workspaces, ...leadingKeys.mirror] : leadingKeys.mirror;
   return [
     itemStatement(config, "platform", "read", read),
     itemStatement(config, "platform", "write", leadingKeys.mirrorUpdates),

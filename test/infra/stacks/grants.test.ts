@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "#infra/config.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import { ownStatements, tenantStatements } from "#infra/constructs/permissions/grants.ts";
 import type { Contract } from "#shared/api/contract.ts";
 import { exampleContext } from "./synthesized.ts";
@@ -37,5 +38,23 @@ describe("a grant on one workspace", () => {
     };
     const ofMember: Contract<"member"> = { ...open, audience: "member", needs: ["table:read"] };
     expect(contract.needs).toEqual(ofMember.needs);
+  });
+});
+
+describe("where tokens name their workspace", () => {
+  const claiming = exampleContext({});
+  Object.assign(claiming.idp as object, { workspaceClaim: "workspace_id" });
+  const named = parseConfig(claiming);
+  const access = { place: "platform", needs: [], audience: "user" } as const;
+
+  test("every function that takes a token reads the claim, and may look its workspace up", () => {
+    expect(functionEnvironment(named, "getMe", access).TOKEN_WORKSPACE_CLAIM).toBe("workspace_id");
+    const keysOf = (config: typeof named) =>
+      ownStatements(config, access, "platform-getMe").map((statement) =>
+        JSON.stringify(statement.toStatementJson()),
+      );
+    const looksUp = (texts: string[]) => texts.some((text) => text.includes('"WORKSPACE"'));
+    expect(looksUp(keysOf(named))).toBe(true);
+    expect(looksUp(keysOf(config))).toBe(false);
   });
 });
