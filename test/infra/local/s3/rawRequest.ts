@@ -16,20 +16,13 @@ export interface RawRequest {
   /** As it goes over the wire: percent-encoded. */
   path: string;
   headers?: Record<string, string>;
-  body?: Uint8Array | ((seed: Signed) => Uint8Array);
+  body?: Uint8Array;
   /** x-amz-content-sha256; the hash of the body if absent. */
   payload?: string;
   now?: Date;
   secretAccessKey?: string;
   /** Added after signing. */
   unsignedHeaders?: Record<string, string>;
-}
-
-export interface Signed {
-  key: Buffer;
-  time: string;
-  scope: string;
-  signature: string;
 }
 
 export interface RawResponse {
@@ -40,8 +33,7 @@ export interface RawResponse {
 
 /** A request signed here, for what the SDK would not send. */
 export async function sendRaw(url: string, raw: RawRequest): Promise<RawResponse> {
-  const { headers, signed } = signRaw(url, raw);
-  const body = typeof raw.body === "function" ? raw.body(signed) : raw.body;
+  const headers = signRaw(url, raw);
   return new Promise((done, fail) => {
     const outgoing = request(
       url,
@@ -57,19 +49,19 @@ export async function sendRaw(url: string, raw: RawRequest): Promise<RawResponse
       },
     );
     outgoing.on("error", fail);
-    outgoing.end(body);
+    outgoing.end(raw.body);
   });
 }
 
-export function signRaw(url: string, raw: RawRequest): { headers: Record<string, string>; signed: Signed } {
+export function signRaw(url: string, raw: RawRequest): Record<string, string> {
   const time = (raw.now ?? new Date()).toISOString().replace(/[-:]|\.\d+/g, "");
   const scope: CredentialScope = { day: time.slice(0, 8), region: REGION, service: "s3" };
-  const bodyHash = sha256Hex(raw.body instanceof Uint8Array ? raw.body : "");
+  const bodyHash = sha256Hex(raw.body ?? "");
   const headers: Record<string, string> = {
     host: new URL(url).host,
     "x-amz-date": time,
     "x-amz-content-sha256": raw.payload ?? bodyHash,
-    ...(raw.body instanceof Uint8Array ? { "content-length": String(raw.body.length) } : {}),
+    ...(raw.body ? { "content-length": String(raw.body.length) } : {}),
     ...raw.headers,
   };
   const names = Object.keys(headers).sort();
@@ -83,8 +75,5 @@ export function signRaw(url: string, raw: RawRequest): { headers: Record<string,
   const signature = sign(key, [ALGORITHM, time, scopeText(scope), sha256Hex(canonical)]);
   const credential = `${CREDENTIALS.accessKeyId}/${scopeText(scope)}`;
   const authorization = `${ALGORITHM} Credential=${credential}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-  return {
-    headers: { ...headers, authorization, ...raw.unsignedHeaders },
-    signed: { key, time, scope: scopeText(scope), signature },
-  };
+  return { ...headers, authorization, ...raw.unsignedHeaders };
 }
