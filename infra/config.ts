@@ -16,8 +16,10 @@ const Idp = v.strictObject({
   apiUrl: Url,
   /** Secret that holds the key of the management calls. */
   apiKeySecret: SecretName,
-  /** Literal that clients put before the token. */
+  /** Literals that clients may put before the token, separated by commas. */
   tokenPrefix: v.optional(v.string(), ""),
+  /** Claim of a token that names its workspace by id; left out, tokens name their organization only. */
+  workspaceClaim: v.optional(Text),
   /** Secret and path of the provider's webhook; without it, the operation that receives events does not exist. */
   webhooks: v.optional(v.strictObject({ secret: SecretName, path: v.optional(Text) })),
 });

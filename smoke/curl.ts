@@ -15,7 +15,7 @@ export interface CurlUpload {
 export interface CurlAnswer {
   status: number;
   /** Parsed if it is JSON, else its text. */
-  body: unknown;
+  json: unknown;
 }
 
 /** Returns a version such as "curl 8.5.0", or null if curl is not installed. */
@@ -47,7 +47,7 @@ export async function curl({ url, token, seconds, signal, form, file }: CurlUplo
   const end = output.lastIndexOf("\n");
   const status = Number(output.slice(end + 1));
   if (code !== 0 || !(status > 0)) throw new Error(`curl ended with code ${code}: ${complaint.trim()}`);
-  return { status, body: parsed(output.slice(0, end)) };
+  return { status, json: parsed(output.slice(0, end)) };
 }
 
 async function run(args: string[], input: string, signal?: AbortSignal) {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { explainAnswer } from "../examples/explainFailure.ts";
 
 const MAX_SHOWN_LENGTH = 300;
 
@@ -6,6 +7,19 @@ const MAX_SHOWN_LENGTH = 300;
 export function expectEqual(what: string, seen: unknown, wanted: unknown): void {
   if (isDeepStrictEqual(seen, wanted)) return;
   throw new Error(`${what}: wanted ${shown(wanted)}, got ${shown(seen)}`);
+}
+
+/** Throws an answer that does not have the status, and the code if one is given. */
+export function expectAnswer(
+  what: string,
+  { status, json }: { status: number; json: unknown },
+  wanted: number,
+  code?: string,
+): void {
+  const seen = (json as { code?: unknown } | null)?.code;
+  if (status === wanted && (code === undefined || seen === code)) return;
+  const name = code === undefined ? "" : ` ${code}`;
+  throw new Error(`${what}: wanted HTTP ${wanted}${name}, got ${explainAnswer(status, json)}`);
 }
 
 /** Formats a value as one line of text of limited length. */

@@ -3,6 +3,7 @@ import { ApiClient, ApiError } from "../examples/apiClient.ts";
 import { explainFailure } from "../examples/explainFailure.ts";
 import type { Options } from "./options.ts";
 import { type People, peopleOf } from "./people.ts";
+import { type Answer, send } from "./send.ts";
 import { until } from "./until.ts";
 
 /** Workspace that was created for these checks. */
@@ -20,6 +21,16 @@ export interface SmokeWorkspace {
   api: ApiClient;
   signal: AbortSignal;
   projectId: string;
+}
+
+/** Sends one request to an operation of a workspace, whose path is below its prefix. */
+export function sendTo(
+  { origin, prefix, token, signal }: SmokeWorkspace,
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  return send({ method, origin, path: `${prefix}${path}`, token, signal, body });
 }
 
 /** Environment of the checks: two workspaces of the same region. */

@@ -59,6 +59,7 @@ function idpEnvironment({ idp }: Config, name: string, { audience }: Access): Re
     IDP_API_URL: idp.apiUrl,
     IDP_API_KEY: asks ? secretText(idp.apiKeySecret) : ELSEWHERE,
     TOKEN_PREFIX: idp.tokenPrefix,
+    ...(idp.workspaceClaim && { TOKEN_WORKSPACE_CLAIM: idp.workspaceClaim }),
     ...(idp.webhooks && {
       // The existence of events determines for how long the mirror is trusted; their secret is for their receiver.
       IDP_WEBHOOK_SECRET: name === "receiveIdpEvent" ? secretText(idp.webhooks.secret) : ELSEWHERE,

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { StartError } from "./listen.ts";
+import { onParentExit } from "./onParentExit.ts";
 import { type Platform, startPlatform } from "./startPlatform.ts";
 
 const HELP = `Runs the platform on this machine.
@@ -9,6 +10,9 @@ const HELP = `Runs the platform on this machine.
   DATA_DIR=/tmp/x npm start another directory for its state
 
 Ctrl-C ends it.`;
+
+/** Maximum time for an orderly end, in milliseconds. */
+const END_TIMEOUT_MS = 4_500;
 
 /** Returns the first port of four, from PORT. */
 function portFrom(text: string | undefined): number {
@@ -25,20 +29,19 @@ async function run(): Promise<void> {
   // Results pass through memory outside the heap. By default V8 collects garbage for every 64 MB of it, which took a
   // quarter of the time of a large query; with this flag that memory counts against the heap's own limits.
   setFlagsFromString("--external-memory-accounted-in-global-limit");
+  const started: { platform?: Platform } = {};
+  // npm hands signals on, but it can also be killed without one. Without npm, an orphan may be intended (nohup).
+  if (process.env.npm_lifecycle_event === "start") {
+    onParentExit(() => (started.platform ? end(started.platform) : process.exit(1)));
+  }
   const platform = await startPlatform({
     port: portFrom(process.env.PORT),
     dataDirectory: process.env.DATA_DIR ?? ".data",
     environment: process.env,
   });
+  started.platform = platform;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(platform));
   announce(platform);
-  let ending = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      if (ending) return;
-      ending = true;
-      end(platform);
-    });
-  }
 }
 
 function announce(platform: Platform): void {
@@ -49,9 +52,13 @@ function announce(platform: Platform): void {
   console.log(`ready ${platform.url}`);
 }
 
+let isEnding = false;
+
 /** Ends in order; parts that do not end in time are cut off. State on disk is complete at every moment. */
 function end(platform: Platform): void {
-  setTimeout(() => process.exit(1), 12_000).unref();
+  if (isEnding) return;
+  isEnding = true;
+  setTimeout(() => process.exit(1), END_TIMEOUT_MS).unref();
   platform.close().then(
     () => process.exit(0),
     (error: unknown) => {

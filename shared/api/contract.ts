@@ -15,14 +15,21 @@ import type { Settings } from "#shared/runtime/scope.ts";
  * `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what the engine has declared; `duckdb`:
  * DuckDB's binding in the bundle, to read files or infer the columns of a query, which needs no IAM statement.
  */
-export type Grant =
-  | "platform:read"
-  | "platform:write"
+export type Grant = WorkspaceGrant | PlatformGrant;
+
+/** Permission on one workspace, for operations of its members and for steps that work for it. */
+export type WorkspaceGrant =
   | "table:read"
   | "table:write"
   | "lease:write"
   | "lake:read"
   | "lake:write"
+  | "sql"
+  | "sql:drop";
+
+export type PlatformGrant =
+  | "platform:read"
+  | "platform:write"
   | "load:start"
   | "workspace:start"
   | "pictures:read"
@@ -30,8 +37,6 @@ export type Grant =
   | "task:start"
   | "regions:read"
   | "regions:write"
-  | "sql"
-  | "sql:drop"
   | "duckdb";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -69,7 +74,7 @@ export interface Contract<
   audience: A;
   /** True if regional addresses serve it as well, although it is not an operation of a workspace's members. */
   alsoRegional?: boolean;
-  needs: readonly Grant[];
+  needs: readonly (A extends "member" ? Grant : PlatformGrant)[];
   query?: Q;
   body?: B;
   /** Fields of an upload's form, for the OpenAPI document; the handler reads them as they arrive. */

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import { recentMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
+import { withOrganization } from "#shared/access/withOrganization.ts";
 import { type Caller, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -34,8 +35,8 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
   if (!settings.idp) {
     throw new DomainError("unavailable", "idp_not_configured", "No identity provider is configured here.");
   }
-  const token = bearerToken(header, settings.idp.tokenPrefix ?? "");
-  const claims = await verifyAccessToken(token, settings.idp);
+  const token = bearerToken(header, settings.idp.tokenPrefixes ?? []);
+  const claims = await withOrganization(settings, await verifyAccessToken(token, settings.idp));
   const status = await recentMembershipStatus(settings, settings.idp, claims);
   if (status.isSessionRevoked || !status.isUserKnown) throw noLonger();
   // A former member is still authenticated, but its token no longer gives access to the organization.

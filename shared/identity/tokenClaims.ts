@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
 
 /** Claims of a verified access token. */
 export interface TokenClaims {
@@ -8,6 +9,8 @@ export interface TokenClaims {
   sid?: string;
   /** Organization that the token is scoped to. */
   orgId?: string;
+  /** Id of the workspace that the token is for, where the provider's tokens have a claim for it. */
+  workspaceId?: string;
   isMachine: boolean;
   /** Time of issue, in seconds since 1970; 0 if the token has none, so that it counts as older than any change. */
   issuedAt: number;
@@ -16,6 +19,14 @@ export interface TokenClaims {
 }
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+/** Id of a workspace. Some providers write numbers as text, others as numbers. */
+const WorkspaceId = v.nullish(
+  v.pipe(
+    v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
+    v.regex(/^\d{1,16}$/),
+  ),
+);
 
 const Payload = v.object({
   sub: Text,
@@ -31,9 +42,13 @@ const Payload = v.object({
  * Extracts the claims of a payload. Returns undefined if a required one is missing, or the token is meant for another
  * client.
  */
-export function claimsFrom(payload: unknown, clientId: string): TokenClaims | undefined {
+export function claimsFrom(
+  payload: unknown,
+  { clientId, workspaceClaim }: Pick<IdpSettings, "clientId" | "workspaceClaim">,
+): TokenClaims | undefined {
   const parsed = v.safeParse(Payload, payload);
-  if (!parsed.success) return undefined;
+  const workspaceId = v.safeParse(WorkspaceId, claimOf(payload, workspaceClaim));
+  if (!parsed.success || !workspaceId.success) return undefined;
   const { sub, sid, org_id, aud, client_id, iat, exp } = parsed.output;
   if (aud !== undefined && ![aud].flat().includes(clientId)) return undefined;
   if (client_id !== undefined && client_id !== clientId) return undefined;
@@ -45,7 +60,12 @@ export function claimsFrom(payload: unknown, clientId: string): TokenClaims | un
   };
   if (sid) claims.sid = sid;
   if (org_id) claims.orgId = org_id;
+  if (workspaceId.output) claims.workspaceId = workspaceId.output;
   return claims;
+}
+
+function claimOf(payload: unknown, name: string | undefined): unknown {
+  return name === undefined ? undefined : new Map(Object.entries(payload as object)).get(name);
 }
 
 /** Tells whether a token is of a machine: its `sub` is its client id, or, with other providers, it has no session. */

@@ -12,13 +12,17 @@ const MAX_TOKEN_LENGTH = 16_384;
 const BEARER = /^bearer[ \t]+(\S.*)$/i;
 
 /**
- * Returns the token of an Authorization header, without the prefix that clients may put before it. Raises
+ * Returns the token of an Authorization header, without the longest of the prefixes that is before it, if any is. Raises
  * `token_missing`, or `token_invalid` for text that cannot be a token.
  */
-export function bearerToken(authorizationHeader: string | undefined, tokenPrefix: string): string {
+export function bearerToken(authorizationHeader: string | undefined, prefixes: readonly string[]): string {
   const credentials = BEARER.exec(authorizationHeader?.trim() ?? "")?.[1];
   if (credentials === undefined) throw tokenMissing();
-  const token = credentials.startsWith(tokenPrefix) ? credentials.slice(tokenPrefix.length) : credentials;
+  const prefixLength = Math.max(
+    0,
+    ...prefixes.map((prefix) => (credentials.startsWith(prefix) ? prefix.length : 0)),
+  );
+  const token = credentials.slice(prefixLength);
   if (token === "") throw tokenMissing();
   if (token.length > MAX_TOKEN_LENGTH || !/^[\w.~+/=-]+$/.test(token)) throw tokenInvalid();
   return token;
@@ -33,7 +37,7 @@ export async function verifyAccessToken(token: string, settings: IdpSettings): P
   const kid = plausibleKeyId(token, settings.issuer);
   const keys = await trust.keys.holding(kid);
   if (keys === undefined) throw tokenInvalid();
-  const claims = claimsFrom(verifiedPayload(token, trust.verifierWith(keys)), settings.clientId);
+  const claims = claimsFrom(verifiedPayload(token, trust.verifierWith(keys)), settings);
   if (claims === undefined) throw tokenInvalid();
   return claims;
 }

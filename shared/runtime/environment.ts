@@ -14,6 +14,9 @@ const RegionSettings = v.object({
 });
 export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 
+/** Claims that every token has with another meaning. */
+const REGISTERED_CLAIMS = ["aud", "client_id", "exp", "iat", "iss", "jti", "nbf", "org_id", "sid", "sub"];
+
 const Variables = v.object({
   /** Region that this deployment serves; absent on the platform address. */
   REGION: v.optional(Region),
@@ -42,7 +45,18 @@ const Variables = v.object({
   /** Documentation portal: the only origin to which users are sent with a login code. */
   DOCS_PORTAL_URL: v.optional(v.pipe(v.string(), v.url())),
   DOCS_PORTAL_SECRET: v.optional(v.string()),
-  TOKEN_PREFIX: v.optional(v.string(), ""),
+  /** Literals that clients may put before a token, separated by commas: "ca_,m2m_". */
+  TOKEN_PREFIX: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(",").flatMap((prefix) => prefix.trim() || [])),
+    ),
+    "",
+  ),
+  /** Claim of a token that names its workspace by id; absent if tokens name an organization only (`org_id`). */
+  TOKEN_WORKSPACE_CLAIM: v.optional(
+    v.pipe(v.string(), v.trim(), v.notValues(REGISTERED_CLAIMS, "must be a claim of its own")),
+  ),
   APP_URL: v.optional(v.string(), ""),
   /** Role with access to the data of one workspace; absent if only the code isolates workspaces. */
   TENANT_ROLE: v.optional(v.string()),
@@ -96,8 +110,10 @@ export interface IdpSettings {
   authUrl: string;
   apiUrl: string;
   apiKey: string;
-  /** Literal that clients put before the token. */
-  tokenPrefix?: string;
+  /** Literals, one of which clients may put before the token. */
+  tokenPrefixes?: readonly string[];
+  /** Claim with the id of the workspace that a token is for, which then says more than its organization. */
+  workspaceClaim?: string | undefined;
 }
 
 /** Maximum amount of concurrent work of one workspace in a region; null: unlimited. */
@@ -226,7 +242,7 @@ function athenaSettings(variables: v.InferOutput<typeof Variables>): AthenaSetti
 }
 
 function idpSettings(variables: v.InferOutput<typeof Variables>): IdpSettings | null {
-  const { IDP_ISSUER, IDP_CLIENT_ID, IDP_AUTH_URL, IDP_API_URL, IDP_API_KEY, TOKEN_PREFIX } = variables;
+  const { IDP_ISSUER, IDP_CLIENT_ID, IDP_AUTH_URL, IDP_API_URL, IDP_API_KEY } = variables;
   if (!IDP_ISSUER || !IDP_CLIENT_ID || !IDP_AUTH_URL || !IDP_API_URL || !IDP_API_KEY) return null;
   return {
     issuer: IDP_ISSUER,
@@ -234,7 +250,8 @@ function idpSettings(variables: v.InferOutput<typeof Variables>): IdpSettings | 
     authUrl: IDP_AUTH_URL,
     apiUrl: IDP_API_URL,
     apiKey: IDP_API_KEY,
-    tokenPrefix: TOKEN_PREFIX,
+    tokenPrefixes: variables.TOKEN_PREFIX,
+    workspaceClaim: variables.TOKEN_WORKSPACE_CLAIM || undefined,
   };
 }
 

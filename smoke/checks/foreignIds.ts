@@ -1,10 +1,9 @@
-import { explainAnswer } from "../../examples/explainFailure.ts";
 import { VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
 import type { Check } from "../check.ts";
-import { expectEqual } from "../expect.ts";
+import { expectAnswer, expectEqual } from "../expect.ts";
 import { FIXTURE_TABLE, type Fixtures, newFixtures } from "../fixtures.ts";
-import { type Answer, send } from "../send.ts";
-import type { SmokeWorkspace } from "../smokeLab.ts";
+import type { Answer } from "../send.ts";
+import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 
 interface Question {
   kind: keyof Fixtures;
@@ -75,9 +74,7 @@ export const foreignIds: Check = {
       const foreign = await ask(own, question, id);
       const unknown = await ask(own, question, nothing);
       const what = `${question.method} ${question.path(id)} with the ${question.kind} of another workspace`;
-      if (foreign.status !== 404) {
-        throw new Error(`${what}: wanted HTTP 404, got ${explainAnswer(foreign.status, foreign.json)}`);
-      }
+      expectAnswer(what, foreign, 404);
       expectEqual(what, comparable(foreign, id), comparable(unknown, nothing));
     }
     // Without this, requests that can never succeed would prove nothing.
@@ -87,26 +84,14 @@ export const foreignIds: Check = {
   },
 };
 
-function ask(
-  { origin, prefix, token, signal }: SmokeWorkspace,
-  { method, path, body }: Question,
-  id: string,
-) {
-  return send({
-    method,
-    origin,
-    path: `${prefix}${path(id)}`,
-    token,
-    signal,
-    ...(body ? { body: body(id) } : {}),
-  });
+function ask(workspace: SmokeWorkspace, { method, path, body }: Question, id: string) {
+  return sendTo(workspace, method, path(id), body?.(id));
 }
 
 async function expectKnown(workspace: SmokeWorkspace, question: Question, fixtures: Fixtures): Promise<void> {
-  const { status, json } = await ask(workspace, question, fixtures[question.kind]);
-  if (status === 200) return;
-  const path = question.path(fixtures[question.kind]);
-  throw new Error(`${question.method} ${path} in its own workspace: ${explainAnswer(status, json)}`);
+  const id = fixtures[question.kind];
+  const what = `${question.method} ${question.path(id)} in its own workspace`;
+  expectAnswer(what, await ask(workspace, question, id), 200);
 }
 
 /** Returns the parts of an error that must be the same. */

@@ -3,8 +3,7 @@ import type { Check } from "../check.ts";
 import { expectEqual } from "../expect.ts";
 import { finishedAnalysis } from "../finishedAnalysis.ts";
 import { loadAll, settle } from "../loads.ts";
-import { send } from "../send.ts";
-import type { SmokeWorkspace } from "../smokeLab.ts";
+import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 
 const FIRST = 80;
 const SECOND = 40;
@@ -62,18 +61,9 @@ async function expectRows(
 }
 
 /** Returns the size of the report's page, in bytes. */
-async function downloadedReport(
-  { origin, prefix, token, signal }: SmokeWorkspace,
-  id: string,
-): Promise<number> {
+async function downloadedReport(workspace: SmokeWorkspace, id: string): Promise<number> {
   const download = (format: string) =>
-    send({
-      method: "GET",
-      origin,
-      path: `${prefix}/data/artifact:download?id=${id}&format=${format}`,
-      token,
-      signal,
-    });
+    sendTo(workspace, "GET", `/data/artifact:download?id=${id}&format=${format}`);
   const [json, html] = [await download("json"), await download("html")];
   expectEqual("download of the report as JSON", json.status, 200);
   if (!json.json) throw new Error("The report that was downloaded is not JSON");

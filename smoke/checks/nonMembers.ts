@@ -1,6 +1,5 @@
-import { explainAnswer } from "../../examples/explainFailure.ts";
 import { type Check, NotRun } from "../check.ts";
-import { expectEqual } from "../expect.ts";
+import { expectAnswer, expectEqual } from "../expect.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeLab } from "../smokeLab.ts";
 
@@ -23,11 +22,7 @@ export const nonMembers: Check = {
         send({ method, origin, path: path.replace("{workspace}", workspace), token, signal });
       const [here, there] = await Promise.all([to(name), to(nowhere)]);
       const what = `${method} ${path} by somebody who is not a member`;
-      if (here.status !== 403 || here.json?.code !== "workspace_forbidden") {
-        throw new Error(
-          `${what}: wanted HTTP 403 workspace_forbidden, got ${explainAnswer(here.status, here.json)}`,
-        );
-      }
+      expectAnswer(what, here, 403, "workspace_forbidden");
       expectEqual(what, comparable(here, name), comparable(there, nowhere));
     }
     const who = lab.options.memberToken === null ? "a member of the first workspace" : "the given member";
@@ -37,9 +32,9 @@ export const nonMembers: Check = {
 
 /** Returns method and path of all member operations, as listed by the deployment itself. */
 async function memberOperations({ options: { baseUrl }, signal }: SmokeLab): Promise<[string, string][]> {
-  const { status, json } = await send({ method: "GET", origin: baseUrl, path: "/openapi.json", signal });
-  if (status !== 200) throw new Error(`GET /openapi.json: ${explainAnswer(status, json)}`);
-  const paths = Object.entries((json?.paths ?? {}) as Record<string, object>);
+  const answer = await send({ method: "GET", origin: baseUrl, path: "/openapi.json", signal });
+  expectAnswer("GET /openapi.json", answer, 200);
+  const paths = Object.entries((answer.json?.paths ?? {}) as Record<string, object>);
   const found = paths
     .filter(([path]) => path.startsWith(PREFIX))
     .flatMap(([path, methods]) =>

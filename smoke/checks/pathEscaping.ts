@@ -1,6 +1,5 @@
-import { explainAnswer } from "../../examples/explainFailure.ts";
 import type { Check } from "../check.ts";
-import { expectEqual } from "../expect.ts";
+import { expectAnswer, expectEqual } from "../expect.ts";
 import { stageLoad } from "../loads.ts";
 import { type Answer, type Request, send } from "../send.ts";
 import type { SmokeLab } from "../smokeLab.ts";
@@ -21,18 +20,12 @@ export const pathEscaping: Check = {
     for (const { request, status } of cases) {
       const what = `${request.method} ${request.path}`;
       const plain = await send(request);
-      if (plain.status !== status) {
-        throw new Error(`${what}: wanted HTTP ${status}, got ${explainAnswer(plain.status, plain.json)}`);
-      }
+      expectAnswer(what, plain, status);
       for (const spelling of SPELLINGS) {
         const [path = "", query] = request.path.split("?");
         const escaped = path.replaceAll(":", spelling);
         const answer = await send({ ...request, path: query ? `${escaped}?${query}` : escaped });
-        if (answer.status !== status) {
-          throw new Error(
-            `${request.method} ${escaped}: wanted HTTP ${status} as with a colon, got ${explainAnswer(answer.status, answer.json)}`,
-          );
-        }
+        expectAnswer(`${request.method} ${escaped}, as with a colon`, answer, status);
         expectEqual(`${request.method} ${escaped}`, comparable(answer), comparable(plain));
       }
     }

@@ -3,13 +3,11 @@ import { createReadStream } from "node:fs";
 import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { explainAnswer } from "../../examples/explainFailure.ts";
 import { type Check, NotRun } from "../check.ts";
 import { type CurlAnswer, curl, curlVersion } from "../curl.ts";
-import { expectEqual } from "../expect.ts";
+import { expectAnswer, expectEqual } from "../expect.ts";
 import type { LoadedFile } from "../loads.ts";
-import { send } from "../send.ts";
-import type { SmokeWorkspace } from "../smokeLab.ts";
+import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const TABLE = "uploads";
@@ -55,23 +53,20 @@ function sent(workspace: SmokeWorkspace, loadId: string, path: string, seconds: 
 }
 
 async function accepted(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
-  const { status, body } = await sent(workspace, loadId, path, seconds);
-  if (status !== 200) throw new Error(`The upload of 100 MB: ${explainAnswer(status, body)}`);
-  const file = body as LoadedFile;
+  const answer = await sent(workspace, loadId, path, seconds);
+  expectAnswer("The upload of 100 MB", answer, 200);
+  const file = answer.json as LoadedFile;
   expectEqual("size of the stored file", file.size, MAX_FILE_BYTES);
   return file;
 }
 
 /** Checks that a refusal arrives while curl is still sending, and is the documented one, not an edge's page. */
 async function refused(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
-  const { status, body } = await sent(workspace, loadId, path, seconds);
-  const { code, detail, error_id } = (body ?? {}) as Record<string, unknown>;
-  const documented = typeof detail === "string" && typeof error_id === "string";
-  if (status !== 413 || code !== "file_too_large" || !documented) {
-    throw new Error(
-      `100 MB and one byte: wanted HTTP 413 file_too_large, got ${explainAnswer(status, body)}`,
-    );
-  }
+  const answer = await sent(workspace, loadId, path, seconds);
+  expectAnswer("100 MB and one byte", answer, 413, "file_too_large");
+  const { detail, error_id } = answer.json as Record<string, unknown>;
+  const shape = { detail: typeof detail, error_id: typeof error_id };
+  expectEqual("the refusal of 100 MB and one byte", shape, { detail: "string", error_id: "string" });
 }
 
 async function expectFiles({ api }: SmokeWorkspace, loadId: string, wanted: string[]): Promise<void> {
@@ -80,13 +75,10 @@ async function expectFiles({ api }: SmokeWorkspace, loadId: string, wanted: stri
   expectEqual("files of the load after the refusal", kept, wanted);
 }
 
-async function downloaded(
-  { origin, prefix, token, signal }: SmokeWorkspace,
-  fileId: string,
-): Promise<string> {
-  const path = `${prefix}/data/load:downloadFile?file_id=${fileId}`;
-  const { status, bytes, json } = await send({ method: "GET", origin, path, token, signal });
-  if (status !== 200) throw new Error(`The download of 100 MB: ${explainAnswer(status, json)}`);
+async function downloaded(workspace: SmokeWorkspace, fileId: string): Promise<string> {
+  const answer = await sendTo(workspace, "GET", `/data/load:downloadFile?file_id=${fileId}`);
+  expectAnswer("The download of 100 MB", answer, 200);
+  const { bytes } = answer;
   expectEqual("bytes that are downloaded", bytes.length, MAX_FILE_BYTES);
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -154,7 +154,7 @@ describe("a check", () => {
       request.path.includes("%3a") ? json(404, { detail: "?", code: "path_not_found" }) : pass(request),
     );
     expect(line).toMatch(
-      /^NOT OK +pathEscaping .*%3aget: wanted HTTP 200 as with a colon, got HTTP 404 path_not_found/,
+      /^NOT OK +pathEscaping .*%3aget, as with a colon: wanted HTTP 200, got HTTP 404 path_not_found/,
     );
   });
 

@@ -36,5 +36,5 @@ it("curl uploads whatever its user has set for other purposes", async () => {
     form: { description: "a test" },
     file: join(home, "file"),
   });
-  expect(answer).toEqual({ status: 201, body: { authorization: "Bearer t", mine: null } });
+  expect(answer).toEqual({ status: 201, json: { authorization: "Bearer t", mine: null } });
 });

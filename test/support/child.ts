@@ -15,12 +15,14 @@ export interface PlatformProcess {
 /** How many ports a platform takes: its own, those of two regions and of the identity provider. */
 export const PORTS = 4;
 
+/** Starts a platform. By `npm start`, the child is npm, and `exited` also waits for the platform, which holds its output. */
 export function spawnPlatform(
   port: number,
   dataDirectory: string,
   environment: Record<string, string> = {},
+  [program, ...args]: readonly [string, ...string[]] = ["node", "infra/local/main.ts"],
 ): PlatformProcess {
-  const child = spawn("node", ["infra/local/main.ts"], {
+  const child = spawn(program, args, {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -41,7 +41,7 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
       // X-Ray has no resources to name.
       resources: ["*"],
     }),
-    ...ownStatements(config, access),
+    ...ownStatements(config, access, functionName),
   ];
   if (grants.length > 0) {
     statements.push(

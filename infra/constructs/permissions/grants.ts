@@ -17,69 +17,72 @@ export interface Access {
 
 const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "states:StopExecution"];
 
-/** Grants on data of a workspace, available only in a session for that workspace. */
-const OF_TENANT: readonly Grant[] = [
-  "table:read",
-  "table:write",
-  "lease:write",
-  "lake:read",
-  "lake:write",
-  "sql",
-  "sql:drop",
-];
+/** Statements of a grant, for each kind of role that can hold it. */
+interface GrantRule {
+  /** In a session for one workspace. Alone, the grant opens data of workspaces in such sessions only. */
+  tenant?: (config: Config, region: RegionName) => PolicyStatement[];
+  /** In the function's own role. */
+  own?: (config: Config, place: Place) => PolicyStatement[];
+}
+
+const RULES: Record<Grant, GrantRule> = {
+  "platform:read": {
+    own: (config) => [
+      itemStatement(config, "platform", "read", [...leadingKeys.workspaces, ...leadingKeys.mirror]),
+    ],
+  },
+  "platform:write": { own: (config) => [itemStatement(config, "platform", "write", leadingKeys.platform)] },
+  "regions:read": { tenant: readItems, own: (config, place) => allItems(config, place, "read") },
+  "regions:write": { tenant: writeItems, own: (config, place) => allItems(config, place, "write") },
+  "table:read": { tenant: readItems },
+  "table:write": { tenant: writeItems },
+  "lease:write": { tenant: (config, region) => [leaseStatement(config, region)] },
+  "lake:read": { tenant: (config, region) => objectStatements(config, region, "read", TENANT_PREFIX) },
+  "lake:write": { tenant: (config, region) => objectStatements(config, region, "write", TENANT_PREFIX) },
+  sql: { tenant: sqlStatements },
+  "sql:drop": { tenant: dropStatements },
+  duckdb: { own: () => [] },
+  "load:start": { own: (config, place) => regionalMachines(config, place, names.loadMachine) },
+  "task:start": { own: (config, place) => regionalMachines(config, place, names.taskMachine) },
+  "workspace:start": {
+    own: (config) => [
+      machines(config, [
+        ["platform", names.workspaceMachine],
+        ["platform", names.deletionMachine],
+      ]),
+    ],
+  },
+  "pictures:read": { own: (config) => objectStatements(config, "platform", "read", "pictures/") },
+  "pictures:write": { own: (config) => objectStatements(config, "platform", "write", "pictures/") },
+};
 
 /**
  * Returns the part of a contract's needs that its function may use only for one workspace at a time. On the platform,
  * where some operations list all workspaces, this applies to steps only: they work for one.
  */
 export function tenantGrants({ place, needs, audience }: Access): Grant[] {
-  if (place !== "platform") return needs.filter((need) => OF_TENANT.includes(need)).sort();
+  if (place !== "platform") return needs.filter((need) => RULES[need].own === undefined).sort();
   if (audience !== "step") return [];
-  return needs.filter((need) => need.startsWith("regions:") || OF_TENANT.includes(need)).sort();
+  return needs.filter((need) => RULES[need].tenant !== undefined).sort();
 }
 
 /** Returns the permissions of the tenant role with these grants, for a session that is tagged with a workspace. */
 export function tenantStatements(config: Config, place: Place, grants: readonly Grant[]): PolicyStatement[] {
-  const regions = place === "platform" ? REGIONS : [place];
+  const regions = regionsOf(place);
   return [
-    ...grants.flatMap((grant) => regions.flatMap((region) => tenantStatement(config, region, grant))),
+    ...grants.flatMap((grant) => regions.flatMap((region) => RULES[grant].tenant?.(config, region) ?? [])),
     ...regions.map((region) => keyStatement(config, region)),
   ];
 }
 
-function tenantStatement(config: Config, region: RegionName, grant: Grant): PolicyStatement[] {
-  switch (grant) {
-    case "table:read":
-    case "regions:read":
-      return [itemStatement(config, region, "read", leadingKeys.tenant)];
-    case "table:write":
-    case "regions:write": {
-      const keys = [...leadingKeys.tenant, ...leadingKeys.counters, ...leadingKeys.marks];
-      return [itemStatement(config, region, "write", keys)];
-    }
-    case "lease:write":
-      return [leaseStatement(config, region)];
-    case "lake:read":
-      return objectStatements(config, region, "read", TENANT_PREFIX);
-    case "lake:write":
-      return objectStatements(config, region, "write", TENANT_PREFIX);
-    case "sql":
-      return sqlStatements(config, region);
-    case "sql:drop":
-      return dropStatements(config, region);
-    default:
-      throw new Error(`${grant} is nothing of a workspace`);
-  }
-}
-
 /** Returns the permissions of a function's own role: all that it needs beyond its tenant role. */
-export function ownStatements(config: Config, access: Access): PolicyStatement[] {
+export function ownStatements(config: Config, access: Access, functionName: string): PolicyStatement[] {
   const tenant = tenantGrants(access);
   const statements = [
     ...identityStatements(config, access.audience),
     ...access.needs
       .filter((need) => !tenant.includes(need))
-      .flatMap((grant) => ownStatement(config, access.place, grant)),
+      .flatMap((grant) => ownStatement(config, access.place, grant, functionName)),
   ];
   if (access.audience === "sweep" && access.place !== "platform") {
     statements.push(itemStatement(config, access.place, "read", leadingKeys.marks));
@@ -91,62 +94,56 @@ export function ownStatements(config: Config, access: Access): PolicyStatement[]
   return statements;
 }
 
-/** Allows reading and updating the mirror of the identity provider, unless the function needs no token. */
+/**
+ * Allows reading and updating the mirror of the identity provider, unless the function needs no token. The organization
+ * of a token that names its workspace is in the workspace's record.
+ */
 function identityStatements(config: Config, audience: Access["audience"]): PolicyStatement[] {
   if (audience === "open" || audience === "step" || audience === "sweep") return [];
-  const read =
-    audience === "member" ? [...leadingKeys.workspaces, ...leadingKeys.mirror] : leadingKeys.mirror;
+  const readsWorkspaces = audience === "member" || config.idp.workspaceClaim !== undefined;
+  const read = readsWorkspaces ? [...leadingKeys.workspaces, ...leadingKeys.mirror] : leadingKeys.mirror;
   return [
     itemStatement(config, "platform", "read", read),
     itemStatement(config, "platform", "write", leadingKeys.mirrorUpdates),
   ];
 }
 
-function ownStatement(config: Config, place: Place, grant: Grant): PolicyStatement[] {
-  const regions = place === "platform" ? REGIONS : [place];
-  switch (grant) {
-    case "platform:read":
-      return [itemStatement(config, "platform", "read", [...leadingKeys.workspaces, ...leadingKeys.mirror])];
-    case "platform:write":
-      return [itemStatement(config, "platform", "write", leadingKeys.platform)];
-    case "regions:read":
-    case "regions:write": {
-      const kind = grant === "regions:read" ? "read" : "write";
-      return regions.flatMap((region) => [
-        itemStatement(config, region, kind, leadingKeys.allTenants),
-        keyStatement(config, region),
-      ]);
-    }
-    case "load:start":
-      return [
-        machines(
-          config,
-          regions.map((region) => [region, names.loadMachine(region)]),
-        ),
-      ];
-    case "task:start":
-      return [
-        machines(
-          config,
-          regions.map((region) => [region, names.taskMachine(region)]),
-        ),
-      ];
-    case "workspace:start":
-      return [
-        machines(config, [
-          ["platform", names.workspaceMachine],
-          ["platform", names.deletionMachine],
-        ]),
-      ];
-    case "duckdb":
-      return [];
-    case "pictures:read":
-      return objectStatements(config, "platform", "read", "pictures/");
-    case "pictures:write":
-      return objectStatements(config, "platform", "write", "pictures/");
-    default:
-      throw new Error(`${grant} at ${place} is opened by a session for one workspace only`);
-  }
+function ownStatement(config: Config, place: Place, grant: Grant, functionName: string): PolicyStatement[] {
+  const { own } = RULES[grant];
+  if (own) return own(config, place);
+  throw new Error(
+    `${functionName} needs ${grant}, which opens one workspace, but only operations of members and steps of state ` +
+      'machines work for one. To reach the records of all workspaces, add "regions:read" or "regions:write" to its needs.',
+  );
+}
+
+function readItems(config: Config, region: RegionName): PolicyStatement[] {
+  return [itemStatement(config, region, "read", leadingKeys.tenant)];
+}
+
+function writeItems(config: Config, region: RegionName): PolicyStatement[] {
+  const keys = [...leadingKeys.tenant, ...leadingKeys.counters, ...leadingKeys.marks];
+  return [itemStatement(config, region, "write", keys)];
+}
+
+function allItems(config: Config, place: Place, kind: "read" | "write"): PolicyStatement[] {
+  return regionsOf(place).flatMap((region) => [
+    itemStatement(config, region, kind, leadingKeys.allTenants),
+    keyStatement(config, region),
+  ]);
+}
+
+function regionsOf(place: Place): readonly RegionName[] {
+  return place === "platform" ? REGIONS : [place];
+}
+
+function regionalMachines(config: Config, place: Place, name: (region: RegionName) => string) {
+  return [
+    machines(
+      config,
+      regionsOf(place).map((region) => [region, name(region)]),
+    ),
+  ];
 }
 
 function machines(config: Config, machinesOfPlaces: [Place, string][]): PolicyStatement {

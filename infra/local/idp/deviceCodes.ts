@@ -9,7 +9,6 @@ import { hashOf, newSecret, type SignedIn, signIn } from "./sessions.ts";
  * Lifetime of a device code, in seconds. A program requests two codes, a person approves one, the program redeems the
  * other.
  */
-
 export const DEVICE_CODE_SECONDS = 300;
 /** Letters of user codes, without vowels (no words) and look-alikes. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
@@ -28,13 +27,23 @@ export function requestDeviceCode({ state, at }: Change): { deviceCode: string; 
   return { deviceCode, userCode };
 }
 
+/** Returns the sign-in that waits under a user code, in whatever case. Throws a 404. */
+export function pendingDeviceCode({ state, at }: Pick<Change, "state" | "at">, userCode: string): DeviceCode {
+  const wanted = userCode.trim().toUpperCase();
+  const code = state.deviceCodes.find(
+    (one) => one.user_code === wanted && one.status === "pending" && one.expires_at > at,
+  );
+  if (!code) throw new IdpError(404, "entity_not_found", "No sign-in with this user code is waiting.");
+  return code;
+}
+
 export function approveDeviceCode(
   { state, at }: Change,
   userCode: string,
   userId: string,
   organizationId: string | null,
 ): void {
-  const code = pendingCode(state.deviceCodes, userCode, at);
+  const code = pendingDeviceCode({ state, at }, userCode);
   const user = userOf(state, userId);
   if (organizationId !== null && !membershipOf(state, user.id, organizationId)) {
     throw new IdpError(403, "access_denied", "The user is not a member of this organization.");
@@ -42,8 +51,8 @@ export function approveDeviceCode(
   Object.assign(code, { status: "approved", user_id: user.id, organization_id: organizationId });
 }
 
-export function denyDeviceCode({ state, at }: Change, userCode: string): void {
-  pendingCode(state.deviceCodes, userCode, at).status = "denied";
+export function denyDeviceCode(change: Change, userCode: string): void {
+  pendingDeviceCode(change, userCode).status = "denied";
 }
 
 /** Redeems a device code, once only. */
@@ -60,15 +69,6 @@ export function redeemDeviceCode(change: Change, deviceCode: string): SignedIn {
   const signedIn = signIn(change, code.user_id, code.organization_id);
   state.deviceCodes = state.deviceCodes.filter((one) => one !== code);
   return signedIn;
-}
-
-function pendingCode(codes: DeviceCode[], userCode: string, at: string): DeviceCode {
-  const wanted = userCode.trim().toUpperCase();
-  const code = codes.find(
-    (one) => one.user_code === wanted && one.status === "pending" && one.expires_at > at,
-  );
-  if (!code) throw new IdpError(404, "entity_not_found", "No sign-in with this user code is waiting.");
-  return code;
 }
 
 function newUserCode(): string {

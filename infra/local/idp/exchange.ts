@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import * as v from "valibot";
 import type { Idp } from "./idp.ts";
 import { invalidRequest } from "./idpError.ts";
@@ -7,29 +8,36 @@ export interface IdpRequest {
   /** Values of the path's wildcards, in order. */
   params: string[];
   query: URLSearchParams;
+  headers: IncomingHttpHeaders;
   /** Fields of the body; empty without one. */
   fields: unknown;
 }
 
 /**
- * Callers of a route: everybody; holders of the API key; or programs on this machine, but no web pages in a browser on
- * it (see `requireLocal`).
+ * Callers of a route: everybody; holders of the API key; programs on this machine, but no web pages in a browser on it;
+ * or that browser, for pages of the provider itself (see `requireAccess`).
  */
-export type Access = "open" | "key" | "local";
+export type Access = "open" | "key" | "local" | "page";
 
 export interface Route {
   method: "GET" | "POST" | "DELETE";
   /** Pattern of the whole path, decoded segment by segment. `*` stands for one segment. */
   path: string;
   access: Access;
-  /** Whether errors are in OAuth's form: `error` and `error_description`. */
-  oauth?: boolean;
-  /** Returns the JSON of a 200. */
+  /** Form of errors: JSON if absent; OAuth's JSON, with `error` and `error_description`; or a page. */
+  errors?: "oauth" | "page";
+  /** Returns the JSON of a 200, or a page. */
   handle(idp: Idp, request: IdpRequest): Promise<unknown>;
 }
 
 /** Text of 1 to 1,000 characters. */
 export const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(1_000));
+
+export const Email = v.pipe(
+  v.string(),
+  v.maxLength(200),
+  v.regex(/^[^\s@]+@[^\s@]+$/, "This is not an email address"),
+);
 
 /** Validates a value. Throws a 400 that names the field. */
 export function read<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {

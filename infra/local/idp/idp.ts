@@ -15,6 +15,10 @@ export interface Idp {
   readonly apiKey: string;
   readonly staffOrgId: string;
   readonly accessTokenSeconds: number;
+  /** Claim with the id of the workspace of a token's organization; absent if tokens have none. */
+  readonly workspaceClaim: string | undefined;
+  /** Key of the tokens in the forms of pages, which other sites' pages cannot read. */
+  readonly formKey: string;
 }
 
 export interface TokenSubject {
@@ -29,9 +33,15 @@ export async function accessToken(idp: Idp, { sub, sid, orgId }: TokenSubject): 
     iss: idp.issuer,
     sub,
     ...(sid === undefined ? {} : { sid }),
+    ...workspaceClaim(idp, orgId),
     ...(orgId === null ? {} : { org_id: orgId, role: "member", permissions: [] }),
     iat: issuedAt,
     exp: issuedAt + idp.accessTokenSeconds,
     jti: randomUUID(),
   });
+}
+
+function workspaceClaim({ store, workspaceClaim: name }: Idp, orgId: string | null): Record<string, string> {
+  const organization = store.state.organizations.find(({ id }) => id === orgId);
+  return name && organization?.external_id ? { [name]: organization.external_id } : {};
 }

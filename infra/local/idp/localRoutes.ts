@@ -8,24 +8,18 @@ import {
   removeUser,
   userOf,
 } from "./directory.ts";
-import { type Route, read, Text } from "./exchange.ts";
+import { Email, type Route, read, Text } from "./exchange.ts";
 import { ensureMachineClient } from "./machineClients.ts";
 import { endSessions } from "./sessions.ts";
 import { newSigningKey } from "./signingKeys.ts";
 import { membershipJson, organizationJson, userJson } from "./wire.ts";
 
-const Email = v.pipe(
-  v.string(),
-  v.maxLength(200),
-  v.regex(/^[^\s@]+@[^\s@]+$/, "This is not an email address"),
-);
 const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
 
 /**
- * Replacement of a hosted provider's web pages, for programs on this machine; no key is needed. All bodies are JSON.
+ * Calls for programs on this machine in place of a hosted provider's console; no key is needed. All bodies are JSON.
  *
  *     GET    /local/settings                                     client_id, issuer, staff_organization_id
- *     GET    /local/device?user_code                             how to approve a sign-in, as a sentence
  *     GET    /local/organizations?name                           those of that exact name, or all; newest first
  *     POST   /local/organizations {name}                         makes an organization that is no workspace's
  *     POST   /local/users {email, first_name?, last_name?}       makes the user, or finds and renames it
@@ -46,16 +40,6 @@ export const localRoutes: Route[] = [
       client_id: clientId,
       issuer,
       staff_organization_id: staffOrgId,
-    }),
-  },
-  {
-    method: "GET",
-    path: "/local/device",
-    access: "local",
-    handle: async ({ url }, { query }) => ({
-      message:
-        `To approve the sign-in, POST {"user_code": "${query.get("user_code") ?? "…"}", "user_id": "user_…"} ` +
-        `as application/json to ${url}/local/device_codes/approve.`,
     }),
   },
   {

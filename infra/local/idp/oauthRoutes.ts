@@ -4,7 +4,8 @@ import { userOf } from "./directory.ts";
 import { type Route, read, Text } from "./exchange.ts";
 import { accessToken, type Idp } from "./idp.ts";
 import { IdpError, missing } from "./idpError.ts";
-import { isSameSecret, machineClientOf } from "./machineClients.ts";
+import { isSameSecret } from "./machineClients.ts";
+import { machineToken } from "./machineToken.ts";
 import { refresh, type SignedIn } from "./sessions.ts";
 import { publicKeys } from "./signingKeys.ts";
 import { userJson } from "./wire.ts";
@@ -26,7 +27,7 @@ export const oauthRoutes: Route[] = [
     method: "POST",
     path: "/user_management/authorize/device",
     access: "open",
-    oauth: true,
+    errors: "oauth",
     handle: async (idp, { fields }) => {
       requireClient(idp, read(v.object({ client_id: Text }), fields));
       const { deviceCode, userCode } = await idp.store.change(requestDeviceCode);
@@ -44,7 +45,7 @@ export const oauthRoutes: Route[] = [
     method: "POST",
     path: "/user_management/authenticate",
     access: "open",
-    oauth: true,
+    errors: "oauth",
     handle: async (idp, { fields }) => {
       const { grant_type } = read(v.object({ grant_type: Text }), fields);
       switch (grant_type) {
@@ -53,7 +54,7 @@ export const oauthRoutes: Route[] = [
         case "refresh_token":
           return await byRefreshToken(idp, fields);
         case "client_credentials":
-          return await byClientCredentials(idp, fields);
+          return await machineToken(idp, fields);
         default:
           throw new IdpError(400, "unsupported_grant_type", "This grant type is not offered.");
       }
@@ -89,22 +90,6 @@ async function byRefreshToken(idp: Idp, fields: unknown) {
     idp,
     await idp.store.change((change) => refresh(change, refresh_token, organization_id ?? undefined)),
   );
-}
-
-async function byClientCredentials(idp: Idp, fields: unknown) {
-  const request = read(
-    v.object({ client_id: Text, client_secret: Text, organization_id: v.nullish(Text) }),
-    fields,
-  );
-  const client = machineClientOf(idp.store.state, request.client_id, request.client_secret);
-  if (request.organization_id && request.organization_id !== client.organization_id) {
-    throw new IdpError(403, "access_denied", "The client belongs to another organization.");
-  }
-  return {
-    access_token: await accessToken(idp, { sub: client.client_id, orgId: client.organization_id }),
-    token_type: "Bearer",
-    expires_in: idp.accessTokenSeconds,
-  };
 }
 
 async function userTokens(idp: Idp, { session, refreshToken }: SignedIn) {

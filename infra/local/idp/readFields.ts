@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { IdpError, invalidRequest } from "./idpError.ts";
 
 const MAX_BYTES = 64 * 1024;
@@ -7,8 +7,11 @@ const MAX_BYTES = 64 * 1024;
 export async function readFields(request: IncomingMessage): Promise<unknown> {
   const text = await readText(request);
   if (text === "") return {};
-  if (mediaType(request) === "application/x-www-form-urlencoded") {
-    return Object.fromEntries(new URLSearchParams(text));
+  if (mediaType(request.headers) === "application/x-www-form-urlencoded") {
+    const form = new URLSearchParams(text);
+    const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
+    if (repeated !== undefined) throw invalidRequest(`The field ${repeated} is there more than once.`);
+    return Object.fromEntries(form);
   }
   try {
     return JSON.parse(text);
@@ -17,8 +20,8 @@ export async function readFields(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-export function mediaType(request: IncomingMessage): string {
-  return (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+export function mediaType(headers: IncomingHttpHeaders): string {
+  return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
 import { complain } from "./complain.ts";
 import type { Access, Route } from "./exchange.ts";
 import type { Idp } from "./idp.ts";
@@ -7,9 +8,20 @@ import { localRoutes } from "./localRoutes.ts";
 import { isSameSecret } from "./machineClients.ts";
 import { managementRoutes } from "./managementRoutes.ts";
 import { oauthRoutes } from "./oauthRoutes.ts";
+import { devicePages } from "./pages/devicePages.ts";
+import { logOutPages } from "./pages/logOutPages.ts";
+import { Page } from "./pages/page.ts";
 import { mediaType, readFields } from "./readFields.ts";
+import { tokenRoute } from "./tokenRoute.ts";
 
-const ROUTES = [...oauthRoutes, ...managementRoutes, ...localRoutes];
+const ROUTES = [
+  ...oauthRoutes,
+  tokenRoute,
+  ...devicePages,
+  ...logOutPages,
+  ...managementRoutes,
+  ...localRoutes,
+];
 const LOCAL_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 export async function serveRequest(
@@ -25,9 +37,12 @@ export async function serveRequest(
     requireAccess(idp, route.access, incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");
     const fields = await readFields(incoming);
-    send(outgoing, 200, await route.handle(idp, { params, query: url.searchParams, fields }));
+    const { headers } = incoming;
+    const answer = await route.handle(idp, { params, query: url.searchParams, headers, fields });
+    if (answer instanceof Page) answer.send(outgoing);
+    else send(outgoing, 200, answer);
   } catch (error) {
-    sendError(outgoing, error, route?.oauth ?? false);
+    sendError(outgoing, error, route?.errors);
   }
 }
 
@@ -64,8 +79,9 @@ function decoded(segment: string): string {
 }
 
 function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void {
-  if (access === "local") requireLocal(request);
-  if (access === "key" || (access === "local" && request.method !== "GET")) refusePages(idp, request);
+  if (access === "local") requireLocal(request, "application/json");
+  if (access === "page") requireLocal(request, "application/x-www-form-urlencoded");
+  if (access === "key" || (access !== "open" && request.method !== "GET")) refusePages(idp, request);
   if (access === "key") {
     const key = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
     if (key === undefined || !isSameSecret(idp.apiKey, key)) {
@@ -77,13 +93,13 @@ function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void
 /**
  * Refuses web pages. Only this machine can connect, but its browser may do so for any web page. A page cannot send JSON
  * or DELETE to a server that does not allow it to, and a page whose name resolves to this machine is recognised by that
- * name.
+ * name. Forms, which any page can send, have a token besides (`formToken`).
  */
-function requireLocal(request: IncomingMessage): void {
+function requireLocal(request: IncomingMessage, bodyType: string): void {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
   if (!LOCAL_NAMES.has(host)) throw new IdpError(403, "not_local", "This is for programs on this machine.");
-  if (request.method === "POST" && mediaType(request) !== "application/json") {
-    throw new IdpError(415, "unsupported_media_type", "The body must be application/json.");
+  if (request.method === "POST" && mediaType(request.headers) !== bodyType) {
+    throw new IdpError(415, "unsupported_media_type", `The body must be ${bodyType}.`);
   }
 }
 
@@ -96,12 +112,19 @@ function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
   throw new IdpError(403, "not_local", "This is for programs on this machine, not for other sites' pages.");
 }
 
-function sendError(outgoing: ServerResponse, error: unknown, oauth: boolean): void {
+function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors"]): void {
   if (outgoing.headersSent || outgoing.destroyed || outgoing.req.socket.destroyed) return;
   if (!(error instanceof IdpError)) complain("The identity provider failed.", error);
   const { status, code, message } =
     error instanceof IdpError ? error : new IdpError(500, "server_error", "Something went wrong.");
-  send(outgoing, status, oauth ? { error: code, error_description: message } : { code, message });
+  if (status === 401 && form === "oauth") outgoing.setHeader("www-authenticate", "Basic");
+  if (form === "page") new Page("Not done", `<p>${escapeMarkup(message)}</p>`, status).send(outgoing);
+  else
+    send(
+      outgoing,
+      status,
+      form === "oauth" ? { error: code, error_description: message } : { code, message },
+    );
 }
 
 function send(outgoing: ServerResponse, status: number, body: unknown): void {

@@ -4,6 +4,7 @@ import { createOrganization } from "./directory.ts";
 import type { Idp } from "./idp.ts";
 import { IdpStore } from "./idpStore.ts";
 import { serveRequest } from "./serveRequest.ts";
+import { newSecret } from "./sessions.ts";
 import { newSigningKey } from "./signingKeys.ts";
 import { WebhookDelivery, type WebhookTarget } from "./webhookDelivery.ts";
 
@@ -24,6 +25,8 @@ export interface IdpOptions {
   origins?: readonly string[];
   /** Receiver of events. */
   webhook?: WebhookTarget;
+  /** Claim of access tokens with the id of their workspace; none if absent. */
+  workspaceClaim?: string | undefined;
   /** Lifetime of access tokens, in seconds; 3600 if absent. */
   accessTokenSeconds?: number;
 }
@@ -40,8 +43,8 @@ const ACCESS_TOKEN_SECONDS = 3_600;
 
 /**
  * Serves the API of a hosted identity provider with organizations: sign-in by device code, refresh, machine tokens,
- * published keys and management calls; `localRoutes.ts` lists the replacements of its web pages. All state is in one
- * file and survives a crash. Rejects if the port is taken or the state cannot be read.
+ * published keys, pages to approve and to sign out, and management calls; `localRoutes.ts` lists the calls that stand for
+ * its console. All state is in one file and survives a crash. Rejects if the port is taken or the state cannot be read.
  */
 export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
   const running = new Set<Promise<void>>();
@@ -74,7 +77,7 @@ export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
 
 async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelivery): Promise<Idp> {
   const { clientId, apiKey, staffOrgId, issuer = url, accessTokenSeconds = ACCESS_TOKEN_SECONDS } = options;
-  const origins = [url, ...(options.origins ?? [])];
+  const origins = [url, url.replace(ADDRESS, "localhost"), ...(options.origins ?? [])];
   const store = await IdpStore.open(options.directory, (happening) => delivery.send(happening));
   const key = store.state.keys.length === 0 ? await newSigningKey() : undefined;
   const hasStaff = store.state.organizations.some((organization) => organization.id === staffOrgId);
@@ -85,5 +88,18 @@ async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelive
       createOrganization(change, { id: staffOrgId, name: "Platform staff", externalId: null });
     });
   }
-  return { store, url, origins, issuer, clientId, apiKey, staffOrgId, accessTokenSeconds };
+  const { workspaceClaim } = options;
+  const formKey = newSecret();
+  return {
+    store,
+    url,
+    origins,
+    issuer,
+    clientId,
+    apiKey,
+    staffOrgId,
+    accessTokenSeconds,
+    workspaceClaim,
+    formKey,
+  };
 }

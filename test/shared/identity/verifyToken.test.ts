@@ -247,32 +247,40 @@ describe("the provider's keys", () => {
 
 describe("the Authorization header", () => {
   test("gives the token, whatever the case of the scheme, with or without the prefix", () => {
-    expect(bearerToken("Bearer a.b.c", "")).toBe("a.b.c");
-    expect(bearerToken("bEARER   a.b.c ", "")).toBe("a.b.c");
-    expect(bearerToken("Bearer pdp_a.b.c", "pdp_")).toBe("a.b.c");
-    expect(bearerToken("Bearer a.b.c", "pdp_")).toBe("a.b.c");
-    expect(bearerToken("Bearer pdp_pdp_a", "pdp_")).toBe("pdp_a");
+    expect(bearerToken("Bearer a.b.c", [])).toBe("a.b.c");
+    expect(bearerToken("bEARER   a.b.c ", [])).toBe("a.b.c");
+    expect(bearerToken("Bearer pdp_a.b.c", ["pdp_"])).toBe("a.b.c");
+    expect(bearerToken("Bearer a.b.c", ["pdp_"])).toBe("a.b.c");
+    expect(bearerToken("Bearer pdp_pdp_a", ["pdp_"])).toBe("pdp_a");
+  });
+
+  test("gives the token without any one of several prefixes, the longest that fits", () => {
+    const prefixes = ["ca_", "m2m_", "m2m_ca_"];
+    for (const prefix of [...prefixes, ""])
+      expect(bearerToken(`Bearer ${prefix}a.b.c`, prefixes)).toBe("a.b.c");
+    expect(bearerToken("Bearer ca_m2m_a", prefixes)).toBe("m2m_a");
+    expect(bearerToken("Bearer other_a", prefixes)).toBe("other_a");
   });
 
   test("without a token is told apart from one with something that is none", async () => {
     for (const header of [undefined, "", " ", "Bearer", "Bearer ", "Basic abc", "a.b.c", "Bearer pdp_"]) {
-      expect([header, await denialOf(() => bearerToken(header, "pdp_"))]).toEqual([header, MISSING]);
+      expect([header, await denialOf(() => bearerToken(header, ["pdp_"]))]).toEqual([header, MISSING]);
     }
     for (const header of ["Bearer a b", "Bearer a,b", "Bearer ä", `Bearer ${"a".repeat(20_000)}`]) {
-      expect(await denialOf(() => bearerToken(header, ""))).toBe(INVALID);
+      expect(await denialOf(() => bearerToken(header, []))).toBe(INVALID);
     }
   });
 
   test("whatever it holds gives a token that can be one, or one of the two errors", async () => {
     const header = fc.oneof(
       fc.string({ unit: "binary" }),
-      fc.tuple(fc.constantFrom("Bearer", "bearer", "Basic", ""), fc.string()).map((parts) => parts.join(" ")),
+      fc.tuple(fc.constantFrom("Bearer", "bearer", "Basic", []), fc.string()).map((parts) => parts.join(" ")),
     );
     await fc.assert(
-      fc.asyncProperty(header, fc.string({ maxLength: 5 }), async (text, prefix) => {
+      fc.asyncProperty(header, fc.array(fc.string({ maxLength: 5 })), async (text, prefixes) => {
         let token: string | undefined;
         const denial = await denialOf(() => {
-          token = bearerToken(text, prefix);
+          token = bearerToken(text, prefixes);
         });
         if (token === undefined) expect([MISSING, INVALID]).toContain(denial);
         else expect(text).toContain(token);

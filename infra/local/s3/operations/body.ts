@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ChunkedOptions, decodeAwsChunked, type Trailers } from "#infra/local/s3/protocol/awsChunked.ts";
+import { decodeAwsChunked, type Trailers } from "#infra/local/s3/protocol/awsChunked.ts";
 import {
   type Checksum,
   type ChecksumAlgorithm,
@@ -35,8 +35,7 @@ interface Announced {
 }
 
 /**
- * Streams a request's body into `sink` and verifies size, Content-MD5, x-amz-content-sha256, chunk signatures and
- * checksum. Nothing may be made visible before it returns. `algorithm`: the only checksum allowed, wanted in any case.
+ * Streams a request's body into `sink` and verifies size, Content-MD5, x-amz-content-sha256 and checksum. Nothing may be made visible before it returns. `algorithm`: the only checksum allowed, wanted in any case.
  */
 export async function receiveBody(
   request: S3Request,
@@ -66,7 +65,7 @@ export async function receiveBody(
   const md5Value = md5.digest();
   if (contentMd5 !== undefined && contentMd5 !== md5Value.toString("base64")) throw new S3Error("BadDigest");
   if (sha256?.digest("hex") !== payloadHash) throw new S3Error("XAmzContentSHA256Mismatch");
-  const checksums = fullObjectChecksums(algorithm, digest);
+  const checksums = await fullObjectChecksums(algorithm, digest);
   if (announced) verifyAnnounced(announced, trailers, checksums[0]?.value);
   return { size, md5: md5Value.toString("hex"), checksums };
 }
@@ -81,33 +80,23 @@ export async function receiveText(request: S3Request, maximum: number): Promise<
 async function forEachChunk(request: S3Request, sink: (bytes: Buffer) => Promise<void>): Promise<Trailers> {
   // Left open after a failure, so that the client, which may still be sending, can read the answer.
   const raw: AsyncIterable<Buffer> = request.openBody().iterator({ destroyOnReturn: false });
-  const options = chunkedOptions(request);
-  if (!options) {
+  if (!isChunked(request)) {
     for await (const bytes of raw) await sink(bytes);
     return new Map();
   }
-  const decoded = decodeAwsChunked(raw, options);
+  const decoded = decodeAwsChunked(raw);
   let step = await decoded.next();
   for (; !step.done; step = await decoded.next()) await sink(step.value);
   return step.value;
 }
 
-/** Chooses how to read the chunks; undefined for a body that is sent as it is. */
-function chunkedOptions({ authentication }: S3Request): ChunkedOptions | undefined {
-  switch (authentication.payload) {
-    case "STREAMING-UNSIGNED-PAYLOAD-TRAILER":
-      return { trailer: true };
-    case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD":
-      return { trailer: false, signing: authentication.chunkSigning };
-    case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER":
-      return { trailer: true, signing: authentication.chunkSigning };
-    default:
-      return undefined;
-  }
+/** Tells whether a body comes in chunks, with its checksum after the last one. */
+function isChunked({ authentication }: S3Request): boolean {
+  return authentication.payload === "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 }
 
 function expectedSize(request: S3Request): number {
-  const chunked = chunkedOptions(request) !== undefined;
+  const chunked = isChunked(request);
   const text = request.headers[chunked ? "x-amz-decoded-content-length" : "content-length"];
   if (text === undefined && request.headers["transfer-encoding"] === undefined && !chunked) return 0;
   if (text === undefined || !/^[0-9]{1,15}$/.test(text)) throw new S3Error("MissingContentLength");
@@ -117,11 +106,13 @@ function expectedSize(request: S3Request): number {
 /** Reads the hash that the signature covers, in hexadecimal. */
 function announcedPayloadHash(request: S3Request): string | undefined {
   const { payload } = request.authentication;
-  if (payload === "UNSIGNED-PAYLOAD" || chunkedOptions(request)) return undefined;
+  if (payload === "UNSIGNED-PAYLOAD" || isChunked(request)) return undefined;
+  if (payload.startsWith("STREAMING-"))
+    throw new S3Error("NotImplemented", `Bodies as ${payload} are not supported.`);
   if (!/^[0-9a-f]{64}$/.test(payload)) {
     throw new S3Error(
       "InvalidArgument",
-      "x-amz-content-sha256 must be UNSIGNED-PAYLOAD, STREAMING-… or a SHA-256.",
+      "x-amz-content-sha256 must be UNSIGNED-PAYLOAD, STREAMING-UNSIGNED-PAYLOAD-TRAILER or a SHA-256.",
     );
   }
   return payload;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import {
   CHECKSUM_ALGORITHMS,
@@ -94,7 +95,7 @@ async function joinParts(
   file: TemporaryFile,
 ): Promise<Omit<ObjectRecord, "modified">> {
   const name = uploadName(request);
-  const md5s = createDigest("MD5");
+  const md5s = createHash("md5");
   const algorithm = upload.checksum?.type === "FULL_OBJECT" ? upload.checksum.algorithm : undefined;
   const digest = algorithm && createDigest(algorithm);
   let size = 0;
@@ -110,16 +111,18 @@ async function joinParts(
     }
     md5s.update(Buffer.from(part.etag, "hex"));
   }
-  const checksums = digest ? fullObjectChecksums(algorithm, digest) : compositeChecksums(upload, parts);
+  const checksums = digest
+    ? await fullObjectChecksums(algorithm, digest)
+    : await compositeChecksums(upload, parts);
   verifyObject(request, size, checksums);
   const etag = `${md5s.digest().toString("hex")}-${parts.length}`;
   return { ...upload.description, size, etag, checksums };
 }
 
-function compositeChecksums({ checksum }: Upload, parts: readonly Part[]): Checksum[] {
+async function compositeChecksums({ checksum }: Upload, parts: readonly Part[]): Promise<Checksum[]> {
   if (!checksum) return [];
   const values = parts.map((part) => part.checksum ?? "");
-  return [{ ...checksum, value: compositeChecksum(checksum.algorithm, values) }];
+  return [{ ...checksum, value: await compositeChecksum(checksum.algorithm, values) }];
 }
 
 /** Compares the object with what the client says it expects. */

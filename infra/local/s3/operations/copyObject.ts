@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { ByteRange } from "#infra/local/s3/protocol/byteRange.ts";
 import {
@@ -34,7 +35,7 @@ export async function copyObject(request: S3Request): Promise<S3Response> {
     const record = await store.put(bucket, key, async (file) => {
       const digest = algorithm && createDigest(algorithm);
       const { size, md5 } = await copyBytes(source.handle, file, { digest });
-      return { ...description, size, etag: md5, checksums: fullObjectChecksums(algorithm, digest) };
+      return { ...description, size, etag: md5, checksums: await fullObjectChecksums(algorithm, digest) };
     });
     const body = xmlDocument("CopyObjectResult", [
       ["LastModified", new Date(record.modified).toISOString()],
@@ -96,7 +97,7 @@ export async function copyBytes(
   file: TemporaryFile,
   { range, digest }: { range?: ByteRange | undefined; digest?: Digest | undefined },
 ): Promise<{ size: number; md5: string }> {
-  const md5 = createDigest("MD5");
+  const md5 = createHash("md5");
   let size = 0;
   const bounds = range ? { start: range.first, end: range.last } : {};
   const source = handle.createReadStream({ ...bounds, autoClose: false, highWaterMark: READ_BYTES });

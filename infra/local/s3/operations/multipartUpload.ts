@@ -3,6 +3,7 @@ import {
   checksumElement,
   checksumHeader,
   createDigest,
+  digestValue,
   MULTIPART_TYPES,
   parseAlgorithm,
 } from "#infra/local/s3/protocol/checksum.ts";
@@ -66,7 +67,7 @@ export async function uploadPartCopy(request: S3Request): Promise<S3Response> {
     const part = await request.uploads.putPart(name, number, async (file) => {
       const digest = algorithm && createDigest(algorithm);
       const { size, md5 } = await copyBytes(source.handle, file, { range, digest });
-      return { size, etag: md5, checksum: digest?.digest().toString("base64") };
+      return { size, etag: md5, checksum: digest && (await digestValue(digest)) };
     });
     const body = xmlDocument("CopyPartResult", [
       ["LastModified", new Date(part.modified).toISOString()],

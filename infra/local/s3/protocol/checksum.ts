@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
+import { Crc32, Crc64Nvme } from "@aws-sdk/checksums/crc";
 import { S3Error } from "./s3Error.ts";
 
 /**
@@ -22,10 +21,7 @@ export interface Checksum {
   value: string;
 }
 
-export interface Digest {
-  update(bytes: Uint8Array): void;
-  digest(): Buffer;
-}
+export type Digest = Crc32 | Crc64Nvme;
 
 /** Reads an algorithm's name, in whatever case. Throws `NotImplemented` for one that is not offered. */
 export function parseAlgorithm(name: string): ChecksumAlgorithm {
@@ -49,80 +45,30 @@ export function isChecksumValue(algorithm: ChecksumAlgorithm, value: string): bo
   return bytes.length === LENGTHS[algorithm] && bytes.toString("base64") === value;
 }
 
-export function createDigest(algorithm: ChecksumAlgorithm | "MD5"): Digest {
-  if (algorithm === "CRC32") return crc32Digest();
-  if (algorithm === "CRC64NVME") return crc64Digest();
-  return createHash("md5");
+export function createDigest(algorithm: ChecksumAlgorithm): Digest {
+  return algorithm === "CRC32" ? new Crc32() : new Crc64Nvme();
+}
+
+/** Returns the checksum of the bytes that a digest has seen, in Base64. */
+export async function digestValue(digest: Digest): Promise<string> {
+  return Buffer.from(await digest.digest()).toString("base64");
 }
 
 /** Records a digest that has seen all bytes of an object. */
-export function fullObjectChecksums(
+export async function fullObjectChecksums(
   algorithm: ChecksumAlgorithm | undefined,
   digest: Digest | undefined,
-): Checksum[] {
+): Promise<Checksum[]> {
   if (!algorithm || !digest) return [];
-  return [{ algorithm, type: "FULL_OBJECT", value: digest.digest().toString("base64") }];
+  return [{ algorithm, type: "FULL_OBJECT", value: await digestValue(digest) }];
 }
 
 /** Computes the checksum of a multipart object whose parts have these values (base64). */
-export function compositeChecksum(algorithm: ChecksumAlgorithm, parts: readonly string[]): string {
+export async function compositeChecksum(
+  algorithm: ChecksumAlgorithm,
+  parts: readonly string[],
+): Promise<string> {
   const digest = createDigest(algorithm);
   for (const part of parts) digest.update(Buffer.from(part, "base64"));
-  return `${digest.digest().toString("base64")}-${parts.length}`;
-}
-
-function crc32Digest(): Digest {
-  let crc = 0;
-  return {
-    update(bytes) {
-      crc = crc32(bytes, crc);
-    },
-    digest() {
-      const value = Buffer.alloc(4);
-      value.writeUInt32BE(crc);
-      return value;
-    },
-  };
-}
-
-/** Computes CRC-64/NVME, reflected, in two halves: JavaScript's bit operations are 32 bits wide. */
-function crc64Digest(): Digest {
-  const { highs, lows } = nvmeTables();
-  let [high, low] = [-1, -1];
-  return {
-    update(bytes) {
-      for (let index = 0; index < bytes.length; index++) {
-        const entry = (low ^ (bytes[index] as number)) & 0xff;
-        low = ((low >>> 8) | (high << 24)) ^ (lows[entry] as number);
-        high = (high >>> 8) ^ (highs[entry] as number);
-      }
-    },
-    digest() {
-      const value = Buffer.alloc(8);
-      value.writeInt32BE(~high, 0);
-      value.writeInt32BE(~low, 4);
-      return value;
-    },
-  };
-}
-
-/** The polynomial is 0x9a6c9329ac4bc9b5. */
-const NVME_HIGH = 0x9a6c9329;
-const NVME_LOW = 0xac4bc9b5;
-let nvme: { highs: Int32Array; lows: Int32Array } | undefined;
-
-function nvmeTables(): { highs: Int32Array; lows: Int32Array } {
-  if (nvme) return nvme;
-  nvme = { highs: new Int32Array(256), lows: new Int32Array(256) };
-  for (let byte = 0; byte < 256; byte++) {
-    let [high, low] = [0, byte];
-    for (let bit = 0; bit < 8; bit++) {
-      const carry = low & 1;
-      low = ((low >>> 1) | (high << 31)) ^ (carry ? NVME_LOW : 0);
-      high = (high >>> 1) ^ (carry ? NVME_HIGH : 0);
-    }
-    nvme.highs[byte] = high;
-    nvme.lows[byte] = low;
-  }
-  return nvme;
+  return `${await digestValue(digest)}-${parts.length}`;
 }

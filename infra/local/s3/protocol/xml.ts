@@ -1,3 +1,4 @@
+import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
 import { S3Error } from "./s3Error.ts";
 
 /** An element is its name and its children or text; elements whose content is undefined are left out. */
@@ -5,7 +6,6 @@ export type XmlElement = readonly [name: string, content: XmlContent];
 export type XmlContent = string | number | boolean | undefined | readonly XmlElement[];
 
 const NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Writes a document in S3's namespace. */
 export function xmlDocument(root: string, content: XmlContent): string {
@@ -21,20 +21,11 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 function render(content: XmlContent): string {
   if (Array.isArray(content)) return content.map(renderElement).join("");
-  return escapeXml(String(content));
+  return escapeMarkup(String(content));
 }
 
 function renderElement([name, content]: XmlElement): string {
   return content === undefined ? "" : `<${name}>${render(content)}</${name}>`;
-}
-
-/** Escapes text; control characters, which keys may hold, become character references, as S3 sends them. */
-function escapeXml(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
-    /[&<>"\u0000-\u001f\u007f\ufffe\uffff]/g,
-    (character) => ESCAPES[character] ?? `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`,
-  );
 }
 
 export interface XmlNode {

@@ -9,6 +9,8 @@ const PATHS = [
   "/sso/jwks/*",
   "/user_management/authorize/device",
   "/user_management/authenticate",
+  "/oauth2/token",
+  "/user_management/sessions/logout",
   "/user_management/users/*",
   "/user_management/users/*/sessions",
   "/user_management/sessions/revoke",
@@ -44,6 +46,8 @@ const FIELDS = [
   "name",
   "external_id",
   "entry",
+  "decision",
+  "form_token",
 ];
 
 /** Values that reach far into the provider, and such that nobody thinks of. */
@@ -78,11 +82,21 @@ const segment = fc.oneof(
 );
 
 const call = fc.record({
+  authorization: fc.constantFrom(...Array(4).fill(`Bearer ${API_KEY}`), "Bearer x", "Basic eDp5"),
   method: fc.constantFrom("GET", "POST", "POST", "POST", "DELETE", "PUT"),
   path: fc.constantFrom(...PATHS),
   segments: fc.array(segment, { minLength: 2, maxLength: 2 }),
   query: fc.dictionary(
-    fc.constantFrom("user_id", "organization_id", "limit", "after", "order", "name", "user_code"),
+    fc.constantFrom(
+      "user_id",
+      "organization_id",
+      "limit",
+      "after",
+      "order",
+      "name",
+      "user_code",
+      "return_to",
+    ),
     fc.string({ unit: "binary", maxLength: 10 }),
   ),
   type: fc.constantFrom(
@@ -94,7 +108,7 @@ const call = fc.record({
   body,
 });
 
-test("no request makes the provider fail, and all answers are JSON", async () => {
+test("no request makes the provider fail, and all answers are JSON or pages", async () => {
   const idp = await runIdp();
   const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
   const statuses = new Set<number>();
@@ -103,7 +117,10 @@ test("no request makes the provider fail, and all answers are JSON", async () =>
       const response = await send(idp, request);
       statuses.add(response.status);
       expect(response.status).toBeLessThan(500);
-      expect(JSON.parse(await response.text())).toBeTypeOf("object");
+      const answer = await response.text();
+      if (response.headers.get("content-type")?.startsWith("text/html"))
+        expect(answer).toMatch(/^<!doctype html>/);
+      else expect(JSON.parse(answer)).toBeTypeOf("object");
     }),
     SETTINGS,
   );
@@ -119,12 +136,13 @@ test("no request makes the provider fail, and all answers are JSON", async () =>
 
 type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 
-function send(idp: TestIdp, { method, path, segments, query, type, body: text }: Call): Promise<Response> {
+function send(idp: TestIdp, call: Call): Promise<Response> {
+  const { authorization, method, path, segments, query, type, body: text } = call;
   const rest = [...segments];
   const target = path.replaceAll("*", () => rest.pop() ?? "");
   return fetch(`${idp.url}${target}?${new URLSearchParams(query)}`, {
     method,
-    headers: { "content-type": type, authorization: `Bearer ${API_KEY}` },
+    headers: { "content-type": type, authorization },
     body: method === "GET" ? null : text,
   });
 }

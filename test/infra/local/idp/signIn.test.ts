@@ -11,7 +11,7 @@ describe("the device flow", () => {
     expect(started.status).toBe(200);
     const { device_code, user_code, verification_uri_complete } = started.body;
     expect(user_code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
-    expect((await request(verification_uri_complete, {})).body.message).toContain(user_code);
+    expect(await (await fetch(verification_uri_complete)).text()).toContain(user_code);
 
     const early = await redeem(idp, device_code);
     expect([early.status, early.body.error]).toEqual([400, "authorization_pending"]);

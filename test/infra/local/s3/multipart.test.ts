@@ -16,7 +16,7 @@ import {
   UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
 import { describe, expect, test } from "vitest";
-import { createDigest } from "#infra/local/s3/protocol/checksum.ts";
+import { createDigest, digestValue } from "#infra/local/s3/protocol/checksum.ts";
 import { BUCKET, failureOf } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 import { sendRaw } from "./rawRequest.ts";
@@ -157,22 +157,24 @@ describe("a multipart upload", () => {
     const crcOf = (content: string) => {
       const digest = createDigest("CRC64NVME");
       digest.update(Buffer.from(content));
-      return digest.digest().toString("base64");
+      return digestValue(digest);
     };
     const begun = await send("POST", "uploads", "", { "x-amz-checksum-algorithm": "CRC64NVME" });
     const id = /<UploadId>([^<]*)</.exec(begun.body)?.[1];
     const header = "x-amz-checksum-crc64nvme";
-    const part = await send("PUT", `partNumber=1&uploadId=${id}`, "content", { [header]: crcOf("content") });
-    expect(part.headers[header]).toBe(crcOf("content"));
+    const part = await send("PUT", `partNumber=1&uploadId=${id}`, "content", {
+      [header]: await crcOf("content"),
+    });
+    expect(part.headers[header]).toBe(await crcOf("content"));
     const list = `<Part><PartNumber>1</PartNumber><ETag>${part.headers.etag}</ETag></Part>`;
     const complete = (checksum: string) =>
       send("POST", `uploadId=${id}`, `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, {
         [header]: checksum,
       });
-    expect((await complete(crcOf("other"))).body).toContain("BadDigest");
-    expect((await complete(crcOf("content"))).status).toBe(200);
+    expect((await complete(await crcOf("other"))).body).toContain("BadDigest");
+    expect((await complete(await crcOf("content"))).status).toBe(200);
     expect(await head("whole")).toMatchObject({
-      ChecksumCRC64NVME: crcOf("content"),
+      ChecksumCRC64NVME: await crcOf("content"),
       ChecksumType: "FULL_OBJECT",
     });
   });

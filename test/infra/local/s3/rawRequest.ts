@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { parseTarget } from "#infra/local/s3/protocol/target.ts";
 import { sha256Hex } from "#infra/local/signature/signature.ts";
-import { type Signed, signHeaders } from "../signature/signHeaders.ts";
+import { signHeaders } from "../signature/signHeaders.ts";
 import { CREDENTIALS, REGION } from "./endpoint.ts";
 
 export interface RawRequest {
@@ -9,7 +9,7 @@ export interface RawRequest {
   /** As it goes over the wire: percent-encoded. */
   path: string;
   headers?: Record<string, string>;
-  body?: Uint8Array | ((seed: Signed) => Uint8Array);
+  body?: Uint8Array;
   /** x-amz-content-sha256; the hash of the body if absent. */
   payload?: string;
   now?: Date;
@@ -26,8 +26,7 @@ export interface RawResponse {
 
 /** A request signed here, for what the SDK would not send. */
 export async function sendRaw(url: string, raw: RawRequest): Promise<RawResponse> {
-  const { headers, signed } = signRaw(url, raw);
-  const body = typeof raw.body === "function" ? raw.body(signed) : raw.body;
+  const headers = signRaw(url, raw);
   return new Promise((done, fail) => {
     const outgoing = request(
       url,
@@ -43,15 +42,15 @@ export async function sendRaw(url: string, raw: RawRequest): Promise<RawResponse
       },
     );
     outgoing.on("error", fail);
-    outgoing.end(body);
+    outgoing.end(raw.body);
   });
 }
 
-export function signRaw(url: string, raw: RawRequest): { headers: Record<string, string>; signed: Signed } {
-  const payload = raw.payload ?? sha256Hex(raw.body instanceof Uint8Array ? raw.body : "");
+export function signRaw(url: string, raw: RawRequest): Record<string, string> {
+  const payload = raw.payload ?? sha256Hex(raw.body ?? "");
   const headers: Record<string, string> = {
     "x-amz-content-sha256": payload,
-    ...(raw.body instanceof Uint8Array ? { "content-length": String(raw.body.length) } : {}),
+    ...(raw.body ? { "content-length": String(raw.body.length) } : {}),
     ...raw.headers,
   };
   const { secretAccessKey = CREDENTIALS.secretAccessKey } = raw;
@@ -65,5 +64,5 @@ export function signRaw(url: string, raw: RawRequest): { headers: Record<string,
     payload: headers["x-amz-content-sha256"] ?? "",
     now: raw.now,
   });
-  return { ...signed, headers: { ...signed.headers, ...raw.unsignedHeaders } };
+  return { ...signed, ...raw.unsignedHeaders };
 }

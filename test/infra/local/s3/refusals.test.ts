@@ -43,6 +43,11 @@ const REFUSED: Record<string, RawRequest> = {
   },
   tags: { method: "PUT", path: OBJECT, headers: { "x-amz-tagging": "a=b" } },
   "a lock": { method: "PUT", path: OBJECT, headers: { "x-amz-object-lock-mode": "GOVERNANCE" } },
+  "a body in signed chunks": {
+    method: "PUT",
+    path: OBJECT,
+    payload: "STREAMING-AWS4-HMAC-SHA256-PAYLOAD",
+  },
   "another checksum": { method: "PUT", path: OBJECT, headers: { "x-amz-checksum-sha256": "x" } },
   "another checksum's name": {
     method: "PUT",

@@ -6,6 +6,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticate } from "#infra/local/s3/protocol/authenticate.ts";
+import { parseTarget } from "#infra/local/s3/protocol/target.ts";
 import { BUCKET, CREDENTIALS, createClient, failureOf } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 import { sendRaw } from "./rawRequest.ts";
@@ -110,6 +112,29 @@ describe("a presigned address", () => {
     expect(await expired.text()).toMatch(/<Code>AccessDenied<.*Request has expired/);
     expect(await outcomeOf(await signedAt(3600))).toBe("403 AccessDenied");
   });
+});
+
+test("the signature of Amazon's published example is right", () => {
+  const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+  const signed = {
+    method: "GET",
+    target: parseTarget("/test.txt"),
+    headers: {
+      host: ["examplebucket.s3.amazonaws.com"],
+      range: ["bytes=0-9"],
+      "x-amz-content-sha256": [hash],
+      "x-amz-date": ["20130524T000000Z"],
+      authorization: [
+        "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+      ],
+    },
+  };
+  const credentials = {
+    accessKeyId: "AKIAIOSFODNN7EXAMPLE",
+    secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+  };
+  const verified = authenticate(signed, credentials, Date.UTC(2013, 4, 24));
+  expect(verified).toEqual({ region: "us-east-1", presigned: false, payload: hash });
 });
 
 describe("a request", () => {

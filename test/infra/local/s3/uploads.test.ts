@@ -15,9 +15,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { describe, expect, test } from "vitest";
-import { CHECKSUM_ALGORITHMS, createDigest } from "#infra/local/s3/protocol/checksum.ts";
-import { encodeChunks, encodeSignedChunks } from "./encodeChunks.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CHECKSUM_ALGORITHMS, createDigest, digestValue } from "#infra/local/s3/protocol/checksum.ts";
+import { encodeChunks } from "./encodeChunks.ts";
 import { BUCKET, createClient, failureOf, type TestEndpoint } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 import { type RawRequest, sendRaw, signRaw } from "./rawRequest.ts";
@@ -117,7 +117,7 @@ describe("a checksum", () => {
     const field = `Checksum${algorithm}` as const;
     const digest = createDigest(algorithm);
     digest.update(Buffer.from("content"));
-    const value = digest.digest().toString("base64");
+    const value = await digestValue(digest);
     for (const Body of ["content", Readable.from([Buffer.from("con"), Buffer.from("tent")])]) {
       const written = await put(algorithm, {
         Body,
@@ -138,7 +138,7 @@ describe("a checksum", () => {
     const digest = createDigest(algorithm);
     digest.update(Buffer.from("other content"));
     const header = `x-amz-checksum-${algorithm.toLowerCase()}`;
-    const value = digest.digest().toString("base64");
+    const value = await digestValue(digest);
     const body = Buffer.from("content");
     const path = `/${BUCKET}/wrong`;
     const inHeader = await sendRaw(endpoint.url, { method: "PUT", path, body, headers: { [header]: value } });
@@ -178,7 +178,10 @@ describe("a body in chunks", () => {
   const header = "x-amz-checksum-crc64nvme";
   const digest = createDigest("CRC64NVME");
   digest.update(Buffer.from("content"));
-  const trailers = { [header]: digest.digest().toString("base64") };
+  const trailers: Record<string, string> = {};
+  beforeAll(async () => {
+    trailers[header] = await digestValue(digest);
+  });
   const pieces = [Buffer.from("con"), Buffer.from("tent")];
 
   test("is stored without its chunks, and without their encoding's name", async () => {
@@ -205,49 +208,13 @@ describe("a body in chunks", () => {
     }
     expect(await statusOf("cut")).toBe(404);
   });
-
-  test("signed chunk by chunk is verified, with a trailer or without", async () => {
-    const send = (
-      payload: string,
-      Key: string,
-      encode: (signed: Parameters<typeof encodeSignedChunks>[1]) => Buffer,
-    ) =>
-      sendRaw(endpoint.url, {
-        method: "PUT",
-        path: `/${BUCKET}/${Key}`,
-        payload,
-        headers: {
-          "x-amz-decoded-content-length": "7",
-          ...(payload.endsWith("TRAILER") ? { "x-amz-trailer": header } : {}),
-        },
-        body: encode,
-      });
-    const [plain, trailing] = [
-      "STREAMING-AWS4-HMAC-SHA256-PAYLOAD",
-      "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER",
-    ];
-    const good = await send(plain, "signed", (signed) => encodeSignedChunks(pieces, signed));
-    expect(good.status).toBe(200);
-    const trailed = await send(trailing, "trailed", (signed) => encodeSignedChunks(pieces, signed, trailers));
-    expect(trailed.status).toBe(200);
-    for (const Key of ["signed", "trailed"]) {
-      expect(await hashOf(endpoint.client, Key)).toBe(createHash("sha256").update("content").digest("hex"));
-    }
-    const forged = await send(plain, "forged", (signed) => {
-      const bytes = encodeSignedChunks(pieces, signed);
-      bytes[bytes.indexOf("tent")] = 84;
-      return bytes;
-    });
-    expect(forged.body).toContain("SignatureDoesNotMatch");
-    expect(await statusOf("forged")).toBe(404);
-  });
 });
 
 describe("a client that waits for leave to send", () => {
   async function sendWaiting(path: string, headers: Record<string, string> = {}) {
     const body = Buffer.from("content");
     const raw = { method: "PUT", path, body, headers: { ...headers, "x-amz-meta-a": "b" } };
-    const signed = { ...signRaw(endpoint.url, raw).headers, expect: "100-continue" };
+    const signed = { ...signRaw(endpoint.url, raw), expect: "100-continue" };
     const agent = new Agent({ keepAlive: true });
     let continued = false;
     let reusable = true;

@@ -22,18 +22,11 @@ export interface UnsignedRequest {
   now: Date | undefined;
 }
 
-export interface Signed {
-  key: Buffer;
-  time: string;
-  scope: string;
-  signature: string;
-}
-
 /** Signs a request for an address, for what the SDK would not send. */
 export function signHeaders(
   url: string,
   { method, target, service, region, credentials, payload, now = new Date(), ...unsigned }: UnsignedRequest,
-): { headers: Record<string, string>; signed: Signed } {
+): Record<string, string> {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const scope = { day: time.slice(0, 8), region, service };
   const headers: Record<string, string> = {
@@ -48,8 +41,5 @@ export function signHeaders(
   const signature = sign(key, [ALGORITHM, time, scopeText(scope), sha256Hex(canonical)]);
   const credential = `${credentials.accessKeyId}/${scopeText(scope)}`;
   const authorization = `${ALGORITHM} Credential=${credential}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-  return {
-    headers: { ...headers, authorization },
-    signed: { key, time, scope: scopeText(scope), signature },
-  };
+  return { ...headers, authorization };
 }

@@ -18,7 +18,7 @@ export interface JsonCall {
 /** The headers of a call, signed here, for what the SDK would not send. */
 export function signedHeaders(url: string, call: JsonCall): Record<string, string> {
   const { service, target, credentials } = call;
-  const { headers } = signHeaders(url, {
+  const headers = signHeaders(url, {
     method: "POST",
     target: { path: "/", parameters: [] },
     service,

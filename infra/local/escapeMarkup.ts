@@ -1,0 +1,13 @@
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/**
+ * Escapes text for content, or an attribute in double quotes, of XML or HTML. Control characters become character
+ * references.
+ */
+export function escapeMarkup(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
+    /[&<>"\u0000-\u001f\u007f\ufffe\uffff]/g,
+    (character) => ENTITIES[character] ?? `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`,
+  );
+}

@@ -1,0 +1,60 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { parseConfig } from "#infra/config.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import { ownStatements, tenantStatements } from "#infra/constructs/permissions/grants.ts";
+import type { Contract } from "#shared/api/contract.ts";
+import { exampleContext } from "./synthesized.ts";
+
+const config = parseConfig(exampleContext({}));
+const open = { summary: "", method: "GET", path: "/x", tag: "x", response: v.string() } as const;
+
+describe("a grant on one workspace", () => {
+  test.each([
+    "table:read",
+    "table:write",
+    "lease:write",
+    "lake:read",
+    "lake:write",
+    "sql",
+    "sql:drop",
+  ] as const)(
+    "is refused to an operation that works for none, with its name and what to add: %s",
+    (grant) => {
+      const listed = { place: "platform", needs: [grant], audience: "staff" } as const;
+      const refusal =
+        /^platform-listThings needs [a-z:]+,.* add "regions:read" or "regions:write" to its needs\.$/;
+      expect(() => ownStatements(config, listed, "platform-listThings")).toThrow(refusal);
+      expect(tenantStatements(config, "EU", [grant])).not.toEqual([]);
+    },
+  );
+
+  test("is refused by the type check already, in the contract", () => {
+    const contract: Contract<"staff"> = {
+      ...open,
+      audience: "staff",
+      // @ts-expect-error: records of one workspace, for an operation of none
+      needs: ["table:read"],
+    };
+    const ofMember: Contract<"member"> = { ...open, audience: "member", needs: ["table:read"] };
+    expect(contract.needs).toEqual(ofMember.needs);
+  });
+});
+
+describe("where tokens name their workspace", () => {
+  const claiming = exampleContext({});
+  Object.assign(claiming.idp as object, { workspaceClaim: "workspace_id" });
+  const named = parseConfig(claiming);
+  const access = { place: "platform", needs: [], audience: "user" } as const;
+
+  test("every function that takes a token reads the claim, and may look its workspace up", () => {
+    expect(functionEnvironment(named, "getMe", access).TOKEN_WORKSPACE_CLAIM).toBe("workspace_id");
+    const keysOf = (config: typeof named) =>
+      ownStatements(config, access, "platform-getMe").map((statement) =>
+        JSON.stringify(statement.toStatementJson()),
+      );
+    const looksUp = (texts: string[]) => texts.some((text) => text.includes('"WORKSPACE"'));
+    expect(looksUp(keysOf(named))).toBe(true);
+    expect(looksUp(keysOf(config))).toBe(false);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import { exampleEnvironment } from "../../support/exampleEnvironment.ts";
+
+const idpOf = (more: Environment) => settingsFrom({ ...exampleEnvironment(), ...more }).idp;
+
+test("TOKEN_PREFIX is a list, and none by default", () => {
+  expect(idpOf({})?.tokenPrefixes).toEqual([]);
+  expect(idpOf({ TOKEN_PREFIX: "pdp_" })?.tokenPrefixes).toEqual(["pdp_"]);
+  expect(idpOf({ TOKEN_PREFIX: " ca_, m2m_,," })?.tokenPrefixes).toEqual(["ca_", "m2m_"]);
+});
+
+test("TOKEN_WORKSPACE_CLAIM is a claim that has no other meaning, and none by default", () => {
+  for (const none of [{}, { TOKEN_WORKSPACE_CLAIM: "" }]) expect(idpOf(none)?.workspaceClaim).toBeUndefined();
+  expect(idpOf({ TOKEN_WORKSPACE_CLAIM: "urn:example:workspace" })?.workspaceClaim).toBe(
+    "urn:example:workspace",
+  );
+  for (const taken of ["sub", "org_id", " iss "]) {
+    expect(() => idpOf({ TOKEN_WORKSPACE_CLAIM: taken })).toThrow(
+      "TOKEN_WORKSPACE_CLAIM: must be a claim of its own",
+    );
+  }
+});
