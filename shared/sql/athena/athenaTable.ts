@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ItemType } from "#shared/domain/column.ts";
-import { columnType } from "#shared/sql/duckdb/relationSql.ts";
+import { duckDbType } from "#shared/lake/formats/columnSql.ts";
 import type { NamedRelation } from "../relation.ts";
 import { identifier } from "../sqlText.ts";
 
@@ -92,7 +92,7 @@ function trinoColumnType(type: ItemType): string {
     const fields = (type.columns ?? []).map((field) => `${identifier(field.name)} ${trinoColumnType(field)}`);
     return `ROW(${fields.join(", ")})`;
   }
-  return type.type === "TIMESTAMP" ? "TIMESTAMP(6)" : columnType(type);
+  return type.type === "TIMESTAMP" ? "TIMESTAMP(6)" : duckDbType(type);
 }
 
 function itemOf({ item_type }: ItemType): ItemType {

@@ -1,33 +1,20 @@
-import type { Column, ItemType } from "#shared/domain/column.ts";
-import { SCALAR } from "#shared/lake/formats/columnSql.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { duckDbType } from "#shared/lake/formats/columnSql.ts";
 import type { NamedRelation } from "#shared/sql/relation.ts";
 import { identifier, literal } from "#shared/sql/sqlText.ts";
-
-/** Returns the DuckDB type of a column. */
-export function columnType(type: ItemType): string {
-  if (type.type === "STRUCT") {
-    const fields = (type.columns ?? []).map((field) => `${identifier(field.name)} ${columnType(field)}`);
-    return `STRUCT(${fields.join(", ")})`;
-  }
-  if (type.type === "ARRAY") {
-    if (!type.item_type) throw new Error("An ARRAY column has no item type");
-    return `${columnType(type.item_type)}[]`;
-  }
-  return SCALAR[type.type];
-}
 
 /** Returns the SQL of a table's rows: exactly its columns, in its order. Columns that a file lacks are NULL. */
 export function relationSql(columns: readonly Column[], paths: readonly string[]): string {
   if (paths.length === 0) {
     const missing = columns.map(
-      (column) => `CAST(NULL AS ${columnType(column)}) AS ${identifier(column.name)}`,
+      (column) => `CAST(NULL AS ${duckDbType(column)}) AS ${identifier(column.name)}`,
     );
     return `SELECT ${missing.join(", ")} WHERE false`;
   }
   // With a schema, DuckDB opens files only when it reads them, so that binding is fast with thousands of files.
   const schema = columns.map(
     ({ name, ...type }) =>
-      `${literal(name)}: {'name': ${literal(name)}, 'type': ${literal(columnType({ ...type }))}, 'default_value': NULL}`,
+      `${literal(name)}: {'name': ${literal(name)}, 'type': ${literal(duckDbType({ ...type }))}, 'default_value': NULL}`,
   );
   const names = columns.map(({ name }) => identifier(name)).join(", ");
   const files = paths.map(literal).join(", ");
