@@ -11,6 +11,8 @@ export const ColumnType = v.picklist([
   "ARRAY",
 ]);
 export type ColumnType = v.InferOutput<typeof ColumnType>;
+/** Types of values that have no parts. */
+export type ScalarType = Exclude<ColumnType, "STRUCT" | "ARRAY">;
 
 export interface ColumnMetadata {
   description: string;
@@ -33,3 +35,6 @@ export interface Column extends ItemType {
   /** Name of the column in the file, if it differs; only in the table configuration of a load. */
   source_name?: string;
 }
+
+/** A column, or the items of an ARRAY, which have no name. */
+export type ValueType = ItemType & Partial<Pick<Column, "name">>;

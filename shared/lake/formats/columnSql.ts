@@ -1,43 +1,32 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
-import { columnType, containsType, duckDbSyntax, itemOf, SCALAR } from "#shared/duckdb/columnTypes.ts";
+import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { grammarOf, jsonScalarTypes, trimTextSql, withoutNan } from "./valueGrammar.ts";
 
 /**
  * Returns SQL that converts a validated cell into a value. It must be exact, but need not be strict: readCell and
  * checkJson are strict, and the counts of missing values are compared afterwards.
  */
 export function fromCell(column: Column, cell: string): string {
-  const text = `trim(${cell}, ${SPACE})`;
-  switch (column.type) {
-    case "STRING":
-      return cell;
-    case "TIMESTAMP":
-      return timestamp(text);
-    case "FLOAT64":
-      return withoutNan(`TRY_CAST(${text} AS DOUBLE)`);
-    case "STRUCT":
-    case "ARRAY": {
-      const structure = literal(JSON.stringify(jsonStructure(column)));
-      return fromJson(column, `from_json(nullif(${text}, ''), ${structure})`);
-    }
-    default:
-      return `TRY_CAST(${text} AS ${SCALAR[column.type]})`;
-  }
+  const grammar = grammarOf(column);
+  if (grammar !== undefined) return grammar.fromText(grammar.isText ? cell : trimTextSql(cell));
+  const structure = literal(JSON.stringify(jsonStructure(column)));
+  return fromJson(column, `from_json(nullif(${trimTextSql(cell)}, ''), ${structure})`);
 }
 
 /**
  * Returns the type as which the engine's CSV reader can read most cells of the column directly, faster than from text.
  */
 export function directType(column: Column): string {
-  const direct =
-    column.type === "BOOL" || column.type === "INT64" || column.type === "FLOAT64" || column.type === "DATE";
-  return direct ? SCALAR[column.type as "BOOL"] : "VARCHAR";
+  const grammar = grammarOf(column);
+  return grammar?.isReadByEngine ? columnType(column) : TEXT;
 }
 
 /** Converts a value of `directType`. */
 export function fromDirect(column: Column, value: string): string {
-  if (column.type === "FLOAT64") return withoutNan(value);
-  return directType(column) === "VARCHAR" ? fromCell(column, value) : value;
+  const grammar = grammarOf(column);
+  if (!grammar?.isReadByEngine) return fromCell(column, value);
+  return grammar.hasNan ? withoutNan(value) : value;
 }
 
 /** Returns the type for reading JSON: the column's, but with dates and times as text, which `fromJson` converts. */
@@ -45,21 +34,16 @@ export function jsonType(type: ItemType): string {
   return columnType(type, JSON_SYNTAX);
 }
 
-const JSON_SYNTAX = { ...duckDbSyntax, scalar: { ...SCALAR, DATE: "VARCHAR", TIMESTAMP: "VARCHAR" } };
+const JSON_SYNTAX: TypeSyntax = { ...duckDbSyntax, scalar: jsonScalarTypes };
 
 /** Converts a value of `jsonType`. */
 export function fromJson(type: ItemType, value: string, depth = 0): string {
-  if (!containsType(type, ["DATE", "TIMESTAMP"])) return value;
-  switch (type.type) {
-    case "DATE":
-      return `TRY_CAST(${value} AS DATE)`;
-    case "TIMESTAMP":
-      return timestamp(value);
-    case "ARRAY":
-      return mapped(value, depth, (item) => fromJson(itemOf(type), item, depth + 1));
-    default:
-      return packed(value, type, (field, inner) => fromJson(field, inner, depth));
-  }
+  if (jsonType(type) === columnType(type)) return value;
+  const grammar = grammarOf(type);
+  if (grammar !== undefined) return grammar.fromText(value);
+  return type.type === "ARRAY"
+    ? mapped(value, depth, (item) => fromJson(itemOf(type), item, depth + 1))
+    : packed(value, type, (field, inner) => fromJson(field, inner, depth));
 }
 
 /** Writes `[f(item), …]`; a missing list stays missing. */
@@ -81,31 +65,10 @@ export function packed(
   return `CASE WHEN ${struct} IS NULL THEN NULL ELSE struct_pack(${fields.join(", ")}) END`;
 }
 
-/** Converts NaN to NULL, because NaN would be greater than every number. */
-export function withoutNan(value: string): string {
-  return `CASE WHEN isnan(${value}) THEN NULL ELSE ${value} END`;
-}
-
-/** Characters of trimCell. */
-const SPACE = "chr(32) || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
-
-/**
- * Converts a time to UTC; one without a zone is UTC, the zone of the connection. The engine requires seconds before a
- * zone.
- */
-function timestamp(text: string): string {
-  const withSeconds = `regexp_replace(${text}, '^(.{10}[T ]\\d\\d:\\d\\d)([Z+-])', '\\1:00\\2')`;
-  const cast = (value: string) => `TRY_CAST(${value} AS TIMESTAMPTZ)`;
-  return `(coalesce(${cast(text)}, ${cast(withSeconds)}) AT TIME ZONE 'UTC')`;
-}
+const TEXT = "VARCHAR";
 
 function jsonStructure(type: ItemType): unknown {
-  switch (type.type) {
-    case "STRUCT":
-      return Object.fromEntries((type.columns ?? []).map((field) => [field.name, jsonStructure(field)]));
-    case "ARRAY":
-      return [jsonStructure(itemOf(type))];
-    default:
-      return jsonType(type);
-  }
+  if (type.type === "ARRAY") return [jsonStructure(itemOf(type))];
+  if (type.type !== "STRUCT") return jsonType(type);
+  return Object.fromEntries((type.columns ?? []).map((field) => [field.name, jsonStructure(field)]));
 }

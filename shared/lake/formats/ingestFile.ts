@@ -5,8 +5,9 @@ import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
 import type { ConversionLimits, Written } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
+import { type Scan, zeroWarnings } from "./scanReport.ts";
 import type { Source } from "./source.ts";
-import { type Tally, zeroWarnings } from "./tally.ts";
+
 import { ingestCsv } from "./text/ingestCsv.ts";
 import { ingestNdjson } from "./text/ingestNdjson.ts";
 import { ingestXlsx } from "./xlsx/ingestXlsx.ts";
@@ -21,7 +22,7 @@ export interface Ingested {
 }
 
 interface Outcome {
-  scan: { rows: number; problems: Problems; tallies: Tally[] };
+  scan: Scan;
   written: Written | undefined;
 }
 
@@ -86,7 +87,7 @@ async function ingest(
 }
 
 /** Compares the counts of the scan with those of the written file; a difference is reported as a problem. */
-function disagreement(source: Source, columns: Column[], scan: Outcome["scan"], written?: Written): Problems {
+function disagreement(source: Source, columns: Column[], scan: Scan, written?: Written): Problems {
   const problems = noProblems();
   if (written === undefined || written.rows !== scan.rows) {
     const counts = `${scan.rows} rows were read and ${written?.rows ?? 0} converted`;

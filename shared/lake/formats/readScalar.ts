@@ -10,6 +10,12 @@ export interface ScalarFault {
 }
 
 export const MISSING_REASON = "a value is missing, and this column must have one";
+export const NOT_BOOLEAN = "is neither true nor false";
+export const NOT_WHOLE = "is not a whole number";
+export const OUTSIDE_INT64 = "is outside the range of INT64";
+export const INFINITE_REASON = "is infinite, which is no measurement";
+export const TOO_LARGE = "is too large for FLOAT64";
+export const TOO_FINE = "is finer than a microsecond";
 
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -22,7 +28,9 @@ const DECIMAL_COMMA = /^[+-]?[\d.\s]*,\d+$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|[+-](\d\d)(?::?(\d\d))?)?)?$/;
-const FOREIGN_RESIDUE = new RegExp(`[^${AMINO_ACIDS}]`, "u");
+/** Pattern of a character that a sequence may not have, for JavaScript and DuckDB. */
+export const FOREIGN_RESIDUE = `[^${AMINO_ACIDS}]`;
+const FIRST_FOREIGN_RESIDUE = new RegExp(FOREIGN_RESIDUE, "u");
 const TRUTH = /^(?:true|false|t|f|yes|no|y|n|1|0)$/i;
 const INT64_MAX = 9223372036854775807n;
 
@@ -36,37 +44,42 @@ export function explained(
   return `${reason}; ${nullable ? leaveOut : "this column must have a value"}`;
 }
 
+/** Accepts every text. */
+export function readAnyText(): ScalarReading {
+  return "value";
+}
+
 export function readInteger(text: string): ScalarReading {
   if (!WHOLE.test(text)) {
-    if (NOT_A_NUMBER.test(text)) return { reason: "is not a whole number", isPlaceholder: true };
+    if (NOT_A_NUMBER.test(text)) return { reason: NOT_WHOLE, isPlaceholder: true };
     const decimal = readDecimal(text);
     if (typeof decimal !== "object") return { reason: "is not a whole number written in digits alone" };
-    return { ...decimal, reason: decimal.reason.replace("is not a number", "is not a whole number") };
+    return { ...decimal, reason: decimal.reason.replace("is not a number", NOT_WHOLE) };
   }
   const digits = text.replace(/^[+-]?0*/, "");
   const limit = text.startsWith("-") ? INT64_MAX + 1n : INT64_MAX;
   if (digits.length > 19 || (digits.length === 19 && BigInt(digits) > limit)) {
-    return { reason: "is outside the range of INT64" };
+    return { reason: OUTSIDE_INT64 };
   }
   return digits === "" ? "zero" : "value";
 }
 
 export function readBoolean(text: string): ScalarReading {
-  return TRUTH.test(text) ? "value" : refused(text, "is neither true nor false");
+  return TRUTH.test(text) ? "value" : refused(text, NOT_BOOLEAN);
 }
 
 /** Parses a decimal number. Also used for JSON numbers, whose grammar is a subset. */
 export function readDecimal(text: string): ScalarReading {
   if (NOT_A_NUMBER.test(text)) return "missing";
   if (!DECIMAL.test(text)) {
-    if (INFINITE.test(text)) return { reason: "is infinite, which is no measurement", isPlaceholder: true };
+    if (INFINITE.test(text)) return { reason: INFINITE_REASON, isPlaceholder: true };
     if (GROUPED.test(text))
       return { reason: "is not a number; write no separators of thousands, and a point before decimals" };
     if (DECIMAL_COMMA.test(text)) return { reason: "is not a number; write a decimal point, not a comma" };
     return refused(text, "is not a number");
   }
   const value = Number(text);
-  if (!Number.isFinite(value)) return { reason: "is too large for FLOAT64" };
+  if (!Number.isFinite(value)) return { reason: TOO_LARGE };
   if (value !== 0) return "value";
   return /^[^eE]*[1-9]/.test(text) ? { reason: "is too close to zero for FLOAT64" } : "zero";
 }
@@ -105,12 +118,12 @@ export function readTimestamp(text: string): ScalarReading {
     return { reason: "is not a time of day" };
   if (Number(zoneHour) > 14 || Number(zoneMinute) > 59)
     return { reason: "has a time zone that does not exist" };
-  if (/[1-9]/.test(fraction.slice(6))) return { reason: "is finer than a microsecond" };
+  if (/[1-9]/.test(fraction.slice(6))) return { reason: TOO_FINE };
   return "value";
 }
 
 export function readSequence(text: string): ScalarReading {
-  const found = FOREIGN_RESIDUE.exec(text);
+  const found = FIRST_FOREIGN_RESIDUE.exec(text);
   if (found === null) return "value";
   const position = [...text.slice(0, found.index)].length + 1;
   return {

@@ -14,7 +14,7 @@ export function relationSql(columns: readonly Column[], paths: readonly string[]
   // With a schema, DuckDB opens files only when it reads them, so that binding is fast with thousands of files.
   const schema = columns.map(
     ({ name, ...type }) =>
-      `${literal(name)}: {'name': ${literal(name)}, 'type': ${literal(columnType({ ...type }))}, 'default_value': NULL}`,
+      `${literal(name)}: {'name': ${literal(name)}, 'type': ${literal(columnType(type))}, 'default_value': NULL}`,
   );
   const names = columns.map(({ name }) => identifier(name)).join(", ");
   const files = paths.map(literal).join(", ");

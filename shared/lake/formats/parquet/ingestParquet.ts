@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
-import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
+import { problemCount } from "#shared/domain/problem.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import {
   type ConversionLimits,
@@ -11,19 +11,14 @@ import {
 import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
 import { sourceName } from "#shared/lake/formats/matchColumns.ts";
 import { readSequence } from "#shared/lake/formats/readScalar.ts";
+import { type Scan, ScanReport, type Tally } from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
-import { emptyTallies, type Tally } from "#shared/lake/formats/tally.ts";
+import { grammarOf } from "#shared/lake/formats/valueGrammar.ts";
 import { type ParquetField, planParquet } from "./parquetSchema.ts";
 import { fromParquet, type ParquetRule, parquetRules } from "./parquetSql.ts";
 
 /** Maximum length of an invalid value that is read, in characters: enough to find a letter in the longest protein. */
 const VALUE_CHARACTERS = 100_000;
-
-export interface ParquetScan {
-  rows: number;
-  problems: Problems;
-  tallies: Tally[];
-}
 
 /**
  * Checks and converts a Parquet file. Rules that the types do not guarantee are checked by queries over the few columns
@@ -34,14 +29,14 @@ export async function ingestParquet(
   columns: readonly Column[],
   target: string,
   limits: ConversionLimits,
-): Promise<{ scan: ParquetScan; written: Written | undefined }> {
-  const scan: ParquetScan = { rows: 0, problems: noProblems(), tallies: emptyTallies(columns) };
+): Promise<{ scan: Scan; written: Written | undefined }> {
+  const scan = new ScanReport(source, columns);
   const plan = await planParquet(source, columns);
-  for (const problem of plan.problems) addProblem(scan.problems, problem);
+  for (const problem of plan.problems) scan.add(problem);
   if (plan.problems.length > 0) return { scan, written: undefined };
   scan.rows = plan.rows;
   return withDuckDb([source.path, target], columns.length, limits, async (connection) => {
-    await findProblems(connection, source, columns, plan.fields, scan.problems);
+    await findProblems(connection, source, columns, plan.fields, scan);
     if (problemCount(scan.problems) > 0) return { scan, written: undefined };
     const written = await convert(connection, source, columns, plan.fields, target, plan.rows);
     written.missing.forEach((missing, index) => {
@@ -84,7 +79,7 @@ async function findProblems(
   source: Source,
   columns: readonly Column[],
   fields: readonly ParquetField[],
-  problems: Problems,
+  scan: ScanReport,
 ): Promise<void> {
   const rules = columns.flatMap((column, index) => {
     const field = fields[index] as ParquetField;
@@ -96,7 +91,7 @@ async function findProblems(
   const [row = {}] = reader.getRowObjectsJson();
   for (const [index, rule] of rules.entries()) {
     const count = Number(row[`r${index}`]);
-    if (count > 0) await listProblems(connection, source, rule, count, problems);
+    if (count > 0) await listProblems(connection, source, rule, count, scan);
   }
 }
 
@@ -105,7 +100,7 @@ async function listProblems(
   source: Source,
   { broken, reason, shown, path, column, field }: ParquetRule & { column: Column; field: ParquetField },
   count: number,
-  problems: Problems,
+  scan: ScanReport,
 ): Promise<void> {
   const value = `left(CAST(${identifier(field.name)} AS VARCHAR), ${VALUE_CHARACTERS}) AS value`;
   const reader = await connection.runAndReadAll(
@@ -115,15 +110,14 @@ async function listProblems(
   for (const row of rows) {
     const text = shown && typeof row.value === "string" ? row.value : undefined;
     const sequence = text !== undefined && isSequenceColumn(column) ? readSequence(text) : undefined;
-    addProblem(problems, {
-      file: source.name,
+    scan.add({
       line: Number(row.line),
       column: sourceName(column) + path,
       ...(text !== undefined && { value: text }),
       reason: typeof sequence === "object" ? sequence.reason : reason,
     });
   }
-  problems.more += Math.max(count - rows.length, 0);
+  scan.problems.more += Math.max(count - rows.length, 0);
 }
 
 async function countZeros(
@@ -134,9 +128,7 @@ async function countZeros(
 ): Promise<void> {
   const asked = columns
     .map((column, index) => ({ column, tally: tallies[index] as Tally }))
-    .filter(
-      ({ column, tally }) => tally.missing > 0 && (column.type === "FLOAT64" || column.type === "INT64"),
-    );
+    .filter(({ column, tally }) => tally.missing > 0 && grammarOf(column)?.jsonKind === "number");
   if (asked.length === 0) return;
   const counts = asked.map(
     ({ column }, index) => `count(*) FILTER (${identifier(column.name)} = 0) AS z${index}`,

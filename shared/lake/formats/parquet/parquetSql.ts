@@ -1,9 +1,16 @@
-import type { ItemType } from "#shared/domain/column.ts";
-import { columnType, itemOf, SCALAR } from "#shared/duckdb/columnTypes.ts";
+import type { ValueType } from "#shared/domain/column.ts";
+import { columnType, itemOf } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { mapped, packed, withoutNan } from "#shared/lake/formats/columnSql.ts";
+import { mapped, packed } from "#shared/lake/formats/columnSql.ts";
 import { AMINO_ACIDS, isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
+import {
+  FOREIGN_RESIDUE,
+  INFINITE_REASON,
+  MISSING_REASON,
+  OUTSIDE_INT64,
+  TOO_FINE,
+} from "#shared/lake/formats/readScalar.ts";
+import { grammarOf, withoutNan } from "#shared/lake/formats/valueGrammar.ts";
 import type { ParquetField } from "./parquetSchema.ts";
 
 /** Rule for values that the Parquet type does not guarantee. */
@@ -16,8 +23,6 @@ export interface ParquetRule {
   /** SQL condition that is true for a row that violates the rule, and not for missing enclosing values. */
   broken: string;
 }
-
-type Typed = ItemType & { name?: string };
 
 /** Returns SQL that converts the file's value to the table's type. */
 export function fromParquet(field: ParquetField, value: string, depth = 0): string {
@@ -40,12 +45,12 @@ export function fromParquet(field: ParquetField, value: string, depth = 0): stri
       (_, index) => child(index).name,
     );
   }
-  const cast = `CAST(${value} AS ${SCALAR[type.type]})`;
-  return type.type === "FLOAT64" ? withoutNan(cast) : cast;
+  const cast = `CAST(${value} AS ${columnType(type)})`;
+  return grammarOf(type)?.hasNan ? withoutNan(cast) : cast;
 }
 
 export function parquetRules(
-  type: Typed,
+  type: ValueType,
   field: ParquetField,
   value: string,
   path = "",
@@ -83,37 +88,42 @@ export function parquetRules(
   return rules;
 }
 
-function valueRules(type: Typed, field: ParquetField, value: string): Omit<ParquetRule, "path" | "shown">[] {
-  const known = (condition: string) => `coalesce(${condition}, false)`;
-  if (type.type === "FLOAT64") {
-    return [
-      { reason: "is infinite, which is no measurement", broken: known(`isinf(CAST(${value} AS DOUBLE))`) },
-    ];
-  }
-  if (type.type === "DATE" || type.type === "TIMESTAMP") {
-    const rules = [{ reason: "is not a date", broken: known(`NOT isfinite(CAST(${value} AS TIMESTAMP))`) }];
-    if (field.nanoseconds) {
-      rules.push({ reason: "is finer than a microsecond", broken: known(`epoch_ns(${value}) % 1000 <> 0`) });
+function valueRules(
+  type: ValueType,
+  field: ParquetField,
+  value: string,
+): Pick<ParquetRule, "reason" | "broken">[] {
+  const rule = (reason: string, condition: string) => ({ reason, broken: `coalesce(${condition}, false)` });
+  switch (type.type) {
+    case "INT64":
+      if (!field.unsigned64) return [];
+      return [rule(OUTSIDE_INT64, `TRY_CAST(${value} AS BIGINT) IS NULL AND ${value} IS NOT NULL`)];
+    case "FLOAT64":
+      return [rule(INFINITE_REASON, `isinf(CAST(${value} AS DOUBLE))`)];
+    case "DATE":
+    case "TIMESTAMP": {
+      const isDate = rule("is not a date", `NOT isfinite(CAST(${value} AS TIMESTAMP))`);
+      return field.nanoseconds ? [isDate, rule(TOO_FINE, `epoch_ns(${value}) % 1000 <> 0`)] : [isDate];
     }
-    return rules;
+    case "STRING":
+      if (!isSequenceColumn(type)) return [];
+      return [
+        rule(
+          `is not a sequence of the capital letters ${AMINO_ACIDS} alone`,
+          `regexp_matches(${value}, '${FOREIGN_RESIDUE}')`,
+        ),
+      ];
+    case "BOOL":
+    case "STRUCT":
+    case "ARRAY":
+      return [];
   }
-  if (field.unsigned64) {
-    return [
-      {
-        reason: "is outside the range of INT64",
-        broken: known(`TRY_CAST(${value} AS BIGINT) IS NULL AND ${value} IS NOT NULL`),
-      },
-    ];
-  }
-  if (!isSequenceColumn(type)) return [];
-  const reason = `is not a sequence of the capital letters ${AMINO_ACIDS} alone`;
-  return [{ reason, broken: known(`regexp_matches(${value}, '[^${AMINO_ACIDS}]')`) }];
 }
 
-function missing(type: Typed, field: ParquetField, value: string): string {
+function missing(type: ValueType, field: ParquetField, value: string): string {
   if (field.untyped) return "true";
   if (field.unwrapped) return "false";
-  return type.type === "FLOAT64"
+  return grammarOf(type)?.hasNan
     ? `(${value} IS NULL OR isnan(CAST(${value} AS DOUBLE)))`
     : `${value} IS NULL`;
 }

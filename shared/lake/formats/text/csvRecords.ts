@@ -8,13 +8,11 @@ const LF = 0x0a;
 const CR = 0x0d;
 const STOP = 1;
 const FOREIGN = 2;
-const NO_LINES = new Int32Array(0);
 
 export interface RecordFault {
-  line: number;
-  reason: string;
+  problem: { line: number; reason: string };
   /** True if the rest of the file cannot be read. */
-  fatal: boolean;
+  isFatal: boolean;
 }
 
 /**
@@ -47,9 +45,8 @@ export class CsvRecords {
   /** Bit flags of each byte: ends a bare cell (1), is not an amino acid (2). */
   private readonly classes = new Uint8Array(256).fill(FOREIGN);
   private nextLine = 1;
-  /** Number of lines of the current record, and the line of each of its cells, computed on demand. */
-  private lineCount = 0;
-  private cellLines: Int32Array = NO_LINES;
+  /** Line of the first byte of each cell that begins on a later line than its record. */
+  private readonly laterLines = new Map<number, number>();
   private position = 0;
   private final = false;
   private first = true;
@@ -74,14 +71,16 @@ export class CsvRecords {
       if (utf16) this.fail(1, "the file is UTF-16; save it as UTF-8 text", true);
       if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) this.position = 3;
     }
-    this.suspicious = !isUtf8(wholeCharacters(this.bytes, final)) || this.bytes.includes(0);
+    // A character that the end of the chunk divides makes it suspicious too, and its records be checked one by one.
+    this.suspicious = !isUtf8(this.bytes) || this.bytes.includes(0);
   }
 
   /** Advances to the next record or fault. Returns false if the chunk has no further complete record. */
   next(): boolean {
     this.count = 0;
-    if (this.first || this.fault?.fatal) return false;
+    if (this.first || this.fault?.isFatal) return false;
     this.fault = undefined;
+    if (this.laterLines.size > 0) this.laterLines.clear();
     this.passBlankLines();
     if (this.position >= this.bytes.length) return false;
     const start = this.position;
@@ -96,8 +95,6 @@ export class CsvRecords {
     }
     if (this.position - start > MAX_ROW_BYTES) return this.fail(lines, tooLong(), true);
     if (this.suspicious) this.checkCharacters(start);
-    this.lineCount = this.nextLine - lines;
-    this.cellLines = NO_LINES;
     return true;
   }
 
@@ -113,24 +110,7 @@ export class CsvRecords {
 
   /** Returns the line of the cell's first byte, which is after the record's if an earlier cell spans lines. */
   lineOf(cell: number): number {
-    // Most records are one line. For others, the lines of all cells are found once.
-    if (this.lineCount <= 1) return this.line;
-    if (this.cellLines.length === 0) this.cellLines = this.findCellLines();
-    return this.cellLines[cell] as number;
-  }
-
-  private findCellLines(): Int32Array {
-    const lines = new Int32Array(this.count);
-    let line = this.line;
-    let at = this.starts[0] as number;
-    for (let cell = 0; cell < this.count; cell++) {
-      for (; at < (this.starts[cell] as number); at++) {
-        const byte = this.bytes[at];
-        if (byte === LF || (byte === CR && this.bytes[at + 1] !== LF)) line++;
-      }
-      lines[cell] = line;
-    }
-    return lines;
+    return this.laterLines.get(cell) ?? this.line;
   }
 
   private record(): boolean {
@@ -151,7 +131,7 @@ export class CsvRecords {
           foreign |= kind;
         }
         if (at >= length && !this.final) return false;
-        this.cell(start, at, 0, foreign);
+        this.cell(start, at, 0, foreign, this.nextLine);
         this.position = at;
       }
       if (this.fault !== undefined) return true;
@@ -173,6 +153,7 @@ export class CsvRecords {
     const { bytes, classes } = this;
     while (bytes[this.position] === SPACE) this.position++;
     const start = this.position + 1;
+    const line = this.nextLine;
     const length = bytes.length;
     let kind = 1;
     let foreign = 0;
@@ -190,7 +171,7 @@ export class CsvRecords {
         continue;
       }
       if (at + 1 >= length && !this.final) return false;
-      this.cell(start, at, kind, foreign);
+      this.cell(start, at, kind, foreign, line);
       return this.afterQuote(at + 1);
     }
     if (!this.final) return false;
@@ -220,20 +201,23 @@ export class CsvRecords {
     return ((this.classes[this.bytes[at] as number] as number) & STOP) !== 0;
   }
 
-  private cell(start: number, end: number, kind: number, foreign: number): void {
+  private cell(start: number, end: number, kind: number, foreign: number, line: number): void {
     if (this.count === this.starts.length) this.grow();
-    this.starts[this.count] = start;
-    this.ends[this.count] = end;
-    this.kinds[this.count] = kind;
-    this.foreign[this.count++] = foreign;
+    const cell = this.count++;
+    this.starts[cell] = start;
+    this.ends[cell] = end;
+    this.kinds[cell] = kind;
+    this.foreign[cell] = foreign;
+    if (line !== this.line) this.laterLines.set(cell, line);
   }
 
   private grow(): void {
     const { starts, ends, kinds, foreign } = this;
-    this.starts = new Int32Array(starts.length * 2);
-    this.ends = new Int32Array(starts.length * 2);
-    this.kinds = new Uint8Array(starts.length * 2);
-    this.foreign = new Uint8Array(starts.length * 2);
+    const size = 2 * starts.length;
+    this.starts = new Int32Array(size);
+    this.ends = new Int32Array(size);
+    this.kinds = new Uint8Array(size);
+    this.foreign = new Uint8Array(size);
     this.starts.set(starts);
     this.ends.set(ends);
     this.kinds.set(kinds);
@@ -272,26 +256,12 @@ export class CsvRecords {
     }
   }
 
-  private fail(line: number, reason: string, fatal: boolean): true {
-    this.fault = { line, reason, fatal };
+  private fail(line: number, reason: string, isFatal: boolean): true {
+    this.fault = { problem: { line, reason }, isFatal };
     return true;
   }
 }
 
 function tooLong(): string {
   return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
-}
-
-/** Cuts off the bytes of an incomplete last character. */
-function wholeCharacters(bytes: Buffer, final: boolean): Buffer {
-  if (final) return bytes;
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] as number;
-    if (byte >= 0xc0) {
-      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return back < length ? bytes.subarray(0, bytes.length - back) : bytes;
-    }
-    if (byte < 0x80) return bytes;
-  }
-  return bytes;
 }

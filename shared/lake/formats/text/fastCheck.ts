@@ -1,6 +1,6 @@
 /**
  * Result of a fast check of a cell's bytes, which accepts the commonest notations of a value and leaves all others to
- * the complete rules of readScalar.ts. It never accepts what those reject, and agrees with them on zeros.
+ * the complete rules of the type's grammar. It never accepts what those reject, and agrees with them on zeros.
  */
 export type FastCheck = "value" | "zero" | "unsure";
 

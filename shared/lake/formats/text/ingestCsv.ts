@@ -40,24 +40,25 @@ export async function ingestCsv(
   return withDuckDb([source.path, rewritten, target], columns.length, limits, async (connection) => {
     const stop = new AbortController();
     stop.signal.addEventListener("abort", () => connection.interrupt());
-    let conversion: Promise<Written | Error> | undefined;
-    const onHeader = (positions: number[], width: number, sample: Buffer) => {
+    let conversion: Promise<Written> | undefined;
+    const onHeader = (positions: readonly number[], width: number, sample: Buffer) => {
       const { path } = source;
       const csv = { path, delimiter: delimiterOf(source), positions, width, rowBytes: rowBytesOf(sample) };
-      conversion = copyCsv(connection, csv, columns, target, stop.signal).catch(asError);
+      conversion = copyCsv(connection, csv, columns, target, stop.signal);
+      conversion.catch(() => undefined); // awaited after the scan
     };
     try {
       const scan = await scanCsv(source, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
       if (problemCount(scan.problems) > 0 || scan.positions.length === 0) return { scan, written: undefined };
-      if (scan.plain && conversion !== undefined) return { scan, written: orThrow(await conversion) };
+      if (scan.plain && conversion !== undefined) return { scan, written: await conversion };
       stop.abort();
-      await conversion;
+      await Promise.allSettled([conversion]);
       const rowBytes = await writePlainCsv(source, rewritten, limits.signal);
       const csv = { path: rewritten, delimiter: ",", positions: scan.positions, width: scan.width, rowBytes };
       return { scan, written: await copyCsv(connection, csv, columns, target, limits.signal) };
     } finally {
       stop.abort();
-      await conversion;
+      await Promise.allSettled([conversion]);
     }
   });
 }
@@ -133,13 +134,4 @@ function rowBytesOf(sample: Buffer): number {
   let lines = 0;
   for (let at = sample.indexOf(10); at >= 0; at = sample.indexOf(10, at + 1)) lines++;
   return sample.length / Math.max(lines, 1);
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-function orThrow<Value>(value: Value | Error): Value {
-  if (value instanceof Error) throw value;
-  return value;
 }

@@ -1,14 +1,12 @@
+import type { ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
+import type { FastCheck } from "./fastCheck.ts";
+
 /** Fault of a JSON value: its path, its text, and the reason. */
 export interface JsonFault {
   reason: string;
   path?: string;
   value?: string;
 }
-
-/**
- * Form of a number: 0, digits only, with a nonzero fraction, or any other, whose value takes arithmetic, such as 0.0e5.
- */
-export type JsonNumber = "zero" | "whole" | "decimal" | "other";
 
 export const QUOTE = 0x22;
 export const OPEN_BRACKET = 0x5b;
@@ -55,7 +53,7 @@ export class JsonScanner {
       });
     }
     if (this.word("null") || this.word("true") || this.word("false")) return undefined;
-    return this.number() === undefined ? this.notJson() : undefined;
+    return this.number() ? undefined : this.notJson();
   }
 
   /** Scans `{"key": value, …}` or `[…]` and calls `item` before each key or item. A fault of `item` ends the scan. */
@@ -120,31 +118,29 @@ export class JsonScanner {
     return raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
   }
 
-  /** Skips a number; returns undefined, without advancing, if there is none. */
-  number(): JsonNumber | undefined {
-    const { bytes, end } = this;
-    let at = this.position;
-    if (bytes[at] === 0x2d) at++;
-    const whole = this.digits(at);
-    if (whole === at || (bytes[at] === 0x30 && whole > at + 1)) return undefined;
-    let kind: JsonNumber = bytes[at] === 0x30 ? "zero" : "whole";
-    at = whole;
-    if (at < end && bytes[at] === 0x2e) {
-      const fraction = this.digits(at + 1);
-      if (fraction === at + 1) return undefined;
-      const nothing = kind === "zero" && /^0*$/.test(bytes.toString("latin1", at + 1, fraction));
-      kind = nothing ? "other" : "decimal";
-      at = fraction;
+  /** Skips a number; returns false, without advancing, if there is none. */
+  number(): boolean {
+    const { bytes } = this;
+    const first = bytes[this.position] === 0x2d ? this.position + 1 : this.position;
+    let at = this.digits(first);
+    if (at === first || (bytes[first] === 0x30 && at > first + 1)) return false;
+    if (at < this.end && bytes[at] === 0x2e) {
+      const fraction = at + 1;
+      at = this.digits(fraction);
+      if (at === fraction) return false;
     }
-    if (at < end && (bytes[at] === 0x65 || bytes[at] === 0x45)) {
-      const sign = bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d ? 1 : 0;
-      const exponent = this.digits(at + 1 + sign);
-      if (exponent === at + 1 + sign) return undefined;
-      kind = "other";
-      at = exponent;
+    if (at < this.end && (bytes[at] === 0x65 || bytes[at] === 0x45)) {
+      const exponent = bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d ? at + 2 : at + 1;
+      at = this.digits(exponent);
+      if (at === exponent) return false;
     }
     this.position = at;
-    return kind;
+    return true;
+  }
+
+  /** Checks the bytes read since `start` for a common notation of a value. */
+  fastCheck(start: number, grammar: ValueGrammar): FastCheck {
+    return grammar.fastCheck(this.bytes, start, this.position);
   }
 
   /** Skips the word if it is next. */

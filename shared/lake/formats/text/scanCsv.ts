@@ -1,21 +1,15 @@
 import type { Column } from "#shared/domain/column.ts";
-import { addProblem, noProblems, type Problems } from "#shared/domain/problem.ts";
 import { fileChunks } from "#shared/lake/formats/fileChunks.ts";
 import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import { matchColumns, sourceName } from "#shared/lake/formats/matchColumns.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
-import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
+import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
-import { emptyTallies, type Tally } from "#shared/lake/formats/tally.ts";
+import { grammarOf, type ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
 import { CsvRecords } from "./csvRecords.ts";
-import { type FastCheck, looksLikeBoolean, looksLikeDecimal, looksLikeInteger } from "./fastCheck.ts";
 
-export interface CsvScan {
-  rows: number;
-  problems: Problems;
-  tallies: Tally[];
+export interface CsvScan extends Scan {
   /** Position in the file of each column of the table; empty if the header does not match. */
-  positions: number[];
+  positions: readonly number[];
   /** Number of cells of a row. */
   width: number;
   /** True if every CSV reader interprets the file in the same way. */
@@ -26,7 +20,7 @@ export interface CsvScanOptions {
   /** Number of rows after which to stop; only their shape is checked, not their values. */
   shapeOfRows?: number;
   /** Called once the header matches, before the rows are read. */
-  onHeader?: (positions: number[], width: number, bytesRead: Buffer) => void;
+  onHeader?: (positions: readonly number[], width: number, bytesRead: Buffer) => void;
   /** Called at the first problem. */
   onProblem?: () => void;
   signal?: AbortSignal;
@@ -50,144 +44,99 @@ export async function scanCsv(
 }
 
 class CsvScanner {
-  private readonly source: Source;
-  private readonly columns: readonly Column[];
+  private readonly columns: readonly ScannedColumn[];
   private readonly options: CsvScanOptions;
   private readonly records: CsvRecords;
-  private readonly sequences: boolean[];
-  private readonly scan: CsvScan;
-  private header = false;
+  private readonly report: ScanReport;
+  private positions: readonly number[] = [];
+  private width = 0;
+  private hasHeader = false;
 
   constructor(source: Source, columns: readonly Column[], options: CsvScanOptions) {
-    this.source = source;
-    this.columns = columns;
+    this.columns = columns.map((column) => {
+      const { isText = false, fastCheck = () => "unsure" } = grammarOf(column) ?? {};
+      return { column, isText, isSequence: isSequenceColumn(column), fastCheck };
+    });
     this.options = options;
     this.records = new CsvRecords(delimiterOf(source));
-    this.sequences = columns.map(isSequenceColumn);
-    this.scan = {
-      rows: 0,
-      problems: noProblems(),
-      tallies: emptyTallies(columns),
-      positions: [],
-      width: 0,
-      plain: false,
-    };
+    this.report = new ScanReport(source, columns, options.onProblem);
   }
 
   /** Processes a chunk; returns false if reading on is pointless. */
   take(chunk: Buffer, final: boolean): boolean {
-    const { records, scan, options } = this;
+    const { records, report, options } = this;
     records.push(chunk, final);
-    if (records.fault !== undefined) this.report(records.fault.line, records.fault.reason);
+    if (records.fault !== undefined) report.add(records.fault.problem);
     while (records.next()) {
       if (records.fault !== undefined) {
-        this.report(records.fault.line, records.fault.reason);
-        if (records.fault.fatal) return false;
-        if (this.header) scan.rows++;
-        this.header = true;
-      } else if (!this.header) {
-        this.header = true;
+        report.add(records.fault.problem);
+        if (records.fault.isFatal) return false;
+        if (this.hasHeader) report.rows++;
+        this.hasHeader = true;
+      } else if (!this.hasHeader) {
+        this.hasHeader = true;
         if (!this.readHeader()) return false;
       } else {
-        scan.rows++;
-        if (records.count !== scan.width) this.reportWidth();
+        report.rows++;
+        if (records.count !== this.width) this.addWidthProblem();
         else if (options.shapeOfRows === undefined) this.checkRow();
       }
-      if (scan.rows === options.shapeOfRows) return false;
+      if (report.rows === options.shapeOfRows) return false;
     }
-    return !records.fault?.fatal;
+    return !records.fault?.isFatal;
   }
 
   result(): CsvScan {
-    const { scan } = this;
-    if (!this.header && scan.problems.listed.length === 0) {
-      addProblem(scan.problems, { file: this.source.name, reason: "the file is empty" });
-    }
-    return { ...scan, plain: this.records.plain };
+    const { report, positions, width } = this;
+    if (!this.hasHeader && !report.hasProblems) report.add({ reason: "the file is empty" });
+    const { rows, problems, tallies } = report;
+    return { rows, problems, tallies, positions, width, plain: this.records.plain };
   }
 
   private readHeader(): boolean {
-    const { records, scan, source, columns } = this;
+    const { records } = this;
     const names = Array.from({ length: records.count }, (_, cell) => records.text(cell));
-    const { positions, problems } = matchColumns(columns, names, source.name, records.line);
-    for (const problem of problems) addProblem(scan.problems, problem);
-    if (problems.length > 0) return false;
-    scan.positions = positions;
-    scan.width = names.length;
+    const positions = this.report.matchHeader(names, records.line);
+    if (positions === undefined) return false;
+    this.positions = positions;
+    this.width = names.length;
     this.options.onHeader?.(positions, names.length, records.bytes);
     return true;
   }
 
   private checkRow(): void {
-    const { records, columns, scan } = this;
+    const { records, report, columns, positions } = this;
+    const { bytes, starts, ends, kinds, foreign } = records;
     for (let index = 0; index < columns.length; index++) {
-      const column = columns[index] as Column;
-      const tally = scan.tallies[index] as Tally;
-      const cell = scan.positions[index] as number;
-      if (
-        records.starts[cell] === records.ends[cell] &&
-        (records.kinds[cell] === 0 || column.type !== "STRING")
-      ) {
-        tally.missing++;
-        if (!column.nullable) this.report(records.lineOf(cell), MISSING_REASON, sourceName(column));
+      const { column, isText, isSequence, fastCheck } = columns[index] as ScannedColumn;
+      const cell = positions[index] as number;
+      const [start, end] = [starts[cell] as number, ends[cell] as number];
+      if (start === end && (kinds[cell] === 0 || !isText)) {
+        report.countMissing(index, records.lineOf(cell));
         continue;
       }
-      const fastCheck = this.fastCheck(column, index, cell);
-      if (fastCheck === "zero") tally.zeros++;
-      if (fastCheck !== "unsure") continue;
-      this.checkCell(column, tally, cell);
-    }
-  }
-
-  private fastCheck(column: Column, index: number, cell: number): FastCheck {
-    const { bytes, starts, ends, foreign } = this.records;
-    const start = starts[cell] as number;
-    const end = ends[cell] as number;
-    switch (column.type) {
-      case "STRING":
-        return !this.sequences[index] || foreign[cell] === 0 ? "value" : "unsure";
-      case "INT64":
-        return looksLikeInteger(bytes, start, end);
-      case "FLOAT64":
-        return looksLikeDecimal(bytes, start, end);
-      case "BOOL":
-        return looksLikeBoolean(bytes, start, end);
-      default:
-        return "unsure";
+      const reading = isSequence && foreign[cell] === 0 ? "value" : fastCheck(bytes, start, end);
+      if (reading === "unsure") this.checkCell(column, index, cell);
+      else if (reading === "zero") report.count(index, records.lineOf(cell), reading);
     }
   }
 
   /** Applies the complete rules to a cell that the fast check could not accept. */
-  private checkCell(column: Column, tally: Tally, cell: number): void {
+  private checkCell(column: Column, index: number, cell: number): void {
     const { records } = this;
     const text = records.text(cell);
-    const reading = readCell(column, text, records.quoted(cell));
-    if (reading === "value") return;
-    if (reading === "zero") tally.zeros++;
-    else if (reading === "missing") {
-      tally.missing++;
-      if (!column.nullable) this.report(records.lineOf(cell), MISSING_REASON, sourceName(column));
-    } else {
-      const { reason, path = "", value = text } = reading;
-      const shown = reason === MISSING_REASON ? undefined : value;
-      this.report(records.lineOf(cell), reason, sourceName(column) + path, shown);
-    }
+    this.report.count(index, records.lineOf(cell), readCell(column, text, records.quoted(cell)), text);
   }
 
-  private reportWidth(): void {
-    const { records, scan } = this;
-    const cells = `${records.count} ${records.count === 1 ? "cell" : "cells"}`;
-    this.report(records.line, `the row has ${cells}, the header has ${scan.width}`);
+  private addWidthProblem(): void {
+    const { line, count } = this.records;
+    const cells = `${count} ${count === 1 ? "cell" : "cells"}`;
+    this.report.add({ line, reason: `the row has ${cells}, the header has ${this.width}` });
   }
+}
 
-  private report(line: number, reason: string, column?: string, value?: string): void {
-    if (this.scan.problems.listed.length === 0) this.options.onProblem?.();
-    addProblem(this.scan.problems, {
-      file: this.source.name,
-      line,
-      ...(column !== undefined && { column }),
-      ...(value !== undefined && { value }),
-      reason,
-    });
-  }
+interface ScannedColumn extends Pick<ValueGrammar, "fastCheck"> {
+  column: Column;
+  isText: boolean;
+  isSequence: boolean;
 }

@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import type { Column } from "#shared/domain/column.ts";
-import { addProblem, noProblems, type Problems } from "#shared/domain/problem.ts";
 import { fileChunks } from "#shared/lake/formats/fileChunks.ts";
 import {
   extraColumnReason,
@@ -8,16 +7,12 @@ import {
   nameKey,
   sourceName,
 } from "#shared/lake/formats/matchColumns.ts";
-import { MISSING_REASON } from "#shared/lake/formats/readScalar.ts";
+import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
-import type { Tally } from "#shared/lake/formats/tally.ts";
-import { checkValue, type JsonReading } from "./checkJson.ts";
+import { checkValue } from "./checkJson.ts";
 import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET } from "./jsonScanner.ts";
 
-export interface NdjsonScan {
-  rows: number;
-  problems: Problems;
-  tallies: Tally[];
+export interface NdjsonScan extends Scan {
   /** Key in the file of each column of the table. */
   keys: string[];
   /** Mean length of a line, in bytes. */
@@ -52,14 +47,12 @@ export async function scanNdjson(
 }
 
 class NdjsonScanner {
-  private readonly source: Source;
   private readonly columns: readonly Column[];
   private readonly options: NdjsonScanOptions;
   private readonly scanner = new JsonScanner();
-  private readonly problems = noProblems();
-  /** Number of objects with a value of each column, and of those with the value zero. */
+  private readonly report: ScanReport;
+  /** Number of objects with a value of each column. */
   private readonly present: number[];
-  private readonly zeros: number[];
   /**
    * Columns that must have a value. Only these are checked for each line, so that a line does not cost the number of
    * all columns.
@@ -77,17 +70,15 @@ class NdjsonScanner {
   private readonly columnOf = new Map<string, number>();
   private rest: Buffer = Buffer.alloc(0);
   private line = 0;
-  private rows = 0;
   private bytes = 0;
   private byteOrderMark = false;
   private ended = false;
 
   constructor(source: Source, columns: readonly Column[], options: NdjsonScanOptions) {
-    this.source = source;
     this.columns = columns;
     this.options = options;
+    this.report = new ScanReport(source, columns);
     this.present = columns.map(() => 0);
-    this.zeros = columns.map(() => 0);
     this.required = columns.flatMap(({ nullable }, index) => (nullable ? [] : [index]));
     // Reversed, so that the first of two columns with the same key wins.
     this.indexOf = new Map(
@@ -115,26 +106,26 @@ class NdjsonScanner {
   }
 
   result(): NdjsonScan {
-    const { problems, columns, source } = this;
-    const read = this.problems.listed.length === 0 || !this.ended;
-    if (this.rows === 0 && problems.listed.length === 0) {
-      addProblem(problems, { file: source.name, reason: "the file is empty" });
-    } else if (read && this.rows > 0 && this.options.shapeOfRows === undefined) {
+    const { columns, report } = this;
+    const { rows, problems, tallies } = report;
+    const isReadOn = !report.hasProblems || !this.ended;
+    if (rows === 0 && !report.hasProblems) report.add({ reason: "the file is empty" });
+    else if (isReadOn && rows > 0 && this.options.shapeOfRows === undefined) {
       const reason = missingColumnReason([...this.columnOf.keys()]);
       columns.forEach((column, index) => {
-        if (this.keys[index] === undefined)
-          addProblem(problems, { file: source.name, column: sourceName(column), reason });
+        if (this.keys[index] === undefined) report.add({ column: sourceName(column), reason });
       });
     }
     return {
-      rows: this.rows,
+      rows,
       problems,
-      tallies: this.present.map((present, index) => ({
-        missing: this.objects - present,
-        zeros: this.zeros[index] as number,
+      // Columns may be absent, so that missing values are what is left.
+      tallies: tallies.map(({ zeros }, index) => ({
+        missing: this.objects - (this.present[index] as number),
+        zeros,
       })),
       keys: columns.map((column, index) => this.keys[index] ?? sourceName(column)),
-      rowBytes: this.bytes / Math.max(this.rows, 1),
+      rowBytes: this.bytes / Math.max(rows, 1),
       byteOrderMark: this.byteOrderMark,
     };
   }
@@ -156,25 +147,25 @@ class NdjsonScanner {
     else if (!isUtf8(bytes.subarray(first, end))) {
       this.stop(this.line, "the text is not UTF-8; save the file as UTF-8 text");
     } else {
-      this.rows++;
+      this.report.rows++;
       this.scanner.reset(bytes, first, end);
       if (bytes[first] !== OPEN_BRACE) this.notAnObject(bytes[first] as number);
       else this.takeObject();
-      if (this.rows === this.options.shapeOfRows) this.ended = true;
+      if (this.report.rows === this.options.shapeOfRows) this.ended = true;
     }
   }
 
   private notAnObject(first: number): void {
     const listed = this.line === 1 && first === OPEN_BRACKET;
     const hint = listed ? "; the format is one object a line, without a list around them" : "";
-    this.report(this.line, `the line is not a JSON object${hint}`);
+    this.report.add({ line: this.line, reason: `the line is not a JSON object${hint}` });
   }
 
   private takeObject(): void {
     this.requiredInLine = 0;
     const fault = this.scanner.items(CLOSE_BRACE, () => this.takeMember()) ?? this.afterObject();
     if (fault !== undefined) {
-      this.report(this.line, `the line ${fault.reason}`);
+      this.report.add({ line: this.line, reason: `the line ${fault.reason}` });
       return;
     }
     this.objects++;
@@ -183,8 +174,7 @@ class NdjsonScanner {
 
   private reportMissing(): void {
     for (const index of this.required) {
-      if (this.seenInLine[index] !== this.line)
-        this.report(this.line, MISSING_REASON, sourceName(this.columns[index] as Column));
+      if (this.seenInLine[index] !== this.line) this.report.countMissing(index, this.line);
     }
   }
 
@@ -202,7 +192,7 @@ class NdjsonScanner {
     if (column === undefined) return this.scanner.skip();
     if (this.seenInLine[index] === this.line) {
       if (this.options.shapeOfRows === undefined)
-        this.report(this.line, "the line has this column twice", key);
+        this.report.add({ line: this.line, column: key, reason: "the line has this column twice" });
       return this.scanner.skip();
     }
     this.seenInLine[index] = this.line;
@@ -215,23 +205,14 @@ class NdjsonScanner {
     scanner.next();
     const start = scanner.position;
     const reading = checkValue(scanner, column);
-    if (typeof reading !== "object") {
-      this.count(column, index, reading);
-      return undefined;
-    }
-    // After any fault, the line continues after the value, unless the value is not even JSON.
-    scanner.position = start;
-    const broken = scanner.skip();
-    if (broken !== undefined) return broken;
-    const { reason, path = "", value } = reading;
-    this.report(this.line, reason, sourceName(column) + path, value);
+    if (typeof reading === "object") {
+      // After any fault, the line continues after the value, unless the value is not even JSON.
+      scanner.position = start;
+      const broken = scanner.skip();
+      if (broken !== undefined) return broken;
+    } else if (reading !== "missing") this.present[index] = (this.present[index] as number) + 1;
+    this.report.count(index, this.line, reading);
     return undefined;
-  }
-
-  private count(column: Column, index: number, reading: JsonReading): void {
-    if (reading === "zero") this.zeros[index] = (this.zeros[index] as number) + 1;
-    if (reading !== "missing") this.present[index] = (this.present[index] as number) + 1;
-    else if (!column.nullable) this.report(this.line, MISSING_REASON, sourceName(column));
   }
 
   /** Finds the column of a key in a spelling that is not cached; -1 if none. */
@@ -241,9 +222,12 @@ class NdjsonScanner {
     if (isFirst || this.columnOf.size < KEYS_REMEMBERED) this.columnOf.set(key, index);
     if (index < 0) {
       this.extraReason ??= extraColumnReason(this.columns);
-      this.report(this.line, this.extraReason, key);
+      this.report.add({ line: this.line, column: key, reason: this.extraReason });
     } else if (isFirst) this.keys[index] = key;
-    else this.report(this.line, `earlier lines spell this column "${this.keys[index]}"`, key);
+    else {
+      const reason = `earlier lines spell this column "${this.keys[index]}"`;
+      this.report.add({ line: this.line, column: key, reason });
+    }
     return index;
   }
 
@@ -252,17 +236,7 @@ class NdjsonScanner {
   }
 
   private stop(line: number, reason: string): void {
-    this.report(line, reason);
+    this.report.add({ line, reason });
     this.ended = true;
-  }
-
-  private report(line: number, reason: string, column?: string, value?: string): void {
-    addProblem(this.problems, {
-      file: this.source.name,
-      line,
-      ...(column !== undefined && { column }),
-      ...(value !== undefined && { value }),
-      reason,
-    });
   }
 }

@@ -309,6 +309,8 @@ describe("the shape of a CSV file", () => {
   test("a cell behind one of several lines in the same row is named by its own line", async () => {
     const { sentences } = await ingest("CSV", 'b,a\n"1\n2\n3",x\n', AB);
     expect(sentences).toEqual(['variants.csv, line 4, column "a": "x" is not a whole number.']);
+    const last = await ingest("CSV", 'b,a\n"1\n2",x', AB);
+    expect(last.sentences).toEqual(['variants.csv, line 3, column "a": "x" is not a whole number.']);
   });
 
   test.each([

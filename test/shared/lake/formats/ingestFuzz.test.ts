@@ -244,8 +244,8 @@ describe("text with quotes, delimiters and line ends anywhere", () => {
           return value === "" && !records.quoted(cell) ? null : value;
         });
         const { fault } = records;
-        rows.push(fault === undefined ? cells : [`${fault.line}: ${fault.reason}`]);
-        if (fault?.fatal) return rows;
+        rows.push(fault === undefined ? cells : [`${fault.problem.line}: ${fault.problem.reason}`]);
+        if (fault?.isFatal) return rows;
       }
     }
     return rows;

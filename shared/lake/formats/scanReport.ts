@@ -1,0 +1,93 @@
+import type { Column } from "#shared/domain/column.ts";
+import { addProblem, noProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
+import { matchColumns, sourceName } from "./matchColumns.ts";
+import { MISSING_REASON } from "./readScalar.ts";
+import type { Source } from "./source.ts";
+import type { JsonReading } from "./text/checkJson.ts";
+
+/** Outcome of reading a file. */
+export interface Scan {
+  rows: number;
+  problems: Problems;
+  /** Counts for each column of the table. */
+  tallies: Tally[];
+}
+
+/** Counts of one column's values. */
+export interface Tally {
+  missing: number;
+  zeros: number;
+}
+
+/** Collects the problems and counts of a file while its rows are read. */
+export class ScanReport implements Scan {
+  rows = 0;
+  readonly problems = noProblems();
+  readonly tallies: Tally[];
+  private readonly source: Source;
+  private readonly columns: readonly Column[];
+  private readonly onProblem: (() => void) | undefined;
+
+  /** `onProblem` is called at the first problem. */
+  constructor(source: Source, columns: readonly Column[], onProblem?: () => void) {
+    this.source = source;
+    this.columns = columns;
+    this.tallies = columns.map(() => ({ missing: 0, zeros: 0 }));
+    this.onProblem = onProblem;
+  }
+
+  get hasProblems(): boolean {
+    return this.problems.listed.length > 0;
+  }
+
+  add(problem: Omit<Problem, "file">): void {
+    if (!this.hasProblems) this.onProblem?.();
+    addProblem(this.problems, { file: this.source.name, ...problem });
+  }
+
+  /** Returns the position in the header of each column; undefined if they do not match, which is a problem. */
+  matchHeader(names: readonly string[], line: number): number[] | undefined {
+    const { positions, problems } = matchColumns(this.columns, names, this.source.name, line);
+    for (const problem of problems) this.add(problem);
+    return problems.length === 0 ? positions : undefined;
+  }
+
+  /** Counts the value of a column in a row, or adds its fault, which shows `text` if it has no value of its own. */
+  count(index: number, line: number, reading: JsonReading, text?: string): void {
+    if (reading === "value") return;
+    if (reading === "zero") (this.tallies[index] as Tally).zeros++;
+    else if (reading === "missing") this.countMissing(index, line);
+    else {
+      const { reason, path = "", value = text } = reading;
+      const column = sourceName(this.columns[index] as Column) + path;
+      const isShown = value !== undefined && reason !== MISSING_REASON;
+      this.add({ line, column, ...(isShown && { value }), reason });
+    }
+  }
+
+  /** Counts a missing value of a column, which is a problem if the column must have one. */
+  countMissing(index: number, line: number): void {
+    (this.tallies[index] as Tally).missing++;
+    const column = this.columns[index] as Column;
+    if (!column.nullable) this.add({ line, column: sourceName(column), reason: MISSING_REASON });
+  }
+}
+
+/**
+ * Returns warnings for columns that have both zeros and missing values: the zeros may be missing values that were
+ * written as 0.
+ */
+export function zeroWarnings(columns: readonly Column[], tallies: readonly Tally[]): string[] {
+  return columns.flatMap(({ name }, index) => {
+    const { missing, zeros } = tallies[index] ?? { missing: 0, zeros: 0 };
+    if (missing === 0 || zeros === 0) return [];
+    return (
+      `${name}: ${counted(zeros, "zero")} and ${counted(missing, "missing cell")} stand side by side; ` +
+      "zero must not stand for a missing value."
+    );
+  });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}

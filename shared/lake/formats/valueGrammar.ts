@@ -1,0 +1,134 @@
+import type { ScalarType, ValueType } from "#shared/domain/column.ts";
+import { SCALAR } from "#shared/duckdb/columnTypes.ts";
+import { isSequenceColumn } from "./isSequenceColumn.ts";
+import {
+  NOT_BOOLEAN,
+  readAnyText,
+  readBoolean,
+  readDate,
+  readDecimal,
+  readInteger,
+  readSequence,
+  readTimestamp,
+  type ScalarReading,
+} from "./readScalar.ts";
+import { type FastCheck, looksLikeBoolean, looksLikeDecimal, looksLikeInteger } from "./text/fastCheck.ts";
+
+/** How the values of one type are written as text and in JSON, and how the engine reads them. */
+export interface ValueGrammar {
+  /** Reads a text by the complete rules. All other members agree with it. */
+  read: (text: string) => ScalarReading;
+  /** Reads the bytes of a text if they have one of the commonest notations. */
+  fastCheck: (bytes: Uint8Array, start: number, end: number) => FastCheck;
+  /** True if the space around a text is part of the value, and a quoted empty text is one. */
+  isText?: true;
+  /** Kind of the JSON values, and the reason why a value of another kind is refused. */
+  jsonKind: "boolean" | "number" | "string";
+  notJsonKind: string;
+  /** Returns SQL that converts a text which `read` accepts; it need not refuse others. */
+  fromText: (text: string) => string;
+  /** True if the engine's CSV reader reads the commonest notations itself, which is faster than `fromText`. */
+  isReadByEngine?: true;
+  /** True if the type in DuckDB has NaN, which stands for a missing value. */
+  hasNan?: true;
+}
+
+const GRAMMARS: Record<ScalarType, ValueGrammar> = {
+  BOOL: {
+    read: readBoolean,
+    fastCheck: looksLikeBoolean,
+    jsonKind: "boolean",
+    notJsonKind: NOT_BOOLEAN,
+    fromText: (text) => `TRY_CAST(${text} AS BOOLEAN)`,
+    isReadByEngine: true,
+  },
+  INT64: {
+    read: readInteger,
+    fastCheck: looksLikeInteger,
+    jsonKind: "number",
+    notJsonKind: "is not a number",
+    fromText: (text) => `TRY_CAST(${text} AS BIGINT)`,
+    isReadByEngine: true,
+  },
+  FLOAT64: {
+    read: readDecimal,
+    fastCheck: looksLikeDecimal,
+    jsonKind: "number",
+    notJsonKind: "is not a number",
+    fromText: (text) => withoutNan(`TRY_CAST(${text} AS DOUBLE)`),
+    isReadByEngine: true,
+    hasNan: true,
+  },
+  STRING: {
+    read: readAnyText,
+    fastCheck: () => "value",
+    isText: true,
+    jsonKind: "string",
+    notJsonKind: "is not a text",
+    fromText: (text) => text,
+  },
+  DATE: {
+    read: readDate,
+    fastCheck: () => "unsure",
+    jsonKind: "string",
+    notJsonKind: 'is not a date as a text of the form "YYYY-MM-DD"',
+    fromText: (text) => `TRY_CAST(${text} AS DATE)`,
+    isReadByEngine: true,
+  },
+  TIMESTAMP: {
+    read: readTimestamp,
+    fastCheck: () => "unsure",
+    jsonKind: "string",
+    notJsonKind: "is not a time as a text in ISO 8601",
+    fromText: timestampFromText,
+  },
+};
+
+const TEXT = SCALAR.STRING;
+
+const SEQUENCE: ValueGrammar = { ...GRAMMARS.STRING, read: readSequence, fastCheck: () => "unsure" };
+
+/** Returns the grammar of a column or item; undefined for a STRUCT or an ARRAY, which is written as JSON. */
+export function grammarOf(type: ValueType): ValueGrammar | undefined {
+  if (type.type === "STRUCT" || type.type === "ARRAY") return undefined;
+  return isSequenceColumn(type) ? SEQUENCE : GRAMMARS[type.type];
+}
+
+/** DuckDB's type for reading the JSON values of each scalar type: those written as texts are converted afterwards. */
+export const jsonScalarTypes: Record<ScalarType, string> = {
+  ...SCALAR,
+  ...Object.fromEntries(
+    Object.entries(GRAMMARS).flatMap(([type, { jsonKind }]) => (jsonKind === "string" ? [[type, TEXT]] : [])),
+  ),
+};
+
+/** Characters that may surround a value that is not text. */
+const SPACE = " \t\n\v\f\r";
+
+/** Removes the space around a value. */
+export function trimText(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACE.includes(text.charAt(start))) start++;
+  while (end > start && SPACE.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** Returns SQL that does the same as `trimText`. */
+export function trimTextSql(text: string): string {
+  return `trim(${text}, ${[...SPACE].map((space) => `chr(${space.charCodeAt(0)})`).join(" || ")})`;
+}
+
+/** Returns SQL that converts NaN to NULL, because NaN would be greater than every number. */
+export function withoutNan(value: string): string {
+  return `CASE WHEN isnan(${value}) THEN NULL ELSE ${value} END`;
+}
+
+/**
+ * Converts a time to UTC; one without a zone is UTC, the zone of the connection. The engine requires seconds before a
+ * zone.
+ */
+function timestampFromText(text: string): string {
+  const withSeconds = `regexp_replace(${text}, '^(.{10}[T ]\\d\\d:\\d\\d)([Z+-])', '\\1:00\\2')`;
+  const cast = (value: string) => `TRY_CAST(${value} AS TIMESTAMPTZ)`;
+  return `(coalesce(${cast(text)}, ${cast(withSeconds)}) AT TIME ZONE 'UTC')`;
+}
