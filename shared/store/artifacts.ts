@@ -6,7 +6,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
-import { artifactKey, artifacts, contextKeys, listInContext } from "./dynamodb/keys.ts";
+import { contextKeys, listInContext } from "./dynamodb/key.ts";
+import { artifactKey, artifacts } from "./dynamodb/keys.ts";
 import { readEntityPage } from "./dynamodb/readPage.ts";
 
 /** Returns the writes that store a new artifact, for the transaction that completes its task. */

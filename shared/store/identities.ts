@@ -3,14 +3,8 @@ import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
 import { entryWrite, getTogether, itemWrite, type Stored, type Write } from "./dynamodb/items.ts";
-import {
-  type Key,
-  memberKey,
-  membershipKey,
-  organizationKey,
-  revokedSessionKey,
-  userKey,
-} from "./dynamodb/keys.ts";
+import type { Key } from "./dynamodb/key.ts";
+import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
 
 /** Organization of the identity provider; a deleted one has no members. */
 export interface Organization {

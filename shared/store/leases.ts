@@ -4,7 +4,8 @@ import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
 import { listItems } from "./dynamodb/items.ts";
-import { type Key, type LeaseKind, leaseKey, leases } from "./dynamodb/keys.ts";
+import type { Key } from "./dynamodb/key.ts";
+import { type LeaseKind, leaseKey, leases } from "./dynamodb/keys.ts";
 
 /**
  * Duration of a lease, in milliseconds: a minute longer than any function may run, so that only the lease of a function

@@ -16,17 +16,8 @@ import {
   transact,
   type Write,
 } from "./dynamodb/items.ts";
-import {
-  contextKeys,
-  fileKey,
-  type Key,
-  listInContext,
-  loadFileKey,
-  loadFiles,
-  loadKey,
-  loads,
-  loadUnderWayKey,
-} from "./dynamodb/keys.ts";
+import { contextKeys, type Key, listInContext } from "./dynamodb/key.ts";
+import { fileKey, loadFileKey, loadFiles, loadKey, loads, loadUnderWayKey } from "./dynamodb/keys.ts";
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 
 export type StoredLoad = Stored<LoadRecord>;

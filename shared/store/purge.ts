@@ -2,6 +2,7 @@ import { foldedReference } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
 import { deleteItems, listItems } from "./dynamodb/items.ts";
+import { ofProject, ofRound } from "./dynamodb/key.ts";
 import {
   activeProjects,
   activeTables,
@@ -16,8 +17,6 @@ import {
   loadFiles,
   loads,
   loadUnderWayKey,
-  ofProject,
-  ofRound,
   pendingTasks,
   projects,
   referenceKey,

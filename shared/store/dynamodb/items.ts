@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
-import type { Key } from "./keys.ts";
+import type { Key } from "./key.ts";
 
 /** Item as it was read. Its revision is incremented with every write, for optimistic locking. */
 export interface Stored<T> {

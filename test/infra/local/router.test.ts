@@ -17,7 +17,9 @@ describe("the router", () => {
   });
 
   it("tells which methods a path has", () => {
-    expect(router.find("DELETE", "/v2/workspace/lab/data/load:list")).toEqual({ allowed: ["POST", "GET"] });
+    expect(router.find("DELETE", "/v2/workspace/lab/data/load:list")).toEqual({
+      allowed: ["POST", "GET", "HEAD"],
+    });
   });
 
   it("finds nothing where there is nothing", () => {

@@ -37,9 +37,12 @@ export function apiCases(): void {
       );
       const expected = Object.values(everything).flatMap(({ contract }) => {
         if (contract.transport === "upload" && contract.audience === "member") return [];
-        const places = contract.audience === "member" ? ["EU", "US"] : ["platform"];
+        const regions = contract.audience === "member" || contract.alsoRegional ? ["EU", "US"] : [];
+        const places = contract.audience === "member" ? regions : ["platform", ...regions];
         return places.flatMap((place) =>
-          routesOf(contract).map(({ method, path }) => `${place} ${method} ${path}`),
+          routesOf(contract).flatMap(({ method, path }) =>
+            (method === "GET" ? ["GET", "HEAD"] : [method]).map((name) => `${place} ${name} ${path}`),
+          ),
         );
       });
       expect(routes.sort()).toEqual(expected.sort());
@@ -204,7 +207,7 @@ export function apiCases(): void {
         }
       }
       const { paths } = definitionOf("platform");
-      expect(JSON.stringify(paths["/users/me"])).toContain("'GET, PATCH'");
+      expect(JSON.stringify(paths["/users/me"])).toContain("'GET, HEAD, PATCH'");
     });
 
     it("give each function as long as the gateway waits for it", () => {

@@ -5,6 +5,7 @@ import { leadingKeys } from "#infra/constructs/permissions/leadingKeys.ts";
 import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import { names, PLACES, roleArn } from "#infra/names.ts";
+import type { Key } from "#shared/store/dynamodb/key.ts";
 import * as keys from "#shared/store/dynamodb/keys.ts";
 import { allProbes, expectedOf, probesOf, type RoledFunction } from "./probes.ts";
 import { type RoleOfTemplate, rolesOf, rolesOfFunction } from "./roles.ts";
@@ -193,7 +194,7 @@ export function privilegeCases(): void {
       if (typeof make === "string") return [make];
       if (typeof make !== "function") return [];
       const made = (make as (...ids: unknown[]) => unknown)("17", "18", "19", "20");
-      return typeof made === "string" ? [made] : [(made as keys.Key).pk];
+      return typeof made === "string" ? [made] : [(made as Key).pk];
     });
     const matches = (patterns: readonly string[], pk: string): boolean =>
       isAllowed([statementOf(patterns)], {
