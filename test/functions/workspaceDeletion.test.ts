@@ -54,7 +54,7 @@ async function labWithData(): Promise<Lab> {
 }
 
 async function untilGone(name: string): Promise<void> {
-  while ((await manage("get", name)).status !== 403) await sleep(20);
+  while ((await manage("get", name)).status !== 404) await sleep(20);
 }
 
 /** The keys of every item and object of a workspace that is left in its region. */

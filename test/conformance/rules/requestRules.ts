@@ -27,6 +27,9 @@ const REGIONAL = "Regional addresses serve `GET /v2/workspace:get`, `/docs` and 
 const OTHER_REGION =
   "A member who asks for a workspace at another region's address gets a 403 with the code `workspace_in_other_region`, which names the right address.";
 
+const OWN_CODE =
+  "Every 403 of a caller who reaches the workspace has a code of its own, never `workspace_forbidden`.";
+
 const LISTS = ["/project:list", "/round:list", "/task:list", "/data/load:list", "/data/table:list"] as const;
 const OTHER_LISTS = ["/data/artifact:list", "/data/version:list"] as const;
 
@@ -163,6 +166,19 @@ export const requestRules: readonly Rule[] = [
       taken(await site.region("GET", "/docs/explorer.js", { token: null }));
     },
   ),
+  rule(ADDRESSES, OWN_CODE, "what staff alone may do is staff_only", async (site) => {
+    const path = `/v2/workspace:updateCapabilities?name=${site.lab.name}`;
+    refused(await site.platform("POST", path, { body: {} }), 403, "staff_only");
+  }),
+  rule(ADDRESSES, OWN_CODE, "designs without the capability are capability_disabled", async (site) => {
+    const lab = await newLab();
+    const path = `/v2/workspace:updateCapabilities?name=${lab.name}`;
+    const body = { can_generate_variants: false };
+    taken(await site.platform("POST", path, { token: site.staff, body }));
+    const create = `/v2/workspace/${lab.name}/task/engineer/v2:create`;
+    const answer = await site.region("POST", create, { token: lab.token, body: {} });
+    refused(answer, 403, "capability_disabled");
+  }),
   rule(ADDRESSES, OTHER_REGION, "a member of an American workspace is sent to its address", async (site) => {
     const american = await newLab(sharedPlatform(), "US");
     const path = `/v2/workspace/${american.name}/project:list`;

@@ -20,11 +20,20 @@ async function gone(site: Site) {
   taken(await site.platform("POST", `/v2/workspace:delete?name=${lab.name}`, options));
   const status = async () =>
     (await site.platform("GET", `/v2/workspace:get?name=${lab.name}`, options)).status;
-  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe(403);
+  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe(404);
   return lab;
 }
 
+const IN_NO_LIST = "A purged workspace is in no list.";
+
 export const retentionRules: readonly Rule[] = [
+  rule("Clients: Staff and workspaces", IN_NO_LIST, "staff list no purged workspace", async (site) => {
+    const { name } = await gone(site);
+    const path = "/v2/workspace:listRecords?include_deleted=true&include_all=true&limit=1000";
+    const { items } = taken(await site.platform("GET", path, { token: site.staff }));
+    expect(items.map((record: { name: string }) => record.name)).not.toContain(name);
+    expect(items.length).toBeGreaterThan(0);
+  }),
   rule(STATES, EXPIRES, "once the retention is over, a workspace cannot be restored", async (site) => {
     const { name } = await gone(site);
     const options = { token: site.staff };
@@ -35,13 +44,12 @@ export const retentionRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     DELETING,
-    "a DELETED workspace is a 403 to its members and to staff",
+    "a DELETED workspace is a 403 to its members, and to staff a name that does not exist",
     async (site) => {
       const lab = await gone(site);
-      for (const token of [lab.token, site.staff]) {
-        const path = `/v2/workspace/${lab.name}/project:list`;
-        refused(await site.region("GET", path, { token }), 403, "workspace_forbidden");
-      }
+      const inside = `/v2/workspace/${lab.name}/project:list`;
+      refused(await site.region("GET", inside, { token: lab.token }), 403, "workspace_forbidden");
+      refused(await site.region("GET", inside, { token: site.staff }), 404, "workspace_not_found");
       const path = `/v2/workspace:getRecord?name=${lab.name}`;
       refused(await site.platform("GET", path, { token: lab.token }), 403, "workspace_forbidden");
     },

@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
+import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { changeWorkspace } from "#shared/store/workspaces.ts";
 import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
+import { manyRecords } from "../../support/manyRecords.ts";
 import { refused, taken } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -12,6 +15,7 @@ const PERSON =
 const ANY_TOKEN =
   "A member of the staff organization is platform staff with any valid token, whatever its organization.";
 const UNKNOWN_NAME = "For staff, a workspace name that does not exist is a 404.";
+const AGAIN = "A workspace that is `FAILED` is provisioned again by `workspace:restore`, under its name.";
 const ALL_RECORDS =
   "`workspace:listRecords` shows the workspaces of all organizations of the caller, whatever the token's organization.";
 
@@ -43,7 +47,30 @@ async function names(site: Site, token: string): Promise<string[]> {
   }
 }
 
+/** Stores a workspace as one whose provisioning failed. */
+async function failedWorkspace(): Promise<string> {
+  const lab = await newLab();
+  const { scope } = await manyRecords(lab);
+  const change = (workspace: WorkspaceEntity) => ({
+    ...workspace,
+    state: "FAILED" as const,
+    errors: ["No."],
+  });
+  await changeWorkspace({ settings: scope.settings }, lab.name, change);
+  return lab.name;
+}
+
 export const staffRules: readonly Rule[] = [
+  rule(STAFF, AGAIN, "restore provisions a FAILED workspace again", async (site) => {
+    const name = await failedWorkspace();
+    const token = site.staff;
+    const path = `/v2/workspace:restore?name=${name}`;
+    const restored = taken(await site.platform("POST", path, { token }));
+    expect(restored).toMatchObject({ name, state: "PROVISIONING", errors: [] });
+    const state = async () =>
+      (await site.platform("GET", `/v2/workspace:get?name=${name}`, { token })).body.state;
+    await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
+  }),
   rule(DECIDED, PERSON, "staff reach another workspace with a token for one organization", async (site) => {
     const other = await newLab();
     const token = await staffInLab(site);
