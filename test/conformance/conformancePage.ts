@@ -1,11 +1,12 @@
+import { DECISIONS_DATE } from "./decisions.ts";
 import type { Rule } from "./rule.ts";
 import { SECTIONS } from "./sections.ts";
 
 const HEAD = `# Conformance
 
 Which sentence of the API's documents is checked by which test, and whether it passed. Every row is executed over HTTP against
-the running platform. *Specification* is the platform's API specification; *Decisions* decide what it leaves open. Sentences and
-table cells are quoted literally.
+the running platform. *Specification* is the platform's API specification; *Decisions* decide what it leaves open, the latest on
+${DECISIONS_DATE}; *Clients* is [What clients can rely on](clients.md). Sentences and table cells are quoted literally.
 
 This page is generated: \`npm run conformance\` runs the rows of \`test/conformance/rules\` and writes it.
 `;

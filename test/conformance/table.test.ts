@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { allRules } from "./allRules.ts";
 import { conformancePage, withoutResults } from "./conformancePage.ts";
+import { DECISIONS } from "./decisions.ts";
 
 describe("the conformance table", () => {
   it("has a row for every operation", () => {
@@ -11,6 +12,11 @@ describe("the conformance table", () => {
       (name) => !covered.has(name),
     );
     expect(missing).toEqual([]);
+  });
+
+  it("has a row for every decision of the latest date", () => {
+    const quoted = new Set(allRules.map(({ sentence }) => sentence));
+    expect(DECISIONS.filter((decision) => !quoted.has(decision))).toEqual([]);
   });
 
   it("says of no two rows that they show the same", () => {
