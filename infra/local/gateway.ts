@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
+import { discardBody } from "#shared/http/discardBody.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
@@ -181,7 +182,7 @@ async function send(
   if (!(await readToEnd(request))) headers.connection = "close";
   if (request.method === "HEAD") {
     response.writeHead(reply.statusCode, headers).end();
-    if (typeof reply.body !== "string") await reply.body[Symbol.asyncIterator]().return?.();
+    if (typeof reply.body !== "string") await discardBody(reply.body);
     return;
   }
   if (typeof reply.body === "string") {

@@ -2,6 +2,7 @@ import { type PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
+import { discardBody } from "#shared/http/discardBody.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { functionSettings } from "./functionSettings.ts";
@@ -42,9 +43,12 @@ function streamHandler(operation: Operation, settings: () => Settings): unknown 
     const { body, ...head } = await operation.handle(eventOf(event, settings(), operation));
     const out = awslambda.HttpResponseStream.from(stream, head);
     // Resolves after the source is closed, so that its resources are released before the function is frozen.
-    const source = Readable.from(typeof body === "string" ? [body] : body);
-    if (event.httpMethod === "HEAD") source.destroy();
-    await (event.httpMethod === "HEAD" ? out.end() : pipeline(source, out));
+    if (event.httpMethod === "HEAD") {
+      if (typeof body !== "string") await discardBody(body);
+      out.end();
+      return;
+    }
+    await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
   });
 }
 
