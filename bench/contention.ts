@@ -13,7 +13,13 @@ import { getHead } from "#shared/store/versions.ts";
 import { commitGrowth } from "./commitGrowth.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
-import { type HistoryLab, ingestedLoad, newHistory, TABLE, withHistoryLab } from "./support/historyLab.ts";
+import {
+  createIngestedLoad,
+  type HistoryLab,
+  newHistory,
+  TABLE,
+  withHistoryLab,
+} from "./support/historyLab.ts";
 import { median, quantile } from "./support/quantile.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
@@ -151,7 +157,7 @@ interface ReadyLoad {
 
 async function loadsOf(scope: WorkspaceScope, count: number): Promise<ReadyLoad[]> {
   const loads: ReadyLoad[] = [];
-  for (let made = 0; made < count; made += 1) loads.push(await ingestedLoad(scope));
+  for (let made = 0; made < count; made += 1) loads.push(await createIngestedLoad(scope));
   return loads;
 }
 

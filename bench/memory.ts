@@ -33,7 +33,7 @@ async function measure(path: string, say: Say): Promise<Figure[]> {
     await sleep(SETTLING);
     const atRest = await processMemory(platform.pid);
     const lab = await newBenchLab(platform);
-    const most = await peakDuring(platform.pid, async () => {
+    const most = await measurePeak(platform.pid, async () => {
       await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));
     });
     return { idle: atRest, peak: most };
@@ -59,7 +59,7 @@ function rssText(idle: Memory, peak: Memory): string {
   return `RSS ${Math.round(idle.rss)} MB at rest, ${Math.round(peak.rss)} MB at most`;
 }
 
-async function peakDuring(pid: number, work: () => Promise<void>): Promise<Memory> {
+async function measurePeak(pid: number, work: () => Promise<void>): Promise<Memory> {
   const peak: Memory = { rss: 0, pss: 0 };
   const done = new AbortController();
   const watching = (async () => {

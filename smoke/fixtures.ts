@@ -14,11 +14,11 @@ export interface Fixtures {
   artifact: string;
 }
 
-export const FIXTURE_TABLE = "stock";
+export const FIXTURE_TABLE = "smoke_fixtures";
 
 /** Creates one resource of each kind. */
 export async function newFixtures(workspace: SmokeWorkspace, patience: number): Promise<Fixtures> {
-  const content = { "stock.csv": toCsv(generateVariants(60, 7)) };
+  const content = { "fixtures.csv": toCsv(generateVariants(60, 7)) };
   const load = await loadAll(
     workspace,
     { table: FIXTURE_TABLE, format: "CSV", columns: VARIANT_COLUMNS, content },

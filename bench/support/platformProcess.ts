@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "#infra/local/freePorts.ts";
-import { withCleaning, withFolder } from "./withCleaning.ts";
+import { withCleanup, withFolder } from "./withCleanup.ts";
 
 const MAIN = fileURLToPath(new URL("../../infra/local/main.ts", import.meta.url));
 const START_TIMEOUT = 60_000;
@@ -37,10 +37,10 @@ async function withPlatformOn<Result>(
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return withCleaning(
+  return withCleanup(
     () => end(child),
     async () => {
-      await ready(child);
+      await waitUntilReady(child);
       return await work({
         url: `http://127.0.0.1:${port}`,
         idpUrl: `http://127.0.0.1:${port + 3}`,
@@ -54,7 +54,7 @@ async function withPlatformOn<Result>(
 }
 
 /** Waits for the line `ready`, after which all servers answer. */
-async function ready(child: ChildProcess): Promise<void> {
+async function waitUntilReady(child: ChildProcess): Promise<void> {
   let output = "";
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { columnsFrom, updatedColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { changed } from "#shared/domain/fields.ts";
+import { applyChanges } from "#shared/domain/fields.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { requireKind, Table, TableReference, TableUpdate } from "#shared/domain/table.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
@@ -40,7 +40,7 @@ export const updateTable = operation(
         const edit =
           record.kind === "VIEW" ? await viewEdit(workspace, record, body, signal) : tableEdit(record, body);
         if (edit.columns) requireTableFits({ ...edit.table, columns: edit.columns });
-        return { ...edit, table: changed(edit.table, { description }, stamp) };
+        return { ...edit, table: applyChanges(edit.table, { description }, stamp) };
       },
     );
   },

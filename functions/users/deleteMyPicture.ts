@@ -1,5 +1,5 @@
 import { operation } from "#shared/api/operation.ts";
-import { shownUser, User } from "#shared/domain/user.ts";
+import { toUser, User } from "#shared/domain/user.ts";
 import { deletePicture } from "#shared/lake/pictures.ts";
 import { changeUser } from "#shared/store/users.ts";
 
@@ -22,6 +22,6 @@ export const deleteMyPicture = operation(
       picture: null,
     }));
     if (before.picture) await deletePicture({ settings }, before.picture.key);
-    return shownUser(after, settings.platformUrl);
+    return toUser(after, settings.platformUrl);
   },
 );

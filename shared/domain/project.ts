@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { type AuditStamp, authoredBy, changed, Description, entityFields, optional, text } from "./fields.ts";
+import {
+  type AuditStamp,
+  applyChanges,
+  Description,
+  entityFields,
+  newAuthored,
+  optional,
+  text,
+} from "./fields.ts";
 
 export const Modality = v.pipe(
   v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),
@@ -41,7 +49,7 @@ export function createProject(
   fields: v.InferOutput<typeof ProjectCreate>,
   stamp: AuditStamp,
 ): Project {
-  return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
+  return { ...newAuthored(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
 /** Updates a project. An omitted field stays; null clears a nullable field and leaves the name unchanged. */
@@ -50,7 +58,7 @@ export function updateProject(
   fields: v.InferOutput<typeof ProjectUpdate>,
   stamp: AuditStamp,
 ): Project {
-  return changed(
+  return applyChanges(
     project,
     {
       name: fields.name ?? project.name,

@@ -3,7 +3,7 @@ import type { Column } from "./column.ts";
 import { ColumnsInput, isName, NameRule } from "./columnRules.ts";
 import { ColumnResponse } from "./columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
-import { type AuditStamp, authoredBy, changed, Description, entityFields, optional } from "./fields.ts";
+import { type AuditStamp, applyChanges, Description, entityFields, newAuthored, optional } from "./fields.ts";
 import { IdString } from "./id.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
@@ -73,7 +73,7 @@ export const TableUpdate = v.object({
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
 
 /** Returns the folded form of a reference; references are unique ignoring case. */
-export function foldedReference(reference: string): string {
+export function foldReference(reference: string): string {
   return reference.toLowerCase();
 }
 
@@ -91,7 +91,7 @@ export interface NewTable {
 
 export function createTable(id: string, versionId: string, fields: NewTable, stamp: AuditStamp): Table {
   return {
-    ...authoredBy(id, stamp),
+    ...newAuthored(id, stamp),
     archived_at: null,
     archived_by: null,
     kind: fields.query === undefined ? "TABLE" : "VIEW",
@@ -107,14 +107,14 @@ export function requireActiveTable(table: Table): void {
 
 export function archiveTable(table: Table, stamp: AuditStamp): Table {
   requireActiveTable(table);
-  return changed(table, { archived_at: stamp.at, archived_by: stamp.by }, stamp);
+  return applyChanges(table, { archived_at: stamp.at, archived_by: stamp.by }, stamp);
 }
 
 export function unarchiveTable(table: Table, stamp: AuditStamp): Table {
   if (table.archived_at === null) {
     throw conflict("table_not_archived", `The table "${table.reference}" (${table.id}) is not archived.`);
   }
-  return changed(table, { archived_at: null, archived_by: null }, stamp);
+  return applyChanges(table, { archived_at: null, archived_by: null }, stamp);
 }
 
 /** Raises an error if an update changes the kind of a table: it may only repeat it. */

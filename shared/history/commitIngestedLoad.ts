@@ -2,9 +2,9 @@ import { extendedColumns } from "#shared/domain/columnRules.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
-import { fittingSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
+import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
-import { settled } from "#shared/domain/loads/loadTransitions.ts";
+import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
@@ -54,8 +54,8 @@ export async function commitIngestedLoad(
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     objects.put(filesKey, committed);
     const done: LoadRecord = {
-      ...settled({ ...load, tables }, stamp.at),
-      warnings: fittingSentences(warnings),
+      ...completeLoad({ ...load, tables }, stamp.at),
+      warnings: fitSentences(warnings),
       files_key: filesKey,
     };
     const changes = brought.map(({ change }) => change);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { FileCache, type LeasedFile } from "./fileCache.ts";
-import { objectStore, openObject, openSized } from "./objects.ts";
+import { objectStore, openObject, openWithSize } from "./objects.ts";
 import { ownFolder } from "./ownFolder.ts";
 
 const caches = new WeakMap<Settings, Promise<FileCache>>();
@@ -20,7 +20,7 @@ export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
   // Per workspace: a copy must not be given to another one, whose credentials may not allow to read it.
-  return cache.hold(`${scope.id}/${bucket}/${key}`, () => openSized(scope, key));
+  return cache.hold(`${scope.id}/${bucket}/${key}`, () => openWithSize(scope, key));
 }
 
 /**

@@ -41,7 +41,7 @@ export const journey: Check = {
     await expectRows(workspace, "after it was redone", [1, FIRST + SECOND]);
 
     const task = await finishedAnalysis(workspace, "variants", patience);
-    const size = await downloadedReport(workspace, task.result.report.artifact_id);
+    const size = await downloadReport(workspace, task.result.report.artifact_id);
     return `${FIRST + SECOND} rows in two loads; a report of ${Math.round(size / 1024)} KB`;
   },
 };
@@ -61,7 +61,7 @@ async function expectRows(
 }
 
 /** Returns the size of the report's page, in bytes. */
-async function downloadedReport(workspace: SmokeWorkspace, id: string): Promise<number> {
+async function downloadReport(workspace: SmokeWorkspace, id: string): Promise<number> {
   const download = (format: string) =>
     sendTo(workspace, "GET", `/data/artifact:download?id=${id}&format=${format}`);
   const [json, html] = [await download("json"), await download("html")];

@@ -185,7 +185,7 @@ describe("a cursor", () => {
     // The same list by another method.
     const canonical = (name: string): string => name.replace(", by POST", "");
     for (const [place, name] of NAMES.entries()) {
-      // Of all pairs, those of neighbours and of one list's two orders.
+      // Pairs of neighbours, and of one list's two orders.
       for (const [other, order, cursor] of cursors.slice(Math.max(0, 2 * place - 2), 2 * place + 6)) {
         if (cursor === null) continue;
         for (const asked of ["ASC", "DESC"] as const) {
@@ -224,7 +224,7 @@ describe("a cursor", () => {
   });
 });
 
-/** What was archived or deleted by now. */
+/** Items that have been archived or deleted. */
 const gone = new Set<string>();
 
 interface Change {

@@ -36,7 +36,7 @@ export function jsonText(node: JsonNode, known: KnownValues): string {
   }
 }
 
-/** What is known of a whole object is JSON already. */
+/** Returns a known value as JSON; known objects are JSON already. */
 function knownText(value: string): string {
   return value.startsWith('{"') ? value : JSON.stringify(value);
 }

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 
-/** What came back, however little; status 0 is no answer at all. */
+/** Response, which may be incomplete; status 0 stands for no response at all. */
 export interface RawAnswer {
   status: number;
   headers: Map<string, string>;
   body: Buffer;
-  /** Whether the body came as a whole. */
+  /** Whether the body is complete. */
   complete: boolean;
-  /** Whether the connection was still open when time was up. */
+  /** Whether the connection was still open at the timeout. */
   late: boolean;
 }
 
@@ -54,7 +54,7 @@ export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer,
   const headers = new Map(lines.map(headerOf));
   if (headers.get("transfer-encoding") === "chunked") return { status, headers, ...chunked(rest) };
   const length = Number(headers.get("content-length") ?? Number.NaN);
-  // What cannot be read as a request is answered with a body, whatever its method may have been.
+  // An unreadable request is answered with a body, whatever its method was.
   return {
     status,
     headers,

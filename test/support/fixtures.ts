@@ -60,7 +60,7 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
 
 /** A task that has ended, and artifacts of every type, as they are stored: to compute them is another matter. */
 async function newTask(scope: WorkspaceScope, project: string) {
-  const stamp = { by: "user_stock", at: now() };
+  const stamp = { by: "user_fixtures", at: now() };
   const context = { kind: "PROJECT" as const, project_id: project };
   const fields = { display_name: null, description: null, idempotency_key: null, parameters: {} };
   const task = cancelTask(createTask(newId(), { type: "train/v2", context, ...fields }, stamp), stamp);

@@ -19,9 +19,9 @@ const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "s
 
 /** Statements of a grant, for each kind of role that can hold it. */
 interface GrantRule {
-  /** In a session for one workspace. Alone, the grant opens data of workspaces in such sessions only. */
+  /** Statements of a session for one workspace. Without `own`, the grant opens data of workspaces in such sessions only. */
   tenant?: (config: Config, region: RegionName) => PolicyStatement[];
-  /** In the function's own role. */
+  /** Statements of the function's own role. */
   own?: (config: Config, place: Place) => PolicyStatement[];
 }
 

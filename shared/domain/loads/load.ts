@@ -8,7 +8,7 @@ import { invalidField } from "#shared/domain/errors.ts";
 import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
-import { foldedReference, Reference, TableReference } from "#shared/domain/table.ts";
+import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
@@ -145,8 +145,8 @@ export function tableOf(
   tables: Record<string, LoadTable>,
   reference: string,
 ): [reference: string, table: LoadTable] | undefined {
-  const folded = foldedReference(reference);
-  return Object.entries(tables).find(([name]) => foldedReference(name) === folded);
+  const folded = foldReference(reference);
+  return Object.entries(tables).find(([name]) => foldReference(name) === folded);
 }
 
 /** Returns the columns of a load's table without `source_name`, as the table itself has them. */

@@ -107,7 +107,7 @@ function runFold(
 ): FoldResult {
   const { context } = plan;
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
-  const held = placesWhere(assay, (place) => assay.foldOf[place] === fold);
+  const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
   const sequences = sequencesAt(plan, assay, held);
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
   const { mean, variance } = openGp(context, gp, threads).predict(sequences);
@@ -150,11 +150,11 @@ function runPositions(
     const sequence = planSequence(plan, assay.variants[place]!);
     return sequence.some((residue, site) => residue !== reference[site] && groupOf.get(site) === group);
   };
-  const all = placesWhere(assay, isHeld);
+  const all = filterVariants(assay, isHeld);
   const inside = new Set(all);
-  const kept = placesWhere(assay, (place) => !inside.has(place));
+  const kept = filterVariants(assay, (place) => !inside.has(place));
   const held = random.shuffle(all).slice(0, MAX_SKETCH_PREDICTIONS);
-  const predicted = sketch(plan, assay, kept, held, random, threads);
+  const predicted = predictGpOnly(plan, assay, kept, held, random, threads);
   return { kind: "positions", held, predicted };
 }
 
@@ -164,7 +164,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
     sequencesAt(
       plan,
       assay,
-      placesWhere(assay, () => true),
+      filterVariants(assay, () => true),
     ),
     plan.context.reference,
   );
@@ -191,11 +191,11 @@ function runCurve(
   const correlations = Array.from({ length: Math.min(CURVE_FOLDS, assay.folds) }, (_, fold) => {
     const own = random.fork(fold);
     const training = own
-      .shuffle(placesWhere(assay, (place) => assay.foldOf[place] !== fold))
+      .shuffle(filterVariants(assay, (place) => assay.foldOf[place] !== fold))
       .slice(0, variants);
-    const fellows = placesWhere(assay, (place) => assay.foldOf[place] === fold);
+    const fellows = filterVariants(assay, (place) => assay.foldOf[place] === fold);
     const held = own.shuffle(fellows).slice(0, MAX_SKETCH_PREDICTIONS);
-    const predicted = sketch(plan, assay, training, held, own, threads);
+    const predicted = predictGpOnly(plan, assay, training, held, own, threads);
     return spearman(
       predicted,
       Float64Array.from(held, (place) => assay.targets[place]!),
@@ -205,7 +205,7 @@ function runCurve(
 }
 
 /** Predicts with the Gaussian process alone; NaN for all if there is too little to learn from. */
-function sketch(
+function predictGpOnly(
   plan: ScorerPlan,
   assay: AssayPlan,
   training: Uint32Array,
@@ -221,7 +221,7 @@ function sketch(
   return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
 }
 
-function placesWhere({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {
+function filterVariants({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {
   return Uint32Array.from(variants, (_, place) => place).filter(holds);
 }
 

@@ -47,7 +47,7 @@ export async function athenaStatement(
     tables: tables.filter((table) => table !== undefined),
     sql: transferSql(inner, transferTypes),
     reading: (files) => ({
-      sql: readingSql(transferTypes, names, sorted.keys),
+      sql: selectSql(transferTypes, names, sorted.keys),
       relations: [{ name: "t1", columns: transferColumns(transferTypes), files }],
       text: query.text,
     }),
@@ -74,7 +74,7 @@ function transferSql(inner: string, transferTypes: readonly TransferType[]): str
   return `SELECT ${items.join(", ")} FROM (${inner}) AS "_result"(${names.join(", ")})`;
 }
 
-function readingSql(
+function selectSql(
   transferTypes: readonly TransferType[],
   names: readonly string[],
   keys: readonly SortKey[],

@@ -7,7 +7,7 @@ import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import type { RunOptions, SqlEngine } from "#shared/sql/engine.ts";
 import { MAX_QUERY_MEMORY } from "#shared/sql/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/sql/relation.ts";
-import { describedColumns } from "./describeColumns.ts";
+import { describeColumns } from "./describeColumns.ts";
 import { explainError } from "./explainError.ts";
 import { InstancePool } from "./instancePool.ts";
 import { LeasedFiles } from "./leasedFiles.ts";
@@ -107,7 +107,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const described = async (query: ExecutableQuery): Promise<ResultColumn[]> => {
     const opened = await open(query, false);
     try {
-      return await describedColumns(opened.run, query);
+      return await describeColumns(opened.run, query);
     } catch (error) {
       throw explainError(error, settings.memoryLimit, query.text);
     } finally {

@@ -68,17 +68,17 @@ function itemOf(name: string, type: DuckDBType): ItemType {
     const columns = type.entryTypes.map((entry, index) => {
       const field = type.entryNames[index] ?? "";
       if (field !== "") return columnOf({ name: field, type: entry });
-      throw unfit(`The fields of column ${name} need names: CAST(… AS ROW(a BIGINT, …))`);
+      throw unsupportedResult(`The fields of column ${name} need names: CAST(… AS ROW(a BIGINT, …))`);
     });
     return { type: "STRUCT", nullable: true, columns };
   }
   const simple = type instanceof DuckDBDecimalType ? "FLOAT64" : RESULT_COLUMN_TYPES.get(type.typeId)?.column;
   if (simple) return { type: simple, nullable: true };
-  throw unfit(
+  throw unsupportedResult(
     `Column ${name} has type ${type}, which no table column can have: cast it to VARCHAR, for example`,
   );
 }
 
-function unfit(sentence: string): DomainError {
+function unsupportedResult(sentence: string): DomainError {
   return new DomainError("malformed", "invalid_sql", `${sentence}.`);
 }

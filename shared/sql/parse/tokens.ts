@@ -58,7 +58,7 @@ export function tokenize(text: string): Token[] {
     else if (string) push("string", string, (string[1] ?? "").replaceAll("''", "'"));
     else if (quoted) push("quoted", quoted, checkedName(text, at, (quoted[1] ?? "").replaceAll('""', '"')));
     else if (symbol) push("symbol", symbol, symbol[0]);
-    else throw sqlError("invalid_sql", unreadable(text, at), text, at);
+    else throw sqlError("invalid_sql", explainUnreadable(text, at), text, at);
   }
   tokens.push({ kind: "end", text: "", key: "", at: text.length, end: text.length });
   return tokens;
@@ -78,7 +78,7 @@ function checkedName(text: string, at: number, name: string): string {
   throw sqlError("invalid_sql", `A name can have at most ${most} characters`, text, at);
 }
 
-function unreadable(text: string, at: number): string {
+function explainUnreadable(text: string, at: number): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (character === "'") return "This text has no closing quote";
   if (character === '"') return "This name has no closing double quote";

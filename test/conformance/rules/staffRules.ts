@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
-import { refused, taken } from "../expectations.ts";
+import { expectRefused, expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -36,7 +36,9 @@ async function staffWithoutOrganization(): Promise<string> {
 async function names(site: Site, token: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor = ""; ; ) {
-    const page = taken(await site.platform("GET", `/v2/workspace:listRecords?cursor=${cursor}`, { token }));
+    const page = expectSuccess(
+      await site.platform("GET", `/v2/workspace:listRecords?cursor=${cursor}`, { token }),
+    );
     found.push(...page.items.map(({ name }: { name: string }) => name));
     if (page.cursor === null) return found;
     cursor = encodeURIComponent(page.cursor);
@@ -47,14 +49,14 @@ export const staffRules: readonly Rule[] = [
   rule(DECIDED, PERSON, "staff reach another workspace with a token for one organization", async (site) => {
     const other = await newLab();
     const token = await staffInLab(site);
-    taken(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
+    expectSuccess(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
     const check = await site.platform("GET", `/auth:checkAuth?workspace=${other.name}`, { token });
-    expect(taken(check)).toEqual({ authorized: true });
+    expect(expectSuccess(check)).toEqual({ authorized: true });
   }),
   rule(STAFF, ANY_TOKEN, "staff list all workspaces with a token without an organization", async (site) => {
     const token = await staffWithoutOrganization();
-    taken(await site.platform("GET", "/v2/workspace:listRecords?include_all=true", { token }));
-    taken(await site.platform("GET", `/v2/workspace:get?name=${site.lab.name}`, { token }));
+    expectSuccess(await site.platform("GET", "/v2/workspace:listRecords?include_all=true", { token }));
+    expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${site.lab.name}`, { token }));
   }),
   rule(
     STAFF,
@@ -63,22 +65,26 @@ export const staffRules: readonly Rule[] = [
     async (site) => {
       const other = await newLab();
       const path = `/v2/workspace/${other.name}/project:list`;
-      refused(await site.region("GET", path), 403, "workspace_forbidden");
-      refused(await site.platform("GET", "/v2/workspace:listRecords?include_all=true"), 403, "staff_only");
+      expectRefused(await site.region("GET", path), 403, "workspace_forbidden");
+      expectRefused(
+        await site.platform("GET", "/v2/workspace:listRecords?include_all=true"),
+        403,
+        "staff_only",
+      );
     },
   ),
   rule(STAFF, UNKNOWN_NAME, "staff are told that there is no such workspace", async (site) => {
     const name = uniqueName("none");
     const token = site.staff;
-    refused(
+    expectRefused(
       await site.platform("GET", `/v2/workspace:get?name=${name}`, { token }),
       404,
       "workspace_not_found",
     );
     const record = await site.platform("GET", `/v2/workspace:getRecord?name=${name}`, { token });
-    refused(record, 404, "workspace_not_found");
+    expectRefused(record, 404, "workspace_not_found");
     const inside = await site.region("GET", `/v2/workspace/${name}/project:list`, { token });
-    refused(inside, 404, "workspace_not_found");
+    expectRefused(inside, 404, "workspace_not_found");
   }),
   rule(
     STAFF,

@@ -21,7 +21,7 @@ export function rolesOf(stacks: readonly SynthesizedStack[]): Map<string, RoleOf
       name,
       stack: stack.name,
       trust: AssumeRolePolicyDocument.Statement,
-      statements: [...inline(resource), ...attached(stack, id)],
+      statements: [...inline(resource), ...attachedStatements(stack, id)],
       managed: ManagedPolicyArns,
     });
   }
@@ -33,7 +33,7 @@ function inline(resource: Resource): Statement[] {
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
-function attached(stack: SynthesizedStack, roleId: string): Statement[] {
+function attachedStatements(stack: SynthesizedStack, roleId: string): Statement[] {
   return ofType([stack], "AWS::IAM::Policy")
     .filter(({ resource }) =>
       ((resource.Properties?.Roles ?? []) as { Ref?: string }[]).some(({ Ref }) => Ref === roleId),

@@ -16,8 +16,8 @@ export interface Training {
   homologs: boolean;
 }
 
-/** Of four assays: two are learnable, of one the values are shuffled, and one has too few to train on. */
-export async function trainedReport({ name, rows, homologs }: Training): Promise<Report> {
+/** Trains four assays: two are learnable, one has shuffled values, and one has too few values. Returns the report. */
+export async function trainReport({ name, rows, homologs }: Training): Promise<Report> {
   const assays: Assay[] = [
     assayOf("a", "MULTIPLICATIVE", name, name.slice(0, 50)),
     assayOf("b", "RANK", `${name} in ranks`),

@@ -38,7 +38,7 @@ export function distributionSection(
   const lines =
     reference === null
       ? "The reference itself has no value."
-      : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; sequences with a higher mean: ${formatInteger(above(rawMeans, reference))}.`;
+      : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; sequences with a higher mean: ${formatInteger(countAbove(rawMeans, reference))}.`;
   return {
     title: "Distribution",
     group: name,
@@ -47,7 +47,7 @@ export function distributionSection(
   };
 }
 
-function above({ means }: VariantMeans, level: number): number {
+function countAbove({ means }: VariantMeans, level: number): number {
   return means.reduce((count, mean) => count + (mean > level ? 1 : 0), 0);
 }
 

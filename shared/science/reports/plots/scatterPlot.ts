@@ -25,7 +25,7 @@ export function scatterPlot(
     (index) => Number.isFinite(x[index]) && Number.isFinite(y[index]),
   );
   const drawn = [...sampleIndices(complete.length, most, random)].map((place) => complete[place]!);
-  const points = drawn.map((index) => ({ x: rounded(x[index]!), y: rounded(y[index]!) }));
+  const points = drawn.map((index) => ({ x: roundDigits(x[index]!), y: roundDigits(y[index]!) }));
   const domain = sharedDomain(points);
   const sampled =
     drawn.length < complete.length
@@ -64,7 +64,7 @@ function at(field: string): { field: string; type: string } {
 }
 
 /** Rounds to six digits, which are more than a plot shows. */
-function rounded(value: number): number {
+function roundDigits(value: number): number {
   return Number(value.toPrecision(6));
 }
 

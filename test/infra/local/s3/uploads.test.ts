@@ -32,7 +32,7 @@ const statusOf = async (Key: string) =>
   (await failureOf(endpoint.client.send(new HeadObjectCommand({ Bucket: BUCKET, Key })))).status;
 
 /** 100 MB of bytes that repeat nowhere, in pieces of uneven size, hashed as they are taken. */
-function hundredMegabytes(hash: Hash): Readable {
+function generateBytes(hash: Hash): Readable {
   const block = Buffer.alloc(MB);
   for (let index = 0; index < MB; index++) block[index] = (index * 2_654_435_761) >>> 13;
   return Readable.from(
@@ -80,7 +80,7 @@ describe("an upload of 100 MB", () => {
     const before = await server.peakMemory();
 
     const streamed = createHash("sha256");
-    const Body = hundredMegabytes(streamed);
+    const Body = generateBytes(streamed);
     await client.send(
       new PutObjectCommand({ Bucket: BUCKET, Key: "streamed", Body, ContentLength: 100 * MB }),
     );
@@ -88,13 +88,13 @@ describe("an upload of 100 MB", () => {
 
     const plain = createHash("sha256");
     const presigner = createClient(server.url, { requestChecksumCalculation: "WHEN_REQUIRED" });
-    await putPlain(presigner, "plain", hundredMegabytes(plain));
+    await putPlain(presigner, "plain", generateBytes(plain));
     expect(await hashOf(client, "plain")).toBe(plain.digest("hex"));
 
     const inParts = createHash("sha256");
     await new Upload({
       client,
-      params: { Bucket: BUCKET, Key: "in parts", Body: hundredMegabytes(inParts) },
+      params: { Bucket: BUCKET, Key: "in parts", Body: generateBytes(inParts) },
     }).done();
     expect(await hashOf(client, "in parts")).toBe(inParts.digest("hex"));
     const head = await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: "in parts" }));

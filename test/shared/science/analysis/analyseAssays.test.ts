@@ -13,7 +13,7 @@ const SCALES: ScaleType[] = ["MULTIPLICATIVE", "ADDITIVE", "RANK"];
 const three = SCALES.map((scale, index) => assayOf(`assay_${index}`, scale));
 
 /** A report says the same as JSON, and shows nowhere that a number was not one. */
-async function checked(data: AssayData): Promise<{ report: Report; html: string }> {
+async function analyseAndCheck(data: AssayData): Promise<{ report: Report; html: string }> {
   const report = analyseAssays(data);
   expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);
   const html = await reportHtml(report);
@@ -199,14 +199,14 @@ describe("the analysis of an unusual data set", () => {
       },
     ],
   ])("with %s is a valid report", async (_, data) => {
-    await checked(data as AssayData);
+    await analyseAndCheck(data as AssayData);
   });
 
   it("with 32 assays of the longest names keeps its headline within an artifact's limit", async () => {
     const assays = Array.from({ length: 32 }, (_, index) =>
       assayOf(`${"蛋".repeat(125)}${index}`, SCALES[index % 3]),
     );
-    const { report, html } = await checked(simulatedAssays({ rows: 80, assays }));
+    const { report, html } = await analyseAndCheck(simulatedAssays({ rows: 80, assays }));
     const headline = JSON.stringify(reportHeadline(report));
     expect(Buffer.byteLength(headline)).toBeLessThanOrEqual(16 * 1024);
     expect(html.length).toBeLessThan(12e6);
@@ -215,7 +215,7 @@ describe("the analysis of an unusual data set", () => {
   it("with a protein of 1,000 residues, all of it scanned, keeps its page small and says what it leaves out", async () => {
     const reference = GB1.repeat(18).slice(0, 1000);
     const data = simulatedAssays({ rows: 12_000, mutations: 1, replicated: 0, reference });
-    const { report, html } = await checked(data);
+    const { report, html } = await analyseAndCheck(data);
     expect(html.length).toBeLessThan(3e6);
     expect(section(report, "Effect of each substitution").text).toMatch(
       /Shown are the [\d,]+ of 1,000 positions/,
@@ -236,7 +236,7 @@ describe("the analysis of an unusual data set", () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([rows, scale, name]) => {
-        await checked({
+        await analyseAndCheck({
           reference: "ACDE",
           sequences: rows.map(([one]) => one),
           assays: [assayOf("first", scale, name), assayOf("second")],

@@ -5,7 +5,7 @@ import { findReplicates } from "#shared/science/analysis/replicates.ts";
 import { variantMeans } from "#shared/science/analysis/variantMeans.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
 import { studentTwoSided } from "#shared/science/statistics/distributions.ts";
-import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { ranks } from "#shared/science/statistics/ranks.ts";
 import { assayOf, GB1, simulatedAssays } from "./simulatedAssays.ts";
@@ -119,7 +119,7 @@ describe("batch effects", () => {
 });
 
 function outliersOf(variants: Variants, values: Float64Array): Outliers {
-  const scaled = { values, sorted: sortedPresent(values) };
+  const scaled = { values, sorted: sortPresent(values) };
   return findOutliers(variants, scaled, variantMeans(variants, values), 5);
 }
 

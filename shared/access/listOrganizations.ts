@@ -5,15 +5,16 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { mirroredOrganizations } from "#shared/store/users.ts";
 
 /**
- * Returns the organizations of the caller, with that of its token. If the provider sends no events, it is queried: the mirror is only refreshed
- * for the organization of a request's token, and would keep outdated memberships in all others.
+ * Returns the organizations of the caller, including that of its token. If the provider sends no events, it is queried:
+ * the mirror is only refreshed for the organization of a request's token, and would keep outdated memberships in all
+ * others.
  */
-export async function organizationsOf(settings: Settings, caller: Caller): Promise<string[]> {
-  const all = await knownOrganizations(settings, caller);
+export async function listOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
+  const all = await listKnownOrganizations(settings, caller);
   return caller.orgId === null || all.includes(caller.orgId) ? all : [...all, caller.orgId];
 }
 
-async function knownOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
+async function listKnownOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
   if (settings.idp === null || settings.webhooks !== null || caller.isMachine) {
     return mirroredOrganizations({ settings }, caller.userId);
   }
