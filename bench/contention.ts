@@ -28,7 +28,7 @@ const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .map((writers) => ({ writers, each: Math.max(2, 32 / writers) }))
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
 /** Time between two queries of a reader, in milliseconds. */
-const PAUSE = 20;
+const PAUSE_MS = 20;
 /** Interval of the timer that measures the lag of this process, in milliseconds; the measured lag includes it. */
 const RESOLUTION = 5;
 
@@ -203,7 +203,7 @@ function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traff
       await relationsOf(scope, () => true)(TABLE, undefined).catch((error: unknown) => {
         failures.push(`A query failed: ${error}`);
       });
-      await sleep(PAUSE);
+      await sleep(PAUSE_MS);
     }
   })();
   return {

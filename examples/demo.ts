@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
 import { ApiClient, type LoadView, type TaskView } from "./apiClient.ts";
-import { type DemoFile, describeFile, generatedFile } from "./demoFile.ts";
+import { type DemoFile, describeFile, generateFile } from "./demoFile.ts";
 import { explainFailure } from "./explainFailure.ts";
 import { REFERENCE, trueActivity } from "./generateVariants.ts";
 import { printTable } from "./printTable.ts";
@@ -260,7 +260,7 @@ async function run(): Promise<void> {
   }
   const file = values.csv
     ? await describeFile(basename(values.csv), await readFile(values.csv, "utf8"))
-    : generatedFile(Number(values.rows));
+    : generateFile(Number(values.rows));
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-demo-"));
   const platform = await startPlatform({ port: 0, dataDirectory });
   const end = async (): Promise<void> => {

@@ -13,7 +13,7 @@ export interface DemoFile {
   queries: string[];
 }
 
-export function generatedFile(rows: number): DemoFile {
+export function generateFile(rows: number): DemoFile {
   if (!Number.isInteger(rows) || rows < 10 || rows > 500_000) {
     throw new Error("--rows takes a whole number from 10 to 500000");
   }

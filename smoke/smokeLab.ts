@@ -3,8 +3,8 @@ import { ApiClient, ApiError } from "../examples/apiClient.ts";
 import { explainFailure } from "../examples/explainFailure.ts";
 import type { Options } from "./options.ts";
 import { type People, readTokens } from "./people.ts";
+import { pollUntil } from "./pollUntil.ts";
 import { type Answer, send } from "./send.ts";
-import { until } from "./until.ts";
 
 /** Workspace that was created for these checks. */
 export interface SmokeWorkspace {
@@ -100,7 +100,7 @@ async function newWorkspace(
     throw error;
   });
   made.push(name);
-  const { id, state, errors } = await until(
+  const { id, state, errors } = await pollUntil(
     `workspace ${name} READY`,
     { seconds: patience, signal },
     () => staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`),

@@ -5,8 +5,8 @@ import { freePorts } from "#infra/local/freePorts.ts";
 import { withCleanup, withFolder } from "./withCleanup.ts";
 
 const MAIN = fileURLToPath(new URL("../../infra/local/main.ts", import.meta.url));
-const START_TIMEOUT = 60_000;
-const STOP_TIMEOUT = 20_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 /** Platform in a process of its own, as `npm start` runs it. */
 export interface PlatformProcess {
@@ -62,7 +62,7 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
   });
   await new Promise<void>((resolve, reject) => {
     const fail = (what: string) => reject(new Error(`The platform ${what}. ${complaint.trim()}`));
-    const timer = setTimeout(() => fail("did not start in time"), START_TIMEOUT);
+    const timer = setTimeout(() => fail("did not start in time"), START_TIMEOUT_MS);
     child.once("error", reject);
     child.once("exit", () => {
       clearTimeout(timer);
@@ -81,7 +81,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGINT");
-  await Promise.race([exited, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
+  await Promise.race([exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   await exited;
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { columnsFrom, updatedColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom, updateColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
@@ -64,5 +64,5 @@ function tableEdit(table: Table, body: TableUpdate): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  return { table, columns: updatedColumns(table.columns, columnsFrom(body.columns, loc), loc) };
+  return { table, columns: updateColumns(table.columns, columnsFrom(body.columns, loc), loc) };
 }

@@ -7,7 +7,7 @@ export const deleteMyPicture = operation(
   {
     summary: "Delete the caller's picture",
     description:
-      "Where none was uploaded, nothing changes. The identity provider's picture shows again, if it has one.",
+      "If none was uploaded, nothing changes. The identity provider's picture shows again, if it has one.",
     method: "DELETE",
     path: "/users/me/picture",
     tag: "Users",

@@ -2,7 +2,7 @@ import type { Caller } from "#shared/domain/caller.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { mirroredOrganizations } from "#shared/store/users.ts";
+import { listMirroredOrganizations } from "#shared/store/users.ts";
 
 /**
  * Returns the organizations of the caller, including that of its token. If the provider sends no events, it is queried:
@@ -16,13 +16,13 @@ export async function listOrganizations(settings: Settings, caller: Caller): Pro
 
 async function listKnownOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
   if (settings.idp === null || settings.webhooks !== null || caller.isMachine) {
-    return mirroredOrganizations({ settings }, caller.userId);
+    return listMirroredOrganizations({ settings }, caller.userId);
   }
   try {
     const memberships = await providerClient(settings.idp).memberships(caller.userId);
     return memberships.map(({ organizationId }) => organizationId).sort();
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
-    return mirroredOrganizations({ settings }, caller.userId);
+    return listMirroredOrganizations({ settings }, caller.userId);
   }
 }

@@ -11,7 +11,7 @@ import {
 
 export const Modality = v.pipe(
   v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),
-  v.description("What kind of protein the project is about"),
+  v.description("Kind of protein of the project"),
 );
 
 /** Name of a project. "1 to 64 characters, non-whitespace characters only": a name of white space alone is rejected. */

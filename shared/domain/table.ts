@@ -45,7 +45,7 @@ export const Table = v.object({
   description: v.nullable(v.string()),
   columns: v.array(ColumnResponse),
   version_id: v.pipe(IdString, v.description("Its latest version")),
-  query: v.pipe(v.optional(v.string()), v.description("Of a VIEW: the `SELECT` that it stands for")),
+  query: v.pipe(v.optional(v.string()), v.description("`SELECT` of a VIEW")),
 });
 export type Table = v.InferOutput<typeof Table>;
 
@@ -53,22 +53,25 @@ export const TableCreate = v.object({
   kind: v.pipe(v.optional(v.nullable(Kind)), v.description("TABLE unless stated")),
   reference: Reference,
   description: v.pipe(optional(Description), v.examples(["Variants of PETase and what was measured"])),
-  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Of a TABLE, which needs them")),
+  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Columns of a TABLE; required for it")),
   query: v.pipe(
     v.optional(v.nullable(QueryText)),
-    v.description("Of a VIEW, which needs it; its columns follow"),
+    v.description("`SELECT` of a VIEW, from which its columns follow; required for it"),
   ),
 });
 export type TableCreate = v.InferOutput<typeof TableCreate>;
 
 export const TableUpdate = v.object({
-  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("May be repeated; it cannot change")),
+  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("The present kind; it cannot be changed")),
   description: v.pipe(
     v.optional(v.nullable(Description)),
     v.examples(["Variants of PETase and what was measured"]),
   ),
-  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Of a TABLE: the whole list")),
-  query: v.pipe(v.optional(v.nullable(QueryText)), v.description("Of a VIEW; its columns follow")),
+  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("All columns of a TABLE")),
+  query: v.pipe(
+    v.optional(v.nullable(QueryText)),
+    v.description("`SELECT` of a VIEW, from which its columns follow"),
+  ),
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
 

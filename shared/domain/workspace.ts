@@ -48,7 +48,7 @@ export const Workspace = v.object({
   internal_error_details: v.optional(
     v.pipe(
       v.array(v.nullable(v.string())),
-      v.description("What lies behind each of `errors`; shown to platform staff only"),
+      v.description("Technical cause of each of `errors`; shown to platform staff only"),
       v.metadata({ "x-internal": true }),
     ),
   ),
@@ -73,7 +73,7 @@ export const WorkspaceCreate = v.object({
   ),
   region: v.pipe(
     optional(RegionName),
-    v.description("Where its data is kept, and nowhere else; EU unless stated"),
+    v.description("Only region in which its data is stored; EU unless stated"),
   ),
   capabilities: optional(CapabilityChanges),
 });

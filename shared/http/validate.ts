@@ -19,7 +19,7 @@ export function validate(
         query: query ? check(query, presentParameters(event), "query", problems) : {},
         body: body ? check(body, event.body ?? undefined, "body", problems) : undefined,
       };
-      if (query) problems.push(...repeatedParameters(query, event));
+      if (query) problems.push(...findRepeatedParameters(query, event));
       if (problems.length > 0) throw notValid(problems);
       event.input = checked;
     },
@@ -45,7 +45,7 @@ function presentParameters({ queryStringParameters }: ApiEvent): Record<string, 
 }
 
 /** Finds parameters of the contract that were sent more than once: which value was meant is not known. */
-function repeatedParameters(
+function findRepeatedParameters(
   query: v.GenericSchema,
   { repeatedParameters: repeated }: ApiEvent,
 ): FieldProblem[] {

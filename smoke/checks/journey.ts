@@ -1,8 +1,8 @@
 import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
 import type { Check } from "../check.ts";
 import { expectEqual } from "../expect.ts";
-import { finishedAnalysis } from "../finishedAnalysis.ts";
 import { loadAll, settle } from "../loads.ts";
+import { runAnalysis } from "../runAnalysis.ts";
 import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 
 const FIRST = 80;
@@ -40,7 +40,7 @@ export const journey: Check = {
     await settle(workspace, "redo", first.id, patience);
     await expectRows(workspace, "after it was redone", [1, FIRST + SECOND]);
 
-    const task = await finishedAnalysis(workspace, "variants", patience);
+    const task = await runAnalysis(workspace, "variants", patience);
     const size = await downloadReport(workspace, task.result.report.artifact_id);
     return `${FIRST + SECOND} rows in two loads; a report of ${Math.round(size / 1024)} KB`;
   },

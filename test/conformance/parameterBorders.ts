@@ -55,7 +55,7 @@ export async function locationOfRefusal(
   return answer.body.detail[0].loc;
 }
 
-/** Two rows for each border and type. What the parameters name is looked for once they are found valid: a 404. */
+/** Returns two rows for each border and type. Valid parameters get a 404, since the resources that they name do not exist. */
 export function borderRules(borders: readonly Border[]): Rule[] {
   return borders.flatMap(({ section, sentence, types, what, place, good, bad }) =>
     types.flatMap((type) => [
@@ -66,10 +66,10 @@ export function borderRules(borders: readonly Border[]): Rule[] {
         }
       }),
       rule(section, sentence, `${type} takes only ${what}: anything else is a 422 there`, async (site) => {
-        const whole = ["body", "parameters", ...place];
+        const expected = ["body", "parameters", ...place];
         for (const value of bad) {
           const loc = await locationOfRefusal(site, type, place, value);
-          expect(loc.slice(0, whole.length)).toEqual(whole);
+          expect(loc.slice(0, expected.length)).toEqual(expected);
         }
       }),
     ]),

@@ -40,7 +40,7 @@ async function nextPage(list: FilledList, limit: number, order: Order, cursor: s
   return { ids: items.map(({ id }) => id), cursor: next };
 }
 
-/** All pages of a list; `limits` are those of the first pages and the last of them that of all others. */
+/** Reads all pages of a list; `limits` are the limits of the first pages, and the last one applies to all others. */
 async function allPages(list: FilledList, order: Order, ...limits: number[]): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | null = null;
@@ -92,7 +92,7 @@ describe.each(NAMES)("the list: %s", (name) => {
   });
 });
 
-/** One list of each operation. */
+/** One list for each list operation. */
 const OPERATIONS = [
   "projects",
   "rounds",

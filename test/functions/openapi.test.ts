@@ -31,14 +31,14 @@ interface Document {
   components: { schemas: Record<string, { examples?: unknown[] }> };
 }
 
-/** One example of the document with the schema that describes it, and where it stands. */
+/** One example of the document with the schema that describes it, and its location. */
 interface Claim {
   where: string;
   schema: AnySchema;
   example: unknown;
 }
 
-/** Everything that has to have an example. A path's parameters but the workspace say what they are by their names. */
+/** Parts of an operation that must have an example. Path parameters other than the workspace are clear from their names. */
 function claims(document: Document): Claim[] {
   return Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(claimsOf));
 }

@@ -66,7 +66,7 @@ describe.each([
       await dismiss(id);
       id = await admit(userId, lab.orgId);
     }
-    // Told or asked, the last word is that it is a member.
+    // In the end, both by events and by queries, it is a member.
     const last = await newMember("last@example.org");
     await dismiss(last.membershipId);
     await eventually(last.userId, async () => expect(await use(last.token)).toEqual([403, 200]));

@@ -27,7 +27,7 @@ function emails({ body }: Answer): string[] {
   return body.items.map(({ email }: { email: string }) => email);
 }
 
-/** All pages. */
+/** Reads all pages. */
 async function allEmails(token: string, query: string): Promise<string[]> {
   const all: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

@@ -19,7 +19,7 @@ export function fuzzSettings(environment: Record<string, string | undefined> = p
 }
 
 /** Derives a seed for each route: with the same one, all routes would see nearly the same choices. */
-export function seedOf(seed: number, { method, path }: { method: string; path: string }): number {
+export function deriveSeed(seed: number, { method, path }: { method: string; path: string }): number {
   return createHash("sha256").update(`${seed} ${method} ${path}`).digest().readInt32LE();
 }
 

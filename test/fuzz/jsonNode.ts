@@ -24,7 +24,7 @@ export function jsonText(node: JsonNode, known: KnownValues): string {
     case "literal":
       return node.text;
     case "known":
-      return knownText(known.value(node.field, node.pick) ?? node.otherwise);
+      return knownJson(known.value(node.field, node.pick) ?? node.otherwise);
     case "object":
       return `{${node.entries.map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value, known)}`)}}`;
     case "array":
@@ -37,7 +37,7 @@ export function jsonText(node: JsonNode, known: KnownValues): string {
 }
 
 /** Returns a known value as JSON; known objects are JSON already. */
-function knownText(value: string): string {
+function knownJson(value: string): string {
   return value.startsWith('{"') ? value : JSON.stringify(value);
 }
 

@@ -26,7 +26,7 @@ export class KnownValues {
     this.#values = values;
   }
 
-  /** The same values, as an operation at this path means them. */
+  /** Returns the known values as an operation at this path uses them. */
   at(path: string): KnownValues {
     return new KnownValues(resourceKindOf(path), this.#values);
   }

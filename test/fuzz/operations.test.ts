@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnswerRules } from "./answerRules.ts";
-import { fuzzSettings, seedOf } from "./fuzzSettings.ts";
+import { deriveSeed, fuzzSettings } from "./fuzzSettings.ts";
 import { FuzzSite } from "./fuzzSite.ts";
 import { exchange } from "./rawHttp.ts";
 import { type FuzzRequest, type Outgoing, renderRequest, requestsOf } from "./requests.ts";
@@ -38,7 +38,7 @@ describe("no request makes the service fail or hang or leave its documentation",
           count += 1;
           await check(route, request);
         }),
-        { seed: seedOf(seed, route), numRuns: runs },
+        { seed: deriveSeed(seed, route), numRuns: runs },
       );
       await site.mustWork();
     },

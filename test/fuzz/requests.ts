@@ -26,9 +26,9 @@ export interface Outgoing extends Written {
   port: number;
   method: string;
   bearer: Bearer;
-  /** It may lead to no operation, or to another one. */
+  /** Whether the request may match no operation, or another one. */
   astray: boolean;
-  /** It is no complete HTTP request, or larger than the gateway takes. */
+  /** Whether it is an incomplete HTTP request, or larger than the gateway accepts. */
   unreadable: boolean;
 }
 

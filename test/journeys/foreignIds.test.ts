@@ -8,7 +8,7 @@ import { idsNamed, sendContract, sendWithForeignId } from "#test/support/sendCon
 import { comparable, newTenant, type Tenant } from "#test/support/tenants.ts";
 import { tracesOf } from "#test/support/traces.ts";
 
-/** All requests of members, as the contracts describe them: a new operation is here without being named. */
+/** All requests of members, from the contracts, so that new operations are covered automatically. */
 const ofMembers = contractRequests().filter(({ audience }) => audience === "member");
 
 let own: OwnPlatform;

@@ -14,7 +14,7 @@ import { tracesOf } from "#test/support/traces.ts";
 
 const NOWHERE = "no-such-workspace";
 
-/** One request at least for every operation: a new one is here without being named. */
+/** At least one request for every operation, from the contracts, so that new operations are covered automatically. */
 const all = contractRequests();
 const ofMembers = all.filter(({ audience }) => audience === "member");
 const ofStaff = all.filter(({ audience }) => audience === "staff");
@@ -223,7 +223,7 @@ describe("what users ask about a workspace", () => {
     "is the same by %s for one that they cannot reach and for none",
     async (_, wanted) => {
       for (const [who, token] of Object.entries(nonMembers)) {
-        // They may know: the provider says that another token of theirs would do.
+        // They are told that another token of theirs is needed, as the provider confirms their membership.
         if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
         const [here, nowhere] = await Promise.all(
           [tenant.lab.name, NOWHERE].map(async (name) => {

@@ -21,7 +21,7 @@ describe("a task that is cancelled", () => {
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task`;
     const cancelled = await request("POST", `${url}:cancel?id=${id}`, lab);
     if (cancelled.status === 409) {
-      // It was faster.
+      // The task completed before it was stopped.
       expect((await lab.api.get<TaskView>(`/task:get?id=${id}`)).state).toBe("COMPLETED");
       return;
     }

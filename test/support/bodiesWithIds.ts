@@ -22,7 +22,7 @@ export function bodiesWithIds(schema: Schema, components: Components, example: u
   return bodies;
 }
 
-/** Some value of a schema, put together from the examples of its parts; parts without one are left out. */
+/** Returns a value of a schema, composed of the examples of its parts; parts without an example are omitted. */
 function sampleOf(schema: Schema, components: Components, depth: number): unknown {
   if (depth > DEEPEST) return undefined;
   if (Array.isArray(schema.examples)) return schema.examples[0];

@@ -6,7 +6,7 @@ import type { Addresses } from "./lab.ts";
 export interface PlatformProcess {
   child: ChildProcess;
   port: number;
-  /** All that it printed so far. */
+  /** Output so far. */
   output: () => string;
   /** Its exit code, or the signal that ended it. */
   exited: Promise<number | string>;

@@ -45,7 +45,7 @@ export interface DesignLab {
   scorer: ArtifactReference;
 }
 
-/** One with two assays: "activity", and "tm", which falls with it. */
+/** Dataset with two assays: "activity", and "tm", which is negatively correlated with it. */
 export async function designLab(): Promise<DesignLab> {
   const lab = await labWithVariants(60);
   const { result } = await runTask<Trained>(lab, "train/v2", {

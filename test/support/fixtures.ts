@@ -11,7 +11,7 @@ import { createTaskRecord } from "#shared/store/tasks.ts";
 import type { ExampleKind } from "./exampleIds.ts";
 import type { Lab } from "./lab.ts";
 
-/** One thing of every kind that a request of a workspace can name, by what it stands for in the document's examples. */
+/** Ids of one resource of every kind that a request of a workspace can name, by kind of the document's example ids. */
 export type Fixtures = Omit<Record<ExampleKind, string>, "workspace" | "picture">;
 
 /** The tables that the document's examples read. */

@@ -62,11 +62,11 @@ const POSITION_GROUPS = 5;
 const CURVE_SHARES = [0.125, 0.25, 0.5];
 const CURVE_FOLDS = 3;
 /** Maximum number of rows for learning curve and positions, which are approximate: the Gaussian process alone. */
-const SKETCH_ROWS = 1_500;
-const SKETCH_PARAMETER_ROWS = 300;
-const MIN_SKETCH_ROWS = 8;
+const GP_ONLY_ROWS = 1_500;
+const GP_ONLY_PARAMETER_ROWS = 300;
+const MIN_GP_ONLY_ROWS = 8;
 /** Maximum number of predictions; more do not make their correlations much more precise. */
-const MAX_SKETCH_PREDICTIONS = 4_000;
+const MAX_GP_ONLY_PREDICTIONS = 4_000;
 
 export function scorerStages(plan: ScorerPlan): ScorerStage[] {
   return plan.assays.flatMap((assayPlan, assay) => {
@@ -153,7 +153,7 @@ function runPositions(
   const all = filterVariants(assay, isHeld);
   const inside = new Set(all);
   const kept = filterVariants(assay, (place) => !inside.has(place));
-  const held = random.shuffle(all).slice(0, MAX_SKETCH_PREDICTIONS);
+  const held = random.shuffle(all).slice(0, MAX_GP_ONLY_PREDICTIONS);
   const predicted = predictGpOnly(plan, assay, kept, held, random, threads);
   return { kind: "positions", held, predicted };
 }
@@ -176,7 +176,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
 /** Returns the numbers of training variants of the curve, ascending. */
 function curveSizes({ variants, folds }: AssayPlan): number[] {
   const outside = (variants.length * (folds - 1)) / folds;
-  const sizes = CURVE_SHARES.map((share) => Math.min(SKETCH_ROWS, Math.round(share * outside)));
+  const sizes = CURVE_SHARES.map((share) => Math.min(GP_ONLY_ROWS, Math.round(share * outside)));
   return [...new Set(sizes)];
 }
 
@@ -193,8 +193,8 @@ function runCurve(
     const training = own
       .shuffle(filterVariants(assay, (place) => assay.foldOf[place] !== fold))
       .slice(0, variants);
-    const fellows = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-    const held = own.shuffle(fellows).slice(0, MAX_SKETCH_PREDICTIONS);
+    const sameFold = filterVariants(assay, (place) => assay.foldOf[place] === fold);
+    const held = own.shuffle(sameFold).slice(0, MAX_GP_ONLY_PREDICTIONS);
     const predicted = predictGpOnly(plan, assay, training, held, own, threads);
     return spearman(
       predicted,
@@ -213,11 +213,11 @@ function predictGpOnly(
   random: Random,
   threads: Threads | undefined,
 ): Float64Array {
-  if (training.length < MIN_SKETCH_ROWS || held.length === 0)
+  if (training.length < MIN_GP_ONLY_ROWS || held.length === 0)
     return new Float64Array(held.length).fill(Number.NaN);
-  const chosen = new Set(random.shuffle(training.slice()).slice(0, SKETCH_ROWS));
+  const chosen = new Set(random.shuffle(training.slice()).slice(0, GP_ONLY_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
-  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: SKETCH_PARAMETER_ROWS });
+  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: GP_ONLY_PARAMETER_ROWS });
   return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
 }
 

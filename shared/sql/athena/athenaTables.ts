@@ -32,7 +32,7 @@ interface CallOptions {
   patienceMs?: number | undefined;
 }
 
-const MAX_REMEMBERED = 10_000;
+const MAX_KNOWN_TABLES = 10_000;
 const AT_ONCE = 8;
 
 /**
@@ -105,7 +105,7 @@ export class AthenaTables {
       await createUnlessExists(() => glue.send(new CreateDatabaseCommand({ DatabaseInput })), calls);
       await createUnlessExists(() => glue.send(command), calls);
     }
-    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    if (this.#known.size >= MAX_KNOWN_TABLES) this.#known.clear();
     this.#known.add(`${home.database}/${table.name}`);
   }
 }

@@ -10,7 +10,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { columnType } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { RESULT_COLUMN_TYPES } from "#shared/duckdb/resultColumnTypes.ts";
-import { narrowedType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
+import { narrowType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 
 /**
  * Encoding of one type's values in Athena's Parquet files, without loss. Athena writes timestamps in milliseconds and
@@ -40,7 +40,7 @@ function transferTypeAt(type: DuckDBType, depth: number): TransferType | undefin
   const column = type instanceof DuckDBDecimalType ? "STRING" : RESULT_COLUMN_TYPES.get(type.typeId)?.column;
   if (!column) return undefined;
   const item: ItemType = { type: column === "TIMESTAMP" ? "STRING" : column, nullable: true };
-  const target = narrowedType(type);
+  const target = narrowType(type);
   // Years of five digits have a sign in Trino.
   const text = (stored: string): string => (column === "TIMESTAMP" ? `ltrim(${stored}, '+')` : stored);
   return { trino: columnType(item), item, read: (stored) => `CAST(${text(stored)} AS ${target})` };

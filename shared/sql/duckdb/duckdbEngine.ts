@@ -15,7 +15,7 @@ import { OpenQueries } from "./openQueries.ts";
 import { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
 import { resultReader } from "./resultReader.ts";
-import { narrowedSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
+import { narrowSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
 import { Slots } from "./semaphore.ts";
 
 export interface DuckdbEngineOptions {
@@ -160,7 +160,7 @@ async function start(
     // A reused instance is still in the transaction of its last query.
     await connection.run(isLocked ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
     let statement = await connection.prepare(sql);
-    const narrowed = narrowedSql(sql, resultColumns(statement));
+    const narrowed = narrowSql(sql, resultColumns(statement));
     if (narrowed !== undefined) statement = await connection.prepare(narrowed);
     const result = await statement.stream();
     return arrowStream(

@@ -3,7 +3,7 @@ import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser }
 import { loadTable, newLoad, UNKNOWN, upload } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
-import { streamedUpload } from "../streamedUpload.ts";
+import { uploadStream } from "../uploadStream.ts";
 
 const RESOURCE = "Specification: Data load";
 const OPERATIONS = "Specification: Operations of data loads";
@@ -166,11 +166,11 @@ export const uploadRules: readonly Rule[] = [
   ),
   rule(LIMITS, SIZE, "a file of exactly 100 MB is taken", async (site) => {
     const { id } = await newLoad(site);
-    expect(await streamedUpload(site, id, 100 * MB)).toMatchObject({ status: 200, body: { size: 100 * MB } });
+    expect(await uploadStream(site, id, 100 * MB)).toMatchObject({ status: 200, body: { size: 100 * MB } });
   }),
   rule(LIMITS, SIZE, "a file of one byte more than 100 MB is a 413 and leaves nothing", async (site) => {
     const { id } = await newLoad(site);
-    const { status, body } = await streamedUpload(site, id, 100 * MB + 1);
+    const { status, body } = await uploadStream(site, id, 100 * MB + 1);
     expect([status, body.code]).toEqual([413, "file_too_large"]);
     expect(await files(site, id)).toEqual([]);
   }),

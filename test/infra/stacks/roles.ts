@@ -11,7 +11,7 @@ export interface RoleOfTemplate {
   managed: unknown[];
 }
 
-/** All roles by their names, with the policies that stand within them and those that are attached to them. */
+/** Returns all roles by their names, with their inline and attached policies. */
 export function rolesOf(stacks: readonly SynthesizedStack[]): Map<string, RoleOfTemplate> {
   const roles = new Map<string, RoleOfTemplate>();
   for (const { stack, id, resource } of ofType(stacks, "AWS::IAM::Role")) {

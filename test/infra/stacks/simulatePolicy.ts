@@ -6,7 +6,7 @@ export interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-/** One call of AWS: the action, the resource, and what conditions can ask for. */
+/** One call of AWS: the action, the resource, and the keys of conditions. */
 export interface Call {
   action: string;
   resource: string;

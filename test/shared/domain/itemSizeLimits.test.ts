@@ -2,7 +2,7 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsFrom, extendedColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom, extendColumns } from "#shared/domain/columnRules.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import {
   fitSentences,
@@ -127,8 +127,8 @@ describe("a load", () => {
 
   it("may not bring new columns to a table that has no room for them, but brings rows all the same", () => {
     const current = manyColumns(1900, 75);
-    expect(extendedColumns(current, manyColumns(1900), "assays")).toEqual(current);
-    const error = problemOf(() => extendedColumns(current, manyColumns(1000, 0, "new"), "assays"));
+    expect(extendColumns(current, manyColumns(1900), "assays")).toEqual(current);
+    const error = problemOf(() => extendColumns(current, manyColumns(1000, 0, "new"), "assays"));
     expect([error.kind, error.code]).toEqual(["conflict", "columns_too_large"]);
     expect(error.message).toContain('"assays"');
   });

@@ -20,7 +20,7 @@ function requirementOf(operator: string, motifs: string[], ranges: Record<string
   return { requirements: [{ apply_to: { ranges }, motifs, operator }] };
 }
 
-/** One of the first kind nine times out of ten. */
+/** Returns values of the first kind in 90 % of the cases. */
 function mostlyFirst<A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
   return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { explainError } from "#shared/sql/duckdb/explainError.ts";
-import { narrowedSql, resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
+import { narrowSql, resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
 import { type Conformance, conformance } from "#test/shared/sql/conformance.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
 import { relationResolver } from "#test/shared/sql/parquetLake.ts";
@@ -26,7 +26,7 @@ async function answer(query: string): Promise<Answer | DomainError> {
   try {
     const { sql } = await compileQuery(query, { resolve: relationResolver({}) });
     const wide = await instance.connection.prepare(sql);
-    const narrow = narrowedSql(sql, resultColumns(wide));
+    const narrow = narrowSql(sql, resultColumns(wide));
     const statement = narrow === undefined ? wide : await instance.connection.prepare(narrow);
     const reader = await statement.runAndReadAll();
     return { rows: reader.getRowsJson(), types: reader.columnTypes() };

@@ -9,7 +9,7 @@ import { rowsOf } from "#test/shared/sql/parquetLake.ts";
 
 export interface TestedEngine {
   engine: SqlEngine;
-  /** One that runs a query at a time where an engine can be told so: what a query holds on to stops all others. */
+  /** Engine limited to one query at a time, if it supports that: a query that does not release its place blocks all others. */
   narrow: SqlEngine;
   /** Finds the tables of `engineTables`. */
   resolve: ResolveRelation;

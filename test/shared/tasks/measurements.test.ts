@@ -13,7 +13,7 @@ function assay(assay_id: string, scale_type: Assay["scale_type"] = "ADDITIVE"): 
   return { assay_id, name: null, unit: null, scale_type };
 }
 
-/** Null where they are refused. */
+/** Returns the measurements; null if they are refused. */
 function measureOrNull(all: Rows, one: Assay): Measurements | null {
   try {
     return measurementsFrom(all, [one]);

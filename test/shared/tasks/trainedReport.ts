@@ -5,7 +5,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { trainingReport } from "#shared/tasks/trainingReport.ts";
 import { fitScorer } from "../../../bench/support/fitScorer.ts";
-import { assayOf, GB1, simulatedAssays } from "../science/analysis/simulatedAssays.ts";
+import { assayOf, GB1, simulateAssays } from "../science/analysis/simulateAssays.ts";
 
 /** With few positions the models learn from few rows. */
 const SHORT = GB1.slice(0, 8);
@@ -24,10 +24,10 @@ export async function trainReport({ name, rows, homologs }: Training): Promise<R
     assayOf("c", "ADDITIVE", `${name} shuffled`),
     assayOf("d", "ADDITIVE", `${name} hardly measured`),
   ];
-  const { sequences, values } = simulatedAssays({ rows, mutations: 2, reference: SHORT, assays });
+  const { sequences, values } = simulateAssays({ rows, mutations: 2, reference: SHORT, assays });
   createRandom("shuffled").shuffle(values[2]!);
   values[3]!.fill(Number.NaN, 4);
-  const related = simulatedAssays({
+  const related = simulateAssays({
     rows: 30,
     mutations: 6,
     replicated: 0,

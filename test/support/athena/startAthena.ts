@@ -8,7 +8,7 @@ import { WireError } from "./wireError.ts";
 export interface RunningAthena {
   url: string;
   glue: GlueCatalog;
-  /** All that were started, the oldest first. */
+  /** Started executions, the oldest first. */
   executions: readonly Execution[];
   /** Bodies of all requests, by action: `AWSGlue.CreateTable`. */
   requests: [action: string, body: Record<string, unknown>][];

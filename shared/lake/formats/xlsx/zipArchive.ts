@@ -87,7 +87,7 @@ export async function* inflateEntry(
 }
 
 async function* contentOf(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer> {
-  const data = compressedData(bytes, entry);
+  const data = readCompressedData(bytes, entry);
   if (entry.method === STORED) {
     for (let at = 0; at < data.length; at += INFLATE_BYTES) yield data.subarray(at, at + INFLATE_BYTES);
     return;
@@ -107,7 +107,7 @@ async function* contentOf(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer
   }
 }
 
-function compressedData(bytes: Buffer, { offset, compressed, method, flags }: ZipEntry): Buffer {
+function readCompressedData(bytes: Buffer, { offset, compressed, method, flags }: ZipEntry): Buffer {
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL_SIGNATURE) throw damagedArchive();
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
   const data = bytes.subarray(start, start + compressed);

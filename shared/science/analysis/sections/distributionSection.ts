@@ -24,13 +24,13 @@ export function distributionSection(
   const unit = assay.unit ? ` ${assay.unit}` : "";
   const range = `${formatCount(measured, "value")} from ${formatNumber(low!)} to ${formatNumber(high!)}${unit}; half of them between ${formatNumber(lower!)} and ${formatNumber(upper!)}, the median is ${formatNumber(middle!)}.`;
   const panels: DistributionPanel[] = [
-    { axis: withUnit(name, assay.unit), sorted, marked: markedValues(variants, rawMeans, controls) },
+    { axis: withUnit(name, assay.unit), sorted, marked: listMarkedValues(variants, rawMeans, controls) },
   ];
   if (scaled.scale.kind !== "identity") {
     panels.push({
       axis: scaled.scale.axis,
       sorted: scaled.sorted,
-      marked: markedValues(variants, means, controls),
+      marked: listMarkedValues(variants, means, controls),
     });
   }
   const { referenceIndex } = variants;
@@ -51,7 +51,7 @@ function countAbove({ means }: VariantMeans, level: number): number {
   return means.reduce((count, mean) => count + (mean > level ? 1 : 0), 0);
 }
 
-function markedValues(
+function listMarkedValues(
   { sequences, referenceIndex }: Variants,
   { means }: VariantMeans,
   controls: readonly Control[],

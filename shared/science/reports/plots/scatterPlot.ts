@@ -26,7 +26,7 @@ export function scatterPlot(
   );
   const drawn = [...sampleIndices(complete.length, most, random)].map((place) => complete[place]!);
   const points = drawn.map((index) => ({ x: roundDigits(x[index]!), y: roundDigits(y[index]!) }));
-  const domain = sharedDomain(points);
+  const domain = axisDomain(points);
   const sampled =
     drawn.length < complete.length
       ? ` (${formatInteger(drawn.length)} of ${formatInteger(complete.length)} shown)`
@@ -68,7 +68,7 @@ function roundDigits(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-function sharedDomain(points: readonly { x: number; y: number }[]): [number, number] {
+function axisDomain(points: readonly { x: number; y: number }[]): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { x, y } of points) {
     low = Math.min(low, x, y);

@@ -144,7 +144,7 @@ describe("a checksum", () => {
     const inHeader = await sendRaw(endpoint.url, { method: "PUT", path, body, headers: { [header]: value } });
     const inTrailer = await sendRaw(
       endpoint.url,
-      chunkedPut(path, encodeChunks([body], { [header]: value }), header),
+      putChunked(path, encodeChunks([body], { [header]: value }), header),
     );
     for (const { status, body: answer } of [inHeader, inTrailer]) {
       expect(status).toBe(400);
@@ -165,7 +165,7 @@ describe("a checksum", () => {
   });
 });
 
-function chunkedPut(path: string, body: Buffer, trailer: string, decodedLength = 7): RawRequest {
+function putChunked(path: string, body: Buffer, trailer: string, decodedLength = 7): RawRequest {
   const headers = {
     "x-amz-trailer": trailer,
     "x-amz-decoded-content-length": String(decodedLength),
@@ -185,7 +185,7 @@ describe("a body in chunks", () => {
   const pieces = [Buffer.from("con"), Buffer.from("tent")];
 
   test("is stored without its chunks, and without their encoding's name", async () => {
-    const sent = chunkedPut(`/${BUCKET}/chunked`, encodeChunks(pieces, trailers), header);
+    const sent = putChunked(`/${BUCKET}/chunked`, encodeChunks(pieces, trailers), header);
     const { status, headers } = await sendRaw(endpoint.url, sent);
     expect(status).toBe(200);
     expect(headers[header]).toBe(trailers[header]);
@@ -200,10 +200,10 @@ describe("a body in chunks", () => {
   });
 
   test("is refused without the trailer or the length that was announced", async () => {
-    const without = chunkedPut(`/${BUCKET}/cut`, encodeChunks(pieces, {}), header);
+    const without = putChunked(`/${BUCKET}/cut`, encodeChunks(pieces, {}), header);
     expect((await sendRaw(endpoint.url, without)).body).toContain("trailer");
     for (const length of [6, 8]) {
-      const wrong = chunkedPut(`/${BUCKET}/cut`, encodeChunks(pieces, trailers), header, length);
+      const wrong = putChunked(`/${BUCKET}/cut`, encodeChunks(pieces, trailers), header, length);
       expect((await sendRaw(endpoint.url, wrong)).body).toContain("IncompleteBody");
     }
     expect(await statusOf("cut")).toBe(404);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { alignMutant, alignmentCost } from "#shared/science/analysis/alignMutant.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { GB1 } from "./simulatedAssays.ts";
+import { GB1 } from "./simulateAssays.ts";
 
 const REFERENCE = residueIndices(GB1);
 const sequences = fc.string({ unit: fc.constantFrom(...AMINO_ACIDS), minLength: 1, maxLength: 70 });

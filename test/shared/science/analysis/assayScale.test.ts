@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
 import { scaleAssay } from "#shared/science/analysis/assayScale.ts";
 import { fitTransform } from "#shared/science/scorer/assayTransform.ts";
-import { assayOf } from "./simulatedAssays.ts";
+import { assayOf } from "./simulateAssays.ts";
 
 function scaleValues(type: ScaleType, ...values: number[]): ReturnType<typeof scaleAssay> {
   return scaleAssay(assayOf("activity", type), Float64Array.from(values));

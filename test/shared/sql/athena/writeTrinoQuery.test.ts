@@ -39,8 +39,8 @@ function shape(part: unknown): unknown {
     const [hour, minute, second = "0"] = time.split(":");
     return { kind: "timestamp", day, time: [Number(hour), Number(minute), Number(second)] };
   }
-  if (node.kind === "join") return shapedParts({ ...node, right: removeGroup(node.right) });
-  return shapedParts(node);
+  if (node.kind === "join") return simplifyParts({ ...node, right: removeGroup(node.right) });
+  return simplifyParts(node);
 }
 
 /** Joins on the right side get parentheses. */
@@ -49,7 +49,7 @@ function removeGroup(right: unknown): unknown {
   return kind === "group" ? of : right;
 }
 
-function shapedParts(node: Record<string, unknown> & { kind?: string }): unknown {
+function simplifyParts(node: Record<string, unknown> & { kind?: string }): unknown {
   const entries = Object.entries(node).filter(([key]) => key !== "at" && key !== "quoted");
   const shaped = Object.fromEntries(entries.map(([key, value]) => [key, shape(value)]));
   if (node.kind === "table") shaped.alias ??= shape((node.parts as unknown[]).at(-1));

@@ -20,7 +20,7 @@ export interface SortedResult {
  * files. A sort key is a column of the result, or one that is added. ORDER BY stays only if LIMIT or OFFSET depend on
  * it. `names` are the names of the result's columns.
  */
-export function sortedResult(query: Query, names: readonly string[]): SortedResult {
+export function addSortColumns(query: Query, names: readonly string[]): SortedResult {
   const { body, orderBy } = query;
   const found = orderBy.map(({ of }) => indexOf(of, body.kind === "select" ? body : undefined, names));
   const missing = orderBy.filter((_, place) => found[place] === undefined);

@@ -10,7 +10,7 @@ export interface Patience {
 }
 
 /** Polls until the observation is as expected. Throws the last observation on timeout. */
-export async function until<Seen>(
+export async function pollUntil<Seen>(
   what: string,
   { seconds, signal }: Patience,
   ask: () => Promise<Seen>,
