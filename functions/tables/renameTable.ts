@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { changed } from "#shared/domain/fields.ts";
-import { foldedReference, Reference, Table, TableReference } from "#shared/domain/table.ts";
+import { applyChanges } from "#shared/domain/fields.ts";
+import { foldReference, Reference, Table, TableReference } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
@@ -29,10 +29,10 @@ export const renameTable = operation(
       stamp,
       () => readTableByReference(workspace, query.reference),
       async (table) => {
-        if (foldedReference(reference) !== foldedReference(table.reference)) {
+        if (foldReference(reference) !== foldReference(table.reference)) {
           await requireFreeReference(workspace, reference);
         }
-        return { table: changed(table, { reference }, stamp) };
+        return { table: applyChanges(table, { reference }, stamp) };
       },
     );
   },

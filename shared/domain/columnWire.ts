@@ -11,7 +11,7 @@ const nested = {
   ),
   item_type: v.pipe(
     v.optional(v.lazy((): v.GenericSchema<ItemType> => ItemResponse)),
-    v.description("What an ARRAY holds"),
+    v.description("Type of the items of an ARRAY"),
   ),
 };
 
@@ -25,11 +25,11 @@ export const ColumnResponse: v.GenericSchema<Column> = v.object({
   name: v.string(),
   ...nested,
   metadata: v.object({
-    description: v.pipe(v.string(), v.description("What the values mean, with their unit")),
+    description: v.pipe(v.string(), v.description("Meaning and unit of the values")),
     deprecated: v.boolean(),
   }),
   source_name: v.pipe(
     v.optional(v.string()),
-    v.description("In a data load: the name of the file's column, where it is another one"),
+    v.description("In a data load: the name of the file's column, if it differs"),
   ),
 }) as v.GenericSchema<Column>;

@@ -1,9 +1,17 @@
 import * as v from "valibot";
-import { type AuditStamp, authoredBy, changed, Description, entityFields, optional, text } from "./fields.ts";
+import {
+  type AuditStamp,
+  applyChanges,
+  Description,
+  entityFields,
+  newAuthored,
+  optional,
+  text,
+} from "./fields.ts";
 
 export const Modality = v.pipe(
   v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),
-  v.description("What kind of protein the project is about"),
+  v.description("Kind of protein of the project"),
 );
 
 /** Name of a project. "1 to 64 characters, non-whitespace characters only": a name of white space alone is rejected. */
@@ -41,7 +49,7 @@ export function createProject(
   fields: v.InferOutput<typeof ProjectCreate>,
   stamp: AuditStamp,
 ): Project {
-  return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
+  return { ...newAuthored(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
 /** Updates a project. An omitted field stays; null clears a nullable field and leaves the name unchanged. */
@@ -50,7 +58,7 @@ export function updateProject(
   fields: v.InferOutput<typeof ProjectUpdate>,
   stamp: AuditStamp,
 ): Project {
-  return changed(
+  return applyChanges(
     project,
     {
       name: fields.name ?? project.name,

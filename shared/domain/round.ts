@@ -1,6 +1,14 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import { type AuditStamp, authoredBy, changed, Description, entityFields, optional, text } from "./fields.ts";
+import {
+  type AuditStamp,
+  applyChanges,
+  Description,
+  entityFields,
+  newAuthored,
+  optional,
+  text,
+} from "./fields.ts";
 import { IdString, ProjectId } from "./id.ts";
 import type { Project } from "./project.ts";
 
@@ -24,7 +32,7 @@ type RoundFields = v.InferOutput<typeof RoundFields>;
 
 export function createRound(id: string, project: Project, fields: RoundFields, stamp: AuditStamp): Round {
   requireActiveProject(project, "a round");
-  return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
+  return { ...newAuthored(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
 export const RoundUpdate = v.object({
@@ -46,7 +54,7 @@ export function updateRound(
     );
   }
   const description = fields.description === undefined ? round.description : fields.description;
-  return changed(round, { name: fields.name, description }, stamp);
+  return applyChanges(round, { name: fields.name, description }, stamp);
 }
 
 /** Raises an error if the project is archived: nothing can be created in it. */

@@ -121,7 +121,7 @@ const knownFiles = new LRUCache<string, LoadFile[]>({ max: 100 });
  * Returns the files of a load. They are cached by their number, because a file's record never changes, so that polling
  * clients cause no second read.
  */
-async function countedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
+async function listFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
   const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count}`;
   const known = knownFiles.get(key);
   if (known) return known;
@@ -145,7 +145,7 @@ export async function getLoadFile(
 
 /** Returns a load with its files, as the API shows it. */
 export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
-  return { ...load, files: load.file_count > 0 ? await countedFiles(scope, load) : [] };
+  return { ...load, files: load.file_count > 0 ? await listFiles(scope, load) : [] };
 }
 
 /** Lists loads; those of a project include those of its rounds. */
@@ -155,7 +155,7 @@ export function listLoads(
   request: PageRequest,
 ): Promise<Page<Load>> {
   const database = workspaceDatabase(scope);
-  const show = (found: LoadRecord[]): Promise<Load[]> => withTheirFiles(scope, found);
+  const show = (found: LoadRecord[]): Promise<Load[]> => addFiles(scope, found);
   const pk = listInContext(loads(scope.id), filter);
   if (filter.projectId === null && filter.roundId === null) {
     return readPage<LoadRecord, Load>(database, { pk, identity: "", resolve: show }, request);
@@ -169,10 +169,7 @@ export function listLoads(
  * Returns loads with their files: files whose ids are in the load's record are read together, the others a few loads at
  * a time.
  */
-async function withTheirFiles(
-  scope: WorkspaceScope,
-  found: readonly (LoadRecord & NamedFiles)[],
-): Promise<Load[]> {
+async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & NamedFiles)[]): Promise<Load[]> {
   const named = new Map(
     found.flatMap((load) => {
       const { id, file_ids = [], file_count } = load;
