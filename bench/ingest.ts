@@ -52,7 +52,7 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
         target: { of: "ratio", bound: "at most", limit: 1.6 },
       },
       { what: "create and upload before it", value: median(uploads), unit: "ms" },
-      { what: "that is", value: megabytes / (median(uploads) / 1000), unit: "MB/s" },
+      { what: "create and upload, rate", value: megabytes / (median(uploads) / 1000), unit: "MB/s" },
     ];
   });
 }

@@ -13,7 +13,7 @@ import { explainFailure } from "../examples/explainFailure.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
-import { openBlas } from "./support/openBlas.ts";
+import { measureOpenBlas } from "./support/openBlas.ts";
 
 const RUNS = 5;
 const THREADS = 2;
@@ -84,7 +84,7 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
 /** Prints times of native code, which JavaScript can hardly reach: shown without a target. */
 async function printOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
   const which = `OpenBLAS, ${rows} rows, ${threads} ${threads === 1 ? "thread" : "threads"}`;
-  const times = await openBlas(rows, threads).catch(explainFailure);
+  const times = await measureOpenBlas(rows, threads).catch(explainFailure);
   if (typeof times === "string") return say(`${which}: ${times}`);
   if (times === null) return say(`${which}: no numpy (BENCH_PYTHON names a Python that has it)`);
   const product = times.product === 0 ? "" : `, product ${times.product.toFixed(0)} ms`;

@@ -32,7 +32,7 @@ print(json.dumps({
  * Measures OpenBLAS, called from numpy, for matrices of this many rows. Returns null if the program named by
  * `BENCH_PYTHON` (python3 if absent) is missing or does not have numpy. Throws its error output if it fails otherwise.
  */
-export async function openBlas(rows: number, threads: number): Promise<OpenBlasTimes | null> {
+export async function measureOpenBlas(rows: number, threads: number): Promise<OpenBlasTimes | null> {
   const python = process.env.BENCH_PYTHON ?? "python3";
   const env = { ...process.env, OPENBLAS_NUM_THREADS: String(threads) };
   try {

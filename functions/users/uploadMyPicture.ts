@@ -9,14 +9,14 @@ import { newId } from "#shared/runtime/ids.ts";
 import { changeUser } from "#shared/store/users.ts";
 
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
-/** Maximum size of multipart framing, in bytes. */
-const FRAMING = 64 * 1024;
+/** Maximum size of multipart framing. */
+const FRAMING_BYTES = 64 * 1024;
 
 export const uploadMyPicture = operation(
   {
     summary: "Upload the caller's picture",
     description:
-      "PNG, JPEG, WebP or GIF, told by its content, at most 4 MB. It replaces the one before. Whoever knows its address may see it.",
+      "PNG, JPEG, WebP or GIF, recognized by its content, at most 4 MB. It replaces the previous one. Anyone who knows its address can see it.",
     method: "POST",
     path: "/users/me/picture",
     tag: "Users",
@@ -35,7 +35,7 @@ export const uploadMyPicture = operation(
     errors: [400, 413, 415],
   },
   async ({ settings, caller, headers, stream }) => {
-    if (Number(headers["content-length"] ?? 0) > MAX_PICTURE_BYTES + FRAMING) throw pictureTooLarge();
+    if (Number(headers["content-length"] ?? 0) > MAX_PICTURE_BYTES + FRAMING_BYTES) throw pictureTooLarge();
     const { file } = await readUpload(headers, stream, MAX_PICTURE_BYTES, async (content) =>
       Buffer.concat(await content.toArray()),
     ).catch((error: unknown) => {

@@ -19,7 +19,7 @@ import {
   membershipWrites,
   organizationWrite,
   readMembershipRecords,
-  revokedSessionWrite,
+  sessionRevocationWrite,
   userWrite,
 } from "#shared/store/identities.ts";
 import { writeEventOnce } from "#shared/store/idpEvents.ts";
@@ -170,7 +170,7 @@ function sessionChanged(session: ProviderSession, verb: string, at: string): Eff
     if (verb !== "created" || !session.isActive) {
       return verb === "updated" && session.isActive
         ? []
-        : [revokedSessionWrite(session.id, session.userId, at)];
+        : [sessionRevocationWrite(session.id, session.userId, at)];
     }
     const { user: before } = await readMembershipRecords(scope, {
       userId: session.userId,

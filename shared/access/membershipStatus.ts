@@ -22,7 +22,7 @@ import {
   type MembershipRecords,
   membershipWrites,
   readMembershipRecords,
-  revokedSessionWrite,
+  sessionRevocationWrite,
   userWrite,
 } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
@@ -158,7 +158,8 @@ async function refresh(
       const membership = nextMembership(stored?.item ?? null, found, { userId: of.userId, orgId }, at);
       if (membership) writes.push(...membershipWrites(stored, membership));
     }
-    if (isSessionOver && of.sessionId !== null) writes.push(revokedSessionWrite(of.sessionId, of.userId, at));
+    if (isSessionOver && of.sessionId !== null)
+      writes.push(sessionRevocationWrite(of.sessionId, of.userId, at));
     if (writes.length > 0) await writeIdentities({ settings }, writes);
     return writes.length > 0;
   });

@@ -4,7 +4,7 @@ import { type ProviderClient, providerClient } from "#shared/identity/providerCl
 import { now } from "#shared/runtime/ids.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "#shared/store/dynamodb/change.ts";
-import { readMembershipRecords, revokedSessionWrite, userWrite } from "#shared/store/identities.ts";
+import { readMembershipRecords, sessionRevocationWrite, userWrite } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { findUser } from "#shared/store/users.ts";
 import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
@@ -32,7 +32,7 @@ export async function revokeSessions(
   const ended = new Set(ownSession === null ? live : [...live, ownSession]);
   // The mirror first, so that a failure of the provider half-way leaves no session usable.
   const at = now();
-  const writes = [...ended].map((id) => revokedSessionWrite(id, userId, at));
+  const writes = [...ended].map((id) => sessionRevocationWrite(id, userId, at));
   for (let start = 0; start < writes.length; start += TOGETHER) {
     await writeIdentities({ settings }, writes.slice(start, start + TOGETHER));
   }

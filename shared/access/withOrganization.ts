@@ -3,8 +3,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { readWorkspace } from "#shared/store/workspaces.ts";
 
 /**
- * Gives a token that names its workspace the organization of that workspace, in place of one that it may name itself. The
- * id of no workspace leaves none.
+ * Returns the claims of a token with the organization of the workspace that it names, which replaces an organization in the
+ * token. Without such a workspace, the claims have no organization.
  */
 export async function withOrganization(settings: Settings, claims: TokenClaims): Promise<TokenClaims> {
   if (claims.workspaceId === undefined) return claims;

@@ -28,11 +28,11 @@ function refTo(name: string): string {
 export function jsonSchemaOf(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const options = { ...config, definitions: named } as never;
   const { $schema: _a, $defs: _b, ...result } = toJsonSchema(schema as never, options) as JsonSchema;
-  return asDocumented(result) as JsonSchema;
+  return applyMetadata(result) as JsonSchema;
 }
 
 export function namedJsonSchemas(named: NamedSchemas): Record<string, JsonSchema> {
-  return asDocumented(toJsonSchemaDefs(named as never, config as never)) as Record<string, JsonSchema>;
+  return applyMetadata(toJsonSchemaDefs(named as never, config as never)) as Record<string, JsonSchema>;
 }
 
 /**
@@ -47,13 +47,13 @@ function describeFields({ valibotSchema, jsonSchema, referenceMap }: Converted):
     const name = base && referenceMap.get(base);
     properties[field] = {
       ...(name ? { $ref: refTo(name) } : (properties[field] as object)),
-      ...notes(entry),
+      ...annotationsOf(entry),
     };
   }
   return { ...jsonSchema, properties };
 }
 
-function notes(schema: v.GenericSchema): JsonSchema {
+function annotationsOf(schema: v.GenericSchema): JsonSchema {
   const result: JsonSchema = {};
   const description = v.getDescription(schema);
   const examples = v.getExamples(schema);
@@ -66,8 +66,8 @@ function notes(schema: v.GenericSchema): JsonSchema {
  * Replaces rules that are code, which have no JSON Schema, by the `v.metadata({ jsonSchema })` of the schema; its other
  * annotations stay. Defaults of null are omitted: they mean "not given".
  */
-function asDocumented(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(asDocumented);
+function applyMetadata(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(applyMetadata);
   if (typeof node !== "object" || node === null) return node;
   if ("jsonSchema" in node && typeof node.jsonSchema === "object") {
     const { description, examples } = node as JsonSchema;
@@ -75,6 +75,6 @@ function asDocumented(node: unknown): unknown {
   }
   const entries = Object.entries(node).filter(([key, value]) => !(key === "default" && value === null));
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === "examples" ? value : asDocumented(value)]),
+    entries.map(([key, value]) => [key, key === "examples" ? value : applyMetadata(value)]),
   );
 }

@@ -11,7 +11,7 @@ const short = (description: string) =>
 export const User = v.object({
   type: v.pipe(v.literal("user"), v.metadata({ jsonSchema: { const: "user", default: "user" } })),
   user_id: short("The id at the identity provider"),
-  name: short("As the user chose it, else as the identity provider knows it"),
+  name: short("Name that the user chose; otherwise that of the identity provider"),
   email: short("`<id>@machine.invalid` for machines"),
   picture: v.pipe(
     v.nullable(v.string()),
@@ -32,7 +32,7 @@ export type User = v.InferOutput<typeof User>;
 export const EditUser = v.object({
   name: v.pipe(
     v.optional(v.nullable(text(1, MAX_NAME_LENGTH))),
-    v.description("Null: as the identity provider knows it again"),
+    v.description("New name; null restores that of the identity provider"),
     v.examples(["Ada Example"]),
   ),
 });

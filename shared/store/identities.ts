@@ -87,7 +87,7 @@ export function membershipWrites(before: Stored<Membership> | null, after: Membe
 /** Time that a revoked session is stored; longer than any token or refresh of it is valid. */
 const RETENTION_SECONDS = 60 * 24 * 3600;
 
-export function revokedSessionWrite(sessionId: string, userId: string, at: string): Write {
+export function sessionRevocationWrite(sessionId: string, userId: string, at: string): Write {
   const expires_at = Math.ceil(Date.parse(at) / 1000) + RETENTION_SECONDS;
   return {
     kind: "put",

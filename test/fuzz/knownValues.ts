@@ -13,8 +13,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Values that exist on the platform, by kind: what a field of some name could refer to. It fills itself from whatever the
- * platform answers, so that operations which are new here find the ids that other new operations made.
+ * Values that exist on the platform, by kind: what a field of some name could refer to. They are collected
+ * from all answers, so that new operations can use the ids that other new operations return.
  */
 export class KnownValues {
   readonly #values = new Map<string, string[]>();

@@ -1,11 +1,11 @@
 import type { Column } from "#shared/domain/column.ts";
 
 /** Returns `count` columns with descriptions of the given length. */
-export function manyColumns(count: number, described = 0, prefix = "c"): Column[] {
+export function manyColumns(count: number, descriptionLength = 0, prefix = "c"): Column[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `${prefix}${index}`,
     type: "FLOAT64",
     nullable: true,
-    metadata: { description: "d".repeat(described), deprecated: false },
+    metadata: { description: "d".repeat(descriptionLength), deprecated: false },
   }));
 }

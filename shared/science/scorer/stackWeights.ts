@@ -14,14 +14,14 @@ export function stackWeights(
 ): Float64Array {
   const count = predictions.length;
   const products = new Float64Array(count * count);
-  const right = new Float64Array(count);
+  const targetProducts = new Float64Array(count);
   let rows = 0;
   for (let row = 0; row < targets.length; row += 1) {
     if (use[row] === 0) continue;
     rows += 1;
     for (let i = 0; i < count; i += 1) {
       const first = predictions[i]![row]!;
-      right[i] = right[i]! + first * targets[row]!;
+      targetProducts[i] = targetProducts[i]! + first * targets[row]!;
       for (let j = 0; j < count; j += 1) {
         products[i * count + j] = products[i * count + j]! + first * predictions[j]![row]!;
       }
@@ -30,31 +30,31 @@ export function stackWeights(
   const scale = Math.max(1, rows);
   const prior = PRIOR_ROWS / scale;
   for (let i = 0; i < count; i += 1) {
-    right[i] = right[i]! / scale + (i === 0 ? prior : 0);
+    targetProducts[i] = targetProducts[i]! / scale + (i === 0 ? prior : 0);
     for (let j = 0; j < count; j += 1) products[i * count + j] = products[i * count + j]! / scale;
     products[i * count + i] = products[i * count + i]! + prior;
   }
-  return descend(products, right, count);
+  return descend(products, targetProducts, count);
 }
 
 /** Minimises by projected gradient descent; the trace bounds the curvature. */
-function descend(products: Float64Array, right: Float64Array, count: number): Float64Array {
+function descend(products: Float64Array, targetProducts: Float64Array, count: number): Float64Array {
   let trace = 1e-12;
   for (let i = 0; i < count; i += 1) trace += products[i * count + i]!;
   let weights = Float64Array.from({ length: count }, (_, index) => (index === 0 ? 1 : 0));
   for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
     const moved = weights.map((weight, i) => {
-      let slope = -right[i]!;
+      let slope = -targetProducts[i]!;
       for (let j = 0; j < count; j += 1) slope += products[i * count + j]! * weights[j]!;
       return weight - slope / trace;
     });
-    weights = onSimplex(moved);
+    weights = projectOntoSimplex(moved);
   }
   return weights;
 }
 
 /** Projects onto weights that are not negative and add up to 1 (Duchi et al. 2008). */
-function onSimplex(values: Float64Array): Float64Array<ArrayBuffer> {
+function projectOntoSimplex(values: Float64Array): Float64Array<ArrayBuffer> {
   const sorted = values.slice().sort().reverse();
   let sum = 0;
   let shift = 0;

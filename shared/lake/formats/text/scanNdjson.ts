@@ -119,7 +119,7 @@ class NdjsonScanner {
     return {
       rows,
       problems,
-      // Columns may be absent, so that missing values are what is left.
+      // A column may be absent from a line: all objects without a value of it count as missing.
       tallies: tallies.map(({ zeros }, index) => ({
         missing: this.objects - (this.present[index] as number),
         zeros,

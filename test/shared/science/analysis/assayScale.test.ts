@@ -16,7 +16,7 @@ describe("the scale of an assay", () => {
     expect(scale).toMatchObject({ kind: "log", offset: 0, axis: "log₁₀ (activity, U/mg)" });
   });
 
-  it("adds what scorers add where values reach down to zero, and says so", () => {
+  it("adds the same offset as scorers if values reach zero, and explains it", () => {
     const { scale, values, sorted } = scaleValues("MULTIPLICATIVE", 100, 0, Number.NaN, 100, 100);
     const { offset } = fitTransform(Float64Array.of(100, 0, 100, 100), "MULTIPLICATIVE");
     expect(scale.offset).toBe(offset);
@@ -32,7 +32,7 @@ describe("the scale of an assay", () => {
     expect(distance).toBeLessThan(1);
   });
 
-  it("leaves multiplicative values as they are where none is positive, and says so", () => {
+  it("keeps multiplicative values if none is positive, and explains it", () => {
     const { scale, values } = scaleValues("MULTIPLICATIVE", -3, 0);
     expect([...values]).toEqual([-3, 0]);
     expect(scale.explanation).toContain("No value is above zero");
