@@ -4,10 +4,10 @@ import { type Lab, scalar } from "#test/support/lab.ts";
 import {
   addVariants,
   analysis,
-  waitForTask,
   labWithVariants,
   REFERENCE,
   type TaskView,
+  waitForTask,
 } from "#test/support/taskLab.ts";
 
 let lab: Lab;

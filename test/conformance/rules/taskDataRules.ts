@@ -112,7 +112,9 @@ export const taskDataRules: readonly Rule[] = [
     const body = { kind: "VIEW", reference, query: `SELECT '${MONOMER}' AS sequence, 1.5 AS fitness` };
     expectSuccess(await site.post("/data/table:create", body));
     const { data_snapshots } = await analyse(site, { kind: "TABLE", table: reference });
-    expectSuccess(await site.post(`/data/table:update?reference=${reference}`, { query: "SELECT 2 AS other" }));
+    expectSuccess(
+      await site.post(`/data/table:update?reference=${reference}`, { query: "SELECT 2 AS other" }),
+    );
     expect(await numberOf(site, `SELECT sum(fitness) FROM ${data_snapshots.dataset}`)).toBe(1.5);
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`));
     expect(await numberOf(site, `SELECT sum(fitness) FROM ${data_snapshots.dataset}`)).toBe(1.5);
