@@ -68,7 +68,7 @@ function creation<P extends object>(
       path: `/v2/workspace/{workspace}/task/${type}:create`,
       tag: "Tasks",
       audience: "member",
-      needs: ["table:write", "lake:read", "task:start"],
+      needs: ["table:write", "lake:write", "task:start"],
       body: v.object({ ...taskFields, context: TaskContext, parameters }),
       response: Task,
       errors: [400, 404, 409, 429],

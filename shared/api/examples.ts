@@ -208,7 +208,7 @@ export const exampleTask: Task = {
   idempotency_key: "round-1-train",
   description: null,
   data_load_id: null,
-  data_snapshots: { variants: EXAMPLE_ID.version },
+  data_snapshots: { variants: EXAMPLE_ID.version, dataset: `tasks.task_${EXAMPLE_ID.task}.dataset` },
   parameters: {
     dataset: { kind: "TABLE", table: "variants" },
     reference,

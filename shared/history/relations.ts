@@ -14,6 +14,7 @@ import {
   tableVersionAt,
 } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import { findSnapshotByName, type PinnedRelation, snapshotView } from "./taskSnapshots.ts";
 
 /**
  * View that is about to be stored: its reference is resolved to its new query, so that a cycle is detected beforehand.
@@ -27,12 +28,15 @@ export interface RelationOptions {
   pending?: PendingView;
   /** Output: the version of each table that was found, by its reference as written. */
   snapshots?: Record<string, string>;
+  /** Output: the relations that were found, in a form that does not change later. */
+  pinned?: PinnedRelation[];
 }
 
 /**
  * Returns a resolver of a query's table names: the current reference, at the requested version, with the files whose
  * context is visible. Without a version, all tables are read at one point of the history, so that a load of several
- * tables is never seen in part. Throws `unknown_table` for a reference without an active table, and `version_not_found`
+ * tables is never seen in part. A name like `tasks.task_1.dataset` that no table holds is an input of that task, at the
+ * same rows for every version. Throws `unknown_table` for a reference without an active table, and `version_not_found`
  * for an id that is not a version of this workspace.
  */
 export function relationsOf(
@@ -40,20 +44,34 @@ export function relationsOf(
   isVisible: Visibility,
   options: RelationOptions = {},
 ): ResolveRelation {
-  const { pending, snapshots } = options;
+  const { pending, snapshots, pinned } = options;
   const pointed = new Map<string | undefined, Promise<string>>();
   return async (reference, version) => {
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
     const { point, holder } = await lookUp(scope, reference, version, pointed);
-    if (!holder) throw await missingTable(scope, reference);
+    const named = { reference, version: version ?? null };
+    if (!holder) {
+      const found = await findSnapshotByName(scope, reference);
+      if (!found) throw await missingTable(scope, reference);
+      pinned?.push({ ...named, kind: "SNAPSHOT", task_id: found.taskId, input: found.input });
+      return snapshotView(scope, found.snapshot, isVisible);
+    }
     if (holder.kind === "VIEW") {
       const { query = "" } = await tableById(scope, holder.table_id);
+      pinned?.push({ ...named, kind: "VIEW", query });
       return { kind: "VIEW", query };
     }
-    const { relation, versionId } = await tableRelation(scope, reference, holder, point, isVisible);
+    const { relation, versionId, manifestKey } = await tableRelation(
+      scope,
+      reference,
+      holder,
+      point,
+      isVisible,
+    );
     if (snapshots) snapshots[reference] = versionId;
+    pinned?.push({ ...named, kind: "TABLE", manifest_key: manifestKey });
     return relation;
   };
 }
@@ -94,7 +112,7 @@ async function tableRelation(
   holder: Holder,
   point: string,
   isVisible: Visibility,
-): Promise<{ relation: Relation; versionId: string }> {
+): Promise<{ relation: Relation; versionId: string; manifestKey: string }> {
   const isCurrent = Number(holder.version_id) <= Number(point);
   const at = isCurrent ? holder : await tableVersionAt(scope, holder.table_id, point);
   if (!at) throw unknownTable(`The table "${reference}" did not exist yet at version ${point}.`);
@@ -105,6 +123,7 @@ async function tableRelation(
   return {
     relation: { kind: "TABLE", columns: manifest.columns, files: visible },
     versionId: manifest.version_id,
+    manifestKey: at.manifest_key,
   };
 }
 

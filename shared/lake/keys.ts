@@ -45,5 +45,17 @@ export const ingestReportKey = (
 export const taskStageKey = (workspaceId: string, taskId: string, name: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/stages/${encodeURIComponent(name)}`;
 
+/** Key of a task's parameters that are too large for its record. */
+export const taskParametersKey = (workspaceId: string, taskId: string): string =>
+  `${ws(workspaceId)}/tasks/${taskId}/parameters.json`;
+
+/** Key of the snapshot of one input of a task. */
+export const taskSnapshotKey = (workspaceId: string, taskId: string, input: string): string =>
+  `${ws(workspaceId)}/tasks/${taskId}/snapshots/${encodeURIComponent(input)}.json`;
+
+/** Key of the rows that a request brought for one input of a task; each attempt to read them writes its own. */
+export const taskRowsKey = (workspaceId: string, taskId: string, input: string, token: string): string =>
+  `${ws(workspaceId)}/tasks/${taskId}/snapshots/${encodeURIComponent(input)}-${token}.parquet`;
+
 export const artifactPayloadKey = (workspaceId: string, artifactId: string, filename: string): string =>
   `${ws(workspaceId)}/artifacts/${artifactId}/${filename}`;

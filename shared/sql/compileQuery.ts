@@ -7,6 +7,7 @@ import { parseTrino } from "./parse/parseTrino.ts";
 import type {
   CompiledQuery,
   NamedRelation,
+  NameScope,
   QueryTree,
   Relation,
   ResolveRelation,
@@ -26,19 +27,15 @@ const MAX_RELATIONS = 500;
  * another. Throws DomainError `malformed` with line and column for every error that the author can fix, and the errors
  * of `resolve` for a version that does not exist.
  */
-export async function compileQuery(
-  text: string,
-  options: { resolve: ResolveRelation; version?: string },
-): Promise<CompiledQuery> {
+export async function compileQuery(text: string, options: NameScope): Promise<CompiledQuery> {
   const compilation: Compilation = {
-    resolve: options.resolve,
     found: new Map(),
     relations: [],
     views: [],
     uses: 0,
     budget: { characters: MAX_GENERATED_CHARACTERS },
   };
-  const { tree, write } = await compileText(text, options.version, [], compilation);
+  const { tree, write } = await compileText(text, { ...options, prefix: "" }, [], compilation);
   const views = compilation.views.map(({ sql }) => sql);
   const whole: QueryTree = {
     ...tree,
@@ -48,9 +45,15 @@ export async function compileQuery(
   return { sql: write(tree.query, views), relations: compilation.relations, text, tree: whole };
 }
 
-interface Compilation {
+/** Names of a text; `prefix` distinguishes them from those of a text with another resolver. */
+interface TextScope {
   resolve: ResolveRelation;
-  /** Resolved relations by reference and version. */
+  version?: string | undefined;
+  prefix: string;
+}
+
+interface Compilation {
+  /** Resolved relations by prefix, reference and version. */
   found: Map<string, Found>;
   relations: NamedRelation[];
   /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
@@ -78,7 +81,7 @@ interface CompiledText {
 /** Parses a text and resolves its tables. */
 async function compileText(
   text: string,
-  version: string | undefined,
+  scope: TextScope,
   path: string[],
   compilation: Compilation,
 ): Promise<CompiledText> {
@@ -86,7 +89,7 @@ async function compileText(
   const bindings = withPlace(text, () => bindTables(query));
   const names = new Map<TableName, Found>();
   for (const use of bindings.tables) {
-    names.set(use.table, await findRelation(use, use.table.version ?? version, path, text, compilation));
+    names.set(use.table, await findRelation(use, scope, path, text, compilation));
   }
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
   if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
@@ -119,12 +122,13 @@ async function compileText(
 
 async function findRelation(
   { table, reference }: TableUse,
-  version: string | undefined,
+  scope: TextScope,
   path: string[],
   text: string,
   compilation: Compilation,
 ): Promise<Found> {
-  const folded = reference.toLowerCase();
+  const version = table.version ?? scope.version;
+  const folded = `${scope.prefix}${reference.toLowerCase()}`;
   const key = JSON.stringify([folded, version ?? null]);
   if (path.includes(folded)) {
     const cycle = [...path.slice(path.indexOf(folded)), folded].join(" → ");
@@ -132,14 +136,14 @@ async function findRelation(
   }
   let found = compilation.found.get(key);
   if (!found) {
-    const relation = await compilation.resolve(reference, version).catch((error: unknown) => {
+    const relation = await scope.resolve(reference, version).catch((error: unknown) => {
       const isUnknown = error instanceof DomainError && error.code === "unknown_table";
       throw isUnknown ? sqlError("unknown_table", error.message.replace(/\.$/, ""), text, table.at) : error;
     });
     found =
       relation.kind === "TABLE"
         ? addTable(relation, compilation)
-        : await addView(relation.query, reference, version, path, compilation);
+        : await addView(relation, reference, { ...scope, version }, path, compilation);
     compilation.found.set(key, found);
   }
   compilation.uses += found.weight;
@@ -161,13 +165,15 @@ function addTable(relation: Extract<Relation, { kind: "TABLE" }>, { relations }:
 }
 
 async function addView(
-  query: string,
+  { query, names }: Extract<Relation, { kind: "VIEW" }>,
   reference: string,
-  version: string | undefined,
+  outer: TextScope,
   path: string[],
   compilation: Compilation,
 ): Promise<Found> {
-  const deeper = [...path, reference.toLowerCase()];
+  const folded = `${outer.prefix}${reference.toLowerCase()}`;
+  const deeper = [...path, folded];
+  const scope = names ? { ...names, prefix: `${folded}: ` } : outer;
   if (deeper.length > DEEPEST_VIEW) {
     throw new DomainError(
       "malformed",
@@ -176,7 +182,7 @@ async function addView(
     );
   }
   const before = compilation.uses;
-  const { tree, sql, weight } = await compileText(query, version, deeper, compilation)
+  const { tree, sql, weight } = await compileText(query, scope, deeper, compilation)
     .then(({ tree, weight, write }) => ({ tree, weight, sql: write(tree.query, []) }))
     .catch((error: unknown) => {
       throw explainInView(reference, error);

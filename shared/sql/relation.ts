@@ -8,10 +8,19 @@ export interface RelationFile {
   bytes: number;
 }
 
-/** Relation of a table name at a version: columns and visible files, or the text of a view. */
+/**
+ * Relation of a table name at a version: columns and visible files, or the text of a view. The names in a view are
+ * resolved like those of the query, unless it has a resolver of its own.
+ */
 export type Relation =
   | { kind: "TABLE"; columns: Column[]; files: RelationFile[] }
-  | { kind: "VIEW"; query: string };
+  | { kind: "VIEW"; query: string; names?: NameScope };
+
+/** Resolver of the names in a text, with the version that they are read at unless the text requests another. */
+export interface NameScope {
+  resolve: ResolveRelation;
+  version?: string;
+}
 
 /**
  * Resolves a reference (as written: `t` or `tasks.task_1.name`) at a version (the current one if undefined). Throws

@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Assay, Dataset } from "#shared/domain/tasks/taskParameters.ts";
+import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
+import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Learnability } from "#shared/science/reports/learnability.ts";
@@ -8,7 +9,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
 import { type Measurements, measurementsFrom } from "./measurements.ts";
-import { pinned } from "./pinData.ts";
+import { pinned, type Snapshots } from "./pinData.ts";
 import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
@@ -100,7 +101,7 @@ export interface MeasurementSource {
   assays: readonly Assay[];
   reference: string;
   version: string;
-  snapshots: Record<string, string>;
+  snapshots: Snapshots;
 }
 
 /** Reads and checks the data set. */
@@ -108,7 +109,7 @@ export async function readMeasurements(
   run: TaskRun,
   { dataset, assays, reference, version, snapshots }: MeasurementSource,
 ): Promise<Measurements> {
-  const rows = await readRows(run, dataset, version, snapshots);
+  const rows = await readRows(run, { input: "dataset", source: dataset }, version, snapshots);
   const data = measurementsFrom(rows, assays);
   requireFit(data.sequences, reference, rows.name);
   return data;

@@ -1,21 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
 import { completeLoad, createLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
-import { problemCount, sentences } from "#shared/domain/problem.ts";
 import { createTable } from "#shared/domain/table.ts";
 import { type ArtifactRecord, MAX_DATA_BYTES, type Payload } from "#shared/domain/tasks/artifact.ts";
 import { completed } from "#shared/domain/tasks/task.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
-import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { artifactPayloadKey, committedFilesKey, dataFileKey } from "#shared/lake/keys.ts";
 import { withFiles } from "#shared/lake/manifests.ts";
-import { prepareFolder, putBytes, putFile } from "#shared/lake/objects.ts";
+import { putBytes } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
@@ -24,6 +19,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
 import { readTask, type StoredTask, taskWrites } from "#shared/store/tasks.ts";
+import { writeRows } from "./sources/writeRows.ts";
 import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type TaskRun } from "./taskRun.ts";
 
 /**
@@ -140,27 +136,18 @@ async function storeArtifact(run: TaskRun, artifact: NewArtifact, id: string): P
   };
 }
 
-/** Writes a table's rows as a data file, in the same way as uploaded files. */
+/** Writes a table's rows as a data file. */
 async function storeRows(
-  run: TaskRun,
-  table: NewTaskTable,
+  { scope, task, signal }: TaskRun,
+  { name, columns, rows }: NewTaskTable,
   loadId: string,
   fileId: string,
 ): Promise<DataFile | null> {
-  if (table.rows.length === 0) return null;
-  const { scope, task, signal } = run;
-  const base = join(scope.settings.scratchDirectory, `task-${randomUUID()}`);
-  await prepareFolder(base);
-  try {
-    await writeFile(`${base}.ndjson`, `${table.rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
-    const source = { path: `${base}.ndjson`, format: "NDJSON" as const, name: table.name };
-    const { rows, bytes, problems } = await ingestFile(source, table.columns, `${base}.parquet`, { signal });
-    if (problemCount(problems) > 0) throw new Error(sentences(problems).join(" "));
-    const key = dataFileKey(scope.id, loadId, 1, fileId);
-    await putFile(scope, key, `${base}.parquet`);
-    return { key, load_id: loadId, context: task.context, rows, bytes };
-  } finally {
-    await rm(`${base}.ndjson`, { force: true });
-    await rm(`${base}.parquet`, { force: true });
-  }
+  if (rows.length === 0) return null;
+  const key = dataFileKey(scope.id, loadId, 1, fileId);
+  return {
+    ...(await writeRows(scope, key, { name, columns, rows }, signal)),
+    load_id: loadId,
+    context: task.context,
+  };
 }

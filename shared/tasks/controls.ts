@@ -1,14 +1,14 @@
-import type { SequenceSource } from "#shared/domain/tasks/taskParameters.ts";
-import { sequenceColumn } from "./measurements.ts";
-import { readRows } from "./readRows.ts";
+import type { SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import type { Snapshots } from "./pinData.ts";
+import { readSequences } from "./sources/readSequences.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Reads the sequences of the controls; none if there are no controls. */
 export async function readControls(
   run: TaskRun,
-  controls: Extract<SequenceSource, { kind: "TABLE" }> | null,
+  controls: SequenceSource | null,
   version: string,
-  snapshots: Record<string, string>,
+  snapshots: Snapshots,
 ): Promise<string[]> {
-  return controls === null ? [] : sequenceColumn(await readRows(run, controls, version, snapshots));
+  return readSequences(run, { input: "controls", source: controls }, version, snapshots);
 }

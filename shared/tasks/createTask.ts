@@ -14,10 +14,10 @@ import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
+import { requirePatterns } from "./sources/requirePatterns.ts";
+import { requireTaskData } from "./sources/requireTaskData.ts";
+import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
 import { startTask } from "./startTask.ts";
-
-/** Maximum size of a task's parameters, in bytes; larger data belong in a table. */
-const MAX_PARAMETERS_BYTES = 64 * 1024;
 
 export interface TaskRequest {
   display_name: string | null;
@@ -35,20 +35,18 @@ export async function createTask(
   request: TaskRequest,
   uses: ParameterUses,
 ): Promise<Task> {
-  const parameters = request.parameters as Record<string, unknown>;
-  if (Buffer.byteLength(JSON.stringify(parameters)) > MAX_PARAMETERS_BYTES) {
-    throw invalidField(
-      ["body", "parameters"],
-      "The parameters have more than 64 KB: put long lists into a table",
-    );
-  }
+  const whole = request.parameters as Record<string, unknown>;
+  const { recorded: parameters, isCut } = recordedParameters(whole);
   const context = await activeContext(workspace, request.context, "a task");
+  requirePatterns(uses);
   await requireUses(workspace, context, uses);
   await requireRoomForTask(workspace);
   const { display_name, description, idempotency_key } = request;
   const fields = { type, context, display_name, description, idempotency_key, parameters };
   const task = await withNewId(async (id) => {
-    const created = newTask(id, fields, { by: caller.userId, at: now() });
+    const cut = isCut ? { parameters_cut: true } : {};
+    const created = newTask(id, { ...fields, ...cut }, { by: caller.userId, at: now() });
+    if (isCut) await storeParameters(workspace, id, whole);
     await createTaskRecord(workspace, created);
     return created;
   });
@@ -65,6 +63,7 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
     if (!(await findTable(scope, table))) throw notFound("table", table.slice(0, 128));
     if (versionId !== null) await getVersion(scope, versionId);
   }
+  for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
   for (const { query } of uses.queries) await compileQuery(query, { resolve: relationsOf(scope, isVisible) });
   for (const { loc, id, type } of uses.artifacts) {
     const artifact = await findArtifact(scope, id);

@@ -1,6 +1,7 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Assay, Filterer, Generator, Measure } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, CandidateGenerator, Filterer, Measure } from "#shared/domain/tasks/taskParameters.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
+import { type CandidateSpaces, candidateSpaces } from "#shared/science/design/candidateSpaces.ts";
 import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
 import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
 import type { AssayPredictor, DesignScorer } from "#shared/science/design/designScorer.ts";
@@ -21,6 +22,8 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 /** Inputs of designing, independent of the ranker. */
 export interface Workbench {
   space: DesignSpace;
+  /** Candidates of a generator that is not MODEL_BASED; they are searched instead of the space. */
+  candidates?: CandidateSpaces;
   sampler: Sampler;
   filters: Goal[];
   /** Scorers that the filters use. */
@@ -32,14 +35,13 @@ export interface Workbench {
  */
 export async function openWorkbench(
   run: TaskRun,
-  generator: Generator,
+  generator: CandidateGenerator,
   filterers: readonly Filterer[] | null | undefined,
 ): Promise<Workbench> {
   const template = generator.template.assembly.monomer;
   const sampler = await loadSampler(run.scope, generator.template.sampler.artifact_id);
   requireLength("sampler", sampler.length, template);
-  const space = designSpace(generator);
-  requireDesigns(space, createRandom(run.seed));
+  const { space, candidates } = openCandidates(run, generator, sampler);
   const filters: Goal[] = [];
   const scorers: LoadedScorer[] = [];
   for (const { scorer, constraints } of filterers ?? []) {
@@ -49,7 +51,25 @@ export async function openWorkbench(
       filters.push(constraintGoal(constraint, loaded.scorer, template.length));
     }
   }
-  return { space, sampler, filters, scorers };
+  return { space, sampler, filters, scorers, ...(candidates && { candidates }) };
+}
+
+function openCandidates(
+  run: TaskRun,
+  generator: CandidateGenerator,
+  sampler: Sampler,
+): Pick<Workbench, "space" | "candidates"> {
+  const random = createRandom(run.seed);
+  if (generator.type === "MODEL_BASED") {
+    const space = designSpace(generator);
+    requireDesigns(space, random);
+    return { space };
+  }
+  const candidates = candidateSpaces(generator, sampler, random);
+  return {
+    space: designSpace({ template: generator.template, alias: null, discourage_mutations: null }),
+    candidates,
+  };
 }
 
 export async function openScorer(run: TaskRun, id: string, template: string): Promise<LoadedScorer> {

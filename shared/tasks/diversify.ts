@@ -72,6 +72,7 @@ async function opened(run: TaskRun): Promise<{ bench: Workbench; plan: Diversify
   requireLength("ranker's sampler", ranking.length, generator.template.assembly.monomer);
   const plan: DiversifyPlan = {
     space: bench.space,
+    ...(bench.candidates && { candidates: bench.candidates }),
     sampler: bench.sampler,
     ranker: ranking,
     reference: residueIndices(reference_assembly.monomer),

@@ -78,6 +78,7 @@ async function opened(run: TaskRun): Promise<Opened> {
   const { scorer, training } = loaded;
   const plan: EngineerPlan = {
     space: bench.space,
+    ...(bench.candidates && { candidates: bench.candidates }),
     sampler: bench.sampler,
     objective: objectiveGoal(ranker.primary_objective, scorer, template.length),
     constraints: (ranker.constraints ?? []).map((constraint) =>

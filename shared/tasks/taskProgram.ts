@@ -1,3 +1,4 @@
+import type { Snapshots } from "./pinData.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
 /**
@@ -9,7 +10,7 @@ export interface TaskProgram {
    * `pinned`. Errors that the user can fix are a `DataProblem`: then nothing is stored, so that a recovered task reads
    * the fixed data.
    */
-  prepare: (run: TaskRun, version: string, snapshots: Record<string, string>) => Promise<unknown>;
+  prepare: (run: TaskRun, version: string, snapshots: Snapshots) => Promise<unknown>;
   /** Computes the outcome, in stages. */
   run: (run: TaskRun) => Promise<Outcome>;
 }

@@ -11,11 +11,10 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasurements } from "./analyze.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
 import type { Measurements } from "./measurements.ts";
-import { sequenceColumn } from "./measurements.ts";
 import { samplerArtifact, scorerArtifact } from "./models.ts";
 import { pinned } from "./pinData.ts";
-import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
+import { readSequences } from "./sources/readSequences.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { known, trainingReport } from "./trainingReport.ts";
@@ -30,7 +29,8 @@ export const train: TaskProgram = {
     const source = { dataset, assays, reference: reference.monomer, version, snapshots };
     const data = await readMeasurements(run, source);
     for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
-    return { data, homologs: await homologsOf(run, homologs, version, snapshots) } satisfies TrainingData;
+    const related = { input: "homologs", source: homologs } as const;
+    return { data, homologs: await readSequences(run, related, version, snapshots) } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -49,17 +49,6 @@ function parametersOf({ task }: TaskRun): Train {
 interface TrainingData {
   data: Measurements;
   homologs: string[];
-}
-
-async function homologsOf(
-  run: TaskRun,
-  homologs: Train["homologs"],
-  version: string,
-  snapshots: Record<string, string>,
-): Promise<string[]> {
-  if (homologs === null) return [];
-  if (homologs.kind === "LIST") return homologs.sequences;
-  return sequenceColumn(await readRows(run, homologs, version, snapshots));
 }
 
 function requireTrainable({ sequences, values }: Measurements, { assay_id }: Assay, index: number): void {

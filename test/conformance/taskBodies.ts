@@ -6,7 +6,7 @@ import type { Site } from "./site.ts";
 import { storeArtifactRecord } from "./stored.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came back
-type Json = any;
+export type Json = any;
 export type Place = (string | number)[];
 
 export const MONOMER = "MKVLAAGIDE";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { createTask } from "#shared/domain/tasks/task.ts";
 import { newId } from "#shared/runtime/ids.ts";
-import { pin, pinned } from "#shared/tasks/pinData.ts";
+import { pin, pinned, type Snapshots } from "#shared/tasks/pinData.ts";
 import { TaskRun } from "#shared/tasks/taskRun.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 import { request } from "#test/support/http.ts";
@@ -65,7 +65,10 @@ describe("the data of a task", () => {
     await lab.api.post(`/task:recover?id=${id}`);
     const task = await waitForTask(lab, id);
     expect(task).toMatchObject({ state: "COMPLETED", errors: [] });
-    expect(task.data_snapshots).toEqual({ variants: await versionOf(lab) });
+    expect(task.data_snapshots).toEqual({
+      variants: await versionOf(lab),
+      dataset: `tasks.task_${id}.dataset`,
+    });
   });
 
   it("is read once, as a whole: who comes later finds the same rows and the versions that they are of", async () => {
@@ -75,16 +78,16 @@ describe("the data of a task", () => {
     const task = await storeTask(scope, { ...fresh, state: "EXECUTING" });
     const run = () => new TaskRun(scope, task, AbortSignal.timeout(30_000));
     const halfRead = pin(run(), async (snapshots) => {
-      snapshots.variants = "1";
+      snapshots.tables.variants = "1";
       throw new DataProblem("Mend it.");
     });
     await expect(halfRead).rejects.toThrow("Mend it.");
-    const read = (version: string) => async (snapshots: Record<string, string>) => {
-      snapshots.variants = version;
+    const read = (version: string) => async (snapshots: Snapshots) => {
+      snapshots.tables.variants = version;
       return [`rows of ${version}`];
     };
     const first = await pin(run(), read("2"));
-    expect(first).toEqual({ data: ["rows of 2"], snapshots: { variants: "2" } });
+    expect(first).toEqual({ data: ["rows of 2"], snapshots: { tables: { variants: "2" }, inputs: {} } });
     expect(await pin(run(), read("3"))).toEqual(first);
     expect(await pinned(run())).toEqual(first.data);
   });

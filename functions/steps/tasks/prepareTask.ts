@@ -4,9 +4,10 @@ import { executing, isPending } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask, getTask } from "#shared/store/tasks.ts";
 import { getHead } from "#shared/store/versions.ts";
-import { pin } from "#shared/tasks/pinData.ts";
+import { pin, shownSnapshots } from "#shared/tasks/pinData.ts";
 import { programOf } from "#shared/tasks/programs.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
+import { withParameters } from "#shared/tasks/sources/storedParameters.ts";
 import { StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 
 /** Pins the versions of a task's data, checks them against its parameters, and lets it execute. */
@@ -14,14 +15,15 @@ export const prepareTask = step(
   {
     summary: "Pin and check the data of a task",
     place: "region",
-    needs: ["table:write", "lake:write", "sql"],
+    needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "task",
     input: TaskExecution,
   },
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const task = await getTask(workspace, input.task_id);
-    if (task.attempt !== input.attempt || !isPending(task)) return { done: true };
+    const stored = await getTask(workspace, input.task_id);
+    if (stored.attempt !== input.attempt || !isPending(stored)) return { done: true };
+    const task = await withParameters(workspace, stored);
     const run = new TaskRun(workspace, { ...task, state: "EXECUTING" }, signal);
     try {
       const { snapshots } = await pin(run, async (read) =>
@@ -29,7 +31,7 @@ export const prepareTask = step(
       );
       await changeTask(workspace, task.id, (current) => {
         if (current.attempt !== input.attempt || !isPending(current)) throw new StaleTask();
-        return executing(current, snapshots, now());
+        return executing(current, shownSnapshots(task.id, snapshots), now());
       });
       return { done: false };
     } catch (error) {

@@ -4,6 +4,7 @@ import { getTask } from "#shared/store/tasks.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";
 import { programOf } from "#shared/tasks/programs.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
+import { withParameters } from "#shared/tasks/sources/storedParameters.ts";
 import { SliceEnded, StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 
 /** Computes one slice of a task from its last checkpoint on; the last slice publishes the results. */
@@ -17,8 +18,9 @@ export const runTask = step(
   },
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const task = await getTask(workspace, input.task_id);
-    if (task.attempt !== input.attempt || task.state !== "EXECUTING") return { done: true };
+    const stored = await getTask(workspace, input.task_id);
+    if (stored.attempt !== input.attempt || stored.state !== "EXECUTING") return { done: true };
+    const task = await withParameters(workspace, stored);
     const run = new TaskRun(workspace, task, signal);
     try {
       await completeTask(run, await programOf(task.type).run(run));

@@ -1,4 +1,5 @@
 import type { BrokenRule } from "#shared/domain/brokenRules.ts";
+import { isPattern } from "./motifSyntax.ts";
 
 type Ranges = Record<string, [number, number][]>;
 
@@ -69,18 +70,28 @@ function mutationRules({
 /** Checks that each required motif fits into one of the ranges. */
 function motifRules({ requirements, template }: Generator): BrokenRule[] {
   return (requirements ?? []).flatMap(({ operator, motifs, apply_to }, index): BrokenRule[] => {
-    if (operator === "none") return [];
     const stated = Object.values(apply_to.ranges).flat();
+    if (motifs.some(isPattern) && doOverlap(stated)) {
+      const message =
+        "These ranges overlap: join them, as a regular expression is looked for in each range once";
+      return [{ path: ["requirements", index, "apply_to", "ranges"], message }];
+    }
+    if (operator === "none") return [];
     const longest =
       stated.length === 0
         ? template.assembly.monomer.length
         : Math.max(...stated.map(([from, to]) => to - from));
     const path = ["requirements", index, "motifs"];
-    const tooLong = [...motifs.entries()].filter(([, motif]) => motif.length > longest);
+    const tooLong = [...motifs.entries()].filter(([, motif]) => !isPattern(motif) && motif.length > longest);
     if (operator === "any" && tooLong.length < motifs.length) return [];
     return tooLong.map(([at, motif]) => ({
       path: [...path, at],
       message: `The motif has ${motif.length} residues, and its longest range ${longest}: it can nowhere occur`,
     }));
   });
+}
+
+function doOverlap(ranges: readonly [number, number][]): boolean {
+  const ordered = ranges.toSorted(([a], [b]) => a - b);
+  return ordered.some(([from], index) => index > 0 && from < (ordered[index - 1]?.[1] ?? 0));
 }

@@ -49,9 +49,16 @@ export const Task = v.object({
   data_load_id: v.pipe(v.nullable(IdString), v.description("The data load that holds its result rows")),
   data_snapshots: v.pipe(
     v.record(v.string(), v.string()),
-    v.description("The version of each table that it reads, by reference"),
+    v.description(
+      "For each named input of its parameters (`dataset`, `homologs`, `controls`), the name by which SQL reads its rows as the task read them, such as `tasks.task_1.dataset`; for each table that it reads, by reference, the version",
+    ),
   ),
-  parameters: v.pipe(Details, v.description("As given at creation")),
+  parameters: v.pipe(
+    Details,
+    v.description(
+      "As given at creation. Where they have more than 64 KB, `num_rows` stands for the rows that the request listed",
+    ),
+  ),
   result: v.pipe(v.nullable(Details), v.description("Ids of what it made; null until it is COMPLETED")),
   state: TaskState,
   status_details: v.pipe(v.nullable(Details), v.description("How far it has come; depends on the type")),
@@ -68,6 +75,8 @@ export interface TaskRecord extends Task {
   /** Number of restarts by a sweeper since a user last started or recovered the task. */
   restarts: number;
   failure: FailureKind | null;
+  /** Whether the rows that the request listed are stored apart; absent if not. */
+  parameters_cut?: boolean;
 }
 
 /** Fields that tasks of every type are created with. */
@@ -101,6 +110,7 @@ export interface NewTask {
   description: string | null;
   idempotency_key: string | null;
   parameters: Record<string, unknown>;
+  parameters_cut?: boolean;
 }
 
 /** Creates a task, which waits for its execution. */
@@ -216,7 +226,8 @@ export function unarchiveTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
 }
 
 /** Returns the task as the API shows it. */
-export function shownTask({ attempt: _, restarts: __, failure: ___, ...task }: TaskRecord): Task {
+export function shownTask(record: TaskRecord): Task {
+  const { attempt: _, restarts: __, failure: ___, parameters_cut: ____, ...task } = record;
   return task;
 }
 

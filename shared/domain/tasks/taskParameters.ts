@@ -2,22 +2,23 @@ import * as v from "valibot";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { optional, text } from "#shared/domain/fields.ts";
-import { SamplerId, ScorerId, VersionId } from "#shared/domain/id.ts";
-import { QueryText, TableReference } from "#shared/domain/table.ts";
-import { brokenGeneratorRules } from "./generatorRules.ts";
+import { SamplerId, ScorerId } from "#shared/domain/id.ts";
+import { brokenCandidateRules } from "./candidateRules.ts";
+import { Dataset, SequenceSource } from "./dataSources.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
+import { isMotif, MAX_MOTIF_LENGTH } from "./motifSyntax.ts";
 
 /** Schemas of the parameters of every task type. Rules that depend on the data are checked when the task runs. */
 
 export const MAX_SEQUENCE_LENGTH = 2_000;
 const MAX_ASSAYS = 32;
-/** Maximum number of sequences in a list; parameters have at most 64 KB. */
-const MAX_LISTED_SEQUENCES = 20_000;
 /** Maximum number of ranges of one chain, which has no more positions. */
 const MAX_RANGES = 2_000;
 /** Maximum number of chains with ranges. At most two names are valid, but the error should say which one is wrong. */
 const MAX_CHAINS = 20;
 const MAX_DESIGNS = 10_000;
+const MAX_EXPLICIT_SEQUENCES = 10_000;
+const MAX_MEMBERS = 10;
 const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
 
 function foreignLetter(sequence: string): string {
@@ -49,30 +50,6 @@ export const Sequence = v.pipe(
 const whole = (from: number, to: number) => v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));
 const finite = v.pipe(v.number(), v.finite());
 
-const TableDataset = v.object({
-  kind: v.literal("TABLE"),
-  table: TableReference,
-  version_id: v.pipe(
-    optional(VersionId),
-    v.description("The table as it was; its latest version unless stated"),
-  ),
-});
-const QueryDataset = v.object({ kind: v.literal("QUERY"), query: QueryText });
-
-/** Rows with `sequence` and one column for each assay, or with `assay_id` and `assay_value`; optionally `batch_id`. */
-export const Dataset = v.variant("kind", [TableDataset, QueryDataset]);
-export type Dataset = v.InferOutput<typeof Dataset>;
-
-export const SequenceSource = v.variant("kind", [
-  TableDataset,
-  QueryDataset,
-  v.object({
-    kind: v.literal("LIST"),
-    sequences: v.pipe(boundedArray(v.string(), MAX_LISTED_SEQUENCES), v.minLength(1)),
-  }),
-]);
-export type SequenceSource = v.InferOutput<typeof SequenceSource>;
-
 const AssayId = text(1, 128);
 
 export const ScaleType = v.picklist(["MULTIPLICATIVE", "ADDITIVE", "RANK"]);
@@ -101,8 +78,8 @@ const Assays = v.pipe(
 );
 
 const Controls = v.pipe(
-  optional(TableDataset),
-  v.description("Known sequences (column `sequence`) that the report shows beside the designs"),
+  optional(SequenceSource),
+  v.description("Known sequences (column `sequence`, or a list) that the report shows beside the designs"),
 );
 
 const Monomer = v.object({ monomer: Sequence });
@@ -129,7 +106,7 @@ export const Train = v.object({
   homologs: v.pipe(
     optional(SequenceSource),
     v.description(
-      "Sequences of related proteins, aligned to the reference or not: a table or query with `sequence`, or a list",
+      "Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list",
     ),
   ),
   folds: v.pipe(
@@ -162,7 +139,15 @@ const Requirement = v.object({
     boundedArray(
       v.pipe(
         v.string(),
-        v.regex(/^[ACDEFGHIKLMNPQRSTVWY]{1,100}$/, "A motif is 1 to 100 letters of amino acids"),
+        v.check(
+          isMotif,
+          "A motif is 1 to 100 characters: letters of amino acids, or a regular expression of them with . [ ] ( ) | ? * + { }",
+        ),
+        v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: MAX_MOTIF_LENGTH } }),
+        v.description(
+          "Letters of amino acids, or a regular expression of them such as `N[^P][ST]`: `.` is any residue; without anchors, look-around and back references",
+        ),
+        v.examples(["NG"]),
       ),
       100,
     ),
@@ -193,7 +178,81 @@ const generatorFields = v.object({
   alias: optional(text(1, 128)),
 });
 export type Generator = v.InferOutput<typeof generatorFields>;
-export const Generator = v.pipe(generatorFields, brokenRules<Generator>(brokenGeneratorRules));
+
+const { template: Template, ...modelFields } = generatorFields.entries;
+const { requirements, min_mutations, alias } = modelFields;
+
+const explicitFields = {
+  type: v.literal("EXPLICIT"),
+  sequences: v.pipe(
+    boundedArray(Sequence, MAX_EXPLICIT_SEQUENCES),
+    v.nonEmpty("At least one sequence is needed"),
+    v.description("The candidates, each as long as the template"),
+    v.examples([["MKVLAAGIDE"]]),
+  ),
+};
+
+const Site = v.object({
+  position: v.pipe(whole(0, MAX_SEQUENCE_LENGTH - 1), v.description("Counted from 0"), v.examples([3])),
+  residues: v.pipe(
+    v.string(),
+    v.regex(/^[ACDEFGHIKLMNPQRSTVWY]{1,20}$/, "Residues are 1 to 20 letters of amino acids"),
+    v.description("The residues that candidates may have there; the template's is one only if it is named"),
+    v.examples(["AVL"]),
+  ),
+});
+const combinatorialFields = {
+  type: v.literal("COMBINATORIAL"),
+  positions: v.pipe(
+    boundedArray(Site, MAX_SEQUENCE_LENGTH),
+    v.nonEmpty("At least one position is needed"),
+    v.description("Candidates have the template's residues at all other positions"),
+  ),
+  requirements,
+  min_mutations,
+  max_mutations: v.pipe(
+    v.optional(v.nullable(whole(1, MAX_SEQUENCE_LENGTH))),
+    v.description("The number of positions unless stated"),
+  ),
+  alias,
+};
+
+const Members = v.pipe(
+  boundedArray(
+    v.variant("type", [v.object(modelFields), v.object(explicitFields), v.object(combinatorialFields)]),
+    MAX_MEMBERS,
+    `At most ${MAX_MEMBERS} generators can be combined`,
+  ),
+  v.minLength(2, "A combination has at least 2 generators"),
+  v.description("Generators without a template of their own"),
+);
+const parallelFields = v.object({
+  type: v.literal("PARALLEL"),
+  template: Template,
+  generators: v.pipe(Members, v.description("The candidates are those of each of these generators")),
+});
+const sequentialFields = v.object({
+  type: v.literal("SEQUENTIAL"),
+  template: Template,
+  generators: v.pipe(
+    Members,
+    v.description(
+      "Each generator goes on from sequences of the one before: up to 20 that are drawn from it, or all that are listed, take the place of its template. The candidates are those of the last one, and mutations are counted against the sequence that it went on from. An EXPLICIT generator comes first",
+    ),
+  ),
+});
+const candidateFields = v.variant("type", [
+  generatorFields,
+  v.object({ ...explicitFields, template: Template }),
+  v.object({ ...combinatorialFields, template: Template }),
+  parallelFields,
+  sequentialFields,
+]);
+export type CandidateGenerator = v.InferOutput<typeof candidateFields>;
+export const CandidateGenerator = v.pipe(
+  candidateFields,
+  brokenRules<CandidateGenerator>(brokenCandidateRules),
+);
 
 const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
 const Measure = v.object({ assay_id: AssayId, direction: Direction });
@@ -234,7 +293,7 @@ const HitRedundancy = v.pipe(
 );
 
 const designs = {
-  generator: Generator,
+  generator: CandidateGenerator,
   filterers: v.optional(v.nullable(boundedArray(Filterer, 20))),
   num_assemblies: v.pipe(whole(1, MAX_DESIGNS), v.description("How many designs are wanted")),
   seed: Seed,

@@ -1,7 +1,8 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
-import type { DesignSpace } from "./designSpace.ts";
-import { endsForbidden } from "./forbiddenMotifs.ts";
+import { type DesignSpace, isAllowed } from "./designSpace.ts";
+import { endsForbidden } from "./motifs/forbiddenMotifs.ts";
+import { patternStates, patternsFound, stepPatterns } from "./motifs/placedPatterns.ts";
 
 /** Maximum number of states per position, and of steps between states in total, before the search is given up. */
 const MAX_STATES = 1_000_000;
@@ -19,8 +20,8 @@ export interface Search {
 /**
  * Finds the sequence with fewest differences from a target (of the template's length) among those without forbidden
  * motifs, with an allowed number of mutations and with the pinned residues (−1: not pinned); required motifs are
- * ignored. Exact: dynamic programming over positions, nodes of the motifs' automaton, and the number of mutations so
- * far.
+ * ignored unless they are regular expressions. Exact: dynamic programming over positions, nodes of the motifs'
+ * automata, and the number of mutations so far.
  */
 export function cheapestDesign(
   space: DesignSpace,
@@ -30,7 +31,7 @@ export function cheapestDesign(
 ): Search {
   const { template, forbidden, mutable } = space;
   const counted = maxCountedMutations(space);
-  const states = forbidden.nodes * (counted + 1);
+  const states = forbidden.nodes * patternStates(space.patterns) * (counted + 1);
   if (states > MAX_STATES) return { found: null, complete: false };
   const index = new Int32Array(states);
   const layers: Layer[] = [{ states: [0], costs: [0], previous: [-1], residues: [-1] }];
@@ -49,7 +50,7 @@ export function cheapestDesign(
   return { found: cheapestEnd(space, layers, counted), complete: true };
 }
 
-/** Reachable states (node × (counted + 1) + mutations) at a position; `previous` is an index into the layer before. */
+/** Reachable states ((node × states of the patterns + their state) × (counted + 1) + mutations) at a position; `previous` is an index into the layer before. */
 interface Layer {
   states: number[];
   costs: number[];
@@ -67,19 +68,25 @@ interface Step {
 }
 
 function nextLayer(space: DesignSpace, before: Layer, { position, costs, counted, index }: Step): Layer {
-  const { template, forbidden, maxMutations, free } = space;
+  const { template, forbidden, maxMutations, free, patterns } = space;
   const limited = maxMutations < free.length;
+  const ofPatterns = patternStates(patterns);
   const layer: Layer = { states: [], costs: [], previous: [], residues: [] };
   for (const [from, state] of before.states.entries()) {
-    const node = Math.floor(state / (counted + 1));
+    const nodes = Math.floor(state / (counted + 1));
+    const node = Math.floor(nodes / ofPatterns);
     const count = state % (counted + 1);
     for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+      if (!isAllowed(space, position, residue)) continue;
       const cost = before.costs[from]! + costs[residue]!;
       const reached = count + (residue === template[position] ? 0 : 1);
       if (cost === Number.POSITIVE_INFINITY || (limited && reached > counted)) continue;
       const into = forbidden.next[node * AMINO_ACID_COUNT + residue]!;
       if (endsForbidden(forbidden, into, position)) continue;
-      const key = into * (counted + 1) + Math.min(reached, counted);
+      const matched =
+        patterns.length === 0 ? 0 : stepPatterns(patterns, nodes % ofPatterns, position, residue);
+      if (matched < 0) continue;
+      const key = (into * ofPatterns + matched) * (counted + 1) + Math.min(reached, counted);
       let at = index[key]! - 1;
       if (at < 0) {
         at = layer.states.push(key) - 1;
@@ -109,9 +116,11 @@ function residueCosts(target: number, pinned: number, random: Random): Float64Ar
 
 function cheapestEnd(space: DesignSpace, layers: readonly Layer[], counted: number): Uint8Array | null {
   const last = layers.at(-1)!;
+  const ofPatterns = patternStates(space.patterns);
   let best = -1;
   for (const [at, state] of last.states.entries()) {
     if (state % (counted + 1) < space.minMutations) continue;
+    if (!patternsFound(space.patterns, Math.floor(state / (counted + 1)) % ofPatterns)) continue;
     if (best < 0 || last.costs[at]! < last.costs[best]!) best = at;
   }
   if (best < 0) return null;

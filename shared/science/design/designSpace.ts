@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM } from "#shared/domain/tasks/generatorRules.ts";
+import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
 import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import {
@@ -7,8 +8,10 @@ import {
   type ForbiddenMotifs,
   forbiddenMotifs,
   hasForbidden,
-} from "./forbiddenMotifs.ts";
-import { hasRequired, type RequiredMotifs, requiredMotif } from "./requiredMotifs.ts";
+} from "./motifs/forbiddenMotifs.ts";
+import { compilePattern, patternSources } from "./motifs/motifPatterns.ts";
+import { meetsPatterns, type PlacedPattern, placePattern } from "./motifs/placedPatterns.ts";
+import { hasRequired, type RequiredMotifs, requiredMotif } from "./motifs/requiredMotifs.ts";
 
 /** Sequences that a generator may make: the template with substitutions that satisfy every hard constraint. */
 export interface DesignSpace {
@@ -23,13 +26,17 @@ export interface DesignSpace {
   readonly maxMutations: number;
   readonly forbidden: ForbiddenMotifs;
   readonly required: readonly RequiredMotifs[];
+  /** Motifs that are regular expressions, required and forbidden. */
+  readonly patterns: readonly PlacedPattern[];
+  /** 1 for each residue (position × 20) that a sequence may have; all, if absent. */
+  readonly allowed?: Uint8Array;
 }
 
 /**
  * Builds the space of a generator's parameters, without rules that its moves cannot break. A requirement without ranges
  * holds for the whole sequence. The space may be empty: see `requireDesigns`.
  */
-export function designSpace(generator: Generator): DesignSpace {
+export function designSpace(generator: Omit<Generator, "type">): DesignSpace {
   const template = residueIndices(generator.template.assembly.monomer);
   const whole: [number, number][] = [[0, template.length]];
   const mutable = new Uint8Array(template.length).fill(1);
@@ -38,10 +45,17 @@ export function designSpace(generator: Generator): DesignSpace {
 
   const forbidden: ForbiddenMotif[] = [];
   const required: RequiredMotifs[] = [];
-  for (const { operator, motifs, apply_to } of generator.requirements ?? []) {
+  const patterns: PlacedPattern[] = [];
+  for (const requirement of generator.requirements ?? []) {
+    const { operator, motifs, apply_to } = requirement;
     const stated = Object.values(apply_to.ranges).flat();
     const ranges = stated.length === 0 ? whole : stated;
-    const indices = motifs.map(residueIndices);
+    const sources = patternSources(requirement);
+    for (const source of sources) {
+      patterns.push(placePattern(compilePattern(source), operator !== "none", ranges, template.length));
+    }
+    if (operator === "any" && sources.length > 0) continue;
+    const indices = motifs.filter((motif) => !isPattern(motif)).map(residueIndices);
     if (operator === "none") forbidden.push(...indices.map((motif) => ({ motif, ranges })));
     else {
       const options = indices.map((motif) => requiredMotif(motif, ranges));
@@ -57,7 +71,13 @@ export function designSpace(generator: Generator): DesignSpace {
     maxMutations: Math.min(free.length, generator.max_mutations ?? DEFAULT_MAXIMUM),
     forbidden: forbiddenMotifs(forbidden, template.length),
     required,
+    patterns,
   };
+}
+
+/** Tells whether a sequence may have a residue at a position. */
+export function isAllowed({ allowed }: DesignSpace, position: number, residue: number): boolean {
+  return allowed === undefined || allowed[position * AMINO_ACID_COUNT + residue] === 1;
 }
 
 /** Tells whether a sequence satisfies every hard constraint. */
@@ -66,7 +86,7 @@ export function isFeasible(space: DesignSpace, sequence: Uint8Array): boolean {
   if (sequence.length !== template.length) return false;
   for (let position = 0; position < template.length; position += 1) {
     const residue = sequence[position]!;
-    if (residue >= AMINO_ACID_COUNT) return false;
+    if (residue >= AMINO_ACID_COUNT || !isAllowed(space, position, residue)) return false;
     if (mutable[position] === 0 && residue !== template[position]) return false;
   }
   const count = mutationCount(template, sequence);
@@ -74,8 +94,9 @@ export function isFeasible(space: DesignSpace, sequence: Uint8Array): boolean {
   return !hasForbidden(space.forbidden, sequence, 0, sequence.length) && hasAllRequired(space, sequence);
 }
 
-export function hasAllRequired({ required }: DesignSpace, sequence: Uint8Array): boolean {
-  return required.every((motifs) => hasRequired(motifs, sequence));
+/** Tells whether a sequence has all required motifs, and no forbidden one that is a regular expression. */
+export function hasAllRequired({ required, patterns }: DesignSpace, sequence: Uint8Array): boolean {
+  return required.every((motifs) => hasRequired(motifs, sequence)) && meetsPatterns(patterns, sequence);
 }
 
 /** Returns the number of positions in which two sequences of the same length differ. */

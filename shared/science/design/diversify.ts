@@ -1,7 +1,8 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { designKey } from "./designKey.ts";
+import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
+import { designKey, differentSequences } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
 import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
@@ -15,7 +16,9 @@ import { type BeamDesign, bestDesigns, differentDesigns, type RankedDesign } fro
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {
+  /** Space of the template, which is searched unless there are other candidates. */
   readonly space: DesignSpace;
+  readonly candidates?: CandidateSpaces;
   /** Sampler of the generator, which proposes substitutions. */
   readonly sampler: Sampler;
   /** Sampler of the ranker, by whose density designs are ranked. */
@@ -70,9 +73,14 @@ function startDiversify(plan: DiversifyPlan): DiversifyState {
       `The ranker's reference has ${plan.reference.length} residues, the template ${plan.space.template.length}: they must be as long.`,
     );
   }
-  requireDesigns(plan.space, random);
+  if (plan.candidates === undefined) requireDesigns(plan.space, random);
   const sampler = nearTemplate(plan.sampler, plan.space.template);
-  const sequences = startingDesigns(plan.space, beamWidth(plan), proposalOf(plan, sampler), random);
+  const { spaces, listed } = candidatesOf(plan);
+  const each = Math.ceil(beamWidth(plan) / Math.max(1, spaces.length));
+  const sequences = differentSequences([
+    ...listed,
+    ...spaces.flatMap((space) => startingDesigns(space, each, proposalOf(plan, sampler), random)),
+  ]);
   const counts: DiversifyCounts = {
     step: 0,
     num_candidates_generated: 0,
@@ -105,9 +113,11 @@ function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifySt
   const otherMoves = plan.filters.length > 0 ? FILTERED_OTHER_MOVES : OTHER_MOVES;
   let generated = 0;
   for (const { sequence, expanded } of state.beam) {
-    const children = expanded ? [] : likelyMoves(plan.space, sampler, sequence, LIKELY_MOVES, random);
+    const space = spaceOf(candidatesOf(plan), sequence);
+    if (space === undefined) continue;
+    const children = expanded ? [] : likelyMoves(space, sampler, sequence, LIKELY_MOVES, random);
     for (let move = 0; move < otherMoves; move += 1) {
-      const child = mutateDesign(plan.space, sequence, proposal, random);
+      const child = mutateDesign(space, sequence, proposal, random);
       if (child !== null) children.push(child);
     }
     generated += children.length;
@@ -137,6 +147,10 @@ function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign
 
 function proposalOf({ filters }: DiversifyPlan, sampler: Sampler): Proposal {
   return { sampler, ...(filters.length > 0 ? FILTERED_PROPOSAL : PROPOSAL) };
+}
+
+function candidatesOf({ space, candidates }: DiversifyPlan): CandidateSpaces {
+  return candidates ?? { spaces: [space], listed: [] };
 }
 
 function beamWidth({ wanted }: DiversifyPlan): number {

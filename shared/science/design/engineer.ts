@@ -1,11 +1,12 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { type Candidate, type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
-import { designKey } from "./designKey.ts";
+import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
-import { type DesignSpace, isFeasible, requireSampler } from "./designSpace.ts";
+import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { drawDesigns, expectedUtility } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import type { Proposal } from "./mutateDesign.ts";
@@ -17,7 +18,9 @@ import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface EngineerPlan extends Goals {
+  /** Space of the template, which is searched unless there are other candidates. */
   readonly space: DesignSpace;
+  readonly candidates?: CandidateSpaces;
   readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;
@@ -74,7 +77,9 @@ const PROPOSAL = { temperature: 2, evenShare: 0.5 };
 function startEngineer(plan: EngineerPlan): EngineerState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
-  requireDesigns(plan.space, random);
+  if (plan.candidates === undefined) requireDesigns(plan.space, random);
+  const candidates = candidatesOf(plan);
+  const { spaces, listed } = candidates;
   const counts: EngineerCounts = {
     step: 0,
     num_candidates_generated: 0,
@@ -83,20 +88,25 @@ function startEngineer(plan: EngineerPlan): EngineerState {
     target_num_candidates: plan.wanted,
     population_stability: 0,
   };
-  const search = spaceSize(plan.space) <= SMALL_SPACE ? "enumerate" : "breed";
+  const size = spaces.reduce((sum, space) => sum + spaceSize(space), listed.length);
+  const search = size <= SMALL_SPACE ? "enumerate" : "breed";
   const empty: EngineerState = { round: 0, search, pool: [], counts, stableRounds: 0, done: false };
   if (search === "enumerate") return empty;
   const proposal = proposalOf(plan);
   const sequences = [
-    ...(plan.starts ?? []).filter((sequence) => isFeasible(plan.space, sequence)),
-    ...startingDesigns(plan.space, poolSize(plan), proposal, random),
+    ...(plan.starts ?? []).filter((sequence) => spaceOf(candidates, sequence) !== undefined),
+    ...listed,
+    ...spaces.flatMap((space) =>
+      startingDesigns(space, Math.ceil(poolSize(plan) / spaces.length), proposal, random),
+    ),
   ];
   return updatePopulation(plan, empty, sequences);
 }
 
 function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
   if (state.search === "enumerate") {
-    const all = enumerateDesigns(plan.space);
+    const { spaces, listed } = candidatesOf(plan);
+    const all = differentSequences([...listed, ...spaces.flatMap(enumerateDesigns)]);
     const from = state.round * ENUMERATED_A_ROUND;
     const excluded = new Set((plan.exclude ?? []).map(designKey));
     const some = all.slice(from, from + ENUMERATED_A_ROUND).filter((one) => !excluded.has(designKey(one)));
@@ -104,11 +114,16 @@ function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState 
   }
   const random = createRandom(plan.seed).fork(state.round);
   const proposal = proposalOf(plan);
-  return updatePopulation(plan, state, recombine(plan.space, state.pool, poolSize(plan), proposal, random));
+  const children = recombine(candidatesOf(plan), state.pool, poolSize(plan), proposal, random);
+  return updatePopulation(plan, state, children);
 }
 
 function proposalOf({ sampler, space }: EngineerPlan): Proposal {
   return { sampler: nearTemplate(sampler, space.template), ...PROPOSAL };
+}
+
+function candidatesOf({ space, candidates }: EngineerPlan): CandidateSpaces {
+  return candidates ?? { spaces: [space], listed: [] };
 }
 
 function poolSize({ wanted, population }: EngineerPlan): number {

@@ -1,8 +1,17 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { type DesignSpace, isFeasible } from "./designSpace.ts";
+import { type DesignSpace, isAllowed, isFeasible } from "./designSpace.ts";
 
-/** Counts the sequences with an allowed number of mutations at free positions, ignoring all other constraints. */
-export function spaceSize({ free, minMutations, maxMutations }: DesignSpace): number {
+/**
+ * Counts the sequences with an allowed number of mutations at free positions, ignoring all other constraints; where
+ * residues are given for each position, their combinations.
+ */
+export function spaceSize({ free, minMutations, maxMutations, allowed }: DesignSpace): number {
+  if (allowed !== undefined) {
+    return free.reduce((size, position) => {
+      const residues = allowed.subarray(position * AMINO_ACID_COUNT, (position + 1) * AMINO_ACID_COUNT);
+      return size * residues.reduce((sum, one) => sum + one, 0);
+    }, 1);
+  }
   let size = 0;
   // Number of sequences with m mutations: C(free, m) · 19^m
   let sequences = 1;
@@ -25,7 +34,7 @@ export function enumerateDesigns(space: DesignSpace): Uint8Array[] {
     for (let at = from; at < free.length; at += 1) {
       const position = free[at]!;
       for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
-        if (residue === template[position]) continue;
+        if (residue === template[position] || !isAllowed(space, position, residue)) continue;
         sequence[position] = residue;
         mutate(at + 1, mutated + 1);
       }

@@ -1,7 +1,7 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
+import { type DesignSpace, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
 
 /** Factor by which more substitutions are drawn than requested, as some break a constraint. */
 const SPARE = 4;
@@ -25,7 +25,7 @@ export function likelyMoves(
   const drawn: { at: number; key: number }[] = [];
   for (const position of free) {
     for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
-      if (residue === sequence[position]) continue;
+      if (residue === sequence[position] || !isAllowed(space, position, residue)) continue;
       const at = position * AMINO_ACID_COUNT + residue;
       drawn.push({ at, key: gains[at]! + gumbel(random) });
     }

@@ -1,8 +1,8 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type DesignSpace, hasAllRequired, isFeasible, mutatedPositions } from "./designSpace.ts";
-import { hasForbidden } from "./forbiddenMotifs.ts";
+import { type DesignSpace, hasAllRequired, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
+import { hasForbidden } from "./motifs/forbiddenMotifs.ts";
 
 /** Distribution from which residues are drawn. */
 export interface Proposal {
@@ -14,6 +14,8 @@ export interface Proposal {
 }
 
 const TRIES = 12;
+/** Distance of two substitutions that a regular expression may allow together only. */
+const PATTERN_REACH = 4;
 
 /**
  * Mutates a design by a Gibbs move: a substitution; a reverted mutation and a new one; or two substitutions close to
@@ -63,6 +65,10 @@ function substitute(
   weights[present] = 0;
   for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
     if (weights[residue] === 0) continue;
+    if (!isAllowed(space, position, residue)) {
+      weights[residue] = 0;
+      continue;
+    }
     sequence[position] = residue;
     if (hasForbidden(space.forbidden, sequence, position, position + 1)) weights[residue] = 0;
   }
@@ -84,7 +90,7 @@ function substituteTwo(
     mutated.length > 0 && random.uniform() < 0.5
       ? mutated[random.integer(mutated.length)]!
       : freePosition(space, random);
-  const reach = Math.max(1, space.forbidden.longest - 1);
+  const reach = Math.max(space.patterns.length > 0 ? PATTERN_REACH : 1, space.forbidden.longest - 1);
   const second = first + (1 + random.integer(reach)) * (random.uniform() < 0.5 ? 1 : -1);
   if (space.mutable[second] !== 1) return false;
   const weights = residueWeights(sequence, first, proposal, random);

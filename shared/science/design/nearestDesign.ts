@@ -2,7 +2,7 @@ import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { cheapestDesign, type Search } from "./cheapestDesign.ts";
 import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
-import type { RequiredMotifs } from "./requiredMotifs.ts";
+import type { RequiredMotifs } from "./motifs/requiredMotifs.ts";
 
 /** Maximum number of placements of the required motifs that are tried. */
 const MAX_PLACEMENTS = 20_000;

@@ -1,4 +1,5 @@
 import type { Random } from "#shared/science/statistics/random.ts";
+import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
@@ -12,7 +13,7 @@ const HOPES = [0, 0, 1, 2];
 
 /** Recombines a population into feasible offspring; returns fewer than requested if little is feasible. */
 export function recombine(
-  space: DesignSpace,
+  candidates: CandidateSpaces,
   population: readonly Candidate[],
   count: number,
   proposal: Proposal,
@@ -21,6 +22,8 @@ export function recombine(
   const children: Uint8Array[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     let child: Uint8Array | null = chooseParent(population, random).sequence;
+    const space = spaceOf(candidates, child);
+    if (space === undefined) continue;
     if (random.uniform() < CROSS) {
       child = crossParents(space, child, chooseParent(population, random).sequence, random);
       if (child !== null && random.uniform() < 0.3) {

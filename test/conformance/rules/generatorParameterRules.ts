@@ -109,10 +109,10 @@ const GENERATORS: Border[] = [
     section: TASK,
     sentence: REQUIREMENTS,
     types: DESIGNS,
-    what: "motifs of 1 to 100 amino acids",
+    what: "motifs of 1 to 100 amino acids, or regular expressions of them",
     place: ["generator", "requirements", 0, "motifs", 0],
-    good: ["N", "A".repeat(100)],
-    bad: ["", "A".repeat(101), "ng", "N.G", "NXG", 5, null],
+    good: ["N", "A".repeat(100), "N.G", "N[^P][ST]"],
+    bad: ["", "A".repeat(101), "ng", "NXG", "^N", "N$", "(N", "A)|(G", "\\w", "N{1000}", 5, null],
   },
   {
     section: TASK,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { Diversify, Engineer, Generator } from "#shared/domain/tasks/taskParameters.ts";
+import { CandidateGenerator, Diversify, Engineer } from "#shared/domain/tasks/taskParameters.ts";
 
 const MONOMER = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const sampler = { artifact_id: "153713459200901" };
@@ -42,7 +42,7 @@ describe("a generator's parameters", () => {
     ["one motif of several that fits", requirementOf("any", ["W".repeat(33), "W"])],
     ["a forbidden motif longer than the protein", requirementOf("none", ["W".repeat(33)])],
   ])("take %s", (_, more) => {
-    expect(problems(Generator, generator(more))).toEqual([]);
+    expect(problems(CandidateGenerator, generator(more))).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>, string, RegExp]>([
@@ -120,7 +120,7 @@ describe("a generator's parameters", () => {
       /4 residues.*longest range 3/,
     ],
   ])("are refused for %s, by the name of the field", (_, more, path, message) => {
-    expect(problems(Generator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
+    expect(problems(CandidateGenerator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
   });
 
   it("are either refused or free of contradictions, whatever the ranges are", () => {
@@ -144,11 +144,12 @@ describe("a generator's parameters", () => {
     let acceptedWithRanges = 0;
     fc.assert(
       fc.property(stated, (more) => {
-        const result = v.safeParse(Generator, generator(more));
+        const result = v.safeParse(CandidateGenerator, generator(more));
         if (!result.success) {
           for (const issue of result.issues) expect(issue.path?.length).toBeGreaterThan(0);
           return;
         }
+        if (result.output.type !== "MODEL_BASED") throw new Error("Another type was asked for");
         const { alias, min_mutations, max_mutations, discourage_mutations } = result.output;
         const pairs = Object.entries(discourage_mutations?.ranges ?? {});
         const fixed = new Set<number>();

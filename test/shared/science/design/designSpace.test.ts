@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
-import { hasForbidden } from "#shared/science/design/forbiddenMotifs.ts";
+import { hasForbidden } from "#shared/science/design/motifs/forbiddenMotifs.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { generator } from "./generators.ts";
 

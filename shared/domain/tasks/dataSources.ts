@@ -1,0 +1,95 @@
+import * as v from "valibot";
+import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
+import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { ColumnName } from "#shared/domain/columnRules.ts";
+import { optional } from "#shared/domain/fields.ts";
+import { TaskId, VersionId } from "#shared/domain/id.ts";
+import { QueryText, TableReference } from "#shared/domain/table.ts";
+import { brokenLiteralRules } from "./literalRules.ts";
+
+/** Schemas of the places from which a task takes rows or sequences. */
+
+/** Maximum number of sequences in a list. */
+const MAX_LISTED_SEQUENCES = 20_000;
+/** Maximum number of rows in a request, whose body has at most 1 MB. */
+const MAX_LITERAL_ROWS = 50_000;
+const MAX_LITERAL_COLUMNS = 100;
+
+const TableSource = v.object({
+  kind: v.literal("TABLE"),
+  table: TableReference,
+  version_id: v.pipe(
+    optional(VersionId),
+    v.description("The table as it was; its latest version unless stated"),
+  ),
+});
+
+const QuerySource = v.object({ kind: v.literal("QUERY"), query: QueryText });
+
+const LiteralValue = v.union(
+  [v.string(), v.number(), v.boolean(), v.null()],
+  "A value is a text, a number, true, false or null",
+);
+
+const literalFields = v.object({
+  kind: v.literal("LITERAL"),
+  rows: v.pipe(
+    boundedArray(
+      boundedRecord(
+        ColumnName,
+        LiteralValue,
+        MAX_LITERAL_COLUMNS,
+        `At most ${MAX_LITERAL_COLUMNS} columns are possible`,
+      ),
+      MAX_LITERAL_ROWS,
+      "At most 50,000 rows are possible: load more into a table",
+    ),
+    v.nonEmpty("At least one row is needed"),
+    v.description(
+      "Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`",
+    ),
+    v.examples([[{ sequence: "MKVLAAGIDE", fitness: 1.2 }]]),
+  ),
+});
+type LiteralFields = v.InferOutput<typeof literalFields>;
+const LiteralSource = v.pipe(literalFields, brokenRules<LiteralFields>(brokenLiteralRules));
+export type LiteralRow = LiteralFields["rows"][number];
+
+const SnapshotSource = v.object({
+  kind: v.literal("SNAPSHOT"),
+  task_id: TaskId,
+  name: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(100),
+    v.description(
+      "The name of an input of that task, such as `dataset`: its rows are read again as that task read them",
+    ),
+    v.examples(["dataset"]),
+  ),
+});
+
+const TaskResultSource = v.object({
+  kind: v.literal("TASK_RESULT"),
+  task_id: v.pipe(TaskId, v.description("A task that is COMPLETED")),
+  name: v.pipe(
+    optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+    v.description("The name of a table that it made; `designs` unless stated"),
+    v.examples(["designs"]),
+  ),
+});
+
+const ROWS = [TableSource, QuerySource, LiteralSource, SnapshotSource, TaskResultSource] as const;
+
+/** Rows with `sequence` and one column for each assay, or with `assay_id` and `assay_value`; optionally `batch_id`. */
+export const Dataset = v.variant("kind", [...ROWS]);
+export type Dataset = v.InferOutput<typeof Dataset>;
+
+export const SequenceSource = v.variant("kind", [
+  ...ROWS,
+  v.object({
+    kind: v.literal("LIST"),
+    sequences: v.pipe(boundedArray(v.string(), MAX_LISTED_SEQUENCES), v.minLength(1)),
+  }),
+]);
+export type SequenceSource = v.InferOutput<typeof SequenceSource>;

@@ -1,0 +1,28 @@
+const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
+
+/** Letters, groups, classes, alternatives and repetitions; each character begins at most one of the alternatives. */
+const MOTIF = new RegExp(
+  `^(?:[${LETTERS}.|()*+?]|\\(\\?:|\\[\\^?[${LETTERS}-]+\\]|\\{\\d{1,3}(?:,\\d{0,3})?\\})+$`,
+);
+
+export const MAX_MOTIF_LENGTH = 100;
+
+/** Tells whether a text has the characters of a motif; whether it is a whole expression is known once it is compiled. */
+export function isMotif(text: string): boolean {
+  return text.length <= MAX_MOTIF_LENGTH && MOTIF.test(text) && hasClosedGroups(text);
+}
+
+function hasClosedGroups(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** Tells whether a motif is a regular expression and not only letters. */
+export function isPattern(motif: string): boolean {
+  return [...motif].some((letter) => !LETTERS.includes(letter));
+}

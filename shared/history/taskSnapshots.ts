@@ -1,0 +1,111 @@
+import type { Column } from "#shared/domain/column.ts";
+import { type Context, type Visibility, visibleInTask } from "#shared/domain/context.ts";
+import { foldReference } from "#shared/domain/table.ts";
+import { taskSnapshotKey } from "#shared/lake/keys.ts";
+import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { getJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { NameScope, Relation, RelationFile, ResolveRelation } from "#shared/sql/relation.ts";
+import { findTask } from "#shared/store/tasks.ts";
+
+/** Relation that a name had when it was first read; it does not depend on who holds the name later. */
+export type PinnedRelation = { reference: string; version: string | null } & (
+  | { kind: "TABLE"; manifest_key: string }
+  | { kind: "VIEW"; query: string }
+  | { kind: "ROWS"; columns: Column[]; files: RelationFile[] }
+  | { kind: "SNAPSHOT"; task_id: string; input: string }
+);
+
+/** Input of a task as the task read it: its query, and what the names in it meant. */
+export interface Snapshot {
+  /** Context of the task, which decides what it could see. */
+  context: Context;
+  query: string;
+  version: string | null;
+  relations: PinnedRelation[];
+}
+
+const NAME = /^tasks\.task_(\d+)\.(\w+)$/i;
+
+/** Returns the name by which SQL reads an input of a task. */
+export function snapshotName(taskId: string, input: string): string {
+  return `tasks.task_${taskId}.${input}`;
+}
+
+/** Finds an input of a task by its name in SQL; null if the task has not read such an input. */
+export async function findSnapshotByName(
+  scope: WorkspaceScope,
+  reference: string,
+): Promise<{ taskId: string; input: string; snapshot: Snapshot } | null> {
+  const [, taskId, named] = NAME.exec(reference) ?? [];
+  if (taskId === undefined || named === undefined) return null;
+  const input = named.toLowerCase();
+  const snapshot = await findSnapshot(scope, taskId, input);
+  return snapshot && { taskId, input, snapshot };
+}
+
+export async function findSnapshot(
+  scope: WorkspaceScope,
+  taskId: string,
+  input: string,
+): Promise<Snapshot | null> {
+  const task = await findTask(scope, taskId);
+  const snapshots = task?.data_snapshots ?? {};
+  if (!Object.hasOwn(snapshots, input) || snapshots[input] !== snapshotName(taskId, input)) return null;
+  return getJson<Snapshot>(scope, taskSnapshotKey(scope.id, taskId, input));
+}
+
+interface SnapshotView {
+  kind: "VIEW";
+  query: string;
+  names: NameScope;
+}
+
+/** Returns a snapshot as a view whose names are pinned, with the rows that both its task and the reader may see. */
+export function snapshotView(
+  scope: WorkspaceScope,
+  { context, query, version, relations }: Snapshot,
+  isVisible: Visibility,
+): SnapshotView {
+  const inTask = visibleInTask(context);
+  const isShown: Visibility = (owner) => isVisible(owner) && inTask(owner);
+  const found = new Map(relations.map((relation) => [keyOf(relation.reference, relation.version), relation]));
+  const resolve: ResolveRelation = async (reference, at) => {
+    const relation = found.get(keyOf(reference, at ?? null));
+    if (!relation) throw new Error(`The snapshot has no table ${reference} at the version ${at}`);
+    return resolvePinned(scope, relation, context, isShown);
+  };
+  return { kind: "VIEW", query, names: { resolve, ...(version === null ? {} : { version }) } };
+}
+
+async function resolvePinned(
+  scope: WorkspaceScope,
+  relation: PinnedRelation,
+  context: Context,
+  isShown: Visibility,
+): Promise<Relation> {
+  switch (relation.kind) {
+    case "VIEW":
+      return { kind: "VIEW", query: relation.query };
+    case "ROWS":
+      return { kind: "TABLE", columns: relation.columns, files: isShown(context) ? relation.files : [] };
+    case "SNAPSHOT": {
+      const snapshot = await findSnapshot(scope, relation.task_id, relation.input);
+      if (!snapshot) throw new Error(`The task ${relation.task_id} has no snapshot ${relation.input}`);
+      return snapshotView(scope, snapshot, isShown);
+    }
+    case "TABLE": {
+      const manifest = await readManifest(scope, relation.manifest_key);
+      const files = await filesOf(scope, manifest);
+      return {
+        kind: "TABLE",
+        columns: manifest.columns,
+        files: files.filter((file) => isShown(file.context)),
+      };
+    }
+  }
+}
+
+function keyOf(reference: string, version: string | null): string {
+  return JSON.stringify([foldReference(reference), version]);
+}

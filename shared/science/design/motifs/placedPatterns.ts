@@ -1,0 +1,86 @@
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { MotifPattern } from "./motifPatterns.ts";
+
+/** Patterns within their ranges, of which one must not or must occur. */
+export interface PlacedPattern {
+  readonly pattern: MotifPattern;
+  readonly isRequired: boolean;
+  /** 0 for each position outside of the ranges, 2 for the first one of a range, 1 for the others. */
+  readonly within: Uint8Array;
+}
+
+/** Places a pattern within ranges that do not overlap. */
+export function placePattern(
+  pattern: MotifPattern,
+  isRequired: boolean,
+  ranges: readonly (readonly [number, number])[],
+  length: number,
+): PlacedPattern {
+  const within = new Uint8Array(length);
+  for (const [from, to] of ranges) within.fill(1, from, to)[from] = 2;
+  return { pattern, isRequired, within };
+}
+
+/** Returns the number of states of all patterns together. The state before the first residue is 0. */
+export function patternStates(patterns: readonly PlacedPattern[]): number {
+  return patterns.reduce((states, { pattern }) => states * (pattern.nodes + 1), 1);
+}
+
+/** Returns the state of all patterns after the residue at a position; -1 if one occurs that must not. */
+export function stepPatterns(
+  patterns: readonly PlacedPattern[],
+  state: number,
+  position: number,
+  residue: number,
+): number {
+  let rest = state;
+  let reached = 0;
+  let radix = 1;
+  for (const one of patterns) {
+    const nodes = one.pattern.nodes + 1;
+    const node = step(one, rest % nodes, position, residue);
+    if (node < 0) return -1;
+    reached += node * radix;
+    radix *= nodes;
+    rest = Math.floor(rest / nodes);
+  }
+  return reached;
+}
+
+/** Steps one pattern; the node behind its last one says that a required pattern was found. */
+function step(
+  { pattern, isRequired, within }: PlacedPattern,
+  node: number,
+  position: number,
+  residue: number,
+): number {
+  const found = pattern.nodes;
+  if (isRequired && node === found) return found;
+  const place = within[position];
+  if (place === 0) return 0;
+  const into = pattern.next[(place === 2 ? 0 : node) * AMINO_ACID_COUNT + residue]!;
+  if (pattern.accepting[into] === 0) return into;
+  return isRequired ? found : -1;
+}
+
+/** Tells whether every required pattern was found in the sequence that led to a state. */
+export function patternsFound(patterns: readonly PlacedPattern[], state: number): boolean {
+  let rest = state;
+  for (const { pattern, isRequired } of patterns) {
+    const nodes = pattern.nodes + 1;
+    if (isRequired && rest % nodes !== pattern.nodes) return false;
+    rest = Math.floor(rest / nodes);
+  }
+  return true;
+}
+
+/** Tells whether a sequence has all required patterns and no other one. Reads it once for each pattern. */
+export function meetsPatterns(patterns: readonly PlacedPattern[], sequence: Uint8Array): boolean {
+  return patterns.every((one) => {
+    let node = 0;
+    for (let position = 0; position < sequence.length && node >= 0; position += 1) {
+      node = step(one, node, position, sequence[position]!);
+    }
+    return node >= 0 && patternsFound([one], node);
+  });
+}

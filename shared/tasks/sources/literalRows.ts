@@ -1,0 +1,30 @@
+import type { LiteralRow } from "#shared/domain/tasks/dataSources.ts";
+import { literalColumns } from "#shared/domain/tasks/literalRules.ts";
+import type { Snapshot } from "#shared/history/taskSnapshots.ts";
+import { taskRowsKey } from "#shared/lake/keys.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import type { TaskRun } from "../taskRun.ts";
+import { writeRows } from "./writeRows.ts";
+
+const REFERENCE = "literal_rows";
+
+/** Returns the rows of a request, and stores them so that SQL can read them. */
+export async function literalRows(
+  { scope, task, signal }: TaskRun,
+  input: string,
+  given: readonly LiteralRow[],
+): Promise<{ columns: Record<string, ArrayLike<unknown>>; snapshot: Snapshot }> {
+  const columns = literalColumns(given);
+  const key = taskRowsKey(scope.id, task.id, input, newId());
+  const file = await writeRows(scope, key, { name: REFERENCE, columns, rows: given }, signal);
+  const values = columns.map(({ name }) => [name, given.map((row) => row[name] ?? null)]);
+  return {
+    columns: Object.fromEntries(values),
+    snapshot: {
+      context: task.context,
+      query: `SELECT * FROM ${REFERENCE}`,
+      version: null,
+      relations: [{ reference: REFERENCE, version: null, kind: "ROWS", columns, files: [file] }],
+    },
+  };
+}

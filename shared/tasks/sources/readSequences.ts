@@ -1,0 +1,21 @@
+import type { SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import { sequenceColumn } from "../measurements.ts";
+import type { Snapshots } from "../pinData.ts";
+import { type InputName, readRows } from "../readRows.ts";
+import type { TaskRun } from "../taskRun.ts";
+
+/** Reads the sequences of an input: the column `sequence` of its rows. A list is read like rows of a request. */
+export async function readSequences(
+  run: TaskRun,
+  { input, source }: { input: InputName; source: SequenceSource | null },
+  version: string,
+  snapshots: Snapshots,
+): Promise<string[]> {
+  if (source === null) return [];
+  if (source.kind !== "LIST")
+    return sequenceColumn(await readRows(run, { input, source }, version, snapshots));
+  const rows = source.sequences.map((sequence) => ({ sequence }));
+  return sequenceColumn(
+    await readRows(run, { input, source: { kind: "LITERAL", rows } }, version, snapshots),
+  );
+}

@@ -1,0 +1,47 @@
+import { invalidField } from "#shared/domain/errors.ts";
+import { cutParameters } from "#shared/domain/tasks/cutParameters.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { taskParametersKey } from "#shared/lake/keys.ts";
+import { getJson, putJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+/** Maximum size of the parameters in a task's record, in bytes: an item of the database has at most 400 KB. */
+const MAX_RECORDED_BYTES = 64 * 1024;
+
+type Parameters = Record<string, unknown>;
+
+/** Parameters as a task's record has them: without listed rows if they are large. */
+export interface RecordedParameters {
+  recorded: Parameters;
+  isCut: boolean;
+}
+
+/** Throws 422 for parameters that are large without the rows that they list. */
+export function recordedParameters(parameters: Parameters): RecordedParameters {
+  if (bytesOf(parameters) <= MAX_RECORDED_BYTES) return { recorded: parameters, isCut: false };
+  const recorded = cutParameters(parameters);
+  if (bytesOf(recorded) <= MAX_RECORDED_BYTES) return { recorded, isCut: true };
+  throw invalidField(
+    ["body", "parameters"],
+    "The parameters have more than 64 KB besides listed rows: put long lists into a table",
+  );
+}
+
+function bytesOf(parameters: Parameters): number {
+  return Buffer.byteLength(JSON.stringify(parameters));
+}
+
+/** Stores the whole parameters of a task whose record has them cut. */
+export async function storeParameters(
+  scope: WorkspaceScope,
+  id: string,
+  parameters: Parameters,
+): Promise<void> {
+  await putJson(scope, taskParametersKey(scope.id, id), parameters);
+}
+
+/** Returns a task with its whole parameters. */
+export async function withParameters(scope: WorkspaceScope, task: TaskRecord): Promise<TaskRecord> {
+  if (!task.parameters_cut) return task;
+  return { ...task, parameters: await getJson<Parameters>(scope, taskParametersKey(scope.id, task.id)) };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Column } from "#shared/domain/column.ts";
+import { problemCount, sentences } from "#shared/domain/problem.ts";
+import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { prepareFolder, putFile } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { RelationFile } from "#shared/sql/relation.ts";
+
+export interface NewRows {
+  name: string;
+  columns: Column[];
+  rows: readonly object[];
+}
+
+/** Writes rows as a Parquet object, in the same way as uploaded files. */
+export async function writeRows(
+  scope: WorkspaceScope,
+  key: string,
+  { name, columns, rows }: NewRows,
+  signal: AbortSignal,
+): Promise<RelationFile> {
+  const base = join(scope.settings.scratchDirectory, `task-${randomUUID()}`);
+  await prepareFolder(base);
+  try {
+    await writeFile(`${base}.ndjson`, `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
+    const source = { path: `${base}.ndjson`, format: "NDJSON" as const, name };
+    const written = await ingestFile(source, columns, `${base}.parquet`, { signal });
+    if (problemCount(written.problems) > 0) throw new Error(sentences(written.problems).join(" "));
+    await putFile(scope, key, `${base}.parquet`);
+    return { key, rows: written.rows, bytes: written.bytes };
+  } finally {
+    await rm(`${base}.ndjson`, { force: true });
+    await rm(`${base}.parquet`, { force: true });
+  }
+}

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { taskDataRules } from "./taskDataRules.ts";
+
+checkRules(taskDataRules);

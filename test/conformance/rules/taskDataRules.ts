@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { completeTask } from "#shared/tasks/completeTask.ts";
+import { TaskRun } from "#shared/tasks/taskRun.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { newProject } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+import { scopeOf, storeTaskRecord } from "../stored.ts";
+import { create, type Json, MONOMER, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
+
+const TASKS = "Clients: Tasks and their data";
+const KINDS =
+  "A dataset, homologs and controls may each be a `TABLE`, a `QUERY`, a `LITERAL` (rows in the request), a `SNAPSHOT` or a `TASK_RESULT`; homologs and controls may be a `LIST`, too.";
+const NAMED =
+  "`data_snapshots` has an entry for each named input (`dataset`, `homologs`, `controls`): the name by which SQL reads its rows as the task read them, `tasks.task_<id>.<input>`. It has one for each table as well: by reference, the version.";
+const KEPT =
+  "A snapshot keeps its rows when its table gets others, gives up its name or is archived, and when a view gets another query; it is the same at every version.";
+const SEEN = "A snapshot shows the rows that both its task and its reader may see.";
+const SNAPSHOT =
+  '`{"kind": "SNAPSHOT", "task_id", "name"}` is an input of an earlier task, as that task read it.';
+const RESULT =
+  '`{"kind": "TASK_RESULT", "task_id", "name"}` is a table that a `COMPLETED` task made, `designs` unless stated; a 409 while that task is under way.';
+const VALUES =
+  "A column of a `LITERAL` has texts, numbers or booleans, and null where a value is missing; another value is a 422 that names row and column.";
+const LARGE =
+  "A task whose parameters have more than 64 KB with the rows of the request shows `num_rows` in place of `rows`.";
+const MOTIFS =
+  "A motif may be a regular expression of amino acids, such as `N[^P][ST]`, without anchors, look-around and back references; one that needs more than 256 states is a 422.";
+const OVERLAP = "Ranges of a requirement with regular expressions do not overlap.";
+
+const GENERATORS =
+  "A generator is `MODEL_BASED`, `EXPLICIT` (listed sequences), `COMBINATORIAL` (residues for each position), or a `PARALLEL` or `SEQUENTIAL` combination of 2 to 10 of these, which have the combination's template.";
+const LISTED =
+  "Listed sequences are as long as the template, and positions of a `COMBINATORIAL` generator are counted from 0, each given once.";
+const SEQUENTIAL =
+  "In a `SEQUENTIAL` combination each generator goes on from sequences of the one before; an `EXPLICIT` one comes first, with at most 50 sequences.";
+
+const explicit = { type: "EXPLICIT", sequences: [MONOMER, `A${MONOMER.slice(1)}`] };
+const combinatorial = { type: "COMBINATORIAL", positions: [{ position: 9, residues: "ADE" }] };
+const { template, ...modelBased } = PARAMETERS["diversify/v2"](NOWHERE).generator;
+const withGenerator = (generator: object) =>
+  withValue(PARAMETERS["diversify/v2"](NOWHERE), ["generator"], { template, ...generator });
+
+const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
+const literal = (count: number) => ({
+  kind: "LITERAL",
+  rows: Array.from({ length: count }, (_, row) => ({
+    sequence: `${MONOMER.slice(0, row % 10)}${LETTERS[row % 20]}${MONOMER.slice((row % 10) + 1)}`,
+    fitness: 1 + ((row * 37) % 11),
+  })),
+});
+const analysis = (dataset: object) => ({ ...PARAMETERS["analyze.data/v2"](NOWHERE), dataset });
+
+/** Creates an analysis and waits until it has read its data. */
+async function analyse(site: Site, dataset: object): Promise<Json> {
+  const { id } = expectSuccess(await create(site, "analyze.data/v2", analysis(dataset)));
+  for (;;) {
+    const task = expectSuccess(await site.get(`/task:get?id=${id}`));
+    expect(task.errors).toEqual([]);
+    if (task.state !== "INIT") return task;
+    await sleep(20);
+  }
+}
+
+async function numberOf(site: Site, query: string, options: object = {}): Promise<number> {
+  const table = await site.lab.api.query(query, { ...options });
+  return Number(table.getChildAt(0)?.at(0));
+}
+
+/** Returns a completed task that made a table `designs` of two rows. */
+async function withDesigns(site: Site): Promise<string> {
+  const task = await storeTaskRecord(site, { state: "EXECUTING" });
+  const run = new TaskRun(await scopeOf(site), task, AbortSignal.timeout(60_000));
+  const column = { name: "sequence", type: "STRING", nullable: false } as const;
+  const columns = [{ ...column, metadata: { description: "", deprecated: false } }];
+  const rows = [{ sequence: MONOMER }, { sequence: `A${MONOMER.slice(1)}` }];
+  const tables = [{ name: "designs", description: "", columns, rows }];
+  await completeTask(run, { artifacts: [], tables, result: () => ({}) });
+  return task.id;
+}
+
+export const taskDataRules: readonly Rule[] = [
+  rule(TASKS, KINDS, "every place takes every kind, and only a dataset takes no list", async (site) => {
+    const sources = [
+      { kind: "QUERY", query: "SELECT 'MK' AS sequence" },
+      literal(1),
+      { kind: "LIST", sequences: [MONOMER] },
+    ];
+    const places = [
+      ["train/v2", ["homologs"]],
+      ["diversify/v2", ["ranker", "sampler_config", "controls"]],
+      ["engineer/v2", ["ranker", "scorer_config", "controls"]],
+    ] as const;
+    for (const [type, place] of places) {
+      for (const source of sources) {
+        const answer = await create(site, type, withValue(PARAMETERS[type](NOWHERE), [...place], source));
+        expectRefused(answer, 404);
+      }
+    }
+    const answer = await create(site, "analyze.data/v2", analysis({ kind: "LIST", sequences: [MONOMER] }));
+    expectInvalid(answer, "body", "parameters", "dataset", "kind");
+  }),
+  rule(TASKS, NAMED, "SQL reads the rows of a request by the name in data_snapshots", async (site) => {
+    const { id, data_snapshots } = await analyse(site, literal(30));
+    expect(data_snapshots).toEqual({ dataset: `tasks.task_${id}.dataset` });
+    const query = `SELECT count(*) FROM ${data_snapshots.dataset} WHERE fitness > 0`;
+    expect(await numberOf(site, query)).toBe(30);
+  }),
+  rule(TASKS, KEPT, "a view with another query leaves the snapshot as it was", async (site) => {
+    const reference = `view_of_${site.lab.name.replaceAll("-", "_")}`;
+    const body = { kind: "VIEW", reference, query: `SELECT '${MONOMER}' AS sequence, 1.5 AS fitness` };
+    expectSuccess(await site.post("/data/table:create", body));
+    const { data_snapshots } = await analyse(site, { kind: "TABLE", table: reference });
+    expectSuccess(
+      await site.post(`/data/table:update?reference=${reference}`, { query: "SELECT 2 AS other" }),
+    );
+    expect(await numberOf(site, `SELECT sum(fitness) FROM ${data_snapshots.dataset}`)).toBe(1.5);
+    expectSuccess(await site.post(`/data/table:archive?reference=${reference}`));
+    expect(await numberOf(site, `SELECT sum(fitness) FROM ${data_snapshots.dataset}`)).toBe(1.5);
+  }),
+  rule(TASKS, SEEN, "a query within another project sees no row of it", async (site) => {
+    const { data_snapshots } = await analyse(site, literal(30));
+    const query = `SELECT count(*) FROM ${data_snapshots.dataset}`;
+    expect(await numberOf(site, query, { project_id: site.lab.projectId })).toBe(30);
+    const { id } = await newProject(site, { name: `other-${site.lab.name}` });
+    expect(await numberOf(site, query, { project_id: id })).toBe(0);
+  }),
+  rule(TASKS, SNAPSHOT, "a later task reads the same rows, and an unknown input is a 404", async (site) => {
+    const { id } = await analyse(site, literal(30));
+    const again = await analyse(site, { kind: "SNAPSHOT", task_id: id, name: "dataset" });
+    expect(await numberOf(site, `SELECT count(*) FROM ${again.data_snapshots.dataset}`)).toBe(30);
+    const unknown = analysis({ kind: "SNAPSHOT", task_id: id, name: "homologs" });
+    expectRefused(await create(site, "analyze.data/v2", unknown), 404, "snapshot_not_found");
+  }),
+  rule(TASKS, RESULT, "a task's table is read once it is COMPLETED", async (site) => {
+    const waiting = await storeTaskRecord(site, {});
+    const early = analysis({ kind: "TASK_RESULT", task_id: waiting.id });
+    expectRefused(await create(site, "analyze.data/v2", early), 409, "task_pending");
+    const id = await withDesigns(site);
+    const source = { kind: "TASK_RESULT", task_id: id };
+    const parameters = { ...PARAMETERS["train/v2"](NOWHERE), dataset: literal(30), homologs: source };
+    const task = expectSuccess(await create(site, "train/v2", parameters));
+    let snapshots: Record<string, string> = {};
+    while (snapshots.homologs === undefined) {
+      const seen = expectSuccess(await site.get(`/task:get?id=${task.id}`));
+      expect(seen.errors).toEqual([]);
+      snapshots = seen.data_snapshots;
+      await sleep(20);
+    }
+    await site.post(`/task:cancel?id=${task.id}`);
+    expect(await numberOf(site, `SELECT count(*) FROM ${snapshots.homologs}`)).toBe(2);
+    expect(Object.keys(snapshots).sort()).toEqual(["dataset", "homologs", `tasks.task_${id}.designs`]);
+    const other = analysis({ ...source, name: "others" });
+    expectRefused(await create(site, "analyze.data/v2", other), 404, "table_not_found");
+  }),
+  rule(TASKS, VALUES, "a text among numbers is named by its row and column", async (site) => {
+    const { rows } = literal(3);
+    const bad = [...rows, { sequence: MONOMER, fitness: "n.d." }];
+    const answer = await create(site, "analyze.data/v2", analysis({ kind: "LITERAL", rows: bad }));
+    expectInvalid(answer, "body", "parameters", "dataset", "rows", 3, "fitness");
+    const named = [{ "no name": 1 }];
+    const name = await create(site, "analyze.data/v2", analysis({ kind: "LITERAL", rows: named }));
+    expectInvalid(name, "body", "parameters", "dataset", "rows", 0, "no name");
+  }),
+  rule(TASKS, LARGE, "three thousand rows are counted in the answer, and thirty are shown", async (site) => {
+    const small = await analyse(site, literal(30));
+    expect(small.parameters.dataset).toEqual(literal(30));
+    const large = await analyse(site, literal(3_000));
+    expect(large.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 3_000 });
+    expect(await numberOf(site, `SELECT count(*) FROM ${large.data_snapshots.dataset}`)).toBe(3_000);
+  }),
+  rule(TASKS, MOTIFS, "expressions that are too large or wrong are a 422 at the motifs", async (site) => {
+    const place = ["generator", "requirements", 0, "motifs"] as const;
+    const send = (motif: string) =>
+      create(site, "diversify/v2", withValue(PARAMETERS["diversify/v2"](NOWHERE), [...place], [motif]));
+    expectRefused(await send("N[^P][ST]"), 404);
+    for (const motif of ["N.{0,40}S", "A*", "A{3,1}"]) {
+      expectInvalid(await send(motif), "body", "parameters", ...place);
+    }
+    for (const motif of ["^N", "N$", "(?=N)G", "(N)\\1"]) {
+      expectInvalid(await send(motif), "body", "parameters", ...place, 0);
+    }
+  }),
+  rule(TASKS, GENERATORS, "each type is taken, and each combination of them", async (site) => {
+    const generators = [explicit, combinatorial, modelBased];
+    const combined = [
+      { type: "PARALLEL", generators },
+      { type: "SEQUENTIAL", generators },
+    ];
+    for (const generator of [...generators, ...combined]) {
+      for (const type of ["diversify/v2", "engineer/v2"] as const) {
+        const parameters = withValue(PARAMETERS[type](NOWHERE), ["generator"], { template, ...generator });
+        expectRefused(await create(site, type, parameters), 404);
+      }
+    }
+    for (const some of [[], [explicit], Array(11).fill(explicit)]) {
+      const answer = await create(
+        site,
+        "diversify/v2",
+        withGenerator({ type: "PARALLEL", generators: some }),
+      );
+      expectInvalid(answer, "body", "parameters", "generator", "generators");
+    }
+  }),
+  rule(
+    TASKS,
+    LISTED,
+    "another length, a position behind the end and one given twice are 422",
+    async (site) => {
+      const send = async (generator: object, ...place: (string | number)[]) => {
+        const answer = await create(site, "diversify/v2", withGenerator(generator));
+        expectInvalid(answer, "body", "parameters", "generator", ...place);
+      };
+      await send({ type: "EXPLICIT", sequences: [MONOMER, "MK"] }, "sequences", 1);
+      await send({ type: "EXPLICIT", sequences: [] }, "sequences");
+      const [site9] = combinatorial.positions;
+      const twice = { type: "COMBINATORIAL", positions: [site9, site9] };
+      await send(twice, "positions", 1, "position");
+      const behind = { type: "COMBINATORIAL", positions: [{ position: 10, residues: "A" }] };
+      await send(behind, "positions", 0, "position");
+      await send(
+        { type: "PARALLEL", generators: [explicit, behind] },
+        "generators",
+        1,
+        "positions",
+        0,
+        "position",
+      );
+    },
+  ),
+  rule(TASKS, SEQUENTIAL, "listed sequences behind others, or more than 50, are 422", async (site) => {
+    const send = (generators: object[]) =>
+      create(site, "engineer/v2", {
+        ...PARAMETERS["engineer/v2"](NOWHERE),
+        generator: { type: "SEQUENTIAL", template, generators },
+      });
+    const place = ["body", "parameters", "generator", "generators"];
+    expectInvalid(await send([combinatorial, explicit]), ...place, 1, "type");
+    const many = { type: "EXPLICIT", sequences: Array(51).fill(MONOMER) };
+    expectInvalid(await send([many, combinatorial]), ...place, 0, "sequences");
+    expectRefused(await send([explicit, combinatorial]), 404);
+  }),
+  rule(TASKS, OVERLAP, "overlapping ranges are a 422 with an expression, and none without", async (site) => {
+    const ranges = {
+      monomer: [
+        [0, 6],
+        [4, 10],
+      ],
+    };
+    const send = (motif: string) => {
+      const requirements = [{ apply_to: { ranges }, motifs: [motif], operator: "none" }];
+      const parameters = PARAMETERS["diversify/v2"](NOWHERE);
+      return create(site, "diversify/v2", withValue(parameters, ["generator", "requirements"], requirements));
+    };
+    expectRefused(await send("NG"), 404);
+    const place = ["generator", "requirements", 0, "apply_to", "ranges"];
+    expectInvalid(await send("N.G"), "body", "parameters", ...place);
+  }),
+];

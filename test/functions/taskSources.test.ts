@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { request } from "#test/support/http.ts";
+import { type Lab, scalar } from "#test/support/lab.ts";
+import {
+  addVariants,
+  analysis,
+  labWithVariants,
+  REFERENCE,
+  type TaskView,
+  waitForTask,
+} from "#test/support/taskLab.ts";
+
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await labWithVariants(40);
+});
+
+type Stored = TaskView & { parameters: { dataset: Record<string, unknown> } };
+
+async function analyse(dataset: object): Promise<Stored> {
+  const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab, { dataset }));
+  const task = (await waitForTask(lab, id)) as Stored;
+  expect(task.errors).toEqual([]);
+  return task;
+}
+
+async function refuse(dataset: object): Promise<{ status: number; body: unknown }> {
+  const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task/analyze.data/v2:create`;
+  return request("POST", url, { token: lab.token, body: analysis(lab, { dataset }) });
+}
+
+function rows(count: number): { sequence: string; activity: number; note: string }[] {
+  return Array.from({ length: count }, (_, row) => ({
+    sequence: `${REFERENCE.slice(0, row % 30)}${"ACDEFGHIKLMNPQRSTVWY"[row % 20]}${REFERENCE.slice((row % 30) + 1)}`,
+    activity: (row * 37) % 11,
+    note: `well ${row}`,
+  }));
+}
+
+const count = (table: string) => scalar(lab, `SELECT count(*) FROM ${table}`).then(Number);
+
+describe("a snapshot of a task's input", () => {
+  it("keeps the rows that the task read, whatever becomes of its table", async () => {
+    const task = await analyse({ kind: "TABLE", table: "variants" });
+    const name = task.data_snapshots.dataset ?? "";
+    expect(await count(name)).toBe(40);
+    await addVariants(lab, 5);
+    expect([await count("variants"), await count(name)]).toEqual([45, 40]);
+    const again = await analyse({ kind: "SNAPSHOT", task_id: task.id, name: "dataset" });
+    expect(await count(again.data_snapshots.dataset ?? "")).toBe(40);
+    const byName = await analyse({ kind: "QUERY", query: `SELECT * FROM ${name} WHERE activity > 1` });
+    expect(await count(byName.data_snapshots.dataset ?? "")).toBe(
+      await scalar(lab, `SELECT count(*) FROM ${name} WHERE activity > 1`).then(Number),
+    );
+  });
+
+  it("keeps the text of a view that was changed, and a table that gave up its name", async () => {
+    const view = {
+      kind: "VIEW",
+      reference: "some",
+      query: "SELECT * FROM variants ORDER BY sequence LIMIT 30",
+    };
+    await lab.api.post("/data/table:create", view);
+    const task = await analyse({ kind: "TABLE", table: "some" });
+    await lab.api.post("/data/table:update?reference=some", { query: "SELECT 1 AS nothing" });
+    expect(await count(task.data_snapshots.dataset ?? "")).toBe(30);
+    await lab.api.post("/data/table:archive?reference=some");
+    expect(await count(task.data_snapshots.dataset ?? "")).toBe(30);
+  });
+
+  it("shows nothing of one project to another", async () => {
+    const task = await analyse({ kind: "LITERAL", rows: rows(25) });
+    const name = task.data_snapshots.dataset ?? "";
+    const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
+    const seen = (project_id: string) => scalar(lab, `SELECT count(*) FROM ${name}`, { project_id });
+    expect([Number(await seen(lab.projectId)), Number(await seen(other.id))]).toEqual([25, 0]);
+  });
+
+  it("is unknown where the task read no such input", async () => {
+    const task = await analyse({ kind: "TABLE", table: "variants" });
+    await expect(count(`tasks.task_${task.id}.homologs`)).rejects.toThrow(/There is no table/);
+    const dataset = { kind: "SNAPSHOT", task_id: task.id, name: "homologs" };
+    expect(await refuse(dataset)).toMatchObject({ status: 404, body: { code: "snapshot_not_found" } });
+    const result = { kind: "TASK_RESULT", task_id: task.id };
+    expect(await refuse(result)).toMatchObject({ status: 404, body: { code: "table_not_found" } });
+  });
+});
+
+describe("rows in a request", () => {
+  it("are analysed, shown as given, and read by SQL with the types of their columns", async () => {
+    const given = rows(30).map((row, index) => ({ ...row, activity: index === 3 ? null : row.activity }));
+    const task = await analyse({ kind: "LITERAL", rows: given });
+    expect(task.parameters.dataset.rows).toEqual(given);
+    const name = task.data_snapshots.dataset ?? "";
+    expect(
+      await scalar(lab, `SELECT count(activity) FROM ${name} WHERE note LIKE 'well %'`).then(Number),
+    ).toBe(29);
+  });
+
+  it("are stored apart where they have more than 64 KB, and counted in the answer", async () => {
+    const task = await analyse({ kind: "LITERAL", rows: rows(4_000) });
+    expect(task.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 4_000 });
+    expect(await count(task.data_snapshots.dataset ?? "")).toBe(4_000);
+  });
+
+  it("are refused with row and column where a value does not fit its column", async () => {
+    const bad = rows(3) as object[];
+    bad[2] = { sequence: REFERENCE, activity: "n.d." };
+    const { status, body } = await refuse({ kind: "LITERAL", rows: bad });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      detail: [
+        {
+          loc: ["body", "parameters", "dataset", "rows", 2, "activity"],
+          msg: 'Row 3, column "activity": "n.d." is a text, and the column has a number in row 1; give null where a value is missing',
+        },
+      ],
+    });
+  });
+});

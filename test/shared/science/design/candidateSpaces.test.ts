@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { CandidateGenerator } from "#shared/domain/tasks/taskParameters.ts";
+import { candidateSpaces } from "#shared/science/design/candidateSpaces.ts";
+import { objectiveGoal } from "#shared/science/design/designLevels.ts";
+import { designSpace, mutatedPositions } from "#shared/science/design/designSpace.ts";
+import { diversifySearch } from "#shared/science/design/diversify.ts";
+import { engineerSearch } from "#shared/science/design/engineer.ts";
+import { enumerateDesigns, spaceSize } from "#shared/science/design/enumerateDesigns.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { generator } from "./generators.ts";
+import { linearPredictor } from "./linearPredictor.ts";
+
+const MONOMER = "MKTAYIAKQRQI";
+const REFERENCE = residueIndices(MONOMER);
+const { template } = generator(MONOMER);
+const { sampler } = await fitSampler({ reference: REFERENCE });
+const random = createRandom("library");
+const library = Array.from({ length: 200 }, () => Uint8Array.from({ length: 12 }, () => random.integer(20)));
+const tryptophans = (sequence: Uint8Array): number => sequence.filter((one) => one === 18).length;
+const scorer = new Map([["activity", linearPredictor("activity", library, library.map(tryptophans))]]);
+const objective = objectiveGoal(
+  { measure: { assay_id: "activity", direction: "MAXIMIZE" }, reference: 0 },
+  scorer,
+  12,
+);
+
+type Member = Extract<CandidateGenerator, { type: "PARALLEL" }>["generators"][number];
+const combinatorial = (more: object = {}): Member & { type: "COMBINATORIAL" } => ({
+  type: "COMBINATORIAL",
+  positions: [
+    { position: 1, residues: "AW" },
+    { position: 4, residues: "YFW" },
+  ],
+  alias: null,
+  ...more,
+});
+const explicit = { type: "EXPLICIT" as const, sequences: ["WKTAYIAKQRQI", "MKTAYIAKQRQW", "MKTAYIWWQRQI"] };
+const model = (max: number): Member => {
+  const { template: _, ...member } = generator(MONOMER, { min: 1, max, discouraged: [[0, 8]] });
+  return member;
+};
+
+/** Returns what both searches select, as letters. */
+function selected(stated: CandidateGenerator, wanted = 500): { engineered: string[]; diverse: string[] } {
+  const candidates = candidateSpaces(stated, sampler, createRandom("draw"));
+  const shared = {
+    space: designSpace({ template, alias: null, discourage_mutations: null }),
+    candidates,
+    sampler,
+  };
+  const common = { ...shared, filters: [], wanted, hitRedundancy: 1_000, seed: 1 };
+  const bred = { ...common, objective, constraints: [], fillUp: false, rounds: 3 };
+  let engineer = engineerSearch.start(bred);
+  while (!engineer.done) engineer = engineerSearch.round(bred, engineer);
+  const beam = { ...common, ranker: sampler, reference: REFERENCE, rounds: 3 };
+  let diversify = diversifySearch.start(beam);
+  while (!diversify.done) diversify = diversifySearch.round(beam, diversify);
+  const letters = (designs: readonly { sequence: Uint8Array }[]) =>
+    designs.map(({ sequence }) => residueLetters(sequence)).sort();
+  return {
+    engineered: letters(engineerSearch.select(bred, engineer)),
+    diverse: letters(diversifySearch.select(beam, diversify)),
+  };
+}
+
+describe("the candidates of a generator", () => {
+  it("are the listed sequences of an explicit one", () => {
+    const all = explicit.sequences.toSorted();
+    expect(selected({ ...explicit, template })).toEqual({ engineered: all, diverse: all });
+  });
+
+  it("are all combinations of residues of a combinatorial one, without the template's where it is not named", () => {
+    const all = ["A", "W"]
+      .flatMap((one) => ["Y", "F", "W"].map((other) => `M${one}TA${other}IAKQRQI`))
+      .sort();
+    expect(selected({ ...combinatorial(), template })).toEqual({ engineered: all, diverse: all });
+    const { spaces } = candidateSpaces({ ...combinatorial(), template }, sampler, createRandom(1));
+    expect(spaces.map(spaceSize)).toEqual([6]);
+    expect(spaces.flatMap(enumerateDesigns)).toHaveLength(6);
+  });
+
+  it("are those of each generator of a parallel combination", () => {
+    const both = { type: "PARALLEL" as const, template, generators: [explicit, combinatorial()] };
+    const { engineered, diverse } = selected(both);
+    expect(engineered).toHaveLength(9);
+    expect(diverse).toEqual(engineered);
+    expect(engineered).toEqual(expect.arrayContaining(explicit.sequences));
+    const searched = { ...both, generators: [explicit, model(1)] };
+    for (const found of Object.values(selected(searched, 2_000))) {
+      expect(found).toEqual(expect.arrayContaining(explicit.sequences));
+      const others = found.filter((one) => !explicit.sequences.includes(one));
+      expect(others.length).toBeGreaterThan(50);
+      for (const one of others) expect(one.startsWith(MONOMER.slice(0, 8))).toBe(true);
+    }
+  });
+
+  it("go on from those of the generator before in a sequential combination", () => {
+    const stated = { type: "SEQUENTIAL" as const, template, generators: [combinatorial(), model(1)] };
+    const { engineered, diverse } = selected(stated, 2_000);
+    for (const one of [...engineered, ...diverse]) {
+      const mutated = mutatedPositions(REFERENCE, residueIndices(one));
+      expect("AW").toContain(one[1]);
+      expect("YFW").toContain(one[4]);
+      expect(mutated.filter((position) => position >= 8)).toHaveLength(1);
+      expect(mutated.every((position) => [1, 4].includes(position) || position >= 8)).toBe(true);
+    }
+    expect(new Set(engineered).size).toBe(6 * 4 * 19);
+  });
+
+  it("go on from every listed sequence", () => {
+    const stated = { type: "SEQUENTIAL" as const, template, generators: [explicit, combinatorial()] };
+    const { engineered } = selected(stated);
+    expect(engineered).toHaveLength(3 * 6);
+    expect(engineered.filter((one) => one.startsWith("W"))).toHaveLength(6);
+  });
+
+  it("are refused where one of its generators allows none", () => {
+    const requirements = [{ operator: "none" as const, motifs: ["W"], apply_to: { ranges: {} } }];
+    const positions = [{ position: 1, residues: "W" }];
+    const none = combinatorial({ positions, requirements });
+    const stated = { type: "PARALLEL" as const, template, generators: [explicit, none] };
+    expect(() => candidateSpaces(stated, sampler, createRandom(1))).toThrow(/contradict each other/);
+  });
+});
