@@ -1,6 +1,15 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import { type AuditStamp, authoredBy, changed, Description, entityFields, optional, text } from "./fields.ts";
+import {
+  type AuditStamp,
+  authoredBy,
+  changed,
+  Description,
+  entityFields,
+  optional,
+  ShownText,
+  text,
+} from "./fields.ts";
 import { IdString, ProjectId } from "./id.ts";
 import type { Project } from "./project.ts";
 
@@ -8,7 +17,7 @@ export const Round = v.object({
   ...entityFields,
   project_id: IdString,
   name: v.string(),
-  description: v.nullable(v.string()),
+  description: ShownText,
 });
 export type Round = v.InferOutput<typeof Round>;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional, Timestamp, text } from "./fields.ts";
+import { optional, Timestamp, textOrNone } from "./fields.ts";
 import { IdString } from "./id.ts";
 
 const MAX_NAME_LENGTH = 200;
@@ -31,8 +31,8 @@ export type User = v.InferOutput<typeof User>;
 
 export const EditUser = v.object({
   name: v.pipe(
-    v.optional(v.nullable(text(1, MAX_NAME_LENGTH))),
-    v.description("Null: as the identity provider knows it again"),
+    v.optional(v.nullable(textOrNone(MAX_NAME_LENGTH))),
+    v.description("Null or empty: as the identity provider knows it again"),
     v.examples(["Ada Example"]),
   ),
 });

@@ -19,7 +19,7 @@ export const UNKNOWN = "5";
 type Json = any;
 
 export async function newProject(site: Site, fields: object = {}): Promise<Json> {
-  return taken(await site.post("/project:create", { name: fresh("project "), ...fields }));
+  return taken(await site.post("/project:create", { name: fresh("project-"), ...fields }));
 }
 
 export async function newRound(site: Site, fields: object = {}): Promise<Json> {

@@ -6,6 +6,6 @@ export function manyColumns(count: number, described = 0, prefix = "c"): Column[
     name: `${prefix}${index}`,
     type: "FLOAT64",
     nullable: true,
-    metadata: { description: "d".repeat(described), deprecated: false },
+    metadata: { description: "d".repeat(described) || null, deprecated: false },
   }));
 }

@@ -207,7 +207,7 @@ export const accessRules: readonly Rule[] = [
   rule(IDP, REACH, "staff reach a workspace, and what they make is theirs", async (site) => {
     const { sub } = JSON.parse(Buffer.from(site.staff.split(".")[1] ?? "", "base64url").toString());
     const path = `/v2/workspace/${site.lab.name}/project:create`;
-    const options = { token: site.staff, body: { name: "by staff" } };
+    const options = { token: site.staff, body: { name: "by-staff" } };
     expect(taken(await site.region("POST", path, options)).created_by).toBe(sub);
   }),
   rule(
