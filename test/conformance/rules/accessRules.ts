@@ -238,7 +238,7 @@ export const accessRules: readonly Rule[] = [
       const project = await newProject(site);
       const token = await memberToken(sharedPlatform(), site.lab.orgId, "colleague@example.org");
       const path = `/v2/workspace/${site.lab.name}/project:update?id=${project.id}`;
-      const updated = taken(await site.region("POST", path, { token, body: { name: "by a colleague" } }));
+      const updated = taken(await site.region("POST", path, { token, body: { name: "by-a-colleague" } }));
       expect(updated.created_by).toBe(project.created_by);
       expect(updated.updated_by).not.toBe(project.created_by);
     },
