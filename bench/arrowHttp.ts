@@ -7,11 +7,11 @@ import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from 
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import { dataFiles } from "./support/dataFiles.ts";
 import type { Figure } from "./support/figure.ts";
-import { inTurns, type Timed, timed } from "./support/inTurns.ts";
+import { inTurns, measureTime, type Timed } from "./support/inTurns.ts";
 import { type PlatformProcess, withPlatformProcess } from "./support/platformProcess.ts";
 import { parquet, withRawDuckDb } from "./support/rawDuckDb.ts";
 import { readVectors } from "./support/readVectors.ts";
-import { withFolder } from "./support/withCleaning.ts";
+import { withFolder } from "./support/withCleanup.ts";
 
 const ROWS = 1_000_000;
 /** Number of rows per file of the load; each file stays below the limit of an upload. */
@@ -69,12 +69,12 @@ async function compare(platform: PlatformProcess, lab: BenchLab, say: Say): Prom
   const overHttp =
     (compression: "zstd" | "lz4" | null): Timed =>
     () =>
-      timed(async () => {
+      measureTime(async () => {
         bytes[compression ?? "none"] = await readAll(lab, compression);
       });
   const times = await withRawDuckDb(THREADS, async (connection) => {
     const pieces = {
-      raw: () => timed(() => drainVectors(connection, `SELECT * FROM ${source}`)),
+      raw: () => measureTime(() => drainVectors(connection, `SELECT * FROM ${source}`)),
       none: overHttp(null),
       zstd: overHttp("zstd"),
       lz4: overHttp("lz4"),

@@ -1,4 +1,4 @@
-import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./support/benchLab.ts";
+import { type BenchLab, loadCsv, newBenchLab, runTask } from "./support/benchLab.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { type DesignNext, ehrlichLoop } from "./support/ehrlichLoop.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
@@ -38,13 +38,13 @@ function designerOf(lab: BenchLab, seed: number): DesignNext {
     const rows = measured.sequences.map((sequence, row) => `${sequence},${measured.values[row]}`);
     await loadCsv(lab, table, COLUMNS, ["sequence,fitness", ...rows.slice(loaded), ""].join("\n"));
     loaded = rows.length;
-    const { models } = await finishedTask<Training>(lab, "train/v2", {
+    const { models } = await runTask<Training>(lab, "train/v2", {
       dataset: { kind: "TABLE", table },
       reference: { monomer: template },
       assays: [ASSAY],
       seed: round,
     });
-    const designed = await finishedTask<Design>(lab, "engineer/v2", {
+    const designed = await runTask<Design>(lab, "engineer/v2", {
       generator: { ...generator, template: { ...generator.template, sampler: models.sampler } },
       ranker: {
         type: "SCORE_BASED",

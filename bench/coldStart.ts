@@ -10,7 +10,7 @@ import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { median } from "./support/quantile.ts";
-import { withFolder } from "./support/withCleaning.ts";
+import { withFolder } from "./support/withCleanup.ts";
 
 const run = promisify(execFile);
 
@@ -43,18 +43,18 @@ export const coldStart: Benchmark = {
   summary: "the import of each function's bundle in a fresh process",
   run: (say) =>
     withFolder(async (directory) => {
-      const functions = await bundled(directory);
+      const functions = await bundleFunctions(directory);
       say(
         `${functions.length} functions, each in ${TURNS - 1} processes of its own, with the environment it has on AWS`,
       );
       const bare = await startInTurns(functions);
-      sayLargest(say, functions);
+      printLargest(say, functions);
       return figures(functions, bare);
     }),
 };
 
 /** Bundles all functions as they are deployed with the settings of `cdk.json`. */
-async function bundled(directory: string): Promise<Started[]> {
+async function bundleFunctions(directory: string): Promise<Started[]> {
   const config = parseConfig(JSON.parse(await readFile(CDK, "utf8")).context);
   const bundles = await bundle(directory);
   const started = (name: string, kind: Kind, access: Access): Started[] => {
@@ -131,7 +131,7 @@ function figures(functions: readonly Started[], bare: number): Figure[] {
   return [...all, { what, unit: "ms", value: median(sinceStart), reference: bare }];
 }
 
-function sayLargest(say: Say, functions: readonly Started[]): void {
+function printLargest(say: Say, functions: readonly Started[]): void {
   const sayThese = (title: string, these: readonly Started[]): void => {
     say(`the largest ${title}:`);
     const bySize = these.toSorted((a, b) => b.bundle.size - a.bundle.size);

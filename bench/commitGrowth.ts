@@ -17,7 +17,7 @@ import { readTableByReference, tableWrites } from "#shared/store/tables.ts";
 import { readHead } from "#shared/store/versions.ts";
 import type { Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
-import { type HistoryLab, ingestedLoad, newHistory, ROWS, TABLE } from "./support/historyLab.ts";
+import { createIngestedLoad, type HistoryLab, newHistory, ROWS, TABLE } from "./support/historyLab.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
 /** Number of commits, of which the last is measured: at a thousand and its multiples, its segment is full. */
@@ -38,16 +38,16 @@ export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]>
     const plain = lab.open(id, new SimulatedAws(0, ""));
     await newHistory(plain.scope);
     await addVersions(plain.scope, count - 2);
-    const load = await ingestedLoad(plain.scope);
+    const load = await createIngestedLoad(plain.scope);
     const commit = await trafficOf(lab, id, load.commit);
     await changeLoad(plain.scope, load.id, (done) => undo(done, { by: "user_1", at: done.updated_at }));
     const undoing = await trafficOf(lab, id, (scope) => commitRevision(scope, load.id, 2));
     const query = await trafficOf(lab, id, async (scope) => {
       await relationsOf(scope, () => true)(TABLE, undefined);
     });
-    say(`${count.toLocaleString("en").padStart(6)}: commit ${described(commit)}`);
-    say(`        undo ${described(undoing)}`);
-    say(`        query, before it runs ${described(query)}`);
+    say(`${count.toLocaleString("en").padStart(6)}: commit ${formatTraffic(commit)}`);
+    say(`        undo ${formatTraffic(undoing)}`);
+    say(`        query, before it runs ${formatTraffic(query)}`);
     written.push(commit.sent);
   }
   const reference = written.at(-2) ?? Number.NaN;
@@ -72,7 +72,7 @@ async function trafficOf(
   return traffic;
 }
 
-function described({ calls, sent, received }: Traffic): string {
+function formatTraffic({ calls, sent, received }: Traffic): string {
   const names = Object.entries(calls).map(([name, count]) => `${count} ${name.replace("Command", "")}`);
   return `${kilobytes(sent)} sent, ${kilobytes(received)} received: ${names.join(", ")}`;
 }

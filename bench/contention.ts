@@ -13,7 +13,13 @@ import { getHead } from "#shared/store/versions.ts";
 import { commitGrowth } from "./commitGrowth.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
-import { type HistoryLab, ingestedLoad, newHistory, TABLE, withHistoryLab } from "./support/historyLab.ts";
+import {
+  createIngestedLoad,
+  type HistoryLab,
+  newHistory,
+  TABLE,
+  withHistoryLab,
+} from "./support/historyLab.ts";
 import { median, quantile } from "./support/quantile.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
@@ -22,7 +28,7 @@ const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .map((writers) => ({ writers, each: Math.max(2, 32 / writers) }))
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
 /** Time between two queries of a reader, in milliseconds. */
-const PAUSE = 20;
+const PAUSE_MS = 20;
 /** Interval of the timer that measures the lag of this process, in milliseconds; the measured lag includes it. */
 const RESOLUTION = 5;
 
@@ -151,7 +157,7 @@ interface ReadyLoad {
 
 async function loadsOf(scope: WorkspaceScope, count: number): Promise<ReadyLoad[]> {
   const loads: ReadyLoad[] = [];
-  for (let made = 0; made < count; made += 1) loads.push(await ingestedLoad(scope));
+  for (let made = 0; made < count; made += 1) loads.push(await createIngestedLoad(scope));
   return loads;
 }
 
@@ -197,7 +203,7 @@ function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traff
       await relationsOf(scope, () => true)(TABLE, undefined).catch((error: unknown) => {
         failures.push(`A query failed: ${error}`);
       });
-      await sleep(PAUSE);
+      await sleep(PAUSE_MS);
     }
   })();
   return {

@@ -8,7 +8,7 @@ import type { Figure } from "./support/figure.ts";
 import { type PlatformProcess, withPlatformProcess } from "./support/platformProcess.ts";
 import { processMemory } from "./support/processMemory.ts";
 import { median, quantile } from "./support/quantile.ts";
-import { withFolder } from "./support/withCleaning.ts";
+import { withFolder } from "./support/withCleanup.ts";
 
 const QUIET_RUNS = 200;
 const ATTACK_MS = 90_000;

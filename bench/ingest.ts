@@ -3,10 +3,10 @@ import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
-import { inTurns, timed } from "./support/inTurns.ts";
+import { inTurns, measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 import { median } from "./support/quantile.ts";
-import { typedCsv, withRawDuckDb } from "./support/rawDuckDb.ts";
+import { readCsvSql, withRawDuckDb } from "./support/rawDuckDb.ts";
 
 const RUNS = 9;
 /** Number of threads of one ingestion. */
@@ -25,17 +25,17 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
     const load = async (): Promise<number> => {
       loads += 1;
       let id = "";
-      const upload = await timed(async () => {
+      const upload = await measureTime(async () => {
         id = await stageLoad(lab, `landscape_${loads}`, GB1_COLUMNS, "CSV", [path]);
       });
       uploads.push(upload);
-      return timed(() => settle(lab, "finalize", id));
+      return measureTime(() => settle(lab, "finalize", id));
     };
     const target = `${path}.parquet`;
     const times = await withRawDuckDb(THREADS, async (connection) => {
       const options = "FORMAT parquet, COMPRESSION zstd";
-      const statement = `COPY (SELECT * FROM ${typedCsv(path, GB1_COLUMNS)}) TO '${target}' (${options})`;
-      const pieces = { load, raw: () => timed(() => connection.run(statement)) };
+      const statement = `COPY (SELECT * FROM ${readCsvSql(path, GB1_COLUMNS)}) TO '${target}' (${options})`;
+      const pieces = { load, raw: () => measureTime(() => connection.run(statement)) };
       await inTurns(1, pieces);
       uploads.length = 0;
       return inTurns(RUNS, pieces);

@@ -12,7 +12,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 import { explainFailure } from "../examples/explainFailure.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
-import { inTurns, timed } from "./support/inTurns.ts";
+import { inTurns, measureTime } from "./support/inTurns.ts";
 import { openBlas } from "./support/openBlas.ts";
 
 const RUNS = 5;
@@ -42,24 +42,24 @@ async function measureSmall(say: Say, threads: Threads): Promise<Figure[]> {
   const matrix = definiteMatrix(SMALL);
   const library = MlMatrix.from1DArray(SMALL, SMALL, Array.from(matrix.data));
   const pieces = {
-    library: () => timed(async () => new CholeskyDecomposition(library)),
-    alone: () => timed(async () => cholesky(matrix)),
-    together: () => timed(async () => cholesky(matrix, threads)),
-    productLibrary: () => timed(async () => library.mmul(library)),
+    library: () => measureTime(async () => new CholeskyDecomposition(library)),
+    alone: () => measureTime(async () => cholesky(matrix)),
+    together: () => measureTime(async () => cholesky(matrix, threads)),
+    productLibrary: () => measureTime(async () => library.mmul(library)),
     // A copy, as the product of a matrix with itself is half the work.
-    productAlone: () => timed(async () => multiplyTransposed(matrix, copyMatrix(matrix))),
-    productTogether: () => timed(async () => multiplyTransposed(matrix, copyMatrix(matrix), threads)),
+    productAlone: () => measureTime(async () => multiplyTransposed(matrix, copyMatrix(matrix))),
+    productTogether: () => measureTime(async () => multiplyTransposed(matrix, copyMatrix(matrix), threads)),
   };
   await inTurns(1, pieces);
   const times = await inTurns(RUNS, pieces);
-  sayRate(say, `Cholesky, ${SMALL} rows`, SMALL ** 3 / 3, times.alone, times.together);
-  sayRate(say, `product, ${SMALL} rows`, 2 * SMALL ** 3, times.productAlone, times.productTogether);
-  for (const count of [1, THREADS]) await sayOpenBlas(say, SMALL, count);
+  printRate(say, `Cholesky, ${SMALL} rows`, SMALL ** 3 / 3, times.alone, times.together);
+  printRate(say, `product, ${SMALL} rows`, 2 * SMALL ** 3, times.productAlone, times.productTogether);
+  for (const count of [1, THREADS]) await printOpenBlas(say, SMALL, count);
   return [
-    beside(`Cholesky, ${SMALL} rows, one thread`, times.alone, times.library),
-    beside(`Cholesky, ${SMALL} rows, ${THREADS} threads`, times.together, times.library),
-    beside(`product, ${SMALL} rows, one thread`, times.productAlone, times.productLibrary),
-    beside(`product, ${SMALL} rows, ${THREADS} threads`, times.productTogether, times.productLibrary),
+    ratioFigure(`Cholesky, ${SMALL} rows, one thread`, times.alone, times.library),
+    ratioFigure(`Cholesky, ${SMALL} rows, ${THREADS} threads`, times.together, times.library),
+    ratioFigure(`product, ${SMALL} rows, one thread`, times.productAlone, times.productLibrary),
+    ratioFigure(`product, ${SMALL} rows, ${THREADS} threads`, times.productTogether, times.productLibrary),
   ];
 }
 
@@ -67,12 +67,12 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
   const matrix = definiteMatrix(LARGE);
   const { lower } = cholesky(matrix, threads);
   const times = await inTurns(2, {
-    alone: () => timed(async () => cholesky(matrix)),
-    together: () => timed(async () => cholesky(matrix, threads)),
-    inverse: () => timed(async () => choleskyInverse(lower, threads)),
+    alone: () => measureTime(async () => cholesky(matrix)),
+    together: () => measureTime(async () => cholesky(matrix, threads)),
+    inverse: () => measureTime(async () => choleskyInverse(lower, threads)),
   });
-  sayRate(say, `Cholesky, ${LARGE} rows`, LARGE ** 3 / 3, times.alone, times.together);
-  await sayOpenBlas(say, LARGE, THREADS);
+  printRate(say, `Cholesky, ${LARGE} rows`, LARGE ** 3 / 3, times.alone, times.together);
+  await printOpenBlas(say, LARGE, THREADS);
   const target = { of: "value", bound: "at most", limit: LARGE_LIMIT_MS } as const;
   return [
     { what: `Cholesky, ${LARGE} rows, one thread`, value: times.alone, unit: "ms" },
@@ -82,7 +82,7 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
 }
 
 /** Prints times of native code, which JavaScript can hardly reach: shown without a target. */
-async function sayOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
+async function printOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
   const which = `OpenBLAS, ${rows} rows, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   const times = await openBlas(rows, threads).catch(explainFailure);
   if (typeof times === "string") return say(`${which}: ${times}`);
@@ -92,11 +92,11 @@ async function sayOpenBlas(say: Say, rows: number, threads: number): Promise<voi
 }
 
 /** Returns a figure whose target is the speed of the JavaScript library. */
-function beside(what: string, value: number, reference: number): Figure {
+function ratioFigure(what: string, value: number, reference: number): Figure {
   return { what, value, unit: "ms", reference, target: { of: "ratio", bound: "at most", limit: 0.5 } };
 }
 
-function sayRate(say: Say, what: string, operations: number, aloneMs: number, togetherMs: number): void {
+function printRate(say: Say, what: string, operations: number, aloneMs: number, togetherMs: number): void {
   const rate = (milliseconds: number): string => (operations / milliseconds / 1e6).toFixed(1);
   say(`${what}: ${rate(aloneMs)} GFLOP/s on one thread, ${rate(togetherMs)} on ${THREADS}`);
 }

@@ -13,8 +13,8 @@ import { workspaceByName } from "#shared/store/workspaces.ts";
 import { type BenchLab, newBenchLab } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
-import { inTurns, timed } from "./support/inTurns.ts";
-import { withCleaning, withFolder } from "./support/withCleaning.ts";
+import { inTurns, measureTime } from "./support/inTurns.ts";
+import { withCleanup, withFolder } from "./support/withCleanup.ts";
 
 const FEW = 1_000;
 const MANY = 100_000;
@@ -41,16 +41,16 @@ export const listPages: Benchmark = {
   summary: "a page of 100 of a list of 100,000 items, against one of 1,000 items",
   run: (say) =>
     withFilledLab(FEW, say, (few) =>
-      withFilledLab(MANY, say, (many) => Promise.resolve(compared(few, many))),
+      withFilledLab(MANY, say, (many) => Promise.resolve(comparePages(few, many))),
     ),
 };
 
-async function compared(few: BenchLab, many: BenchLab): Promise<Figure[]> {
+async function comparePages(few: BenchLab, many: BenchLab): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [what, path] of LISTS) {
     const pieces = {
-      many: () => timed(() => many.api.get(`${path(many)}limit=100`)),
-      few: () => timed(() => few.api.get(`${path(few)}limit=100`)),
+      many: () => measureTime(() => many.api.get(`${path(many)}limit=100`)),
+      few: () => measureTime(() => few.api.get(`${path(few)}limit=100`)),
     };
     await inTurns(WARM_UPS, pieces);
     const medians = await inTurns(RUNS, pieces);
@@ -74,14 +74,14 @@ function withFilledLab<Result>(
   return withFolder((directory) => {
     const script = fileURLToPath(new URL("./support/listPlatform.ts", import.meta.url));
     const child = fork(script, [directory], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    return withCleaning(
+    return withCleanup(
       () => end(child),
       async () => {
-        const { url, idpUrl, credentials, settings } = await started(child);
+        const { url, idpUrl, credentials, settings } = await waitForStart(child);
         process.env.AWS_ACCESS_KEY_ID = credentials.accessKeyId;
         process.env.AWS_SECRET_ACCESS_KEY = credentials.secretAccessKey;
         const lab = await newBenchLab({ url, idpUrl });
-        const duration = await timed(() => fill(lab, settings, count));
+        const duration = await measureTime(() => fill(lab, settings, count));
         say(
           `${count.toLocaleString("en")} projects and rounds were stored in ${(duration / 1000).toFixed(0)} s`,
         );
@@ -104,7 +104,7 @@ interface Started {
   settings: Settings;
 }
 
-function started(child: ChildProcess): Promise<Started> {
+function waitForStart(child: ChildProcess): Promise<Started> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", () => reject(new Error("The platform did not start.")));

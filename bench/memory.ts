@@ -8,9 +8,9 @@ import { type Memory, processMemory } from "./support/processMemory.ts";
 import { median } from "./support/quantile.ts";
 
 const STARTS = 5;
-/** Time after the start at which the platform counts as idle, in milliseconds. */
-const SETTLING = 8_000;
-const SAMPLE = 25;
+/** Time after the start at which the platform counts as idle. */
+const IDLE_AFTER_MS = 8_000;
+const SAMPLE_INTERVAL_MS = 25;
 
 export const memory: Benchmark = {
   summary: "start time, memory at rest, and the most that loading a CSV file of 46 MB takes",
@@ -30,16 +30,16 @@ async function measure(path: string, say: Say): Promise<Figure[]> {
   }
   const { idle, peak } = await withPlatformProcess(async (platform) => {
     starts.push(platform.startTime);
-    await sleep(SETTLING);
+    await sleep(IDLE_AFTER_MS);
     const atRest = await processMemory(platform.pid);
     const lab = await newBenchLab(platform);
-    const most = await peakDuring(platform.pid, async () => {
+    const most = await measurePeak(platform.pid, async () => {
       await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));
     });
     return { idle: atRest, peak: most };
   });
   say(
-    `${idle.pss === null ? "RSS" : "PSS"} of the platform's processes together, every ${SAMPLE} ms; ${rssText(idle, peak)}`,
+    `${idle.pss === null ? "RSS" : "PSS"} of the platform's processes together, every ${SAMPLE_INTERVAL_MS} ms; ${rssText(idle, peak)}`,
   );
   const of = "value";
   const bound = "at most";
@@ -59,7 +59,7 @@ function rssText(idle: Memory, peak: Memory): string {
   return `RSS ${Math.round(idle.rss)} MB at rest, ${Math.round(peak.rss)} MB at most`;
 }
 
-async function peakDuring(pid: number, work: () => Promise<void>): Promise<Memory> {
+async function measurePeak(pid: number, work: () => Promise<void>): Promise<Memory> {
   const peak: Memory = { rss: 0, pss: 0 };
   const done = new AbortController();
   const watching = (async () => {
@@ -67,7 +67,7 @@ async function peakDuring(pid: number, work: () => Promise<void>): Promise<Memor
       const now = await processMemory(pid);
       peak.rss = Math.max(peak.rss, now.rss);
       peak.pss = now.pss === null || peak.pss === null ? null : Math.max(peak.pss, now.pss);
-      await sleep(SAMPLE);
+      await sleep(SAMPLE_INTERVAL_MS);
     }
   })();
   try {

@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { fileURLToPath } from "node:url";
 import { newBenchLab } from "./support/benchLab.ts";
 import type { Benchmark } from "./support/benchmark.ts";
-import { timed } from "./support/inTurns.ts";
+import { measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 import { median, quantile } from "./support/quantile.ts";
 
@@ -64,8 +64,8 @@ async function latencies(service: Request, bare: Request): Promise<{ service: nu
   }
   const times = { service: [] as number[], bare: [] as number[] };
   for (let count = 0; count < ALONE; count += 1) {
-    times.service.push(await timed(service));
-    times.bare.push(await timed(bare));
+    times.service.push(await measureTime(service));
+    times.bare.push(await measureTime(bare));
   }
   return times;
 }

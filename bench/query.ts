@@ -4,7 +4,7 @@ import type { Benchmark, Say } from "./support/benchmark.ts";
 import { dataFiles } from "./support/dataFiles.ts";
 import type { Figure } from "./support/figure.ts";
 import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
-import { inTurns, timed } from "./support/inTurns.ts";
+import { inTurns, measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 import { parquet, withRawDuckDb } from "./support/rawDuckDb.ts";
 
@@ -33,8 +33,8 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
       const times = await withRawDuckDb(THREADS, async (connection) => {
         const raw = text.replace("landscape", source);
         const pieces = {
-          http: () => timed(() => lab.api.query(text)),
-          raw: () => timed(async () => (await connection.runAndReadAll(raw)).getRows()),
+          http: () => measureTime(() => lab.api.query(text)),
+          raw: () => measureTime(async () => (await connection.runAndReadAll(raw)).getRows()),
         };
         await inTurns(WARM_UPS, pieces);
         return inTurns(RUNS, pieces);

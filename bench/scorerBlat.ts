@@ -38,14 +38,14 @@ async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   const sampler = await blatSampler(blat, count);
   const few: number[] = [];
   for (let seed = 0; seed < SEEDS; seed += 1) {
-    const order = shuffledRows(blat, seed);
+    const order = shuffleRows(blat, seed);
     const tested = Math.round(TEST_SHARE * order.length);
     const trained = order.subarray(tested, tested + FEW_ROWS);
     few.push(await testSpearman(blat, sampler, trained, order.subarray(0, tested), seed, threads));
   }
   say(`${FEW_ROWS} rows, mean of ${SEEDS} seeds`, few, FEW);
   const folds: number[] = [];
-  const order = shuffledRows(blat, 0);
+  const order = shuffleRows(blat, 0);
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const trained = order.filter((_, rank) => rank % FOLDS !== fold);
     const tested = order.filter((_, rank) => rank % FOLDS === fold);
@@ -81,7 +81,7 @@ export async function blatSampler({ reference, homologs }: Blat, threads: number
   return (await fitSampler({ reference: residueIndices(reference), homologs }, { threads })).sampler;
 }
 
-function shuffledRows({ fitness }: Blat, seed: number): Uint32Array {
+function shuffleRows({ fitness }: Blat, seed: number): Uint32Array {
   return createRandom(`blat/${seed}`).shuffle(Uint32Array.from(fitness, (_, row) => row));
 }
 

@@ -30,14 +30,14 @@ async function main({ runs, threads: count }: typeof DEFAULTS): Promise<void> {
   let flagged = 0;
   for (let run = 0; run < runs; run += 1) {
     const { name, ...set } = sets[run % sets.length]!;
-    const { usable, learnability } = await shuffledEvaluation(set, run, threads);
+    const { usable, learnability } = await evaluateShuffled(set, run, threads);
     if (!usable) flagged += 1;
     console.log(
       `  ${name}, shuffled: Spearman ${learnability?.spearman.toFixed(3)}, p ${learnability?.p_value.toPrecision(2)}${usable ? ", taken to be usable" : ""}`,
     );
   }
   for (const { name, ...set } of sets) {
-    const { usable } = await shuffledEvaluation(set, null, threads);
+    const { usable } = await evaluateShuffled(set, null, threads);
     console.log(`  ${name}, as measured: ${usable ? "usable" : "unusable"}`);
   }
   const share = flagged / runs;
@@ -84,7 +84,7 @@ async function labelledSets(threads: number): Promise<LabelledSet[]> {
 }
 
 /** Evaluates shuffled values. `run` null leaves the values unshuffled. */
-async function shuffledEvaluation(
+async function evaluateShuffled(
   { reference, sequences, values, scaleType, sampler }: Omit<LabelledSet, "name">,
   run: number | null,
   threads: Threads,

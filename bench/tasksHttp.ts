@@ -3,9 +3,9 @@ import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { type Gb1Split, readGb1Split } from "./scorerGb1.ts";
 import { MissingData } from "./support/benchData.ts";
-import { type BenchLab, finishedTask, loadCsv, newBenchLab } from "./support/benchLab.ts";
+import { type BenchLab, loadCsv, newBenchLab, runTask } from "./support/benchLab.ts";
 import type { Benchmark } from "./support/benchmark.ts";
-import { timed } from "./support/inTurns.ts";
+import { measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 
 const MAX_TASK_MS = 180_000;
@@ -37,12 +37,10 @@ export const tasksHttp: Benchmark = {
         reference: { monomer: split.reference },
         assays: [{ assay_id: "fitness", name: "Fitness", unit: "relative", scale_type: "MULTIPLICATIVE" }],
       };
-      const [analysis, analysed] = await timedResult(() =>
-        finishedTask<Analysis>(lab, "analyze.data/v2", common),
-      );
-      const [training, trained] = await timedResult(() => finishedTask<Training>(lab, "train/v2", common));
+      const [analysis, analysed] = await timeResult(() => runTask<Analysis>(lab, "analyze.data/v2", common));
+      const [training, trained] = await timeResult(() => runTask<Training>(lab, "train/v2", common));
       const { models, report } = trained;
-      const design = await timed(() => finishedTask(lab, "engineer/v2", engineering(split, models)));
+      const design = await measureTime(() => runTask(lab, "engineer/v2", engineerParameters(split, models)));
       const validated = await figureOf(lab, report.artifact_id, "spearman");
       const tested = await testSpearman(lab, split, models.scorer.artifact_id);
       const ofAnalysis = await figureOf(lab, analysed.report.artifact_id, "learnability_spearman");
@@ -73,13 +71,13 @@ function loadTraining(lab: BenchLab, { train }: Gb1Split): Promise<void> {
   return loadCsv(lab, "gb1", columns, ["sequence,fitness", ...lines, ""].join("\n"));
 }
 
-async function timedResult<Result>(work: () => Promise<Result>): Promise<[number, Result]> {
+async function timeResult<Result>(work: () => Promise<Result>): Promise<[number, Result]> {
   const start = performance.now();
   const result = await work();
   return [performance.now() - start, result];
 }
 
-function engineering({ reference }: Gb1Split, models: Training["models"]): object {
+function engineerParameters({ reference }: Gb1Split, models: Training["models"]): object {
   return {
     generator: {
       type: "MODEL_BASED",

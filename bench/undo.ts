@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./support/benchLab.ts";
 import type { Benchmark } from "./support/benchmark.ts";
-import { inTurns, timed } from "./support/inTurns.ts";
+import { inTurns, measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 import { withRawDuckDb } from "./support/rawDuckDb.ts";
-import { withFolder } from "./support/withCleaning.ts";
+import { withFolder } from "./support/withCleanup.ts";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
@@ -24,10 +24,10 @@ export const undo: Benchmark = {
       const small = await loadRows(lab, "small", SMALL);
       const large = await loadRows(lab, "large", LARGE);
       const pieces = {
-        undoSmall: () => timed(() => settle(lab, "undo", small)),
-        undoLarge: () => timed(() => settle(lab, "undo", large)),
-        redoSmall: () => timed(() => settle(lab, "redo", small)),
-        redoLarge: () => timed(() => settle(lab, "redo", large)),
+        undoSmall: () => measureTime(() => settle(lab, "undo", small)),
+        undoLarge: () => measureTime(() => settle(lab, "undo", large)),
+        redoSmall: () => measureTime(() => settle(lab, "redo", small)),
+        redoLarge: () => measureTime(() => settle(lab, "redo", large)),
       };
       await inTurns(2, pieces);
       const times = await inTurns(RUNS, pieces);

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
 import { ApiClient, type LoadView, type TaskView } from "./apiClient.ts";
-import { type DemoFile, generatedFile, ownFile } from "./demoFile.ts";
+import { type DemoFile, describeFile, generateFile } from "./demoFile.ts";
 import { explainFailure } from "./explainFailure.ts";
 import { REFERENCE, trueActivity } from "./generateVariants.ts";
 import { printTable } from "./printTable.ts";
@@ -37,7 +37,7 @@ function show(text: string): void {
 }
 
 /** Runs one piece of work and prints its duration. */
-async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function runTimed<T>(what: string, work: () => Promise<T>): Promise<T> {
   process.stdout.write(`    ${what} … `);
   const start = performance.now();
   const result = await work();
@@ -66,7 +66,7 @@ async function prepare(platformUrl: string, idpUrl: string): Promise<Session> {
   say(
     "A workspace: everything that one organization has. Staff create it; it is provisioned in the background.",
   );
-  await timed("workspace:create lab", async () => {
+  await runTimed("workspace:create lab", async () => {
     await staff.post("/v2/workspace:create", { name: "lab", display_name: "Enzyme lab", region: "EU" });
     while ((await staff.get<{ state: string }>("/v2/workspace:get?name=lab")).state !== "READY")
       await sleep(10);
@@ -98,9 +98,11 @@ async function load(
     tables: { [file.table]: { columns: file.columns, format: "CSV" } },
   });
   const megabytes = (content.length / 1_048_576).toFixed(1);
-  await timed(`load:uploadFile ${name} (${megabytes} MB)`, () => api.upload(id, file.table, name, content));
+  await runTimed(`load:uploadFile ${name} (${megabytes} MB)`, () =>
+    api.upload(id, file.table, name, content),
+  );
   await api.post(`/data/load:finalize?id=${id}`);
-  return timed("load:finalize, until it is settled", () => api.settled(id));
+  return runTimed("load:finalize, until it is settled", () => api.settled(id));
 }
 
 function report({ id, state, is_active, errors, warnings }: LoadView): void {
@@ -109,7 +111,7 @@ function report({ id, state, is_active, errors, warnings }: LoadView): void {
   for (const sentence of warnings.slice(0, 5)) show(`  warning: ${sentence}`);
 }
 
-async function story(session: Session, file: DemoFile): Promise<void> {
+async function runDemo(session: Session, file: DemoFile): Promise<void> {
   const { api } = session;
   if (file.damaged !== null) {
     say("A load with a mistake in it: one cell of a numeric column holds text.");
@@ -127,12 +129,12 @@ async function story(session: Session, file: DemoFile): Promise<void> {
   say("Undo: the rows are gone from the newest version, and only from there.");
   const table = await api.get<{ id: string; version_id: string }>(`/data/table:get?reference=${file.table}`);
   await api.post(`/data/load:undo?id=${loaded.id}`);
-  report(await timed("load:undo", () => api.settled(loaded.id)));
+  report(await runTimed("load:undo", () => api.settled(loaded.id)));
   await ask(api, `SELECT count(*) AS n FROM ${file.table}`);
 
   say("Redo: they are back.");
   await api.post(`/data/load:redo?id=${loaded.id}`);
-  report(await timed("load:redo", () => api.settled(loaded.id)));
+  report(await runTimed("load:redo", () => api.settled(loaded.id)));
   await ask(api, `SELECT count(*) AS n FROM ${file.table}`);
 
   say("Time travel: every version stays, and can be queried beside the newest one.");
@@ -163,7 +165,7 @@ async function task({ api, projectId }: Session, type: string, parameters: objec
     if (progress !== shown) process.stdout.write(progress);
     shown = progress;
   };
-  const { result } = await timed(`task/${type}:create, until it has ended`, () =>
+  const { result } = await runTimed(`task/${type}:create, until it has ended`, () =>
     api.finished<Result>(id, { onWait, maxPauseMs: 100 }),
   );
   return result;
@@ -209,7 +211,7 @@ async function designs(session: Session): Promise<void> {
     num_assemblies: 48,
     seed: 1,
   });
-  await truth(session, diverse.selected_assemblies.table);
+  await printTruth(session, diverse.selected_assemblies.table);
 
   say("Engineer: variants that should be better, chosen so that the next round also teaches the most.");
   const improved = await task(session, "engineer/v2", {
@@ -227,12 +229,12 @@ async function designs(session: Session): Promise<void> {
     session.api,
     `SELECT rank, mutations, activity_mean, activity_sd\nFROM ${table}\nORDER BY rank\nLIMIT 5`,
   );
-  await truth(session, table);
+  await printTruth(session, table);
   await keepReport(session, improved, "designs");
 }
 
 /** Compares the designs with the truth, which is known for generated data. */
-async function truth({ api }: Session, table: string): Promise<void> {
+async function printTruth({ api }: Session, table: string): Promise<void> {
   const rows = await api.query(`SELECT sequence FROM ${table}`);
   const values = Array.from(rows.getChild("sequence").toArray() as string[], trueActivity).sort(
     (a, b) => b - a,
@@ -257,8 +259,8 @@ async function run(): Promise<void> {
     return;
   }
   const file = values.csv
-    ? await ownFile(basename(values.csv), await readFile(values.csv, "utf8"))
-    : generatedFile(Number(values.rows));
+    ? await describeFile(basename(values.csv), await readFile(values.csv, "utf8"))
+    : generateFile(Number(values.rows));
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-demo-"));
   const platform = await startPlatform({ port: 0, dataDirectory });
   const end = async (): Promise<void> => {
@@ -273,7 +275,7 @@ async function run(): Promise<void> {
   try {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
     const session = await prepare(platform.url, platform.idpUrl);
-    await story(session, file);
+    await runDemo(session, file);
     if (!values.csv && Number(values.rows) >= MIN_TRAINING_ROWS) await designs(session);
     say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
   } finally {

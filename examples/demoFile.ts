@@ -13,7 +13,7 @@ export interface DemoFile {
   queries: string[];
 }
 
-export function generatedFile(rows: number): DemoFile {
+export function generateFile(rows: number): DemoFile {
   if (!Number.isInteger(rows) || rows < 10 || rows > 500_000) {
     throw new Error("--rows takes a whole number from 10 to 500000");
   }
@@ -23,7 +23,7 @@ export function generatedFile(rows: number): DemoFile {
     table: "variants",
     columns: VARIANT_COLUMNS,
     content,
-    damaged: brokenCell(content, 8, 3, "n/a"),
+    damaged: replaceCell(content, 8, 3, "n/a"),
     queries: [
       "SELECT count(*) AS n, count(activity) AS measured, avg(activity) AS mean, max(activity) AS best\nFROM variants",
       "SELECT mutations, activity, thermostability\nFROM variants\nWHERE thermostability > 60\nORDER BY activity DESC\nLIMIT 5",
@@ -33,7 +33,7 @@ export function generatedFile(rows: number): DemoFile {
 }
 
 /** Describes a user's own file: types are guessed from all its cells. */
-export async function ownFile(name: string, content: string): Promise<DemoFile> {
+export async function describeFile(name: string, content: string): Promise<DemoFile> {
   const lines = content.split(/\r?\n/).filter((line) => line !== "");
   const header = (lines[0] ?? "").replace(/^\ufeff/, "").split(",");
   const simple = !content.includes('"');
@@ -59,12 +59,12 @@ export async function ownFile(name: string, content: string): Promise<DemoFile> 
     table: "data",
     columns,
     content,
-    damaged: numeric < 0 || rows.length < 2 ? null : brokenCell(content, 2, numeric, "n/a"),
+    damaged: numeric < 0 || rows.length < 2 ? null : replaceCell(content, 2, numeric, "n/a"),
     queries: [`SELECT count(*) AS n, ${figures}\nFROM data`, "SELECT *\nFROM data\nLIMIT 5"],
   };
 }
 
-function brokenCell(content: string, line: number, column: number, value: string): string {
+function replaceCell(content: string, line: number, column: number, value: string): string {
   const lines = content.split("\n");
   lines[line] = (lines[line] ?? "").split(",").with(column, value).join(",");
   return lines.join("\n");

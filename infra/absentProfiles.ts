@@ -3,7 +3,7 @@
  * files) and of a virtual machine. Lambda puts credentials into the environment, and the SDK's newer client asks a
  * container's service for them; the rest of the default chain would make every function a fifth larger.
  */
-function fromNowhere(): () => Promise<never> {
+function absentProvider(): () => Promise<never> {
   return async () => {
     const error = new Error(
       "A function has the credentials of its environment or its container, and no others",
@@ -18,10 +18,10 @@ export const ENV_CMDS_FULL_URI = "AWS_CONTAINER_CREDENTIALS_FULL_URI";
 export const ENV_CMDS_RELATIVE_URI = "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI";
 
 export {
-  fromNowhere as fromContainerMetadata,
-  fromNowhere as fromIni,
-  fromNowhere as fromInstanceMetadata,
-  fromNowhere as fromProcess,
-  fromNowhere as fromSSO,
-  fromNowhere as fromTokenFile,
+  absentProvider as fromContainerMetadata,
+  absentProvider as fromIni,
+  absentProvider as fromInstanceMetadata,
+  absentProvider as fromProcess,
+  absentProvider as fromSSO,
+  absentProvider as fromTokenFile,
 };

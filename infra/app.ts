@@ -9,7 +9,7 @@ import { buildStacks } from "./stacks/buildStacks.ts";
 const app = newApp();
 const config = readConfig(app.node);
 const directory = join(app.outdir, "functions");
-const bundles = await bundle(directory, { wholeAnswers: config.target === "localstack" });
+const bundles = await bundle(directory, { bufferedAnswers: config.target === "localstack" });
 printSizes(bundles);
 buildStacks(app, config, { ...bundles, ...(await documentationBundles(directory, config)) });
 app.synth();

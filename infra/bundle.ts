@@ -26,7 +26,7 @@ export interface ScriptBundle extends Bundle {
 
 export interface BundleOptions {
   /** Sends answers whole instead of streaming them, for gateways that cannot stream. */
-  wholeAnswers?: boolean;
+  bufferedAnswers?: boolean;
 }
 
 /** Maximum size of an operation's script, in bytes; larger ones start too slowly. The SQL compiler is the largest. */
@@ -43,7 +43,7 @@ export async function bundle(
   directory: string,
   options: BundleOptions = {},
 ): Promise<Record<string, ScriptBundle>> {
-  const files = await exportingFiles();
+  const files = await findExportingFiles();
   const entries = join(directory, "entries");
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(entries, { recursive: true });
@@ -75,13 +75,13 @@ export async function bundleScripts(
     minify: true,
     metafile: true,
   });
-  const bundles = Object.keys(scripts).map((name) => [name, finished(directory, name, metafile)]);
+  const bundles = Object.keys(scripts).map((name) => [name, completeBundle(directory, name, metafile)]);
   rmSync(join(directory, WORKERS), { recursive: true });
   return Object.fromEntries(bundles);
 }
 
 /** Returns the file under functions/ that exports each name. */
-async function exportingFiles(): Promise<Map<string, string>> {
+async function findExportingFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for await (const file of glob("functions/*/**/*.ts")) {
     for (const name of Object.keys(await import(resolve(file)))) files.set(name, resolve(file));
@@ -92,8 +92,12 @@ async function exportingFiles(): Promise<Map<string, string>> {
 function entry(name: string, file: string | undefined, from: string, options: BundleOptions): string {
   if (!file) throw new Error(`No file under functions/ exports ${name}`);
   const isOperation = name in operations;
-  const adapter = isOperation ? (options.wholeAnswers ? "wholeHandler" : "operationHandler") : "stepHandler";
-  const module = adapter === "wholeHandler" ? "shared/api/wholeHandler.ts" : "shared/api/lambda.ts";
+  const adapter = isOperation
+    ? options.bufferedAnswers
+      ? "bufferedHandler"
+      : "operationHandler"
+    : "stepHandler";
+  const module = adapter === "bufferedHandler" ? "shared/api/bufferedHandler.ts" : "shared/api/lambda.ts";
   return `import { ${adapter} } from "${pathTo(from, resolve(module))}";
 import { ${name} } from "${pathTo(from, file)}";
 export const handler = ${adapter}(${name});
@@ -112,7 +116,7 @@ function pathTo(from: string, file: string): string {
 }
 
 /** Copies native code and worker threads beside the script that needs them, and measures the script. */
-function finished(directory: string, name: string, metafile: Metafile): ScriptBundle {
+function completeBundle(directory: string, name: string, metafile: Metafile): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");
   const output = metafile.outputs[relative(process.cwd(), script)];

@@ -47,7 +47,7 @@ export async function curl({ url, token, seconds, signal, form, file }: CurlUplo
   const end = output.lastIndexOf("\n");
   const status = Number(output.slice(end + 1));
   if (code !== 0 || !(status > 0)) throw new Error(`curl ended with code ${code}: ${complaint.trim()}`);
-  return { status, json: parsed(output.slice(0, end)) };
+  return { status, json: parseBody(output.slice(0, end)) };
 }
 
 async function run(args: string[], input: string, signal?: AbortSignal) {
@@ -63,7 +63,7 @@ async function run(args: string[], input: string, signal?: AbortSignal) {
   return { output, complaint, code: ended };
 }
 
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

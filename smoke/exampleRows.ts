@@ -109,11 +109,12 @@ function timeText(time: number | null): string | null {
 
 /** Converts rows that were read to plain values in the columns' order, without typed arrays. */
 export function plainRows(rows: readonly object[]): unknown[] {
-  return rows.map(plain);
+  return rows.map(toPlain);
 }
 
-function plain(value: unknown): unknown {
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return Array.from(value as Iterable<unknown>, plain);
+function toPlain(value: unknown): unknown {
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return Array.from(value as Iterable<unknown>, toPlain);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner)]));
 }

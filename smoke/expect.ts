@@ -6,7 +6,7 @@ const MAX_SHOWN_LENGTH = 300;
 /** Throws the difference, in one line. */
 export function expectEqual(what: string, seen: unknown, wanted: unknown): void {
   if (isDeepStrictEqual(seen, wanted)) return;
-  throw new Error(`${what}: wanted ${shown(wanted)}, got ${shown(seen)}`);
+  throw new Error(`${what}: wanted ${formatValue(wanted)}, got ${formatValue(seen)}`);
 }
 
 /** Throws an answer that does not have the status, and the code if one is given. */
@@ -23,7 +23,7 @@ export function expectAnswer(
 }
 
 /** Formats a value as one line of text of limited length. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const plain = (_: string, inner: unknown) => {
     if (typeof inner === "bigint") return `${inner}n`;
     return typeof inner === "number" && (Object.is(inner, -0) || !Number.isFinite(inner))

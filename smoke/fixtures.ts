@@ -1,6 +1,6 @@
 import { generateVariants, toCsv, VARIANT_COLUMNS } from "../examples/generateVariants.ts";
-import { finishedAnalysis } from "./finishedAnalysis.ts";
 import { loadAll } from "./loads.ts";
+import { runAnalysis } from "./runAnalysis.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";
 
 /** Ids of one resource of each kind in a workspace. */
@@ -14,11 +14,11 @@ export interface Fixtures {
   artifact: string;
 }
 
-export const FIXTURE_TABLE = "stock";
+export const FIXTURE_TABLE = "smoke_fixtures";
 
 /** Creates one resource of each kind. */
 export async function newFixtures(workspace: SmokeWorkspace, patience: number): Promise<Fixtures> {
-  const content = { "stock.csv": toCsv(generateVariants(60, 7)) };
+  const content = { "fixtures.csv": toCsv(generateVariants(60, 7)) };
   const load = await loadAll(
     workspace,
     { table: FIXTURE_TABLE, format: "CSV", columns: VARIANT_COLUMNS, content },
@@ -27,7 +27,7 @@ export async function newFixtures(workspace: SmokeWorkspace, patience: number): 
   const table = await workspace.api.get<{ id: string; version_id: string }>(
     `/data/table:get?reference=${FIXTURE_TABLE}`,
   );
-  const task = await finishedAnalysis(workspace, FIXTURE_TABLE, patience);
+  const task = await runAnalysis(workspace, FIXTURE_TABLE, patience);
   return {
     project: workspace.projectId,
     table: table.id,

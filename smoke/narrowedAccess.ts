@@ -102,7 +102,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Tries all accesses. Returns the unexpected results, a sentence each. */
-export async function surprises(all: readonly Attempt[]): Promise<string[]> {
+export async function findUnexpected(all: readonly Attempt[]): Promise<string[]> {
   const found: string[] = [];
   for (const { what, allowed, run } of all) {
     const error = await run().then(

@@ -25,7 +25,7 @@ export function optionsFrom(
   environment: NodeJS.ProcessEnv,
   known: readonly string[],
 ): Options | "help" {
-  const values = parsed(args);
+  const values = parseOptions(args);
   if (values.help) return "help";
   const only = (values.only ?? "").split(",").filter((name) => name !== "");
   const unknown = only.find((name) => !known.includes(name));
@@ -53,7 +53,7 @@ export function optionsFrom(
   };
 }
 
-function parsed(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({
       args,

@@ -16,7 +16,7 @@ interface Strategy {
 }
 
 /** Returns the given tokens; on a local platform, tokens come from its identity provider. */
-export async function peopleOf({ baseUrl, staffToken }: Options, signal: AbortSignal): Promise<People> {
+export async function readTokens({ baseUrl, staffToken }: Options, signal: AbortSignal): Promise<People> {
   const strategy = await strategyOf(baseUrl, signal);
   const local = isLoopback(baseUrl) && isLoopback(strategy.auth_api_url);
   const idp = localIdp(strategy.auth_api_url);

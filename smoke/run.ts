@@ -54,7 +54,7 @@ async function run(args: string[]): Promise<number> {
     const chosen = Object.entries(checks).filter(
       ([name]) => options.only.length === 0 || options.only.includes(name),
     );
-    const { ok, notOk, notRun } = await endedSoonAfter(
+    const { ok, notOk, notRun } = await waitAfterSignal(
       signal,
       runChecks(open.lab, chosen, (line) => console.log(line)),
     );
@@ -87,7 +87,7 @@ function interruption(): AbortSignal {
 /**
  * Waits for the work also after the signal, up to a timeout, so that it does not use workspaces that are being deleted.
  */
-async function endedSoonAfter<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+async function waitAfterSignal<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = async (): Promise<never> => {
     if (!signal.aborted) await once(signal, "abort");
     await sleep(END_TIMEOUT_MS);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { ApiClient, ApiError } from "../examples/apiClient.ts";
 import { explainFailure } from "../examples/explainFailure.ts";
 import type { Options } from "./options.ts";
-import { type People, peopleOf } from "./people.ts";
+import { type People, readTokens } from "./people.ts";
+import { pollUntil } from "./pollUntil.ts";
 import { type Answer, send } from "./send.ts";
-import { until } from "./until.ts";
 
 /** Workspace that was created for these checks. */
 export interface SmokeWorkspace {
@@ -60,7 +60,7 @@ export interface OpenLab {
 
 /** Gets tokens and creates the workspaces. On failure, deletes those that were created. */
 export async function openLab(options: Options, signal: AbortSignal): Promise<OpenLab> {
-  const people = await peopleOf(options, signal);
+  const people = await readTokens(options, signal);
   const { staffToken } = people;
   // Creation and deletion are not abandoned half-way: only waiting is.
   const staff = new ApiClient(options.baseUrl, staffToken);
@@ -100,7 +100,7 @@ async function newWorkspace(
     throw error;
   });
   made.push(name);
-  const { id, state, errors } = await until(
+  const { id, state, errors } = await pollUntil(
     `workspace ${name} READY`,
     { seconds: patience, signal },
     () => staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`),

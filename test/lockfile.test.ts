@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 interface Locked {
   integrity?: string;
   link?: boolean;
-  /** It comes within another package, whose hash is its own. */
+  /** Bundled in another package, whose hash covers it. */
   inBundle?: boolean;
 }
 

@@ -85,7 +85,7 @@ export async function loadCsv(
 }
 
 /** Creates a task of the lab's project and waits for its result. Throws its error if it does not complete. */
-export async function finishedTask<Result>(
+export async function runTask<Result>(
   { api, projectId }: BenchLab,
   type: string,
   parameters: object,

@@ -46,7 +46,7 @@ export function ehrlichFunction(options: EhrlichOptions): EhrlichFunction {
   const { seed, length, quantization, epistasis } = options;
   const random = createRandom(seed);
   const transitions = transitionProbabilities(random);
-  const motifs = spacedMotifs(options, transitions, random);
+  const motifs = createSpacedMotifs(options, transitions, random);
   const banned = [...transitions.keys()].flatMap((from) =>
     [...transitions[from]!.keys()]
       .filter((to) => transitions[from]![to] === 0)
@@ -116,7 +116,7 @@ function transitionProbabilities(random: Random): Float64Array[] {
 }
 
 /** Cuts one random walk into motifs, so that they can follow each other. */
-function spacedMotifs(
+function createSpacedMotifs(
   { motifs, motifLength, length }: EhrlichOptions,
   transitions: readonly Float64Array[],
   random: Random,

@@ -49,7 +49,7 @@ export async function ehrlichLoop({ seeds, first, epistasis, begin }: LoopOption
     const random = createRandom(`library ${seed}`);
     const library = Array.from({ length: BATCH }, () => landscape.randomSequence(random));
     const designed = await campaign(landscape, library, await begin(seed));
-    const bred = breed(landscape, library, createRandom(`breed ${seed}`));
+    const bred = runGeneticAlgorithm(landscape, library, createRandom(`breed ${seed}`));
     if (designed.at(-1)! > bred.at(-1)!) wins += 1;
     console.log(
       `seed ${seed}: best after each round, engineer ${series(designed)}  |  genetic algorithm ${series(bred)}  |  ` +
@@ -127,7 +127,11 @@ function generatorFrom(template: string, { banned }: EhrlichFunction): Generator
  * Runs a genetic algorithm: the better half recombines, one crossing, one mutation on average. Returns the best known
  * value after each generation.
  */
-function breed(landscape: EhrlichFunction, library: readonly Uint8Array[], random: Random): number[] {
+function runGeneticAlgorithm(
+  landscape: EhrlichFunction,
+  library: readonly Uint8Array[],
+  random: Random,
+): number[] {
   const population = library.map((sequence) => ({ sequence, value: landscape.value(sequence) }));
   const known = new Set(library.map(residueLetters));
   const bests = [Math.max(...population.map(({ value }) => value))];
@@ -135,7 +139,7 @@ function breed(landscape: EhrlichFunction, library: readonly Uint8Array[], rando
     population.sort((a, b) => b.value - a.value);
     const parents = population.slice(0, SURVIVORS).map(({ sequence }) => sequence);
     for (let born = 0; born < BATCH; ) {
-      const child = offspring(parents, random);
+      const child = createOffspring(parents, random);
       const value = landscape.value(child);
       const letters = residueLetters(child);
       if (Number.isNaN(value) || known.has(letters)) continue;
@@ -148,7 +152,7 @@ function breed(landscape: EhrlichFunction, library: readonly Uint8Array[], rando
   return bests;
 }
 
-function offspring(parents: readonly Uint8Array[], random: Random): Uint8Array {
+function createOffspring(parents: readonly Uint8Array[], random: Random): Uint8Array {
   const child = parents[random.integer(parents.length)]!.slice();
   const other = parents[random.integer(parents.length)]!;
   const cut = random.integer(child.length);

@@ -32,7 +32,7 @@ const HEADINGS = ["", "value", "reference", "ratio", "target", ""];
 
 /** Formats figures as an aligned table with a heading. */
 export function figureTable(figures: readonly Figure[]): string {
-  const rows = [HEADINGS, ...figures.map(cells)];
+  const rows = [HEADINGS, ...figures.map(formatCells)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows
     .map((row) =>
@@ -47,13 +47,13 @@ export function figureTable(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-function cells(figure: Figure): string[] {
+function formatCells(figure: Figure): string[] {
   const { what, value, unit, reference, target } = figure;
   const met = meetsTarget(figure);
   return [
     what,
-    amount(value, unit),
-    reference === undefined ? "" : amount(reference, unit),
+    formatAmount(value, unit),
+    reference === undefined ? "" : formatAmount(reference, unit),
     reference === undefined ? "" : (value / reference).toFixed(2),
     target === undefined ? "" : targetText(target, unit),
     met === null ? "" : met ? "ok" : "not ok",
@@ -67,7 +67,7 @@ function targetText({ of, bound, limit }: Target, unit: string): string {
 }
 
 /** Formats with three significant digits, more than a shared machine reproduces. */
-function amount(value: number, unit: string): string {
+function formatAmount(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return `${value.toLocaleString("en", options)} ${unit}`.trimEnd();

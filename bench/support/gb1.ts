@@ -5,7 +5,7 @@ import { benchData, MissingData } from "./benchData.ts";
 import type { TableColumn } from "./benchLab.ts";
 import type { Say } from "./benchmark.ts";
 import { readZipEntry } from "./readZipEntry.ts";
-import { withFolder } from "./withCleaning.ts";
+import { withFolder } from "./withCleanup.ts";
 
 const ROWS = 149_361;
 const SEQUENCE_LENGTH = 265;
@@ -58,7 +58,7 @@ async function gb1(say: Say): Promise<Buffer | string> {
     return content;
   } catch (error) {
     if (!(error instanceof MissingData)) throw error;
-    const content = generated();
+    const content = generateSequence();
     say(`data: GENERATED, ${ROWS} rows, ${megabytes(content)}. ${error.message}`);
     return content;
   }
@@ -68,7 +68,7 @@ function megabytes(content: Buffer | string): string {
   return `${(content.length / 1e6).toFixed(1)} MB`;
 }
 
-function generated(): string {
+function generateSequence(): string {
   const random = randomNumbers(1);
   const letter = (): string => AMINO_ACIDS[Math.floor(random() * AMINO_ACIDS.length)] ?? "A";
   const reference = REFERENCE.repeat(3).slice(0, SEQUENCE_LENGTH);

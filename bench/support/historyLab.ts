@@ -20,7 +20,7 @@ import { newLoadWrites } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { createHead } from "#shared/store/versions.ts";
 import { noTraffic, type SimulatedAws, type Traffic } from "./simulatedAws.ts";
-import { withCleaning, withFolder } from "./withCleaning.ts";
+import { withCleanup, withFolder } from "./withCleanup.ts";
 
 export const TABLE = "measurements";
 export const ROWS = 96;
@@ -49,9 +49,9 @@ export async function withHistoryLab<Result>(work: (lab: HistoryLab) => Promise<
   return withFolder(async (directory) => {
     const { tables, buckets } = LOCAL;
     const database = await startDynamodb(join(directory, "dynamodb"), tables, credentials);
-    return withCleaning(database.close, async () => {
+    return withCleanup(database.close, async () => {
       const objects = await startS3({ directory: join(directory, "s3"), buckets, credentials });
-      return withCleaning(objects.close, () => {
+      return withCleanup(objects.close, () => {
         const addresses = { database: database.url, objects: objects.url, states: "", idp: "" };
         return withOpener(
           (port) =>
@@ -87,7 +87,7 @@ async function withOpener<Result>(
 }
 
 /** Returns the commit of a load of one file into the table, which has been ingested. */
-export async function ingestedLoad(
+export async function createIngestedLoad(
   scope: WorkspaceScope,
 ): Promise<{ id: string; commit: (as: WorkspaceScope) => Promise<void> }> {
   const stamp = { by: "user_01J9ZV6Q4M5N6P7Q8R9S0T1V2W", at: now() };
@@ -106,6 +106,6 @@ export async function ingestedLoad(
 /** Creates a workspace whose history holds one commit, which made the table. */
 export async function newHistory(scope: WorkspaceScope): Promise<void> {
   await createHead(scope);
-  const { commit } = await ingestedLoad(scope);
+  const { commit } = await createIngestedLoad(scope);
   await commit(scope);
 }

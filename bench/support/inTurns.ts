@@ -4,7 +4,7 @@ import { median } from "./quantile.ts";
 export type Timed = () => Promise<number>;
 
 /** Measures the time of a piece of work, in milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "#infra/local/freePorts.ts";
-import { withCleaning, withFolder } from "./withCleaning.ts";
+import { withCleanup, withFolder } from "./withCleanup.ts";
 
 const MAIN = fileURLToPath(new URL("../../infra/local/main.ts", import.meta.url));
-const START_TIMEOUT = 60_000;
-const STOP_TIMEOUT = 20_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 /** Platform in a process of its own, as `npm start` runs it. */
 export interface PlatformProcess {
@@ -37,10 +37,10 @@ async function withPlatformOn<Result>(
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return withCleaning(
+  return withCleanup(
     () => end(child),
     async () => {
-      await ready(child);
+      await waitUntilReady(child);
       return await work({
         url: `http://127.0.0.1:${port}`,
         idpUrl: `http://127.0.0.1:${port + 3}`,
@@ -54,7 +54,7 @@ async function withPlatformOn<Result>(
 }
 
 /** Waits for the line `ready`, after which all servers answer. */
-async function ready(child: ChildProcess): Promise<void> {
+async function waitUntilReady(child: ChildProcess): Promise<void> {
   let output = "";
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => {
@@ -62,7 +62,7 @@ async function ready(child: ChildProcess): Promise<void> {
   });
   await new Promise<void>((resolve, reject) => {
     const fail = (what: string) => reject(new Error(`The platform ${what}. ${complaint.trim()}`));
-    const timer = setTimeout(() => fail("did not start in time"), START_TIMEOUT);
+    const timer = setTimeout(() => fail("did not start in time"), START_TIMEOUT_MS);
     child.once("error", reject);
     child.once("exit", () => {
       clearTimeout(timer);
@@ -81,7 +81,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGINT");
-  await Promise.race([exited, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
+  await Promise.race([exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   await exited;
 }

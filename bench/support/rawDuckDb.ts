@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Returns `read_csv` of a file with a header, with its columns' types stated. */
-export function typedCsv(path: string, columns: readonly TableColumn[]): string {
+export function readCsvSql(path: string, columns: readonly TableColumn[]): string {
   const types = columns.map(({ name, type }) => `'${name}': '${TYPES[type] ?? type}'`);
   return `read_csv('${path}', header = true, columns = {${types.join(", ")}})`;
 }

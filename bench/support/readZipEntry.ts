@@ -11,13 +11,13 @@ export function readZipEntry(archive: Buffer, ending: string): Buffer {
   let at = archive.readUInt32LE(end + 16);
   while (archive.readUInt32LE(at) === ENTRY) {
     const name = archive.toString("utf8", at + 46, at + 46 + archive.readUInt16LE(at + 28));
-    if (name.endsWith(ending) && !name.startsWith("__MACOSX/")) return inflated(archive, at);
+    if (name.endsWith(ending) && !name.startsWith("__MACOSX/")) return inflateEntry(archive, at);
     at += 46 + [28, 30, 32].reduce((sum, field) => sum + archive.readUInt16LE(at + field), 0);
   }
   throw new Error(`The ZIP archive has no entry whose name ends in "${ending}".`);
 }
 
-function inflated(archive: Buffer, entry: number): Buffer {
+function inflateEntry(archive: Buffer, entry: number): Buffer {
   const method = archive.readUInt16LE(entry + 10);
   const local = archive.readUInt32LE(entry + 42);
   if (archive.readUInt32LE(local) !== LOCAL) throw new Error("The ZIP archive is damaged.");

@@ -24,7 +24,7 @@ export const authorizeDocs = operation(
     response: v.object({
       redirect_url: v.pipe(
         v.string(),
-        v.description("Where to send the caller's browser"),
+        v.description("Address to send the caller's browser to"),
         v.examples(["https://docs.example.org/guide?code=0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO"]),
       ),
     }),

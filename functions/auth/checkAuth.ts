@@ -15,7 +15,7 @@ const Unauthorized = v.object({
 export const checkAuth = operation(
   {
     summary: "Tell whether the token reaches a workspace",
-    description: "Where it does not, `can_reauth` says whether a token for the organization `org_id` would.",
+    description: "If it does not, `can_reauth` says whether a token for the organization `org_id` would.",
     method: "GET",
     path: "/auth:checkAuth",
     tag: "Authentication",

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { shownUser, User } from "#shared/domain/user.ts";
+import { toUser, User } from "#shared/domain/user.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
 import { parseWith } from "#shared/http/validate.ts";
 import { redeemLoginCode } from "#shared/store/loginCodes.ts";
@@ -43,7 +43,7 @@ export const exchangeDocsCode = operation(
       const sentence = "The login code is unknown, older than 60 s, or was redeemed before. Log in again.";
       throw new DomainError("not_found", "login_code_unknown", sentence);
     }
-    return shownUser(user, settings.platformUrl);
+    return toUser(user, settings.platformUrl);
   },
 );
 

@@ -8,7 +8,7 @@ export const revokeSessions = operation(
   {
     summary: "Revoke all sessions of a user",
     description:
-      "Of the caller, unless `user_id` names another user or a machine, which is for platform staff. Tokens that were issued until then are refused, everywhere within 30 seconds; for a machine, which has no sessions, to the second.",
+      "Revokes the sessions of the caller, or of another user or a machine named by `user_id`, which is for platform staff. Tokens that were issued until then are refused, everywhere within 30 seconds; for a machine, which has no sessions, to the second.",
     method: "POST",
     path: "/idp:revokeSessions",
     tag: "Identity provider",

@@ -1,6 +1,6 @@
 import { loadActionContract } from "#shared/api/loadActionContract.ts";
 import { operation } from "#shared/api/operation.ts";
-import { boundColumns, extendedColumns } from "#shared/domain/columnRules.ts";
+import { boundColumns, extendColumns } from "#shared/domain/columnRules.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
@@ -54,7 +54,7 @@ async function boundTables(
     if (table?.kind === "VIEW") {
       throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
     }
-    if (table) extendedColumns(table.columns, config.columns, reference);
+    if (table) extendColumns(table.columns, config.columns, reference);
     bound[reference] = table
       ? { ...config, table_id: table.id, columns: boundColumns(table.columns, config.columns) }
       : config;

@@ -14,7 +14,7 @@ import {
 } from "#shared/domain/loads/load.ts";
 import { addFile } from "#shared/domain/loads/loadTransitions.ts";
 import { sentences } from "#shared/domain/problem.ts";
-import { readUpload, tooLarge } from "#shared/http/multipart.ts";
+import { fileTooLarge, readUpload } from "#shared/http/multipart.ts";
 import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
@@ -89,7 +89,7 @@ export const uploadFile = operation(
     const load = await getLoad(workspace, query.id);
     addFile(load, [], { by: caller.userId, at: now() });
     await activeContext(workspace, load.context, "a file");
-    if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + FRAMING) throw tooLarge(MAX_FILE_BYTES);
+    if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + FRAMING) throw fileTooLarge(MAX_FILE_BYTES);
     // The body is not read before a place is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const id = newId();

@@ -6,7 +6,7 @@ import {
   Table,
   TableReference,
 } from "#shared/domain/table.ts";
-import { busy } from "#shared/history/commit.ts";
+import { tooManyConflicts } from "#shared/history/commit.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
@@ -27,7 +27,7 @@ export const archiveTable = operation(
     errors: [404, 409],
     examples: {
       response: { archived_at: "2026-04-20T16:00:00.000Z", archived_by: "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ" },
-      errors: { 409: busy() },
+      errors: { 409: tooManyConflicts() },
     },
   },
   async ({ workspace, caller, query }) => {

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { changed } from "#shared/domain/fields.ts";
+import { applyChanges } from "#shared/domain/fields.ts";
 import {
-  foldedReference,
+  foldReference,
   Reference,
   requireTableOfUsers,
   Table,
@@ -37,10 +37,10 @@ export const renameTable = operation(
       () => readTableByReference(workspace, query.reference),
       async (table) => {
         requireTableOfUsers(table);
-        if (foldedReference(reference) !== foldedReference(table.reference)) {
+        if (foldReference(reference) !== foldReference(table.reference)) {
           await requireFreeReference(workspace, reference);
         }
-        return { table: changed(table, { reference }, stamp) };
+        return { table: applyChanges(table, { reference }, stamp) };
       },
     );
   },

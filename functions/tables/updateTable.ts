@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { columnsFrom, requireViewColumns, updatedColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom, requireViewColumns, updateColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { changed } from "#shared/domain/fields.ts";
+import { applyChanges } from "#shared/domain/fields.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import {
   requireKind,
@@ -47,7 +47,7 @@ export const updateTable = operation(
         const edit =
           record.kind === "VIEW" ? await viewEdit(workspace, record, body, signal) : tableEdit(record, body);
         if (edit.columns) requireTableFits({ ...edit.table, columns: edit.columns });
-        return { ...edit, table: changed(edit.table, { description }, stamp) };
+        return { ...edit, table: applyChanges(edit.table, { description }, stamp) };
       },
     );
   },
@@ -72,5 +72,5 @@ function tableEdit(table: Table, body: TableUpdate): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  return { table, columns: updatedColumns(table.columns, columnsFrom(body.columns, loc), loc) };
+  return { table, columns: updateColumns(table.columns, columnsFrom(body.columns, loc), loc) };
 }

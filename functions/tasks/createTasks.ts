@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import {
   type Creation,
-  createdTask,
   exampleAnalyzeV1,
   exampleAnalyzeV2,
   exampleDiversify,
   exampleEngineer,
+  exampleTask,
   exampleTrain,
 } from "#shared/api/taskExamples.ts";
 import { TaskContext } from "#shared/domain/context.ts";
@@ -72,7 +72,7 @@ function creation<P extends object>(
       body: v.object({ ...taskFields, context: TaskContext, parameters }),
       response: Task,
       errors: [400, 404, 409, 429],
-      examples: { body: example, response: createdTask(type, example) },
+      examples: { body: example, response: exampleTask(type, example) },
       ...(generatesVariants({ type }) ? { capability: "can_generate_variants" as const } : {}),
     },
     async ({ workspace, caller, body }) => createTask(workspace, caller, type, body, usesOf(body.parameters)),

@@ -1,5 +1,5 @@
 import { operation } from "#shared/api/operation.ts";
-import { shownUser, User } from "#shared/domain/user.ts";
+import { toUser, User } from "#shared/domain/user.ts";
 import { deletePicture } from "#shared/lake/pictures.ts";
 import { changeUser } from "#shared/store/users.ts";
 
@@ -7,7 +7,7 @@ export const deleteMyPicture = operation(
   {
     summary: "Delete the caller's picture",
     description:
-      "Where none was uploaded, nothing changes. The identity provider's picture shows again, if it has one.",
+      "If none was uploaded, nothing changes. The identity provider's picture shows again, if it has one.",
     method: "DELETE",
     path: "/users/me/picture",
     tag: "Users",
@@ -22,6 +22,6 @@ export const deleteMyPicture = operation(
       picture: null,
     }));
     if (before.picture) await deletePicture({ settings }, before.picture.key);
-    return shownUser(after, settings.platformUrl);
+    return toUser(after, settings.platformUrl);
   },
 );

@@ -1,5 +1,5 @@
 import { operation } from "#shared/api/operation.ts";
-import { EditUser, shownUser, User } from "#shared/domain/user.ts";
+import { EditUser, toUser, User } from "#shared/domain/user.ts";
 import { changeUser } from "#shared/store/users.ts";
 
 export const editMe = operation(
@@ -19,6 +19,6 @@ export const editMe = operation(
     const { after } = await changeUser({ settings }, caller.userId, (user) =>
       body.name === undefined ? user : { ...user, chosen_name: body.name },
     );
-    return shownUser(after, settings.platformUrl);
+    return toUser(after, settings.platformUrl);
   },
 );

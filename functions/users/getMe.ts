@@ -1,6 +1,6 @@
 import { operation } from "#shared/api/operation.ts";
-import { shownUser, User } from "#shared/domain/user.ts";
-import { callingUser } from "#shared/http/callingUser.ts";
+import { toUser, User } from "#shared/domain/user.ts";
+import { readCallingUser } from "#shared/http/readCallingUser.ts";
 
 export const getMe = operation(
   {
@@ -13,5 +13,5 @@ export const getMe = operation(
     response: User,
     internal: true,
   },
-  async ({ settings, caller }) => shownUser(await callingUser(settings, caller), settings.platformUrl),
+  async ({ settings, caller }) => toUser(await readCallingUser(settings, caller), settings.platformUrl),
 );

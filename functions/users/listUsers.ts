@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { organizationsOf } from "#shared/access/organizationsOf.ts";
+import { listOrganizations } from "#shared/access/listOrganizations.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
-import { shownUser, User } from "#shared/domain/user.ts";
+import { toUser, User } from "#shared/domain/user.ts";
 import { listUsers as usersOf } from "#shared/store/users.ts";
 
 export const listUsers = operation(
@@ -20,8 +20,8 @@ export const listUsers = operation(
     internal: true,
   },
   async ({ settings, caller, query }) => {
-    const orgIds = caller.isStaff ? null : await organizationsOf(settings, caller);
+    const orgIds = caller.isStaff ? null : await listOrganizations(settings, caller);
     const page = await usersOf({ settings }, orgIds, query);
-    return { ...page, items: page.items.map((user) => shownUser(user, settings.platformUrl)) };
+    return { ...page, items: page.items.map((user) => toUser(user, settings.platformUrl)) };
   },
 );

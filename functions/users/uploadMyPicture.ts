@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { DomainError, invalidField } from "#shared/domain/errors.ts";
-import { shownUser, User } from "#shared/domain/user.ts";
+import { toUser, User } from "#shared/domain/user.ts";
 import { imageType } from "#shared/http/imageType.ts";
 import { readUpload } from "#shared/http/multipart.ts";
 import { deletePicture, newPictureKey, putPicture } from "#shared/lake/pictures.ts";
@@ -35,11 +35,11 @@ export const uploadMyPicture = operation(
     errors: [400, 413, 415],
   },
   async ({ settings, caller, headers, stream }) => {
-    if (Number(headers["content-length"] ?? 0) > MAX_PICTURE_BYTES + FRAMING) throw tooLarge();
+    if (Number(headers["content-length"] ?? 0) > MAX_PICTURE_BYTES + FRAMING) throw pictureTooLarge();
     const { file } = await readUpload(headers, stream, MAX_PICTURE_BYTES, async (content) =>
       Buffer.concat(await content.toArray()),
     ).catch((error: unknown) => {
-      throw error instanceof DomainError && error.kind === "too_large" ? tooLarge() : error;
+      throw error instanceof DomainError && error.kind === "too_large" ? pictureTooLarge() : error;
     });
     const contentType = imageType(file.stored);
     if (!contentType) {
@@ -55,11 +55,11 @@ export const uploadMyPicture = operation(
       throw error;
     });
     if (before.picture) await deletePicture({ settings }, before.picture.key);
-    return shownUser(after, settings.platformUrl);
+    return toUser(after, settings.platformUrl);
   },
 );
 
-function tooLarge(): DomainError {
+function pictureTooLarge(): DomainError {
   return new DomainError(
     "too_large",
     "picture_too_large",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { organizationsOf } from "#shared/access/organizationsOf.ts";
+import { listOrganizations } from "#shared/access/listOrganizations.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { requireStaff } from "#shared/domain/caller.ts";
@@ -22,7 +22,7 @@ export const listWorkspaceRecords = operation(
   },
   async ({ settings, caller, query }) => {
     if (query.include_all) requireStaff(caller);
-    const orgIds = caller.isStaff ? null : await organizationsOf(settings, caller);
+    const orgIds = caller.isStaff ? null : await listOrganizations(settings, caller);
     const page = await listWorkspaces({ settings }, orgIds, query.include_deleted, query);
     return { ...page, items: page.items.map((workspace) => workspaceRecord(settings, workspace)) };
   },

@@ -49,7 +49,7 @@ export function keptBucket(
 }
 
 /** Creates a bucket for objects that can be recreated; they expire after some days. */
-export function passingBucket(
+export function expiringBucket(
   scope: Construct,
   id: string,
   props: { bucketName: string; days: number; logBucket: IBucket },

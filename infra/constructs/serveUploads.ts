@@ -26,12 +26,12 @@ export function serveUploads(operation: Operation, environment: Environment): Se
   if (!ORIGIN_SECRET) throw new Error("The environment is incomplete: ORIGIN_SECRET");
   const secrets = [ORIGIN_SECRET, ...(FORMER_ORIGIN_SECRET ? [FORMER_ORIGIN_SECRET] : [])];
   const settings = functionSettings(environment);
-  const server = gateway([fromEdgeOnly(operation, secrets)], () => settings, HINT);
+  const server = gateway([requireEdge(operation, secrets)], () => settings, HINT);
   return server.listen(Number(port), host);
 }
 
 /** Refuses requests that did not come through the edge, which counts and checks them. */
-function fromEdgeOnly(operation: Operation, secrets: readonly string[]): Operation {
+function requireEdge(operation: Operation, secrets: readonly string[]): Operation {
   return {
     contract: operation.contract,
     handle: (event) => {

@@ -67,7 +67,7 @@ async function serve(
     const preflight = cors?.preflight(request);
     if (preflight) return await send(request, response, preflight, requestId, cors);
     const url = new URL(`http://127.0.0.1${request.url?.startsWith("/") ? request.url : "/"}`);
-    const path = decodedPath(url.pathname);
+    const path = decodePath(url.pathname);
     const found = router.find(place.httpMethod, path);
     if ("allowed" in found) {
       reply = refusal(found.allowed, place, hint);
@@ -90,7 +90,7 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
   throw new DomainError("malformed", "host_missing", "A request of HTTP/1.1 needs the header Host.");
 }
 
-function decodedPath(path: string): string {
+function decodePath(path: string): string {
   try {
     return path.replace(/%3A/gi, ":").split("/").map(decodeURIComponent).join("/");
   } catch {
@@ -151,7 +151,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
       else end(() => reject(bodyTooLarge()));
     };
     const done = (): void => end(resolve);
-    const fail = (): void => end(() => reject(endedTooEarly()));
+    const fail = (): void => end(() => reject(requestAborted()));
     const end = (settle: () => void): void => {
       request.off("data", take).off("end", done).off("close", fail).pause();
       settle();
@@ -162,7 +162,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
   return size === 0 ? null : Buffer.concat(chunks);
 }
 
-function endedTooEarly(): DomainError {
+function requestAborted(): DomainError {
   return new DomainError("malformed", "request_aborted", "The request ended too early.");
 }
 
@@ -193,13 +193,13 @@ async function send(
   response.writeHead(reply.statusCode, headers);
   for await (const part of reply.body) {
     if (response.destroyed) break;
-    if (!response.write(part)) await drained(response);
+    if (!response.write(part)) await waitForDrain(response);
   }
   response.end();
 }
 
 /** Resolves when the response accepts more data or is closed. */
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       response.off("drain", done).off("close", done);

@@ -20,7 +20,7 @@ const IDP_OFFSET = 3;
 /** Problem that the user can fix; only its message is printed. */
 class Refusal extends Error {}
 
-interface Wish {
+interface TokenRequest {
   email: string;
   workspace: string | undefined;
   staff: boolean;
@@ -30,7 +30,7 @@ interface Wish {
 /** Prints a token. Returns the exit code. */
 export async function token(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const wish = wishFrom(args);
+    const wish = parseOptions(args);
     console.log(wish === "help" ? HELP : await tokenFor(wish, localIdp(addressFrom(environment))));
     return 0;
   } catch (error) {
@@ -39,7 +39,7 @@ export async function token(args: string[], environment: NodeJS.ProcessEnv): Pro
   }
 }
 
-function wishFrom(args: string[]): Wish | "help" {
+function parseOptions(args: string[]): TokenRequest | "help" {
   const values = optionsFrom(args);
   const { email = "dev@example.org", workspace, staff, m2m, help } = values;
   if (help) return "help";
@@ -78,7 +78,7 @@ function addressFrom({ PORT = "4000" }: NodeJS.ProcessEnv): string {
   return `http://127.0.0.1:${port + IDP_OFFSET}`;
 }
 
-async function tokenFor(wish: Wish, idp: LocalIdp): Promise<string> {
+async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {
   const settings = await idp.settings();
   const organization = wish.staff
     ? settings.staffOrganizationId

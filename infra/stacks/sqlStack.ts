@@ -3,7 +3,7 @@ import { CfnWorkGroup } from "aws-cdk-lib/aws-athena";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
-import { passingBucket } from "../constructs/objectBucket.ts";
+import { expiringBucket } from "../constructs/objectBucket.ts";
 import { names, type RegionName, SQL_TIERS } from "../names.ts";
 
 export interface SqlStackProps extends StackProps {
@@ -21,7 +21,7 @@ export class SqlStack extends Stack {
   constructor(scope: Construct, id: string, props: SqlStackProps) {
     super(scope, id, props);
     const { config, region } = props;
-    const results = passingBucket(this, "Results", {
+    const results = expiringBucket(this, "Results", {
       bucketName: names.resultBucket(config, region),
       days: config.retention.resultDays,
       logBucket: Bucket.fromBucketName(this, "Logs", names.logBucket(config, region)),

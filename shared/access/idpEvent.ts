@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { DomainError } from "#shared/domain/errors.ts";
-import { deletedUser, isAfter, later, userFromProvider } from "#shared/domain/user.ts";
+import { isAfter, laterTime, toDeletedUser, userFromProvider } from "#shared/domain/user.ts";
 import {
   Moment,
   ProviderDeleted,
-  ProviderDismissal,
   ProviderMembership,
   ProviderOrganization,
+  ProviderRemovedMembership,
   ProviderSession,
   ProviderUser,
 } from "#shared/identity/providerWire.ts";
@@ -111,7 +111,7 @@ function userDeleted(userId: string, at: string): Effect {
     if (before && isAfter(before.item.as_of, at)) return [];
     // First, so that the event is delivered again if the picture could not be removed.
     if (before?.item.picture) await deletePicture(scope, before.item.picture.key);
-    return [userWrite(before, deletedUser(userId, at))];
+    return [userWrite(before, toDeletedUser(userId, at))];
   };
 }
 
@@ -138,7 +138,7 @@ function membershipChanged({ userId, organizationId, isActive, updatedAt }: Prov
 }
 
 function membershipEnded(event: IdpEvent): Effect {
-  const { user_id, organization_id } = dataOf(event, ProviderDismissal);
+  const { user_id, organization_id } = dataOf(event, ProviderRemovedMembership);
   return async (scope) => {
     const of = { userId: user_id, orgId: organization_id, sessionId: null };
     const { membership: before } = await readMembershipRecords(scope, of);
@@ -179,6 +179,6 @@ function sessionChanged(session: ProviderSession, verb: string, at: string): Eff
     });
     const user = before?.item;
     if (!user || user.is_deleted) return [];
-    return [userWrite(before, { ...user, last_sign_in_at: later(user.last_sign_in_at, at) })];
+    return [userWrite(before, { ...user, last_sign_in_at: laterTime(user.last_sign_in_at, at) })];
   };
 }

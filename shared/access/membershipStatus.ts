@@ -88,7 +88,7 @@ function isFresh(
 const silent = new Map<string, number>();
 const LEFT_ALONE = 5_000;
 /** Maximum time that a known bearer waits for the provider, in milliseconds. */
-const PATIENCE = 2_000;
+const PROVIDER_TIMEOUT_MS = 2_000;
 
 /** Refreshes the record of a known bearer, and returns the mirror's state if the provider does not respond in time. */
 async function refreshSoon(
@@ -102,7 +102,10 @@ async function refreshSoon(
     if (error instanceof DomainError && error.kind === "unavailable") return "silent" as const;
     throw error;
   });
-  const result = await Promise.race([refreshing, sleep(PATIENCE, "silent" as const, { ref: false })]);
+  const result = await Promise.race([
+    refreshing,
+    sleep(PROVIDER_TIMEOUT_MS, "silent" as const, { ref: false }),
+  ]);
   if (result !== "silent") return result;
   silent.set(idp.apiUrl, Date.now() + LEFT_ALONE);
   // The refresh may still finish; the next request will use it.

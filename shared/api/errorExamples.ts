@@ -8,7 +8,7 @@ import {
   tooManyLoads,
   tooManyTasks,
 } from "#shared/domain/underWay.ts";
-import { tooLarge } from "#shared/http/multipart.ts";
+import { fileTooLarge } from "#shared/http/multipart.ts";
 import { workspaceDenied } from "#shared/http/workspaceAccess.ts";
 import { idpUnavailable } from "#shared/identity/idpUnavailable.ts";
 import { tokenExpired } from "#shared/identity/tokenErrors.ts";
@@ -97,11 +97,11 @@ const GENERAL: Record<number, DomainError> = {
 /** Returns an example of an error response of an operation. */
 export function errorExample(status: number, contract: Contract): unknown {
   if (status === 422) return { detail: [exampleProblem(contract)] };
-  const { code, message } = ownError(status, contract) ?? GENERAL[status] ?? {};
+  const { code, message } = contractExample(status, contract) ?? GENERAL[status] ?? {};
   return code === undefined ? undefined : { detail: message, code, error_id: ERROR_ID };
 }
 
-function ownError(status: number, { errors, examples, tag, form }: Contract) {
+function contractExample(status: number, { errors, examples, tag, form }: Contract) {
   const own = examples?.errors?.[status];
   if (own || !errors?.includes(status as never)) return own;
   if (form && (status === 400 || status === 413 || status === 415)) return OF_FORMS[status];
@@ -110,7 +110,7 @@ function ownError(status: number, { errors, examples, tag, form }: Contract) {
 
 const OF_FORMS: Record<400 | 413 | 415, DomainError> = {
   400: new DomainError("malformed", "upload_aborted", "The upload ended too early."),
-  413: tooLarge(MAX_FILE_BYTES),
+  413: fileTooLarge(MAX_FILE_BYTES),
   415: new DomainError(
     "unsupported_media_type",
     "unsupported_media_type",

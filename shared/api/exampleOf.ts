@@ -6,7 +6,8 @@ import type { JsonSchema } from "./jsonSchema.ts";
  */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];
-  if (typeof schema.$ref === "string") return exampleOf(referredTo(schema.$ref, components), components);
+  if (typeof schema.$ref === "string")
+    return exampleOf(resolveReference(schema.$ref, components), components);
   if ("const" in schema) return schema.const;
   if ("default" in schema) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
@@ -19,7 +20,7 @@ export function exampleOf(schema: JsonSchema, components: Record<string, JsonSch
   return undefined;
 }
 
-function referredTo(reference: string, components: Record<string, JsonSchema>): JsonSchema {
+function resolveReference(reference: string, components: Record<string, JsonSchema>): JsonSchema {
   const found = components[reference.replace("#/components/schemas/", "")];
   if (!found) throw new Error(`The document refers to ${reference}, which it does not have`);
   return found;

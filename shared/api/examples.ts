@@ -17,7 +17,7 @@ import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 
 const USER = "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ";
 
-function made(at: string) {
+function auditFields(at: string) {
   return { created_at: at, created_by: USER, updated_at: at, updated_by: USER };
 }
 
@@ -26,7 +26,7 @@ const active = { archived_at: null, archived_by: null };
 export const exampleWorkspace: Workspace = {
   errors: [],
   id: EXAMPLE_ID.workspace,
-  ...made("2026-02-02T08:00:00.000Z"),
+  ...auditFields("2026-02-02T08:00:00.000Z"),
   name: "protein-lab",
   display_name: "Protein Engineering Lab",
   state: "READY",
@@ -36,7 +36,7 @@ export const exampleWorkspace: Workspace = {
 
 export const exampleWorkspaceRecord: WorkspaceRecord = {
   id: EXAMPLE_ID.workspace,
-  ...made("2026-02-02T08:00:00.000Z"),
+  ...auditFields("2026-02-02T08:00:00.000Z"),
   name: "protein-lab",
   region: "EU",
   region_api_url: "https://eu.api.example.org",
@@ -48,7 +48,7 @@ export const exampleWorkspaceRecord: WorkspaceRecord = {
 export const exampleProject: Project = {
   ...active,
   id: EXAMPLE_ID.project,
-  ...made("2026-03-02T09:30:00.000Z"),
+  ...auditFields("2026-03-02T09:30:00.000Z"),
   name: "PETase-thermostability",
   description: "Keep PETase active at 65 °C",
   modality: { kind: "ENZYME" },
@@ -57,7 +57,7 @@ export const exampleProject: Project = {
 export const exampleRound: Round = {
   ...active,
   id: EXAMPLE_ID.round,
-  ...made("2026-03-02T09:41:00.000Z"),
+  ...auditFields("2026-03-02T09:41:00.000Z"),
   project_id: EXAMPLE_ID.project,
   name: "Round 1: site saturation",
   description: "All single substitutions of 14 positions near the active site",
@@ -86,7 +86,7 @@ export const exampleColumnInput = {
 export const exampleTable: Table = {
   ...active,
   id: EXAMPLE_ID.table,
-  ...made("2026-03-09T14:08:00.000Z"),
+  ...auditFields("2026-03-09T14:08:00.000Z"),
   kind: "TABLE",
   reference: "variants",
   description: "Variants of PETase and what was measured",

@@ -33,11 +33,11 @@ const ErrorBody = v.object({
 const ValidationError = v.object({
   loc: v.pipe(
     v.array(v.union([v.string(), v.number()])),
-    v.description("Where it stands: `query` or `body`, then names and positions"),
+    v.description("Location of the problem: `query` or `body`, then names and positions"),
   ),
   msg: v.pipe(v.string(), v.description("A sentence that a person can act on")),
   type: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
-  input: v.pipe(v.optional(v.unknown()), v.description("What was sent, where that is short")),
+  input: v.pipe(v.optional(v.unknown()), v.description("The invalid input, shortened if it is long")),
   ctx: v.optional(v.looseObject({})),
 });
 

@@ -9,7 +9,7 @@ type Components = Record<string, JsonSchema>;
 
 /** Returns the OpenAPI 3.1 document of the service. Operations of a workspace are served at its regional address. */
 export function openApiDocument(operations: Record<string, Operation>, serverUrl: string): JsonSchema {
-  const schemas = namedComponents();
+  const schemas = schemaComponents();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, { contract }] of Object.entries(operations)) {
     for (const [index, { method, path }] of routesOf(contract).entries()) {
@@ -40,7 +40,7 @@ export function openApiDocument(operations: Record<string, Operation>, serverUrl
   };
 }
 
-function namedComponents(): Components {
+function schemaComponents(): Components {
   const components = namedJsonSchemas(namedSchemas);
   for (const [name, example] of Object.entries(namedExamples)) {
     components[name] = { ...components[name], examples: [example] };

@@ -58,7 +58,7 @@ export function queryFilter(values: readonly string[]) {
 export const pageQuery = {
   limit: QueryLimit,
   cursor: QueryCursor,
-  order: v.pipe(v.optional(Order, "ASC"), v.description("By id, which is the order of creation")),
+  order: v.pipe(v.optional(Order, "ASC"), v.description("Order of the ids, which is the order of creation")),
 };
 
 /** Returns the schema of one page of items, the response of every list operation. */

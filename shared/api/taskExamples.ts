@@ -94,7 +94,7 @@ export interface Creation {
 }
 
 /** Returns the fields in which the response to a creation differs from the document's example of a task. */
-export function createdTask(type: TaskType, { display_name, idempotency_key, parameters }: Creation) {
+export function exampleTask(type: TaskType, { display_name, idempotency_key, parameters }: Creation) {
   const own = { type, display_name, idempotency_key, parameters };
   return { ...own, state: "INIT", data_snapshots: {}, result: null };
 }

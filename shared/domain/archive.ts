@@ -1,5 +1,5 @@
 import { conflict, invalidField } from "./errors.ts";
-import { type Archivable, type AuditStamp, type Authored, changed } from "./fields.ts";
+import { type Archivable, type AuditStamp, type Authored, applyChanges } from "./fields.ts";
 
 interface ArchivableResource extends Authored, Archivable {}
 
@@ -8,7 +8,7 @@ export function archive<T extends ArchivableResource>(resource: T, what: string,
   if (resource.archived_at !== null) {
     throw conflict(`${what}_archived`, `The ${what} ${resource.id} is already archived.`);
   }
-  return changed(resource, { archived_at: stamp.at, archived_by: stamp.by } as Partial<T>, stamp);
+  return applyChanges(resource, { archived_at: stamp.at, archived_by: stamp.by } as Partial<T>, stamp);
 }
 
 /** Unarchives a resource. Raises a 422 if it is not archived. */
@@ -16,5 +16,5 @@ export function unarchive<T extends ArchivableResource>(resource: T, what: strin
   if (resource.archived_at === null) {
     throw invalidField(["query", "id"], `The ${what} ${resource.id} is not archived.`, resource.id);
   }
-  return changed(resource, { archived_at: null, archived_by: null } as Partial<T>, stamp);
+  return applyChanges(resource, { archived_at: null, archived_by: null } as Partial<T>, stamp);
 }

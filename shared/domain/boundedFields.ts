@@ -14,7 +14,7 @@ type Config = v.Config<v.BaseIssue<unknown>>;
 export function boundedArray<const S extends v.GenericSchema>(
   item: S,
   max: number,
-  message = `At most ${whole(max)} items are possible`,
+  message = `At most ${formatCount(max)} items are possible`,
 ) {
   const array = v.array(item);
   const bounded: typeof array = {
@@ -23,7 +23,7 @@ export function boundedArray<const S extends v.GenericSchema>(
       const { value } = dataset;
       if (!Array.isArray(value)) return array["~run"](dataset, config);
       // The next rule in the pipe reports it.
-      if (value.length > max) return untouched(dataset) as ReturnType<(typeof array)["~run"]>;
+      if (value.length > max) return acceptUnchecked(dataset) as ReturnType<(typeof array)["~run"]>;
       return runItems(item, value, config) as ReturnType<(typeof array)["~run"]>;
     },
   };
@@ -61,7 +61,7 @@ export function boundedRecord<
       const given = dataset.value;
       if (typeof given !== "object" || given === null || Array.isArray(given))
         return record["~run"](dataset, config);
-      if (countOf(given) > max) return untouched(dataset) as ReturnType<(typeof record)["~run"]>;
+      if (countOf(given) > max) return acceptUnchecked(dataset) as ReturnType<(typeof record)["~run"]>;
       return runEntries(key, value, given, config) as ReturnType<(typeof record)["~run"]>;
     },
   };
@@ -95,7 +95,7 @@ function runEntries(key: v.GenericSchema, value: v.GenericSchema, given: object,
   return { typed, value: entries, ...(issues.length > 0 && { issues }) } as Dataset;
 }
 
-function untouched({ value }: v.UnknownDataset): Dataset {
+function acceptUnchecked({ value }: v.UnknownDataset): Dataset {
   return { typed: true, value } as Dataset;
 }
 
@@ -103,6 +103,6 @@ function countOf(value: object): number {
   return Object.keys(value).length;
 }
 
-function whole(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }

@@ -75,7 +75,7 @@ const itemEntries = {
   ),
   item_type: v.pipe(
     v.optional(v.nullable(v.lazy((): v.GenericSchema<ItemInput> => ItemShape))),
-    v.description("What an ARRAY holds; only there, and needed there"),
+    v.description("Type of the items of an ARRAY; required for it, and for it only"),
   ),
 };
 
@@ -86,7 +86,7 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   metadata: v.optional(v.nullable(Metadata)),
   source_name: v.pipe(
     v.optional(v.nullable(text(1, 1000))),
-    v.description("In a data load: the name of the file's column, where it is another one"),
+    v.description("In a data load: the name of the file's column, if it differs"),
     v.examples(["Tm (°C)"]),
   ),
 });
@@ -100,10 +100,10 @@ export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
 
 /** Checks what the schema cannot express and fills in defaults. `loc` is the location of the list in the request. */
 export function columnsFrom(input: ColumnsInput, loc: (string | number)[]): Column[] {
-  return namedColumns(input, loc, 1);
+  return columnsByName(input, loc, 1);
 }
 
-function namedColumns(input: ColumnInput[], loc: (string | number)[], depth: number): Column[] {
+function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: number): Column[] {
   const seen = new Set<string>();
   return input.map((column, index) => {
     const here = [...loc, index];
@@ -131,7 +131,7 @@ function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): Ite
   const result: ItemType = { type: item.type, nullable: item.nullable ?? true };
   if (item.type === "STRUCT") {
     if (!item.columns?.length) throw invalidField([...loc, "columns"], "A STRUCT needs its columns");
-    result.columns = namedColumns(item.columns, [...loc, "columns"], depth + 1);
+    result.columns = columnsByName(item.columns, [...loc, "columns"], depth + 1);
   } else if (item.type === "ARRAY") {
     if (!item.item_type) throw invalidField([...loc, "item_type"], "An ARRAY needs its item_type");
     result.item_type = itemFrom(item.item_type, [...loc, "item_type"], depth + 1);
@@ -159,7 +159,7 @@ export function sameType(a: ItemType, b: ItemType): boolean {
  * Returns the columns of a table after an update with the complete new list. Columns may be added (as nullable, because
  * existing rows have no value for them) and made nullable, but not removed, renamed, retyped or made non-nullable.
  */
-export function updatedColumns(current: Column[], wanted: Column[], loc: (string | number)[]): Column[] {
+export function updateColumns(current: Column[], wanted: Column[], loc: (string | number)[]): Column[] {
   const wantedNames = byName(wanted);
   const missing = current.find((column) => !wantedNames.has(keyOf(column)));
   if (missing) {
@@ -172,11 +172,11 @@ export function updatedColumns(current: Column[], wanted: Column[], loc: (string
   const currentNames = byName(current);
   return wanted.map((column, index) => {
     const before = currentNames.get(keyOf(column));
-    return before ? updatedColumn(before, column, [...loc, index]) : addedColumn(column, [...loc, index]);
+    return before ? updateColumn(before, column, [...loc, index]) : newColumn(column, [...loc, index]);
   });
 }
 
-function updatedColumn(before: Column, wanted: Column, loc: (string | number)[]): Column {
+function updateColumn(before: Column, wanted: Column, loc: (string | number)[]): Column {
   if (before.name !== wanted.name) {
     throw invalidField([...loc, "name"], `The column "${before.name}" cannot be renamed`, wanted.name);
   }
@@ -197,7 +197,7 @@ function updatedColumn(before: Column, wanted: Column, loc: (string | number)[])
   return wanted;
 }
 
-function addedColumn(column: Column, loc: (string | number)[]): Column {
+function newColumn(column: Column, loc: (string | number)[]): Column {
   if (column.nullable) return column;
   throw invalidField(
     [...loc, "nullable"],
@@ -210,7 +210,7 @@ function addedColumn(column: Column, loc: (string | number)[]): Column {
  * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
  * existing ones; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
  */
-export function extendedColumns(current: Column[], stated: Column[], table: string): Column[] {
+export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
   requireNullableAdditions(current, stated, table, () => ["query", "id"]);
   const added: Column[] = [];
   const [currentNames, statedNames] = [byName(current), byName(stated)];

@@ -12,7 +12,7 @@ const nested = {
   ),
   item_type: v.pipe(
     v.optional(v.lazy((): v.GenericSchema<ItemType> => ItemResponse)),
-    v.description("What an ARRAY holds"),
+    v.description("Type of the items of an ARRAY"),
   ),
 };
 
@@ -34,6 +34,6 @@ export const ColumnResponse: v.GenericSchema<Column> = v.object({
   }),
   source_name: v.pipe(
     v.optional(v.string()),
-    v.description("In a data load: the name of the file's column, where it is another one"),
+    v.description("In a data load: the name of the file's column, if it differs"),
   ),
 }) as v.GenericSchema<Column>;

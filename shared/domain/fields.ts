@@ -103,10 +103,10 @@ export interface AuditStamp {
   at: string;
 }
 
-export function authoredBy(id: string, stamp: AuditStamp): Authored {
+export function newAuthored(id: string, stamp: AuditStamp): Authored {
   return { id, created_at: stamp.at, created_by: stamp.by, updated_at: stamp.at, updated_by: stamp.by };
 }
 
-export function changed<T extends Authored>(resource: T, changes: Partial<T>, stamp: AuditStamp): T {
+export function applyChanges<T extends Authored>(resource: T, changes: Partial<T>, stamp: AuditStamp): T {
   return { ...resource, ...changes, updated_at: stamp.at, updated_by: stamp.by };
 }

@@ -28,11 +28,14 @@ export function requireTableFits({ columns, query }: { columns: Column[]; query?
   if (bytes <= MAX_TABLE_BYTES) return;
   if (query === undefined) {
     const advice = "shorten the descriptions of the columns, or split the table";
-    throw invalidField(["body", "columns"], `The columns have ${tooMany(bytes, MAX_TABLE_BYTES)}: ${advice}`);
+    throw invalidField(
+      ["body", "columns"],
+      `The columns have ${sizeReason(bytes, MAX_TABLE_BYTES)}: ${advice}`,
+    );
   }
   throw invalidField(
     ["body", "query"],
-    `The query and the columns of the view have ${tooMany(bytes, MAX_TABLE_BYTES)}: shorten the query, or select fewer columns`,
+    `The query and the columns of the view have ${sizeReason(bytes, MAX_TABLE_BYTES)}: shorten the query, or select fewer columns`,
   );
 }
 
@@ -40,8 +43,8 @@ export function requireTableFits({ columns, query }: { columns: Column[]; query?
 export function requireExtendedFits(columns: Column[], table: string): void {
   const bytes = jsonBytes(columns);
   if (bytes <= MAX_TABLE_BYTES) return;
-  throw tooLarge(
-    `With its new columns the table "${table}" would have columns of ${tooMany(bytes, MAX_TABLE_BYTES)}: shorten the descriptions of the columns, or bring the new ones into another table.`,
+  throw columnsTooLarge(
+    `With its new columns the table "${table}" would have columns of ${sizeReason(bytes, MAX_TABLE_BYTES)}: shorten the descriptions of the columns, or bring the new ones into another table.`,
   );
 }
 
@@ -49,26 +52,26 @@ export function requireExtendedFits(columns: Column[], table: string): void {
 export function loadTooLarge(tables: Record<string, { columns: Column[] }>): string | null {
   const bytes = jsonBytes(tables);
   if (bytes <= MAX_LOAD_BYTES) return null;
-  return `The columns of the load's tables have ${tooMany(bytes, MAX_LOAD_BYTES)}: shorten the descriptions of the columns, or bring some of the tables in another load`;
+  return `The columns of the load's tables have ${sizeReason(bytes, MAX_LOAD_BYTES)}: shorten the descriptions of the columns, or bring some of the tables in another load`;
 }
 
 /** Raises a 409 if the tables of a load are too large to be stored after they were bound to the existing tables. */
 export function requireBoundFit(tables: Record<string, { columns: Column[] }>): void {
   const problem = loadTooLarge(tables);
-  if (problem !== null) throw tooLarge(`${problem}.`);
+  if (problem !== null) throw columnsTooLarge(`${problem}.`);
 }
 
 /** Raises a 409 if the columns of the tables are too large for one commit. */
 export function requireCommitFits(tables: readonly { columns: Column[] }[]): void {
   const bytes = tables.reduce((sum, { columns }) => sum + jsonBytes(columns), 0);
   if (bytes <= MAX_COMMIT_BYTES) return;
-  throw tooLarge(
-    `The tables that the load brings rows to have columns of ${tooMany(bytes, MAX_COMMIT_BYTES)}: bring some of the tables in another load.`,
+  throw columnsTooLarge(
+    `The tables that the load brings rows to have columns of ${sizeReason(bytes, MAX_COMMIT_BYTES)}: bring some of the tables in another load.`,
   );
 }
 
 /** Returns the first sentences, as many as a load has room for; a last one tells that others are missing. */
-export function fittingSentences(sentences: readonly string[]): string[] {
+export function fitSentences(sentences: readonly string[]): string[] {
   const fitting: string[] = [];
   let bytes = 0;
   for (const sentence of sentences) {
@@ -83,10 +86,10 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-function tooMany(bytes: number, most: number): string {
+function sizeReason(bytes: number, most: number): string {
   return `${WHOLE_NUMBER.format(bytes)} bytes as JSON, and at most ${WHOLE_NUMBER.format(most)} can be stored`;
 }
 
-function tooLarge(message: string): DomainError {
+function columnsTooLarge(message: string): DomainError {
   return conflict("columns_too_large", message);
 }

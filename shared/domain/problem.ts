@@ -55,8 +55,8 @@ export function sentences(problems: Problems): string[] {
 function sentence({ file, line, column, value, reason }: Problem): string {
   const where = [file];
   if (line !== undefined) where.push(`line ${line}`);
-  if (column !== undefined) where.push(`column "${visible(cut(column))}"`);
-  const what = value === undefined ? reason : `"${visible(cut(value))}" ${reason}`;
+  if (column !== undefined) where.push(`column "${escapeControls(cut(column))}"`);
+  const what = value === undefined ? reason : `"${escapeControls(cut(value))}" ${reason}`;
   return `${where.join(", ")}: ${what}.`;
 }
 
@@ -73,6 +73,6 @@ function isHighSurrogate(text: string, index: number): boolean {
 }
 
 /** Escapes control characters: a line break in a value must not break the sentence. */
-function visible(text: string): string {
+function escapeControls(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ESCAPES[character] ?? "\ufffd");
 }

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import {
   type AuditStamp,
-  authoredBy,
-  changed,
+  applyChanges,
   Description,
   entityFields,
+  newAuthored,
   optional,
   ShownText,
   text,
@@ -12,7 +12,7 @@ import {
 
 export const Modality = v.pipe(
   v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),
-  v.description("What kind of protein the project is about"),
+  v.description("Kind of protein of the project"),
 );
 
 const MAX_NAME_LENGTH = 64;
@@ -63,7 +63,7 @@ export function createProject(
   fields: v.InferOutput<typeof ProjectCreate>,
   stamp: AuditStamp,
 ): Project {
-  return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
+  return { ...newAuthored(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
 /** Updates a project. An omitted field stays; null clears a nullable field and leaves the name unchanged. */
@@ -72,7 +72,7 @@ export function updateProject(
   fields: v.InferOutput<typeof ProjectUpdate>,
   stamp: AuditStamp,
 ): Project {
-  return changed(
+  return applyChanges(
     project,
     {
       name: fields.name ?? project.name,

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { conflict } from "./errors.ts";
 import {
   type AuditStamp,
-  authoredBy,
-  changed,
+  applyChanges,
   Description,
   entityFields,
+  newAuthored,
   optional,
   ShownText,
   text,
@@ -33,7 +33,7 @@ type RoundFields = v.InferOutput<typeof RoundFields>;
 
 export function createRound(id: string, project: Project, fields: RoundFields, stamp: AuditStamp): Round {
   requireActiveProject(project, "a round");
-  return { ...authoredBy(id, stamp), archived_at: null, archived_by: null, ...fields };
+  return { ...newAuthored(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
 export const RoundUpdate = v.object({
@@ -55,7 +55,7 @@ export function updateRound(
     );
   }
   const description = fields.description === undefined ? round.description : fields.description;
-  return changed(round, { name: fields.name, description }, stamp);
+  return applyChanges(round, { name: fields.name, description }, stamp);
 }
 
 /** Raises an error if the project is archived: nothing can be created in it. */

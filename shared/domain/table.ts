@@ -5,10 +5,10 @@ import { ColumnResponse } from "./columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
 import {
   type AuditStamp,
-  authoredBy,
-  changed,
+  applyChanges,
   Description,
   entityFields,
+  newAuthored,
   optional,
   ShownText,
 } from "./fields.ts";
@@ -53,7 +53,7 @@ export const Table = v.object({
   description: ShownText,
   columns: v.array(ColumnResponse),
   version_id: v.pipe(IdString, v.description("Its latest version")),
-  query: v.pipe(v.optional(v.string()), v.description("Of a VIEW: the `SELECT` that it stands for")),
+  query: v.pipe(v.optional(v.string()), v.description("`SELECT` of a VIEW")),
 });
 export type Table = v.InferOutput<typeof Table>;
 
@@ -61,27 +61,30 @@ export const TableCreate = v.object({
   kind: v.pipe(v.optional(v.nullable(Kind)), v.description("TABLE unless stated")),
   reference: Reference,
   description: v.pipe(optional(Description), v.examples(["Variants of PETase and what was measured"])),
-  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Of a TABLE, which needs them")),
+  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Columns of a TABLE; required for it")),
   query: v.pipe(
     v.optional(v.nullable(QueryText)),
-    v.description("Of a VIEW, which needs it; its columns follow"),
+    v.description("`SELECT` of a VIEW, from which its columns follow; required for it"),
   ),
 });
 export type TableCreate = v.InferOutput<typeof TableCreate>;
 
 export const TableUpdate = v.object({
-  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("May be repeated; it cannot change")),
+  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("The present kind; it cannot be changed")),
   description: v.pipe(
     v.optional(v.nullable(Description)),
     v.examples(["Variants of PETase and what was measured"]),
   ),
-  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Of a TABLE: the whole list")),
-  query: v.pipe(v.optional(v.nullable(QueryText)), v.description("Of a VIEW; its columns follow")),
+  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("All columns of a TABLE")),
+  query: v.pipe(
+    v.optional(v.nullable(QueryText)),
+    v.description("`SELECT` of a VIEW, from which its columns follow"),
+  ),
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
 
 /** Returns the folded form of a reference; references are unique ignoring case. */
-export function foldedReference(reference: string): string {
+export function foldReference(reference: string): string {
   return reference.toLowerCase();
 }
 
@@ -108,7 +111,7 @@ export interface NewTable {
 
 export function createTable(id: string, versionId: string, fields: NewTable, stamp: AuditStamp): Table {
   return {
-    ...authoredBy(id, stamp),
+    ...newAuthored(id, stamp),
     archived_at: null,
     archived_by: null,
     kind: fields.query === undefined ? "TABLE" : "VIEW",
@@ -124,14 +127,14 @@ export function requireActiveTable(table: Table): void {
 
 export function archiveTable(table: Table, stamp: AuditStamp): Table {
   requireActiveTable(table);
-  return changed(table, { archived_at: stamp.at, archived_by: stamp.by }, stamp);
+  return applyChanges(table, { archived_at: stamp.at, archived_by: stamp.by }, stamp);
 }
 
 export function unarchiveTable(table: Table, stamp: AuditStamp): Table {
   if (table.archived_at === null) {
     throw conflict("table_not_archived", `The table "${table.reference}" (${table.id}) is not archived.`);
   }
-  return changed(table, { archived_at: null, archived_by: null }, stamp);
+  return applyChanges(table, { archived_at: null, archived_by: null }, stamp);
 }
 
 /** Raises an error if an update changes the kind of a table: it may only repeat it. */

@@ -90,7 +90,7 @@ export function userFromProvider(
     provider_picture: picture,
     picture: before?.picture ?? null,
     user_type: "USER",
-    last_sign_in_at: later(profile.lastSignInAt, before?.last_sign_in_at ?? null),
+    last_sign_in_at: laterTime(profile.lastSignInAt, before?.last_sign_in_at ?? null),
     tokens_void_until: before?.tokens_void_until ?? null,
     as_of: profile.updatedAt,
     is_deleted: false,
@@ -126,7 +126,7 @@ export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): b
 
 /** Revokes all tokens without a session issued until now, even if the provider's clock is ahead. */
 export function voidTokens(user: UserEntity, now: string): UserEntity {
-  return { ...user, tokens_void_until: later(now, user.last_sign_in_at) };
+  return { ...user, tokens_void_until: laterTime(now, user.last_sign_in_at) };
 }
 
 /** Tells whether a machine has used a token that was issued after the last revocation. */
@@ -136,11 +136,11 @@ export function isUsedSinceRevocation({ last_sign_in_at, tokens_void_until }: Us
 }
 
 /** Returns the record that remains of a user whom the provider deleted. */
-export function deletedUser(id: string, at: string): UserEntity {
+export function toDeletedUser(id: string, at: string): UserEntity {
   return { ...machineUser(id, null, at), user_type: "USER", name: "", email: "", is_deleted: true };
 }
 
-export function shownUser(user: UserEntity, platformUrl: string): User {
+export function toUser(user: UserEntity, platformUrl: string): User {
   return {
     type: "user",
     user_id: user.id,
@@ -154,7 +154,7 @@ export function shownUser(user: UserEntity, platformUrl: string): User {
 }
 
 /** Returns the later of two times; null stands for an unknown one. */
-export function later(one: string | null, other: string | null): string | null {
+export function laterTime(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return Date.parse(one) >= Date.parse(other) ? one : other;
 }

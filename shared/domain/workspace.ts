@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import { type AuditStamp, authored, authoredBy, changed, optional, Timestamp, text } from "./fields.ts";
+import { type AuditStamp, applyChanges, authored, newAuthored, optional, Timestamp, text } from "./fields.ts";
 import { IdString } from "./id.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
@@ -48,7 +48,7 @@ export const Workspace = v.object({
   internal_error_details: v.optional(
     v.pipe(
       v.array(v.nullable(v.string())),
-      v.description("What lies behind each of `errors`; shown to platform staff only"),
+      v.description("Technical cause of each of `errors`; shown to platform staff only"),
       v.metadata({ "x-internal": true }),
     ),
   ),
@@ -73,7 +73,7 @@ export const WorkspaceCreate = v.object({
   ),
   region: v.pipe(
     optional(RegionName),
-    v.description("Where its data is kept, and nowhere else; EU unless stated"),
+    v.description("Only region in which its data is stored; EU unless stated"),
   ),
   capabilities: optional(CapabilityChanges),
 });
@@ -124,7 +124,7 @@ export function createWorkspace(
   stamp: AuditStamp,
 ): WorkspaceEntity {
   return {
-    ...authoredBy(id, stamp),
+    ...newAuthored(id, stamp),
     errors: [],
     name: fields.name,
     display_name: fields.display_name,
@@ -151,7 +151,7 @@ export function deleteWorkspace(
     throw conflict("workspace_deleting", `The workspace "${workspace.name}" is being deleted already.`);
   }
   const purgeAt = new Date(Date.parse(stamp.at) + retentionSeconds * 1000).toISOString();
-  return changed(
+  return applyChanges(
     workspace,
     {
       state: "DELETING",
@@ -171,7 +171,7 @@ export function deleteWorkspace(
 export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp): WorkspaceEntity {
   const { attempt, deletion, name, state } = workspace;
   if (state === "FAILED") {
-    return changed(workspace, { state: "PROVISIONING", attempt: attempt + 1, errors: [] }, stamp);
+    return applyChanges(workspace, { state: "PROVISIONING", attempt: attempt + 1, errors: [] }, stamp);
   }
   if (state !== "DELETING" || !deletion) {
     throw conflict(
@@ -185,7 +185,7 @@ export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp):
       `The retention of the workspace "${name}" ended at ${deletion.purge_at} and its data is being removed: it cannot be restored any more.`,
     );
   }
-  return changed(
+  return applyChanges(
     workspace,
     {
       state: deletion.restores_to,
@@ -231,7 +231,7 @@ export function updateCapabilities(
     );
   }
   const { can_generate_variants } = workspace.capabilities;
-  return changed(
+  return applyChanges(
     workspace,
     { capabilities: { can_generate_variants: changes.can_generate_variants ?? can_generate_variants } },
     stamp,

@@ -1,7 +1,7 @@
 import type { ColumnType, ItemType } from "#shared/domain/column.ts";
 import { identifier } from "./quoting.ts";
 
-/** How an engine writes the types of columns. */
+/** Syntax of an engine for the types of columns. */
 export interface TypeSyntax {
   scalar: Record<Exclude<ColumnType, "STRUCT" | "ARRAY">, string>;
   array: (item: string) => string;

@@ -55,7 +55,7 @@ export async function commit(
       return plan;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      if (Date.now() > deadline) throw busy();
+      if (Date.now() > deadline) throw tooManyConflicts();
     }
     await backoff(attempt, 10, 500);
   }
@@ -74,6 +74,6 @@ function versionOf(id: string, plan: Commit): Version {
 }
 
 /** Returns the error for too many conflicts; the same request may succeed later. */
-export function busy(): DomainError {
+export function tooManyConflicts(): DomainError {
   return conflict("busy", "Too many changes are being made to this workspace at once. Please try again.");
 }

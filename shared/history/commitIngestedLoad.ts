@@ -1,10 +1,10 @@
-import { extendedColumns } from "#shared/domain/columnRules.ts";
+import { extendColumns } from "#shared/domain/columnRules.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
-import { fittingSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
+import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
-import { settled } from "#shared/domain/loads/loadTransitions.ts";
+import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
@@ -37,7 +37,7 @@ export async function commitIngestedLoad(
     const load = before.item;
     requireAttempt(load, attempt);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
-    const brought = await Promise.all(
+    const changedTables = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
         const files = dataFiles(outcomes, reference, load.id, load.context);
         const change = await tableChange(scope, objects, reference, config, files, versionId, stamp);
@@ -46,19 +46,19 @@ export async function commitIngestedLoad(
     );
     const tables: Record<string, LoadTable> = {};
     const committed: CommittedFiles = {};
-    for (const { reference, config, files, change } of brought) {
+    for (const { reference, config, files, change } of changedTables) {
       tables[reference] = { ...config, table_id: change.after.id };
       committed[change.after.id] = files;
     }
-    requireCommitFits(brought.map(({ change }) => change.after));
+    requireCommitFits(changedTables.map(({ change }) => change.after));
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     objects.put(filesKey, committed);
     const done: LoadRecord = {
-      ...settled({ ...load, tables }, stamp.at),
-      warnings: fittingSentences(warnings),
+      ...completeLoad({ ...load, tables }, stamp.at),
+      warnings: fitSentences(warnings),
       files_key: filesKey,
     };
-    const changes = brought.map(({ change }) => change);
+    const changes = changedTables.map(({ change }) => change);
     return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
   });
 }
@@ -97,7 +97,7 @@ async function tableChange(
   requireActiveTable(item);
   if (item.kind === "VIEW")
     throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
-  const columns = extendedColumns(item.columns, config.columns, reference);
+  const columns = extendColumns(item.columns, config.columns, reference);
   const manifest = await withFiles(scope, objects, await nextManifest(scope, item, versionId), files);
   const after = { ...item, updated_at: stamp.at, updated_by: stamp.by };
   return { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };

@@ -1,8 +1,8 @@
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
-import { settled } from "#shared/domain/loads/loadTransitions.ts";
+import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
-import { type PendingObjects, withFiles, withoutLoad } from "#shared/lake/manifests.ts";
+import { type PendingObjects, removeLoad, withFiles } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -27,10 +27,10 @@ export async function commitRevision(scope: WorkspaceScope, loadId: string, atte
     const changes = await Promise.all(
       brought
         .filter(([, files]) => files.length > 0)
-        .map(([tableId, files]) => revisedTable(scope, objects, load, tableId, files, versionId, stamp)),
+        .map(([tableId, files]) => reviseTable(scope, objects, load, tableId, files, versionId, stamp)),
     );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
-    const writes = loadWrites(scope, before, settled(load, stamp.at));
+    const writes = loadWrites(scope, before, completeLoad(load, stamp.at));
     return { kind, stamp, loadId, tables: changes, writes };
   });
 }
@@ -40,7 +40,7 @@ async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<
   return getJson<CommittedFiles>(scope, load.files_key);
 }
 
-async function revisedTable(
+async function reviseTable(
   scope: WorkspaceScope,
   objects: PendingObjects,
   load: LoadRecord,
@@ -50,7 +50,7 @@ async function revisedTable(
   stamp: AuditStamp,
 ): Promise<TableChange> {
   const before = await readTable(scope, tableId);
-  const manifest = await withoutLoad(
+  const manifest = await removeLoad(
     scope,
     objects,
     await nextManifest(scope, before.item, versionId),

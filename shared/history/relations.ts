@@ -1,7 +1,7 @@
 import type { Visibility } from "#shared/domain/context.ts";
 import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { isId } from "#shared/domain/id.ts";
-import { foldedReference } from "#shared/domain/table.ts";
+import { foldReference } from "#shared/domain/table.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
@@ -43,7 +43,7 @@ export function relationsOf(
   const { pending, snapshots } = options;
   const pointed = new Map<string | undefined, Promise<string>>();
   return async (reference, version) => {
-    if (pending && foldedReference(pending.reference) === foldedReference(reference)) {
+    if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
     const { point, holder } = await lookUp(scope, reference, version, pointed);

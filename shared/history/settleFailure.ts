@@ -1,4 +1,4 @@
-import { failed } from "#shared/domain/loads/loadTransitions.ts";
+import { failLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad } from "#shared/store/loads.ts";
@@ -12,6 +12,6 @@ export async function settleFailure(
   warnings: string[],
 ): Promise<void> {
   await changeLoad(scope, loadId, (load) =>
-    load.attempt === attempt && load.action !== null ? failed(load, errors, warnings, now()) : load,
+    load.attempt === attempt && load.action !== null ? failLoad(load, errors, warnings, now()) : load,
   );
 }

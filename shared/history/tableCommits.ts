@@ -59,13 +59,13 @@ export async function commitTableEdit(
   const plan = await commit(scope, PATIENCE.request, async (versionId, objects) => {
     const before = await read();
     const record = before.item;
-    const after = await editedRecord(scope, objects, record, await edit(record), versionId);
+    const after = await editRecord(scope, objects, record, await edit(record), versionId);
     return { kind, stamp, tables: [{ before, after }] };
   });
   return onlyTable(plan.tables);
 }
 
-async function editedRecord(
+async function editRecord(
   scope: WorkspaceScope,
   objects: PendingObjects,
   record: TableRecord,

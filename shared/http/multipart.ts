@@ -33,7 +33,7 @@ export async function readUpload<T>(
   store: (content: Readable) => Promise<T>,
 ): Promise<Upload<T>> {
   // A stream that is already closed emits no more events.
-  if (body.destroyed && !body.readableEnded) throw aborted();
+  if (body.destroyed && !body.readableEnded) throw uploadAborted();
   const parser = createParser(headers, largest);
   const fields: Record<string, string> = Object.create(null);
   let file: { filename: string | null; stored: Promise<T> } | undefined;
@@ -54,7 +54,7 @@ export async function readUpload<T>(
       if (!failed) fail(oneFileOnly(name));
       return;
     }
-    content.once("limit", () => content.destroy(tooLarge(largest)));
+    content.once("limit", () => content.destroy(fileTooLarge(largest)));
     content.once("error", fail);
     const stored = store(content);
     stored.catch(fail);
@@ -65,9 +65,9 @@ export async function readUpload<T>(
       fail(new DomainError("malformed", "too_many_parts", "The form has too many parts.")),
     );
   }
-  body.once("error", () => fail(aborted()));
+  body.once("error", () => fail(uploadAborted()));
   body.once("close", () => {
-    if (!body.readableEnded) fail(aborted());
+    if (!body.readableEnded) fail(uploadAborted());
   });
   body.pipe(parser);
   try {
@@ -76,7 +76,7 @@ export async function readUpload<T>(
     return { fields, file: { filename: file.filename, stored: await file.stored } };
   } catch (error) {
     await file?.stored.catch(() => undefined);
-    throw known(error);
+    throw toDomainError(error);
   }
 }
 
@@ -109,11 +109,11 @@ function oneFileOnly(name: string): DomainError {
   return invalidField(["body", name], "Exactly one file is expected, in a part named file");
 }
 
-function aborted(): DomainError {
+function uploadAborted(): DomainError {
   return new DomainError("malformed", "upload_aborted", "The upload ended too early.");
 }
 
-export function tooLarge(largest: number): DomainError {
+export function fileTooLarge(largest: number): DomainError {
   return new DomainError(
     "too_large",
     "file_too_large",
@@ -121,7 +121,7 @@ export function tooLarge(largest: number): DomainError {
   );
 }
 
-function known(error: unknown): unknown {
+function toDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   if (error instanceof Error && /form|boundary|multipart|header/i.test(error.message)) {
     return new DomainError("malformed", "invalid_multipart", "The body is not a complete multipart form.");

@@ -19,7 +19,7 @@ export function validate(
         query: query ? check(query, presentParameters(event), "query", problems) : {},
         body: body ? check(body, event.body ?? undefined, "body", problems) : undefined,
       };
-      if (query) problems.push(...repeatedParameters(query, event));
+      if (query) problems.push(...findRepeatedParameters(query, event));
       if (problems.length > 0) throw notValid(problems);
       event.input = checked;
     },
@@ -45,7 +45,7 @@ function presentParameters({ queryStringParameters }: ApiEvent): Record<string, 
 }
 
 /** Finds parameters of the contract that were sent more than once: which value was meant is not known. */
-function repeatedParameters(
+function findRepeatedParameters(
   query: v.GenericSchema,
   { repeatedParameters: repeated }: ApiEvent,
 ): FieldProblem[] {
@@ -69,7 +69,7 @@ function check(schema: v.GenericSchema, value: unknown, place: string, problems:
   }
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) {
-    problems.push(...arraysTakenForObjects(value, result.output, [place]));
+    problems.push(...findArraysAsObjects(value, result.output, [place]));
     return result.output;
   }
   problems.push(...result.issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, place)));
@@ -80,14 +80,14 @@ function check(schema: v.GenericSchema, value: unknown, place: string, problems:
  * Finds arrays that the library accepted as objects without fields: the output has an object in place of the array.
  * Values that were passed through unchanged are skipped.
  */
-function arraysTakenForObjects(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
+function findArraysAsObjects(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
   if (input === output || !isObject(input) || !isObject(output)) return [];
   if (Array.isArray(input)) {
     if (!Array.isArray(output)) return [notAnObject(loc)];
-    return output.flatMap((item, index) => arraysTakenForObjects(input[index], item, [...loc, index]));
+    return output.flatMap((item, index) => findArraysAsObjects(input[index], item, [...loc, index]));
   }
   return Object.entries(output).flatMap(([key, item]) =>
-    arraysTakenForObjects(input[key], item, [...loc, key]),
+    findArraysAsObjects(input[key], item, [...loc, key]),
   );
 }
 
@@ -112,7 +112,7 @@ function problemOf(issue: v.BaseIssue<unknown>, place: string): FieldProblem {
     msg: missing ? "Field required" : issue.message,
     type: missing ? "missing" : problemType(issue.type),
   };
-  const input = echoed(issue.input);
+  const input = shortenInput(issue.input);
   if (!missing && input !== undefined) problem.input = input;
   if (!missing && issue.expected) problem.ctx = { expected: issue.expected };
   return problem;
@@ -123,7 +123,7 @@ function isLocation(key: unknown): boolean {
 }
 
 /** Returns the invalid input for the error message, shortened. */
-function echoed(input: unknown): unknown {
+function shortenInput(input: unknown): unknown {
   if (typeof input === "string") return input.length > 200 ? `${input.slice(0, 200)}…` : input;
   if (typeof input === "number" || typeof input === "boolean" || input === null) return input;
   return undefined;

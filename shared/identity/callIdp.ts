@@ -50,10 +50,10 @@ async function callOnce({ url, method = "GET", apiKey, body }: IdpCall): Promise
   if (response.status === 429 || response.status >= 500) {
     throw new Error(`${method} ${url} answered ${response.status}: ${text.slice(0, 200)}`);
   }
-  return { status: response.status, body: response.ok ? parsed(text, url) : null };
+  return { status: response.status, body: response.ok ? parseAnswer(text, url) : null };
 }
 
-function parsed(text: string, url: string): unknown {
+function parseAnswer(text: string, url: string): unknown {
   if (text.trim() === "") return null;
   try {
     return JSON.parse(text);

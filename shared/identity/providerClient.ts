@@ -61,9 +61,9 @@ export function providerClient(settings: IdpSettings): ProviderClient {
 
     ensureOrganization: async ({ externalId, name }) => {
       const answer = await call("organizations", { external_id: externalId, name });
-      if (isOk(answer)) return parsed(ProviderOrganization, answer.body);
+      if (isOk(answer)) return parseAnswer(ProviderOrganization, answer.body);
       const existing = await one(call, `organizations/external_id/${path(externalId)}`, ProviderOrganization);
-      return existing ?? refused(answer, "organizations");
+      return existing ?? throwRejected(answer, "organizations");
     },
 
     listSessions: async (userId) => {
@@ -74,7 +74,7 @@ export function providerClient(settings: IdpSettings): ProviderClient {
 
     revokeSession: async (id) => {
       const answer = await call("user_management/sessions/revoke", { session_id: id });
-      if (!isOk(answer) && answer.status !== 404) refused(answer, "sessions/revoke");
+      if (!isOk(answer) && answer.status !== 404) throwRejected(answer, "sessions/revoke");
       return answer.status !== 404;
     },
 
@@ -83,7 +83,7 @@ export function providerClient(settings: IdpSettings): ProviderClient {
       if (answer.status === 400 || answer.status === 422) {
         throw invalidField(["body", "entry"], `The identity provider accepts no such ${type} entry`, entry);
       }
-      if (!isOk(answer)) refused(answer, "radar/lists");
+      if (!isOk(answer)) throwRejected(answer, "radar/lists");
     },
   };
 }
@@ -110,7 +110,7 @@ type Schema<T> = v.GenericSchema<unknown, T>;
 async function one<T>(call: Call, place: string, schema: Schema<T>): Promise<T | null> {
   const answer = await call(place);
   if (answer.status === 404) return null;
-  return isOk(answer) ? parsed(schema, answer.body) : refused(answer, place);
+  return isOk(answer) ? parseAnswer(schema, answer.body) : throwRejected(answer, place);
 }
 
 async function all<T>(call: Call, place: string, query: URLSearchParams, schema: Schema<T>): Promise<T[]> {
@@ -119,9 +119,9 @@ async function all<T>(call: Call, place: string, query: URLSearchParams, schema:
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const answer = await call(`${place}?${query}`);
     if (answer.status === 404) return found;
-    if (!isOk(answer)) refused(answer, place);
-    const page = parsed(ProviderPage, answer.body);
-    for (const item of page.data) found.push(parsed(schema, item));
+    if (!isOk(answer)) throwRejected(answer, place);
+    const page = parseAnswer(ProviderPage, answer.body);
+    for (const item of page.data) found.push(parseAnswer(schema, item));
     const after = page.list_metadata?.after;
     if (!after) return found;
     query.set("after", after);
@@ -129,7 +129,7 @@ async function all<T>(call: Call, place: string, query: URLSearchParams, schema:
   throw idpUnavailable(new Error(`${place} has more than ${MAX_PAGES} pages`));
 }
 
-function parsed<T>(schema: Schema<T>, body: unknown): T {
+function parseAnswer<T>(schema: Schema<T>, body: unknown): T {
   const result = v.safeParse(schema, body);
   if (result.success) return result.output;
   throw idpUnavailable(
@@ -142,7 +142,7 @@ function isOk({ status }: IdpAnswer): boolean {
 }
 
 /** Throws `idp_unavailable` for a rejected call: our credentials or request are wrong, which the user cannot fix. */
-function refused({ status }: IdpAnswer, place: string): never {
+function throwRejected({ status }: IdpAnswer, place: string): never {
   throw idpUnavailable(new Error(`${place} answered ${status}`));
 }
 

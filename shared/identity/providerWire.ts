@@ -89,7 +89,7 @@ export type ProviderSession = v.InferOutput<typeof ProviderSession>;
 /** Used part of the `data` of `user.deleted` and `organization.deleted`. */
 export const ProviderDeleted = v.object({ id: ProviderId });
 /** Used part of the `data` of `organization_membership.deleted`. */
-export const ProviderDismissal = v.object({ user_id: ProviderId, organization_id: ProviderId });
+export const ProviderRemovedMembership = v.object({ user_id: ProviderId, organization_id: ProviderId });
 
 /** Page of a list; `after` is the cursor of the next one. */
 export const ProviderPage = v.object({

@@ -33,11 +33,11 @@ export function bearerToken(authorizationHeader: string | undefined, prefixes: r
  * `token_invalid`, `token_expired`, or `idp_unavailable` if the provider's keys cannot be fetched.
  */
 export async function verifyAccessToken(token: string, settings: IdpSettings): Promise<TokenClaims> {
-  const trust = trustIn(settings);
+  const trust = providerTrust(settings);
   const kid = plausibleKeyId(token, settings.issuer);
   const keys = await trust.keys.holding(kid);
   if (keys === undefined) throw tokenInvalid();
-  const claims = claimsFrom(verifiedPayload(token, trust.verifierWith(keys)), settings);
+  const claims = claimsFrom(verifyPayload(token, trust.verifierWith(keys)), settings);
   if (claims === undefined) throw tokenInvalid();
   return claims;
 }
@@ -56,7 +56,7 @@ function plausibleKeyId(token: string, issuer: string): string {
   throw tokenInvalid();
 }
 
-function verifiedPayload(token: string, verifier: Verifier): unknown {
+function verifyPayload(token: string, verifier: Verifier): unknown {
   try {
     return verifier.verifySync(token);
   } catch (error) {
@@ -108,7 +108,7 @@ class Trust {
 
 const trusted = new Map<string, Trust>();
 
-function trustIn(settings: IdpSettings): Trust {
+function providerTrust(settings: IdpSettings): Trust {
   const key = JSON.stringify([settings.issuer, settings.clientId, settings.authUrl]);
   let trust = trusted.get(key);
   if (!trust) {

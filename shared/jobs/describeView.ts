@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { inferViewColumns } from "#shared/history/inferViewColumns.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { stoppedQuery } from "./stoppedQuery.ts";
+import { queryStopped } from "./queryStopped.ts";
 
 export interface ViewInput {
   reference: string;
@@ -13,5 +13,5 @@ export const describeView: Job<ViewInput, Column[]> = {
   name: "describeView",
   kind: "query",
   run: (scope, { reference, query }) => inferViewColumns(scope, reference, query),
-  stopped: stoppedQuery,
+  stopped: queryStopped,
 };

@@ -3,7 +3,7 @@ import { relationsOf } from "#shared/history/relations.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { stoppedQuery } from "./stoppedQuery.ts";
+import { queryStopped } from "./queryStopped.ts";
 
 export interface QueryInput {
   text: string;
@@ -25,5 +25,5 @@ export const queryData: Job<QueryInput, AsyncIterable<Uint8Array>> = {
     });
     return sqlEngine(scope).run(query, { compression, signal });
   },
-  stopped: stoppedQuery,
+  stopped: queryStopped,
 };

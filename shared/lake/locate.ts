@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { FileCache, type LeasedFile } from "./fileCache.ts";
-import { objectStore, openObject, openSized } from "./objects.ts";
-import { ownFolder } from "./ownFolder.ts";
+import { objectStore, openObject, openWithSize } from "./objects.ts";
+import { processFolder } from "./processFolder.ts";
 
 const caches = new WeakMap<Settings, Promise<FileCache>>();
 
@@ -20,7 +20,7 @@ export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
   // Per workspace: a copy must not be given to another one, whose credentials may not allow to read it.
-  return cache.hold(`${scope.id}/${bucket}/${key}`, () => openSized(scope, key));
+  return cache.hold(`${scope.id}/${bucket}/${key}`, () => openWithSize(scope, key));
 }
 
 /**
@@ -34,7 +34,7 @@ export async function withLocalFile<T>(
 ): Promise<T> {
   const plain = plainFile(scope, key);
   if (plain !== null) return use(plain);
-  const path = join(await ownFolder(scope.settings.scratchDirectory), randomUUID());
+  const path = join(await processFolder(scope.settings.scratchDirectory), randomUUID());
   try {
     await pipeline(await openObject(scope, key), createWriteStream(path));
     return await use(path);
@@ -52,7 +52,7 @@ function cacheOf(settings: Settings): Promise<FileCache> {
   const known = caches.get(settings);
   if (known) return known;
   const { scratchDirectory, scratchCacheBytes } = settings;
-  const made = ownFolder(scratchDirectory).then((folder) => new FileCache(folder, scratchCacheBytes));
+  const made = processFolder(scratchDirectory).then((folder) => new FileCache(folder, scratchCacheBytes));
   caches.set(settings, made);
   made.catch(() => caches.delete(settings));
   return made;

@@ -97,7 +97,7 @@ export async function withFiles(
  * Returns the manifest without one load's files: only segments that may contain them are read, and only those that do
  * are rewritten.
  */
-export async function withoutLoad(
+export async function removeLoad(
   scope: WorkspaceScope,
   objects: PendingObjects,
   manifest: Manifest,

@@ -77,11 +77,11 @@ export async function getBytes(scope: WorkspaceScope, key: string): Promise<Uint
 }
 
 export async function openObject(scope: WorkspaceScope, key: string): Promise<Readable> {
-  return (await openSized(scope, key)).body;
+  return (await openWithSize(scope, key)).body;
 }
 
 /** Opens an object, and returns its content with its size in bytes. */
-export async function openSized(
+export async function openWithSize(
   scope: WorkspaceScope,
   key: string,
 ): Promise<{ size: number; body: Readable }> {

@@ -75,7 +75,7 @@ export function bindTables(query: Query): Bindings {
 
   const bindTable = (table: TableName, scope: Scope): void => {
     const name =
-      table.parts.length === 1 ? meaningOf(table.parts[0]?.text.toLowerCase() ?? "", scope) : undefined;
+      table.parts.length === 1 ? resolveName(table.parts[0]?.text.toLowerCase() ?? "", scope) : undefined;
     if (name === undefined) {
       tables.push({ table, reference: referenceOf(table) });
       reading.tables.push(table);
@@ -104,7 +104,7 @@ export function bindTables(query: Query): Bindings {
   return { ctes, cteUses, tables, reads };
 }
 
-function meaningOf(key: string, scope: Scope): string | undefined {
+function resolveName(key: string, scope: Scope): string | undefined {
   for (let here: Scope | undefined = scope; here; here = here.outer) {
     const found = here.names.get(key);
     if (found !== undefined) return found;

@@ -179,7 +179,7 @@ async function addView(
   const { tree, sql, weight } = await compileText(query, version, deeper, compilation)
     .then(({ tree, weight, write }) => ({ tree, weight, sql: write(tree.query, []) }))
     .catch((error: unknown) => {
-      throw inView(reference, error);
+      throw explainInView(reference, error);
     });
   const name = `v${compilation.views.length + 1}`;
   compilation.views.push({ name, tree, sql: `${identifier(name)} AS NOT MATERIALIZED (${sql})` });
@@ -187,7 +187,7 @@ async function addView(
   return { name, weight };
 }
 
-function inView(reference: string, error: unknown): unknown {
+function explainInView(reference: string, error: unknown): unknown {
   const isPlaced = error instanceof DomainError && error.message.startsWith("In the view");
   if (!(error instanceof DomainError) || error.kind !== "malformed" || isPlaced) return error;
   return new DomainError(

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
-import { describedColumns } from "./duckdb/describeColumns.ts";
+import { describeColumns } from "./duckdb/describeColumns.ts";
 import { explainError } from "./duckdb/explainError.ts";
 import { openInstance } from "./duckdb/openInstance.ts";
 import { QueryRun } from "./duckdb/queryRun.ts";
@@ -33,7 +33,7 @@ export function queryDescriber(temporaryDirectory: string, timeoutMs: number): Q
         await mkdir(temporaryDirectory, { recursive: true });
         const run = new QueryRun(await openInstance(settings), timeoutMs, undefined);
         try {
-          const columns = await describedColumns(run, query);
+          const columns = await describeColumns(run, query);
           return columns.map(columnOf);
         } catch (error) {
           throw explainError(error, MAX_QUERY_MEMORY, query.text);

@@ -12,7 +12,7 @@ export type SqlErrorCode =
 const MAX_SENTENCE_CHARACTERS = 2_000;
 
 /** Returns "line 2, column 5" for a character offset; both count from 1. */
-export function placeOf(text: string, offset: number): string {
+export function formatPosition(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split("\n").length;
   const column = offset - (before.lastIndexOf("\n") + 1) + 1;
@@ -23,7 +23,7 @@ export function placeOf(text: string, offset: number): string {
 export function sqlError(code: SqlErrorCode, sentence: string, text: string, offset: number): DomainError {
   const short =
     sentence.length > MAX_SENTENCE_CHARACTERS ? `${sentence.slice(0, MAX_SENTENCE_CHARACTERS)}…` : sentence;
-  return new DomainError("malformed", code, `${short} (${placeOf(text, offset)}).`);
+  return new DomainError("malformed", code, `${short} (${formatPosition(text, offset)}).`);
 }
 
 /** Error of a query. Without a position, it is that of the expression being written. */

@@ -84,11 +84,11 @@ export function membershipWrites(before: Stored<Membership> | null, after: Membe
   ];
 }
 
-/** Time that a revoked session is stored, in seconds; longer than any token or refresh of it is valid. */
-const REMEMBERED = 60 * 24 * 3600;
+/** Time that a revoked session is stored; longer than any token or refresh of it is valid. */
+const RETENTION_SECONDS = 60 * 24 * 3600;
 
 export function revokedSessionWrite(sessionId: string, userId: string, at: string): Write {
-  const expires_at = Math.ceil(Date.parse(at) / 1000) + REMEMBERED;
+  const expires_at = Math.ceil(Date.parse(at) / 1000) + RETENTION_SECONDS;
   return {
     kind: "put",
     key: revokedSessionKey(sessionId),

@@ -4,7 +4,7 @@ import { transact, type Write } from "./dynamodb/items.ts";
 import { idpEventKey } from "./dynamodb/keys.ts";
 
 /** Time that an event is stored, in seconds; longer than the provider repeats it. */
-const REMEMBERED = 60 * 24 * 3600;
+const RETENTION_SECONDS = 60 * 24 * 3600;
 
 export interface IdpEventRecord {
   id: string;
@@ -22,7 +22,7 @@ export async function writeEventOnce(
   event: IdpEventRecord,
   effect: readonly Write[],
 ): Promise<boolean> {
-  const expires_at = Math.ceil(Date.parse(event.received_at) / 1000) + REMEMBERED;
+  const expires_at = Math.ceil(Date.parse(event.received_at) / 1000) + RETENTION_SECONDS;
   const repeated = new Error(`The event ${event.id} was processed before`);
   try {
     await transact(platformDatabase(scope), [

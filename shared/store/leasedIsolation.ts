@@ -54,7 +54,7 @@ export function leasedIsolation(
       const release = await enter(job.kind, scope, signal);
       try {
         const output = await job.run(scope, input, signal);
-        if (isStream(output)) return releasedAtEnd(output, release, signal) as Output;
+        if (isStream(output)) return releaseAtEnd(output, release, signal) as Output;
         await release();
         return output;
       } catch (error) {
@@ -76,7 +76,7 @@ async function waitForLease(
     const lease = await takeLease(scope, kind, leases);
     if (lease) return lease;
     const delay = DELAYS_MS[attempt];
-    if (delay === undefined) throw tooMany(leases, what);
+    if (delay === undefined) throw tooManyLeases(leases, what);
     await pause(delay, signal);
   }
 }
@@ -87,7 +87,7 @@ async function pauseWithJitter(milliseconds: number, signal: AbortSignal): Promi
   );
 }
 
-function tooMany(leases: number, what: string): DomainError {
+function tooManyLeases(leases: number, what: string): DomainError {
   return new DomainError(
     "throttled",
     "too_many_requests",
@@ -111,7 +111,7 @@ function isStream(output: unknown): output is AsyncIterable<unknown> {
 }
 
 /** Releases when a stream has ended, failed or was cancelled, even before its first chunk, or on abort. */
-function releasedAtEnd<T>(
+function releaseAtEnd<T>(
   parts: AsyncIterable<T>,
   release: Release,
   signal: AbortSignal,

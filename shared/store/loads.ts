@@ -140,7 +140,7 @@ const knownFiles = new LRUCache<string, LoadFile[]>({ max: 100 });
  * Returns the files of a load. They are cached by their number, because a file's record never changes, so that polling
  * clients cause no second read.
  */
-async function countedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
+async function listFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
   const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count}`;
   const known = knownFiles.get(key);
   if (known) return known;
@@ -164,7 +164,7 @@ export async function getLoadFile(
 
 /** Returns a load with its files, as the API shows it. */
 export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
-  return { ...load, files: load.file_count > 0 ? await countedFiles(scope, load) : [] };
+  return { ...load, files: load.file_count > 0 ? await listFiles(scope, load) : [] };
 }
 
 export interface LoadFilter extends ContextFilter {
@@ -183,13 +183,13 @@ export async function listLoads(
   const database = workspaceDatabase(scope);
   const isLeftOut = (load: LoadRecord): boolean => state !== null && load.state !== state;
   if (projectId === null && roundId === null) {
-    const resolve = (found: LoadRecord[]): Promise<Load[]> => withTheirFiles(scope, found);
+    const resolve = (found: LoadRecord[]): Promise<Load[]> => addFiles(scope, found);
     return readPage<LoadRecord, Load>(database, { ...list, leavesOut: isLeftOut, resolve }, request);
   }
   const idOf = ({ id }: { id: string }): string => id;
   const keyOf = (id: string) => loadKey(scope.id, id);
   const show = (found: LoadRecord[]): Promise<Load[]> =>
-    withTheirFiles(
+    addFiles(
       scope,
       found.filter((load) => !isLeftOut(load)),
     );
@@ -200,10 +200,7 @@ export async function listLoads(
  * Returns loads with their files: files whose ids are in the load's record are read together, the others a few loads at
  * a time.
  */
-async function withTheirFiles(
-  scope: WorkspaceScope,
-  found: readonly (LoadRecord & NamedFiles)[],
-): Promise<Load[]> {
+async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & NamedFiles)[]): Promise<Load[]> {
   const named = new Map(
     found.flatMap((load) => {
       const { id, file_ids = [], file_count } = load;

@@ -3,8 +3,8 @@ import { platformDatabase } from "./dynamodb/database.ts";
 import { ConditionFailed, getItem, itemWrite, transact } from "./dynamodb/items.ts";
 import { loginCodeKey } from "./dynamodb/keys.ts";
 
-/** Time in which a login code can be redeemed, in milliseconds. */
-const LIFETIME = 60_000;
+/** Time in which a login code can be redeemed. */
+const LIFETIME_MS = 60_000;
 
 interface LoginCode {
   user_id: string;
@@ -15,7 +15,7 @@ interface LoginCode {
 
 /** Stores a login code by its digest; the code itself is not stored. */
 export async function putLoginCode(scope: PlatformScope, digest: string, userId: string): Promise<void> {
-  const valid_until = Date.now() + LIFETIME;
+  const valid_until = Date.now() + LIFETIME_MS;
   const item: LoginCode = { user_id: userId, valid_until, expires_at: Math.ceil(valid_until / 1000) + 3600 };
   await transact(platformDatabase(scope), [{ kind: "create", key: loginCodeKey(digest), item }]);
 }

@@ -96,11 +96,11 @@ export function projectIsActive(scope: WorkspaceScope, projectId: string): Write
     kind: "check",
     key: projectKey(scope.id, projectId),
     equals: { archived_at: null },
-    refusal: () => archivedMeanwhile("project", projectId),
+    refusal: () => contextArchived("project", projectId),
   };
 }
 
 /** Returns the conflict for something new in a project or round that was archived meanwhile. */
-export function archivedMeanwhile(what: "project" | "round", id: string): Error {
+export function contextArchived(what: "project" | "round", id: string): Error {
   return conflict(`${what}_archived`, `The ${what} ${id} is archived: nothing new can be created in it.`);
 }

@@ -1,4 +1,4 @@
-import { foldedReference } from "#shared/domain/table.ts";
+import { foldReference } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
 import { deleteItems, listItems } from "./dynamodb/items.ts";
@@ -92,7 +92,7 @@ function childrenOfLoad(workspaceId: string, load: Parent): Children {
 }
 
 function childrenOfTable(workspaceId: string, table: Parent): Children {
-  const folded = foldedReference(table.reference ?? "");
+  const folded = foldReference(table.reference ?? "");
   return {
     lists: [tableVersions(workspaceId, table.id), archivedTables(workspaceId, folded)],
     keys: [referenceKey(workspaceId, folded)],

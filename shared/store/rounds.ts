@@ -8,7 +8,7 @@ import { getItem, itemWrite, type Stored, transact, type Write } from "./dynamod
 import { at, ofProject } from "./dynamodb/key.ts";
 import { roundKey, rounds } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
-import { archivedMeanwhile, projectIsActive, projectsById } from "./projects.ts";
+import { contextArchived, projectIsActive, projectsById } from "./projects.ts";
 
 /** Stores a new round, on condition that its project is active. */
 export async function createRoundRecord(scope: WorkspaceScope, round: Round): Promise<void> {
@@ -116,6 +116,6 @@ export function roundIsActive(scope: WorkspaceScope, roundId: string): Write {
     kind: "check",
     key: roundKey(scope.id, roundId),
     equals: { archived_at: null },
-    refusal: () => archivedMeanwhile("round", roundId),
+    refusal: () => contextArchived("round", roundId),
   };
 }

@@ -1,6 +1,6 @@
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { foldedReference, isInternal, type Table } from "#shared/domain/table.ts";
+import { foldReference, isInternal, type Table } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
@@ -69,7 +69,7 @@ const isPossible = (reference: string): boolean => reference.length <= MAX_REFER
 /** Returns the active table of a reference with its current version, or null. */
 export async function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {
   if (!isPossible(reference)) return null;
-  const key = referenceKey(scope.id, foldedReference(reference));
+  const key = referenceKey(scope.id, foldReference(reference));
   return (await getItem<Holder>(workspaceDatabase(scope), key))?.item ?? null;
 }
 
@@ -78,7 +78,7 @@ export async function headAndHolder(
   scope: WorkspaceScope,
   reference: string,
 ): Promise<{ head: string; holder: Holder | null }> {
-  const keys = [headKey(scope.id), referenceKey(scope.id, foldedReference(reference))];
+  const keys = [headKey(scope.id), referenceKey(scope.id, foldReference(reference))];
   const [head, holder] = await getTogether(workspaceDatabase(scope), keys);
   if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
   return { head: (head.item as Head).version_id, holder: (holder?.item as Holder | undefined) ?? null };
@@ -106,7 +106,7 @@ export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, a
   return [
     itemWrite(tableKey(scope.id, after.id), before, after),
     { kind: "put", key: tableVersionKey(scope.id, after.id, after.version_id), item: version },
-    ...placeWrites(scope, before?.item ?? null, after),
+    ...lookUpWrites(scope, before?.item ?? null, after),
   ];
 }
 
@@ -120,9 +120,9 @@ interface TableEntry {
  * Returns the writes of a table's look-up items: its reference while it is active, and the list of archived tables of
  * the same reference.
  */
-function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
-  const was = before && before.archived_at === null ? foldedReference(before.reference) : null;
-  const is = after.archived_at === null ? foldedReference(after.reference) : null;
+function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
+  const was = before && before.archived_at === null ? foldReference(before.reference) : null;
+  const is = after.archived_at === null ? foldReference(after.reference) : null;
   const writes: Write[] = [];
   if (is !== null) {
     const { id: table_id, kind, version_id, manifest_key } = after;
@@ -135,7 +135,7 @@ function placeWrites(scope: WorkspaceScope, before: TableRecord | null, after: T
   if (was !== null || is !== null) {
     writes.push(entryWrite(activeTableKey(scope.id, after.id), is !== null, entry));
   }
-  const archivedAs = foldedReference(before?.reference ?? after.reference);
+  const archivedAs = foldReference(before?.reference ?? after.reference);
   const archived = archivedTableKey(scope.id, archivedAs, after.id);
   if (is === null) writes.push({ kind: "put", key: archived, item: entry });
   else if (before && before.archived_at !== null) writes.push({ kind: "delete", key: archived });
@@ -177,7 +177,7 @@ export function listArchivedTables(
   reference: string,
   request: PageRequest,
 ): Promise<Page<Table>> {
-  const list = { pk: archivedTables(scope.id, foldedReference(reference)), identity: "" };
+  const list = { pk: archivedTables(scope.id, foldReference(reference)), identity: "" };
   if (!isPossible(reference)) return Promise.resolve(emptyPage(list, request));
   return tablePage(scope, list, (table) => table.archived_at !== null, request);
 }

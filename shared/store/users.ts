@@ -39,7 +39,7 @@ export async function changeUser(
 }
 
 /** Returns the organizations of a user in the mirror, without deleted ones. */
-export async function mirroredOrganizations(scope: PlatformScope, userId: string): Promise<string[]> {
+export async function listMirroredOrganizations(scope: PlatformScope, userId: string): Promise<string[]> {
   const database = platformDatabase(scope);
   const all = await listAll<Membership>(database, memberships(userId));
   const orgIds = all.filter((membership) => membership.is_active).map((membership) => membership.org_id);

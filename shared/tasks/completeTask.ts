@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
-import { createLoad, settled } from "#shared/domain/loads/loadTransitions.ts";
+import { completeLoad, createLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { problemCount, sentences } from "#shared/domain/problem.ts";
 import { createTable } from "#shared/domain/table.ts";
@@ -72,7 +72,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
     const filesKey = committedFilesKey(scope.id, ids.load, 1, newId());
     objects.put(filesKey, committed);
     const load: LoadRecord = {
-      ...settled({ ...createLoad(ids.load, before.item.context, tables, stamp), attempt: 1 }, stamp.at),
+      ...completeLoad({ ...createLoad(ids.load, before.item.context, tables, stamp), attempt: 1 }, stamp.at),
       files_key: filesKey,
     };
     return {

@@ -60,7 +60,7 @@ export function workspaceExecution({ settings }: PlatformScope, id: string, atte
   };
 }
 
-/** Deletes a workspace once its retention has passed. */
+/** Returns the execution that deletes a workspace once its retention has passed. */
 export function deletionExecution(
   { settings }: PlatformScope,
   id: string,

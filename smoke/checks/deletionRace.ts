@@ -2,15 +2,15 @@ import { explainAnswer } from "../../examples/explainFailure.ts";
 import type { Check } from "../check.ts";
 import { expectAnswer, expectEqual } from "../expect.ts";
 import { loadAll } from "../loads.ts";
+import { pollUntil } from "../pollUntil.ts";
 import { type Answer, send } from "../send.ts";
 import { type SmokeLab, type SmokeWorkspace, sendTo, type WorkspaceView } from "../smokeLab.ts";
-import { until } from "../until.ts";
 
 const ROUNDS = 3;
 /** Number of concurrent clients for each of the two requests. */
 const CLIENTS = 4;
 /** Time for which an instance may use a cached state of a workspace, with a margin, in seconds. */
-const SETTLED = 30;
+const STABLE_SECONDS = 30;
 const TABLE = "survivors";
 /** State by the number of deletions minus the number of restores. */
 const STATE_AFTER: Record<number, string> = { 0: "READY", 1: "DELETING" };
@@ -90,9 +90,9 @@ type Members = "served" | "told that it is being deleted";
 
 function untilMembersAre({ other, signal }: SmokeLab, wanted: Members): Promise<Members> {
   const what = `members of ${other.name} are ${wanted}`;
-  return until(
+  return pollUntil(
     what,
-    { seconds: SETTLED, signal },
+    { seconds: STABLE_SECONDS, signal },
     () => membersOf(other),
     (seen) => seen === wanted,
   );

@@ -5,7 +5,7 @@ import { FIXTURE_TABLE, type Fixtures, newFixtures } from "../fixtures.ts";
 import type { Answer } from "../send.ts";
 import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 
-interface Question {
+interface Probe {
   kind: keyof Fixtures;
   method: "GET" | "POST";
   /** Returns the path with the id. */
@@ -13,7 +13,7 @@ interface Question {
   body?: (id: string) => object;
 }
 
-const reads: Question[] = [
+const reads: Probe[] = [
   { kind: "project", method: "GET", path: (id) => `/project:get?id=${id}` },
   { kind: "project", method: "GET", path: (id) => `/round:list?project_id=${id}` },
   { kind: "table", method: "GET", path: (id) => `/data/table:getById?id=${id}` },
@@ -37,7 +37,7 @@ const reads: Question[] = [
   },
 ];
 
-const changes: Question[] = [
+const changes: Probe[] = [
   { kind: "project", method: "POST", path: (id) => `/project:archive?id=${id}` },
   { kind: "project", method: "POST", path: (id) => `/project:update?id=${id}`, body: () => ({ name: "x" }) },
   {
@@ -61,12 +61,12 @@ const changes: Question[] = [
  * Checks ids of another workspace. Requests come from a user with all permissions, so that only the ids can be refused.
  */
 export const foreignIds: Check = {
-  summary: "ids of another workspace's things are 404, as ids of nothing are, and nothing changes",
+  summary: "ids of another workspace are 404, like ids that do not exist, and its data does not change",
   run: async ({ own, other, options: { patience } }) => {
     const theirs = await newFixtures(other, patience);
     // A query with a foreign version needs its table.
     await own.api.post("/data/table:create", { reference: FIXTURE_TABLE, columns: VARIANT_COLUMNS });
-    const before = await seen(other, theirs);
+    const before = await readData(other, theirs);
     for (const question of [...reads, ...changes]) {
       const id = theirs[question.kind];
       // An id that does not exist here: ids increase with time, and this one is older than both workspaces.
@@ -79,16 +79,16 @@ export const foreignIds: Check = {
     }
     // Without this, requests that can never succeed would prove nothing.
     for (const question of reads) await expectKnown(other, question, theirs);
-    expectEqual("what the other workspace holds afterwards", await seen(other, theirs), before);
+    expectEqual("what the other workspace holds afterwards", await readData(other, theirs), before);
     return `${reads.length + changes.length} requests with ids of each kind`;
   },
 };
 
-function ask(workspace: SmokeWorkspace, { method, path, body }: Question, id: string) {
+function ask(workspace: SmokeWorkspace, { method, path, body }: Probe, id: string) {
   return sendTo(workspace, method, path(id), body?.(id));
 }
 
-async function expectKnown(workspace: SmokeWorkspace, question: Question, fixtures: Fixtures): Promise<void> {
+async function expectKnown(workspace: SmokeWorkspace, question: Probe, fixtures: Fixtures): Promise<void> {
   const id = fixtures[question.kind];
   const what = `${question.method} ${question.path(id)} in its own workspace`;
   expectAnswer(what, await ask(workspace, question, id), 200);
@@ -100,7 +100,7 @@ function comparable({ status, json }: Answer, id: string): unknown {
 }
 
 /** Returns the data that others must not have changed. */
-async function seen({ api }: SmokeWorkspace, { project, load, task }: Fixtures): Promise<unknown[]> {
+async function readData({ api }: SmokeWorkspace, { project, load, task }: Fixtures): Promise<unknown[]> {
   return [
     await api.get(`/project:get?id=${project}`),
     await api.get(`/data/load:get?id=${load}`),

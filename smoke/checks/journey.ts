@@ -1,8 +1,8 @@
 import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../examples/generateVariants.ts";
 import type { Check } from "../check.ts";
 import { expectEqual } from "../expect.ts";
-import { finishedAnalysis } from "../finishedAnalysis.ts";
 import { loadAll, settle } from "../loads.ts";
+import { runAnalysis } from "../runAnalysis.ts";
 import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 
 const FIRST = 80;
@@ -40,8 +40,8 @@ export const journey: Check = {
     await settle(workspace, "redo", first.id, patience);
     await expectRows(workspace, "after it was redone", [1, FIRST + SECOND]);
 
-    const task = await finishedAnalysis(workspace, "variants", patience);
-    const size = await downloadedReport(workspace, task.result.report.artifact_id);
+    const task = await runAnalysis(workspace, "variants", patience);
+    const size = await downloadReport(workspace, task.result.report.artifact_id);
     return `${FIRST + SECOND} rows in two loads; a report of ${Math.round(size / 1024)} KB`;
   },
 };
@@ -61,7 +61,7 @@ async function expectRows(
 }
 
 /** Returns the size of the report's page, in bytes. */
-async function downloadedReport(workspace: SmokeWorkspace, id: string): Promise<number> {
+async function downloadReport(workspace: SmokeWorkspace, id: string): Promise<number> {
   const download = (format: string) =>
     sendTo(workspace, "GET", `/data/artifact:download?id=${id}&format=${format}`);
   const [json, html] = [await download("json"), await download("html")];

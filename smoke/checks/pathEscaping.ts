@@ -37,7 +37,7 @@ async function casesOf({ own, staffToken, signal, options: { baseUrl } }: SmokeL
   const platform = { origin: baseUrl, token: staffToken, signal };
   const region = { origin: own.origin, token: own.token, signal };
   const at = (path: string): string => `${own.prefix}${path}`;
-  const files = { table: "colons", format: "CSV", columns: [{ name: "a", type: "STRING" }] } as const;
+  const files = { table: "path_escaping", format: "CSV", columns: [{ name: "a", type: "STRING" }] } as const;
   const { id, files: staged } = await stageLoad(own, { ...files, content: { "one.csv": "a\nx\n" } });
   const download = at(`/data/load:downloadFile?file_id=${staged[0]?.id}`);
   return [

@@ -6,7 +6,7 @@ import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Check, NotRun } from "../check.ts";
 import { stageLoad } from "../loads.ts";
-import { attempts, type Holding, isRefusal, surprises } from "../narrowedAccess.ts";
+import { attempts, findUnexpected, type Holding, isRefusal } from "../narrowedAccess.ts";
 import type { Options } from "../options.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
 
@@ -22,22 +22,22 @@ export const tenantRole: Check = {
     const settings = await settingsOf(options, role);
     const region = options.region;
     const { awsRegion } = settings.regions[region];
-    const [mine, theirs] = await Promise.all([holding(own), holding(other)]);
-    const all: string[] = await untagged(role, awsRegion);
-    for (const [holder, stranger] of [
+    const [mine, theirs] = await Promise.all([createHolding(own), createHolding(other)]);
+    const all: string[] = await tryUntaggedSession(role, awsRegion);
+    for (const [holder, other] of [
       [mine, theirs],
       [theirs, mine],
     ] as const) {
       const scope: WorkspaceScope = { settings, id: holder.id, region };
-      await signedIn(role, scope);
-      all.push(...(await surprises(attempts(scope, holder, stranger))));
+      await assumeRole(role, scope);
+      all.push(...(await findUnexpected(attempts(scope, holder, other))));
     }
     if (all.length > 0) throw new Error(`A session of ${role} ${[...new Set(all)].join("; ")}`);
     return `${role.split("/").at(-1)}: both workspaces, each denied to the other's session`;
   },
 };
 
-async function holding(workspace: SmokeWorkspace): Promise<Holding> {
+async function createHolding(workspace: SmokeWorkspace): Promise<Holding> {
   const { id, files } = await stageLoad(workspace, {
     table: "held",
     format: "CSV",
@@ -92,7 +92,7 @@ function athenaOf(config: Config, region: RegionName) {
 }
 
 /** Checks that a session without a workspace tag is refused, as its policy would have nothing to compare with. */
-async function untagged(role: string, region: string): Promise<string[]> {
+async function tryUntaggedSession(role: string, region: string): Promise<string[]> {
   const session = fromTemporaryCredentials({
     params: { RoleArn: role, RoleSessionName: "smoke-untagged" },
     clientConfig: { region },
@@ -107,7 +107,7 @@ async function untagged(role: string, region: string): Promise<string[]> {
 }
 
 /** Signs in before the attempts, so that a failure is reported once. */
-async function signedIn(role: string, { settings, id, region }: WorkspaceScope): Promise<void> {
+async function assumeRole(role: string, { settings, id, region }: WorkspaceScope): Promise<void> {
   const session = fromTemporaryCredentials({
     params: {
       RoleArn: role,

@@ -27,11 +27,11 @@ export const upload: Check = {
       const path = join(folder, "largest.bin");
       await writeFile(path, randomBytes(MAX_FILE_BYTES));
       const start = performance.now();
-      const stored = await accepted(own, id, path, patience);
+      const stored = await expectAccepted(own, id, path, patience);
       const seconds = (performance.now() - start) / 1000;
-      expectEqual("digest of what is downloaded", await downloaded(own, stored.id), await digestOf(path));
+      expectEqual("digest of what is downloaded", await downloadFile(own, stored.id), await digestOf(path));
       await appendFile(path, "x");
-      await refused(own, id, path, patience);
+      await expectRefused(own, id, path, patience);
       await expectFiles(own, id, [stored.id]);
       return `100 MB in ${seconds.toFixed(1)} s by ${version}`;
     } finally {
@@ -40,7 +40,12 @@ export const upload: Check = {
   },
 };
 
-function sent(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number): Promise<CurlAnswer> {
+function sendFile(
+  workspace: SmokeWorkspace,
+  loadId: string,
+  path: string,
+  seconds: number,
+): Promise<CurlAnswer> {
   const { origin, prefix, token, signal } = workspace;
   return curl({
     url: `${origin}${prefix}/data/load:uploadFile?id=${loadId}`,
@@ -52,8 +57,8 @@ function sent(workspace: SmokeWorkspace, loadId: string, path: string, seconds: 
   });
 }
 
-async function accepted(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
-  const answer = await sent(workspace, loadId, path, seconds);
+async function expectAccepted(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
+  const answer = await sendFile(workspace, loadId, path, seconds);
   expectAnswer("The upload of 100 MB", answer, 200);
   const file = answer.json as LoadedFile;
   expectEqual("size of the stored file", file.size, MAX_FILE_BYTES);
@@ -61,8 +66,8 @@ async function accepted(workspace: SmokeWorkspace, loadId: string, path: string,
 }
 
 /** Checks that a refusal arrives while curl is still sending, and is the documented one, not an edge's page. */
-async function refused(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
-  const answer = await sent(workspace, loadId, path, seconds);
+async function expectRefused(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
+  const answer = await sendFile(workspace, loadId, path, seconds);
   expectAnswer("100 MB and one byte", answer, 413, "file_too_large");
   const { detail, error_id } = answer.json as Record<string, unknown>;
   const shape = { detail: typeof detail, error_id: typeof error_id };
@@ -75,7 +80,7 @@ async function expectFiles({ api }: SmokeWorkspace, loadId: string, wanted: stri
   expectEqual("files of the load after the refusal", kept, wanted);
 }
 
-async function downloaded(workspace: SmokeWorkspace, fileId: string): Promise<string> {
+async function downloadFile(workspace: SmokeWorkspace, fileId: string): Promise<string> {
   const answer = await sendTo(workspace, "GET", `/data/load:downloadFile?file_id=${fileId}`);
   expectAnswer("The download of 100 MB", answer, 200);
   const { bytes } = answer;

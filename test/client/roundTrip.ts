@@ -13,7 +13,7 @@ function clientFor(baseUrl: string, token: string): Client<paths> {
 }
 
 /** The data of an answer that is a success; its error, as a sentence, otherwise. */
-function got<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+function dataOf<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data === undefined) throw new Error(`HTTP ${response.status}: ${JSON.stringify(error)}`);
   return data;
 }
@@ -21,22 +21,22 @@ function got<T>({ data, error, response }: { data?: T; error?: unknown; response
 /** Creates the workspace and waits until its data has a place. Returns the address of its operations. */
 async function readyWorkspace(staff: Client<paths>): Promise<string> {
   const body = { name: WORKSPACE, display_name: "Made by a generated client" };
-  got(await staff.POST("/v2/workspace:create", { body }));
+  dataOf(await staff.POST("/v2/workspace:create", { body }));
   const query = { name: WORKSPACE };
   for (;;) {
-    const workspace = got(await staff.GET("/v2/workspace:get", { params: { query } }));
+    const workspace = dataOf(await staff.GET("/v2/workspace:get", { params: { query } }));
     if (workspace.state === "READY") break;
     if (workspace.state !== "PROVISIONING") throw new Error(workspace.errors.join(" "));
     await sleep(20);
   }
-  return got(await staff.GET("/v2/workspace:getRecord", { params: { query } })).region_api_url;
+  return dataOf(await staff.GET("/v2/workspace:getRecord", { params: { query } })).region_api_url;
 }
 
 const path = { workspace: WORKSPACE };
 
-async function settled(api: Client<paths>, id: string): Promise<Load> {
+async function waitForLoad(api: Client<paths>, id: string): Promise<Load> {
   for (;;) {
-    const load = got(
+    const load = dataOf(
       await api.GET("/v2/workspace/{workspace}/data/load:get", { params: { path, query: { id } } }),
     );
     if (load.state === "COMPLETED") return load;
@@ -46,7 +46,7 @@ async function settled(api: Client<paths>, id: string): Promise<Load> {
 }
 
 async function loadVariants(api: Client<paths>, projectId: string): Promise<Load> {
-  const created = got(
+  const created = dataOf(
     await api.POST("/v2/workspace/{workspace}/data/load:create", {
       params: { path },
       body: {
@@ -63,7 +63,7 @@ async function loadVariants(api: Client<paths>, projectId: string): Promise<Load
     }),
   );
   const params = { path, query: { id: created.id } };
-  const file = got(
+  const file = dataOf(
     await api.POST("/v2/workspace/{workspace}/data/load:uploadFile", {
       params,
       body: { file: new Blob(["mutations,Tm\nS238A,58.9\nW159H,61.2\n"]), table_reference: "variants" },
@@ -75,8 +75,8 @@ async function loadVariants(api: Client<paths>, projectId: string): Promise<Load
     }),
   );
   if (file.size !== 35) throw new Error(`The file has ${file.size} bytes`);
-  got(await api.POST("/v2/workspace/{workspace}/data/load:finalize", { params }));
-  return settled(api, created.id);
+  dataOf(await api.POST("/v2/workspace/{workspace}/data/load:finalize", { params }));
+  return waitForLoad(api, created.id);
 }
 
 /** The most stable variant, as the Arrow answer of a query has it. */
@@ -87,36 +87,38 @@ async function best(api: Client<paths>, versionId?: string): Promise<unknown> {
     body: { query, ...(versionId ? { version_id: versionId } : {}) },
     parseAs: "arrayBuffer",
   });
-  return tableFromIPC(new Uint8Array(got(answer))).toArray()[0] ?? null;
+  return tableFromIPC(new Uint8Array(dataOf(answer))).toArray()[0] ?? null;
 }
 
-/** Where a load's rows belong; each kind of context has its own fields. */
+/** Context of a load; each kind has its own fields. */
 function projectOf({ context }: Load): string | null {
   return context.kind === "WORKSPACE" ? null : context.project_id;
 }
 
 const staff = clientFor(PLATFORM_URL, STAFF_TOKEN);
 const api = clientFor(await readyWorkspace(staff), STAFF_TOKEN);
-const project = got(
+const project = dataOf(
   await api.POST("/v2/workspace/{workspace}/project:create", {
     params: { path },
     body: { name: "PETase-thermostability", modality: { kind: "ENZYME" } },
   }),
 );
 const load = await loadVariants(api, project.id);
-const table = got(
+const table = dataOf(
   await api.GET("/v2/workspace/{workspace}/data/table:get", {
     params: { path, query: { reference: "variants" } },
   }),
 );
-const loads = got(
+const loads = dataOf(
   await api.GET("/v2/workspace/{workspace}/data/load:list", {
     params: { path, query: { project_id: project.id, limit: 10, order: "DESC" } },
   }),
 );
 const before = await best(api);
-got(await api.POST("/v2/workspace/{workspace}/data/load:undo", { params: { path, query: { id: load.id } } }));
-const undone = await settled(api, load.id);
+dataOf(
+  await api.POST("/v2/workspace/{workspace}/data/load:undo", { params: { path, query: { id: load.id } } }),
+);
+const undone = await waitForLoad(api, load.id);
 const unknown = await api.GET("/v2/workspace/{workspace}/project:get", {
   params: { path, query: { id: "1" } },
 });

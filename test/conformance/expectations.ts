@@ -3,13 +3,13 @@ import type { Answer } from "../support/http.ts";
 
 /** The body of a success; anything else fails the row with what the service said. */
 // biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came back
-export function taken({ status, body }: Answer): any {
+export function expectSuccess({ status, body }: Answer): any {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
   return body;
 }
 
 /** A refusal with a sentence and a code. Returns the body. */
-export function refused({ status, body }: Answer, expected: number, code?: string): { detail: string } {
+export function expectRefused({ status, body }: Answer, expected: number, code?: string): { detail: string } {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(expected);
   expect(body).toEqual({
     detail: expect.any(String),
@@ -21,7 +21,7 @@ export function refused({ status, body }: Answer, expected: number, code?: strin
 }
 
 /** A 422 of the validation error's shape whose first problem is at this place of the request. */
-export function invalid({ status, body }: Answer, ...loc: (string | number)[]): void {
+export function expectInvalid({ status, body }: Answer, ...loc: (string | number)[]): void {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(422);
   expect(body.detail.length).toBeGreaterThan(0);
   for (const problem of body.detail) {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../support/http.ts";
-import { taken } from "./expectations.ts";
+import { expectSuccess } from "./expectations.ts";
 import type { Site } from "./site.ts";
 
-/** What rows begin with: resources of their own, under names that no other row uses. */
+/** Creates the resources with which rows begin, under names that no other row uses. */
 
 let count = 0;
 
-export function fresh(prefix: string): string {
+export function freshName(prefix: string): string {
   count += 1;
   return `${prefix}${count}`;
 }
@@ -19,31 +19,33 @@ export const UNKNOWN = "5";
 type Json = any;
 
 export async function newProject(site: Site, fields: object = {}): Promise<Json> {
-  return taken(await site.post("/project:create", { name: fresh("project-"), ...fields }));
+  return expectSuccess(await site.post("/project:create", { name: freshName("project-"), ...fields }));
 }
 
 export async function newRound(site: Site, fields: object = {}): Promise<Json> {
-  const body = { project_id: site.lab.projectId, name: fresh("round "), ...fields };
-  return taken(await site.post("/round:create", body));
+  const body = { project_id: site.lab.projectId, name: freshName("round "), ...fields };
+  return expectSuccess(await site.post("/round:create", body));
 }
 
 export async function newTable(site: Site, fields: object = {}): Promise<Json> {
-  const body = { reference: fresh("table_"), columns: ONE_COLUMN, ...fields };
-  return taken(await site.post("/data/table:create", body));
+  const body = { reference: freshName("table_"), columns: ONE_COLUMN, ...fields };
+  return expectSuccess(await site.post("/data/table:create", body));
 }
 
 export async function newView(site: Site, query: string): Promise<Json> {
-  return taken(await site.post("/data/table:create", { kind: "VIEW", reference: fresh("view_"), query }));
+  return expectSuccess(
+    await site.post("/data/table:create", { kind: "VIEW", reference: freshName("view_"), query }),
+  );
 }
 
 /** A load of one table of one INT64 column, in the lab's project, unless stated. */
 export async function newLoad(site: Site, fields: object = {}): Promise<Json> {
   const body = {
     context: { kind: "PROJECT", project_id: site.lab.projectId },
-    tables: { [fresh("loaded_")]: { columns: ONE_COLUMN, format: "CSV" } },
+    tables: { [freshName("loaded_")]: { columns: ONE_COLUMN, format: "CSV" } },
     ...fields,
   };
-  return taken(await site.post("/data/load:create", body));
+  return expectSuccess(await site.post("/data/load:create", body));
 }
 
 export function upload(
@@ -60,38 +62,38 @@ export function upload(
 }
 
 /** Polls a load until its work is done. */
-export async function settled(site: Site, loadId: string): Promise<Json> {
+export async function waitForLoad(site: Site, loadId: string): Promise<Json> {
   for (let pause = 5; ; pause = Math.min(200, pause * 1.5)) {
-    const load = taken(await site.get(`/data/load:get?id=${loadId}`));
+    const load = expectSuccess(await site.get(`/data/load:get?id=${loadId}`));
     if (load.state !== "LOADING") return load;
     await sleep(pause);
   }
 }
 
 /** Uploads these files for the load's only table, finalizes, and waits for the end. */
-export async function ingested(site: Site, load: Json, ...contents: string[]): Promise<Json> {
+export async function ingestFiles(site: Site, load: Json, ...contents: string[]): Promise<Json> {
   const [table = ""] = Object.keys(load.tables);
   for (const [index, content] of contents.entries()) {
-    taken(await upload(site, load.id, content, { table_reference: table }, `part${index}.csv`));
+    expectSuccess(await upload(site, load.id, content, { table_reference: table }, `part${index}.csv`));
   }
-  taken(await site.post(`/data/load:finalize?id=${load.id}`));
-  return settled(site, load.id);
+  expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
+  return waitForLoad(site, load.id);
 }
 
 /** A finished load of `content` with these columns into a table of its own; `reference` is the table's. */
-export async function loaded(
+export async function loadTable(
   site: Site,
   content = "n\n1\n2\n",
   columns: object[] = ONE_COLUMN,
 ): Promise<{ load: Json; reference: string }> {
-  const reference = fresh("loaded_");
+  const reference = freshName("loaded_");
   const load = await newLoad(site, { tables: { [reference]: { columns, format: "CSV" } } });
-  return { load: await ingested(site, load, content), reference };
+  return { load: await ingestFiles(site, load, content), reference };
 }
 
-export async function undone(site: Site, loadId: string): Promise<Json> {
-  taken(await site.post(`/data/load:undo?id=${loadId}`));
-  return settled(site, loadId);
+export async function undoLoad(site: Site, loadId: string): Promise<Json> {
+  expectSuccess(await site.post(`/data/load:undo?id=${loadId}`));
+  return waitForLoad(site, loadId);
 }
 
 /** The rows of a query, as arrays of values in the order of its columns. */

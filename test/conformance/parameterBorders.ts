@@ -5,12 +5,12 @@ import type { Section } from "./sections.ts";
 import type { Site } from "./site.ts";
 import { create, MONOMER, NOWHERE, PARAMETERS, type Place, withValue } from "./taskBodies.ts";
 
-/** What one parameter may be and may not be. */
+/** Valid and invalid values of one parameter. */
 export interface Border {
   section: Section;
   sentence: string;
   types: TaskType[];
-  /** What it is, for the row's name. */
+  /** Name of the parameter, for the row's name. */
   what: string;
   place: Place;
   good: unknown[];
@@ -39,8 +39,13 @@ export function constraints(count: number): object[] {
   return Array(count).fill({ measure, threshold: 1 });
 }
 
-/** Where the 422 points that another value at a place gets. */
-export async function refusedAt(site: Site, type: TaskType, place: Place, value: unknown): Promise<Place> {
+/** Returns the location in the 422 response that an invalid value at a place gets. */
+export async function locationOfRefusal(
+  site: Site,
+  type: TaskType,
+  place: Place,
+  value: unknown,
+): Promise<Place> {
   const answer = await create(site, type, withValue(PARAMETERS[type](NOWHERE), place, value));
   expect([answer.status, place, value], JSON.stringify(answer.body).slice(0, 300)).toEqual([
     422,
@@ -50,7 +55,7 @@ export async function refusedAt(site: Site, type: TaskType, place: Place, value:
   return answer.body.detail[0].loc;
 }
 
-/** Two rows for each border and type. What the parameters name is looked for once they are found valid: a 404. */
+/** Returns two rows for each border and type. Valid parameters get a 404, since the resources that they name do not exist. */
 export function borderRules(borders: readonly Border[]): Rule[] {
   return borders.flatMap(({ section, sentence, types, what, place, good, bad }) =>
     types.flatMap((type) => [
@@ -61,10 +66,10 @@ export function borderRules(borders: readonly Border[]): Rule[] {
         }
       }),
       rule(section, sentence, `${type} takes only ${what}: anything else is a 422 there`, async (site) => {
-        const whole = ["body", "parameters", ...place];
+        const expected = ["body", "parameters", ...place];
         for (const value of bad) {
-          const loc = await refusedAt(site, type, place, value);
-          expect(loc.slice(0, whole.length)).toEqual(whole);
+          const loc = await locationOfRefusal(site, type, place, value);
+          expect(loc.slice(0, expected.length)).toEqual(expected);
         }
       }),
     ]),

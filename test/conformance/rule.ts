@@ -7,7 +7,7 @@ export interface Rule {
   section: Section;
   /** Quoted literally. */
   sentence: string;
-  /** What the check shows, as a sentence; no other row has the same one. */
+  /** Rule that the check shows, as a sentence; no other row has the same one. */
   behaviour: string;
   /** The operation that this row stands for: the check has to call it. */
   operation: OperationName | null;

@@ -11,7 +11,7 @@ import { manyRecords, type Records } from "../support/manyRecords.ts";
 import { storeTask } from "../support/storedTask.ts";
 import type { Site } from "./site.ts";
 
-/** What requests cannot bring about at will: tasks in a given state, artifacts without the work of a task. */
+/** Stores records that requests cannot create directly: tasks in a given state, artifacts without a task's computation. */
 
 const scopes = new WeakMap<Site, Promise<Records["scope"]>>();
 
@@ -22,7 +22,7 @@ export function scopeOf(site: Site): Promise<Records["scope"]> {
 }
 
 /** A task of the lab's project, INIT unless stated. No execution is under way for it, and none is ever started. */
-export async function storedTask(site: Site, fields: Partial<TaskRecord> = {}): Promise<TaskRecord> {
+export async function storeTaskRecord(site: Site, fields: Partial<TaskRecord> = {}): Promise<TaskRecord> {
   const scope = await scopeOf(site);
   const fresh = emptyTask("analyze.data/v2", { kind: "PROJECT", project_id: site.lab.projectId });
   return storeTask(scope, { ...createTask(newId(), fresh, { by: "user_1", at: now() }), ...fields });
@@ -34,7 +34,7 @@ interface StoredArtifact extends Partial<Artifact> {
 }
 
 /** An artifact of the lab's project, a report without payload unless stated. */
-export async function storedArtifact(
+export async function storeArtifactRecord(
   site: Site,
   { payloads = {}, ...fields }: StoredArtifact = {},
 ): Promise<Artifact> {

@@ -1,9 +1,9 @@
 import type { TaskType } from "#shared/domain/tasks/task.ts";
 import type { Answer } from "../support/http.ts";
-import { taken } from "./expectations.ts";
+import { expectSuccess } from "./expectations.ts";
 import { newTable } from "./given.ts";
 import type { Site } from "./site.ts";
-import { storedArtifact } from "./stored.ts";
+import { storeArtifactRecord } from "./stored.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came back
 type Json = any;
@@ -11,7 +11,7 @@ export type Place = (string | number)[];
 
 export const MONOMER = "MKVLAAGIDE";
 
-/** What tasks work on: an empty table and two models, of the lab's project. */
+/** Inputs of tasks: an empty table and two models, of the lab's project. */
 export interface Material {
   table: string;
   sampler: string;
@@ -35,8 +35,8 @@ async function newMaterial(site: Site): Promise<Material> {
     { name: "fitness", type: "FLOAT64" },
   ];
   const { reference: table } = await newTable(site, { columns });
-  const { id: sampler } = await storedArtifact(site, { type: "model.sampler/v1" });
-  const { id: scorer } = await storedArtifact(site, { type: "model.scorer/v1" });
+  const { id: sampler } = await storeArtifactRecord(site, { type: "model.sampler/v1" });
+  const { id: scorer } = await storeArtifactRecord(site, { type: "model.scorer/v1" });
   return { table, sampler, scorer };
 }
 
@@ -132,7 +132,7 @@ export async function newTask(
   fields: object = {},
   type: TaskType = "analyze.data/v2",
 ): Promise<Json> {
-  const task = taken(await create(site, type, PARAMETERS[type](await materialOf(site)), fields));
+  const task = expectSuccess(await create(site, type, PARAMETERS[type](await materialOf(site)), fields));
   await site.post(`/task:cancel?id=${task.id}`);
   return task;
 }

@@ -2,24 +2,24 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnsFrom, isName } from "#shared/domain/columnRules.ts";
 import { parseTrino } from "#shared/sql/parse/parseTrino.ts";
-import { type DemoFile, ownFile } from "../../examples/demoFile.ts";
+import { type DemoFile, describeFile } from "../../examples/demoFile.ts";
 
 const namesOf = ({ columns }: DemoFile): string[] => columns.map(({ name }) => name);
 
 describe("a file of one's own in the demo", () => {
   it("may have a column that is called like a word of SQL", async () => {
-    const file = await ownFile("mine.csv", "variant,order\nA1V,3\nG2L,4\n");
+    const file = await describeFile("mine.csv", "variant,order\nA1V,3\nG2L,4\n");
     expect(namesOf(file)).toEqual(["variant", "order"]);
     expect(file.queries[0]).toContain('avg("order")');
   });
 
   it("may have headers that differ only in what a name cannot hold", async () => {
-    const file = await ownFile("mine.csv", "well id,well-id,WELL_ID,well_id_2\n1,2,3,4\n");
+    const file = await describeFile("mine.csv", "well id,well-id,WELL_ID,well_id_2\n1,2,3,4\n");
     expect(namesOf(file)).toEqual(["well_id", "well_id_2", "WELL_ID_3", "well_id_2_2"]);
   });
 
   it("is refused where a column has no name", async () => {
-    await expect(ownFile("mine.csv", "variant,,order\nA1V,2,3\n")).rejects.toThrow(
+    await expect(describeFile("mine.csv", "variant,,order\nA1V,2,3\n")).rejects.toThrow(
       "mine.csv: column 2 has no name in the header",
     );
   });
@@ -46,7 +46,7 @@ describe("a file of one's own in the demo", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(header, { minLength: 1, maxLength: 6 }), cell, async (headers, value) => {
         const row = headers.map(() => value).join(",");
-        const file = await ownFile("mine.csv", `${headers.join(",")}\n${row}\n${row}\n`);
+        const file = await describeFile("mine.csv", `${headers.join(",")}\n${row}\n${row}\n`);
         expect(namesOf(file).filter((name) => !isName(name))).toEqual([]);
         const input = file.columns.map(({ name }) => ({ name, type: "STRING" as const }));
         expect(columnsFrom(input, [])).toHaveLength(file.columns.length);

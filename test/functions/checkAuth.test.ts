@@ -18,7 +18,7 @@ function check(token: string | null, workspace: string | null = lab.name): Promi
   return request("GET", `${addresses.platformUrl}/auth:checkAuth${query}`, { token });
 }
 
-async function told(token: string, workspace?: string): Promise<unknown> {
+async function expectChecked(token: string, workspace?: string): Promise<unknown> {
   const { status, body } = await check(token, workspace);
   expect(status).toBe(200);
   return body;
@@ -28,28 +28,29 @@ describe("whether a token reaches a workspace", () => {
   it("is told to its members, machines among them, and to staff", async () => {
     const machine = await localIdp(addresses.idpUrl).machineToken(lab.orgId);
     for (const token of [lab.token, machine, await staffToken(addresses)])
-      expect(await told(token)).toEqual({ authorized: true });
+      expect(await expectChecked(token)).toEqual({ authorized: true });
   });
 
   it("is told to members with a token for another organization, with where to get the right one", async () => {
     const email = `${uniqueName("both")}@example.org`;
     const other = await directoryOf(addresses).newOrganization(uniqueName("other"));
     const member = await memberToken(addresses, lab.orgId, email);
-    expect(await told(member)).toEqual({ authorized: true });
+    expect(await expectChecked(member)).toEqual({ authorized: true });
     for (const token of [
       await memberToken(addresses, null, email),
       await memberToken(addresses, other, email),
     ])
-      expect(await told(token)).toEqual({ authorized: false, can_reauth: true, org_id: lab.orgId });
+      expect(await expectChecked(token)).toEqual({ authorized: false, can_reauth: true, org_id: lab.orgId });
   });
 
   it("is the same for a workspace of others and one that does not exist", async () => {
     const other = await newLab();
-    const stranger = await memberToken(addresses, null, `${uniqueName("stranger")}@example.org`);
+    const nonMember = await memberToken(addresses, null, `${uniqueName("nonmember")}@example.org`);
     const machine = await localIdp(addresses.idpUrl).machineToken(other.orgId);
-    for (const token of [stranger, other.token, machine]) {
+    for (const token of [nonMember, other.token, machine]) {
       for (const name of [lab.name, "no-such-workspace", "Ä/../x", "x".repeat(5000)])
-        if (name !== lab.name || token !== other.token) expect(await told(token, name)).toEqual(NOTHING);
+        if (name !== lab.name || token !== other.token)
+          expect(await expectChecked(token, name)).toEqual(NOTHING);
     }
   });
 
@@ -58,9 +59,9 @@ describe("whether a token reaches a workspace", () => {
     const token = await memberToken(addresses, null, email);
     const { user, admit, dismiss } = directoryOf(addresses);
     const membershipId = await admit(await user(email), lab.orgId);
-    expect(await told(token)).toMatchObject({ can_reauth: true });
+    expect(await expectChecked(token)).toMatchObject({ can_reauth: true });
     await dismiss(membershipId);
-    expect(await told(token)).toEqual(NOTHING);
+    expect(await expectChecked(token)).toEqual(NOTHING);
   });
 
   it("needs a token and a workspace", async () => {

@@ -16,7 +16,7 @@ import { storeTask } from "../support/storedTask.ts";
 import { labScope } from "../support/taskLab.ts";
 
 const ACT = { by: "user_1", at: now() };
-/** How the end of a function that took all its memory or time is called, here and on AWS. */
+/** Error names of a function that took all its memory or time, on the embedded platform and on AWS. */
 const EXCEEDED = [
   ...["Worker.OutOfMemory", "Worker.TimedOut"],
   ...["Runtime.ExitError", "Runtime.OutOfMemory", "Sandbox.Timedout", "States.Timeout"],
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 /** Settles a load that was under way with this action, for this error. */
-async function failedLoad(action: NonNullable<LoadRecord["action"]>, error: string) {
+async function failLoad(action: NonNullable<LoadRecord["action"]>, error: string) {
   const load = createLoad(newId(), { kind: "WORKSPACE" }, {}, ACT);
   const underWay = { ...load, state: "LOADING" as const, action, attempt: 1 };
   await transact(workspaceDatabase(scope), newLoadWrites(scope, underWay));
@@ -39,7 +39,7 @@ async function failedLoad(action: NonNullable<LoadRecord["action"]>, error: stri
   return await findLoad(scope, load.id);
 }
 
-async function failedTask(error: string) {
+async function failTask(error: string) {
   const task = createTask(newId(), emptyTask("train/v2"), ACT);
   await storeTask(scope, { ...task, state: "EXECUTING" });
   const failure = { Error: error, Cause: "what only the log is told" };
@@ -50,7 +50,7 @@ async function failedTask(error: string) {
 
 describe("a load whose execution failed", () => {
   it.each(EXCEEDED)("with %s says that a file of it needs too much, and what to do", async (error) => {
-    expect(await failedLoad("INGEST", error)).toMatchObject({
+    expect(await failLoad("INGEST", error)).toMatchObject({
       state: "FAILED",
       errors: [
         "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.",
@@ -65,7 +65,7 @@ describe("a load whose execution failed", () => {
   ] as const)(
     "during %s with %s names a reference for our log, and nothing internal",
     async (action, error) => {
-      const load = await failedLoad(action, error);
+      const load = await failLoad(action, error);
       expect(load?.errors).toEqual([
         `An internal error stopped this (reference load-${load?.id}-1 in our log). No table was changed; please try again.`,
       ]);
@@ -75,7 +75,7 @@ describe("a load whose execution failed", () => {
 
 describe("a task whose execution failed", () => {
   it.each(EXCEEDED)("with %s is the user's: it needs too much, and says what to do", async (error) => {
-    expect(await failedTask(error)).toMatchObject({
+    expect(await failTask(error)).toMatchObject({
       state: "FAILED",
       failure: "USER",
       errors: [
@@ -85,7 +85,7 @@ describe("a task whose execution failed", () => {
   });
 
   it("with anything else is ours", async () => {
-    const task = await failedTask("TypeError");
+    const task = await failTask("TypeError");
     expect(task).toMatchObject({ state: "FAILED", failure: "INTERNAL" });
     expect(task?.errors).toEqual([expect.stringContaining(`reference task-${task?.id}-1 in our log`)]);
   });

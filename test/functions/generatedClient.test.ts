@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** What the strict compiler says about the directory; empty where it has nothing to say. */
-async function complaints(): Promise<string> {
+/** Returns the strict compiler's errors in the directory; empty if there are none. */
+async function compileErrors(): Promise<string> {
   const tsc = join(root, "node_modules/.bin/tsc");
   return run(tsc, ["--noEmit"], { cwd: directory }).then(
     ({ stdout }) => stdout,
@@ -40,11 +40,11 @@ async function complaints(): Promise<string> {
 
 describe("a client generated from the OpenAPI document", () => {
   it("compiles with a program that uses it, and refuses what the document does not allow", async () => {
-    expect(await complaints()).toBe("");
+    expect(await compileErrors()).toBe("");
     const program = await readFile(join(directory, "roundTrip.ts"), "utf8");
     const wrong = join(directory, "wrong.ts");
     await writeFile(wrong, program.replace('kind: "ENZYME"', 'kind: "VIRUS"'));
-    const refused = await complaints();
+    const refused = await compileErrors();
     await rm(wrong);
     expect(refused).toMatch(/^wrong\.ts\(\d+,\d+\): error TS2322: Type '"VIRUS"' is not assignable/m);
     expect(refused.match(/error TS/g)).toHaveLength(1);

@@ -40,7 +40,7 @@ async function nextPage(list: FilledList, limit: number, order: Order, cursor: s
   return { ids: items.map(({ id }) => id), cursor: next };
 }
 
-/** All pages of a list; `limits` are those of the first pages and the last of them that of all others. */
+/** Reads all pages of a list; `limits` are the limits of the first pages, and the last one applies to all others. */
 async function allPages(list: FilledList, order: Order, ...limits: number[]): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | null = null;
@@ -92,7 +92,7 @@ describe.each(NAMES)("the list: %s", (name) => {
   });
 });
 
-/** One list of each operation. */
+/** One list for each list operation. */
 const OPERATIONS = [
   "projects",
   "rounds",
@@ -162,7 +162,7 @@ describe("a cursor", () => {
     // The same list by another method.
     const canonical = (name: string): string => name.replace(", by POST", "");
     for (const [place, name] of NAMES.entries()) {
-      // Of all pairs, those of neighbours and of one list's two orders.
+      // Pairs of neighbours, and of one list's two orders.
       for (const [other, order, cursor] of cursors.slice(Math.max(0, 2 * place - 2), 2 * place + 6)) {
         if (cursor === null) continue;
         for (const asked of ["ASC", "DESC"] as const) {
@@ -185,7 +185,7 @@ describe("a cursor", () => {
   });
 });
 
-/** What was archived or deleted by now. */
+/** Items that have been archived or deleted. */
 const gone = new Set<string>();
 
 interface Change {

@@ -5,30 +5,35 @@ import { directoryOf } from "#test/support/directory.ts";
 import { request } from "#test/support/http.ts";
 import { membershipData, userData } from "#test/support/idpEvents.ts";
 import { memberToken } from "#test/support/lab.ts";
-import { atSecond, newIds, startToldPlatform, type ToldPlatform } from "#test/support/toldPlatform.ts";
+import {
+  atSecond,
+  newIds,
+  startWebhookPlatform,
+  type WebhookPlatform,
+} from "#test/support/webhookPlatform.ts";
 
-let told: ToldPlatform;
+let platform: WebhookPlatform;
 
 beforeAll(async () => {
-  told = await startToldPlatform();
+  platform = await startWebhookPlatform();
 });
 
-afterAll(() => told.own.close());
+afterAll(() => platform.own.close());
 
 describe("what the provider tells of a user", () => {
   it("is shown, but a name that was chosen here stays", async () => {
-    const directory = directoryOf(told.own.addresses);
+    const directory = directoryOf(platform.own.addresses);
     const email = "ada@events.example";
     const id = await directory.user(email, { first_name: "Ada" });
-    const token = await memberToken(told.own.addresses, null, email);
-    const me = `${told.own.platform.url}/users/me`;
+    const token = await memberToken(platform.own.addresses, null, email);
+    const me = `${platform.own.platform.url}/users/me`;
     const name = async (): Promise<string> => (await request("GET", me, { token })).body.name;
     expect(await name()).toBe("Ada");
     await directory.user(email, { first_name: "Augusta" });
     await vi.waitFor(async () => expect(await name()).toBe("Augusta"), 10_000);
     await request("PATCH", me, { token, body: { name: "Countess" } });
     await directory.user(email, { first_name: "Byron" });
-    await vi.waitFor(async () => expect((await told.mirror(id)).user?.name).toBe("Byron"), 10_000);
+    await vi.waitFor(async () => expect((await platform.mirror(id)).user?.name).toBe("Byron"), 10_000);
     expect(await name()).toBe("Countess");
     await request("PATCH", me, { token, body: { name: null } });
     expect(await name()).toBe("Byron");
@@ -39,8 +44,8 @@ describe("what the provider tells of a user", () => {
     const states = [3, 1, 5, 2, 4].map((second) =>
       userData(userId, atSecond(second), { first_name: `at ${second}`, last_sign_in_at: atSecond(second) }),
     );
-    for (const data of states) await told.send({ event: "user.updated", data });
-    expect((await told.mirror(userId)).user).toMatchObject({
+    for (const data of states) await platform.send({ event: "user.updated", data });
+    expect((await platform.mirror(userId)).user).toMatchObject({
       name: "at 5",
       as_of: atSecond(5),
       last_sign_in_at: atSecond(5),
@@ -49,13 +54,13 @@ describe("what the provider tells of a user", () => {
 
   it("is compared as moments, however they are written", async () => {
     const { userId } = newIds();
-    await told.send({ event: "user.updated", data: userData(userId, "2026-01-01T12:00:00.500Z") });
+    await platform.send({ event: "user.updated", data: userData(userId, "2026-01-01T12:00:00.500Z") });
     const older = userData(userId, "2026-01-01T13:00:00.400+01:00", { first_name: "Older" });
-    await told.send({ event: "user.updated", data: older });
-    expect((await told.mirror(userId)).user?.name).toBe(`${userId}@example.org`);
+    await platform.send({ event: "user.updated", data: older });
+    expect((await platform.mirror(userId)).user?.name).toBe(`${userId}@example.org`);
     const newer = userData(userId, "2026-01-01T11:00:00.600-01:00", { first_name: "Newer" });
-    await told.send({ event: "user.updated", data: newer });
-    expect((await told.mirror(userId)).user).toMatchObject({
+    await platform.send({ event: "user.updated", data: newer });
+    expect((await platform.mirror(userId)).user).toMatchObject({
       name: "Newer",
       as_of: "2026-01-01T12:00:00.600Z",
     });
@@ -63,59 +68,63 @@ describe("what the provider tells of a user", () => {
 
   it("leaves a mark when the user is deleted, and nothing late brings it back", async () => {
     const { userId } = newIds();
-    await told.send({ event: "user.created", data: userData(userId, atSecond(1)), created_at: atSecond(1) });
-    await told.send({ event: "user.deleted", data: { id: userId }, created_at: atSecond(5) });
+    await platform.send({
+      event: "user.created",
+      data: userData(userId, atSecond(1)),
+      created_at: atSecond(1),
+    });
+    await platform.send({ event: "user.deleted", data: { id: userId }, created_at: atSecond(5) });
     for (const [event, second] of [
       ["user.created", 1],
       ["user.updated", 4],
       ["user.updated", 9],
     ] as const) {
-      await told.send({ event, data: userData(userId, atSecond(second)), created_at: atSecond(second) });
+      await platform.send({ event, data: userData(userId, atSecond(second)), created_at: atSecond(second) });
     }
-    await told.send({
+    await platform.send({
       event: "session.created",
       data: { id: randomUUID(), user_id: userId },
       created_at: atSecond(9),
     });
-    expect((await told.mirror(userId)).user).toMatchObject({ is_deleted: true, name: "", email: "" });
+    expect((await platform.mirror(userId)).user).toMatchObject({ is_deleted: true, name: "", email: "" });
     const early = newIds();
-    await told.send({ event: "user.deleted", data: { id: early.userId }, created_at: atSecond(5) });
-    await told.send({
+    await platform.send({ event: "user.deleted", data: { id: early.userId }, created_at: atSecond(5) });
+    await platform.send({
       event: "user.created",
       data: userData(early.userId, atSecond(1)),
       created_at: atSecond(1),
     });
-    expect((await told.mirror(early.userId)).user?.is_deleted).toBe(true);
+    expect((await platform.mirror(early.userId)).user?.is_deleted).toBe(true);
   });
 
   it("takes the picture of a deleted user away", async () => {
-    const directory = directoryOf(told.own.addresses);
+    const directory = directoryOf(platform.own.addresses);
     const id = await directory.user("leaver@events.example");
-    const token = await memberToken(told.own.addresses, null, "leaver@events.example");
+    const token = await memberToken(platform.own.addresses, null, "leaver@events.example");
     const form = new FormData();
     form.set("file", new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])]), "a.jpg");
-    const address = `${told.own.platform.url}/users/me/picture`;
+    const address = `${platform.own.platform.url}/users/me/picture`;
     const { picture } = (await request("POST", address, { token, body: form })).body;
     expect((await fetch(picture)).status).toBe(200);
     await directory.deleteUser(id);
     await vi.waitFor(async () => expect((await fetch(picture)).status).toBe(404), 10_000);
-    const answer = await request("GET", `${told.own.platform.url}/users/me`, { token });
+    const answer = await request("GET", `${platform.own.platform.url}/users/me`, { token });
     expect([answer.status, answer.body.code]).toEqual([401, "session_revoked"]);
   });
 
   it("moves the last sign-in forward only", async () => {
     const { userId } = newIds();
-    await told.send({ event: "user.created", data: userData(userId, atSecond(0)) });
+    await platform.send({ event: "user.created", data: userData(userId, atSecond(0)) });
     for (const second of [7, 3]) {
       const data = { id: randomUUID(), user_id: userId, status: "active" };
-      await told.send({ event: "session.created", data, created_at: atSecond(second) });
+      await platform.send({ event: "session.created", data, created_at: atSecond(second) });
     }
-    expect((await told.mirror(userId)).user?.last_sign_in_at).toBe(atSecond(7));
-    await told.send({
+    expect((await platform.mirror(userId)).user?.last_sign_in_at).toBe(atSecond(7));
+    await platform.send({
       event: "user.updated",
       data: userData(userId, atSecond(1), { last_sign_in_at: atSecond(2) }),
     });
-    expect((await told.mirror(userId)).user?.last_sign_in_at).toBe(atSecond(7));
+    expect((await platform.mirror(userId)).user?.last_sign_in_at).toBe(atSecond(7));
   });
 });
 
@@ -123,26 +132,26 @@ describe("what the provider tells of memberships, organizations and sessions", (
   it("ends a membership, which nothing late revives but a new admission does", async () => {
     const ids = newIds();
     const tellOf = (verb: string, second: number, status = "active") =>
-      told.send({
+      platform.send({
         event: `organization_membership.${verb}`,
         data: membershipData(ids.userId, ids.orgId, atSecond(second), status),
         created_at: atSecond(second),
       });
     await tellOf("created", 1);
-    expect(await told.isActive(ids)).toBe(true);
+    expect(await platform.isActive(ids)).toBe(true);
     await tellOf("updated", 2, "inactive");
-    expect(await told.isActive(ids)).toBe(false);
+    expect(await platform.isActive(ids)).toBe(false);
     await tellOf("updated", 3);
-    expect(await told.isActive(ids)).toBe(true);
+    expect(await platform.isActive(ids)).toBe(true);
     await tellOf("deleted", 5);
     for (const second of [1, 4, 5]) {
       await tellOf("created", second);
-      expect(await told.isActive(ids), `created at ${second}`).toBe(false);
+      expect(await platform.isActive(ids), `created at ${second}`).toBe(false);
     }
     await tellOf("created", 6);
-    expect(await told.isActive(ids)).toBe(true);
+    expect(await platform.isActive(ids)).toBe(true);
     await tellOf("deleted", 4);
-    expect(await told.isActive(ids)).toBe(true);
+    expect(await platform.isActive(ids)).toBe(true);
   });
 
   it("reaches one state for a set of events about a membership, in whatever order they come", async () => {
@@ -162,36 +171,42 @@ describe("what the provider tells of memberships, organizations and sessions", (
         const ids = newIds();
         const sending = order.map(({ verb, second, status }) => () => {
           const data = membershipData(ids.userId, ids.orgId, atSecond(second), status);
-          return told.send({ event: `organization_membership.${verb}`, data, created_at: atSecond(second) });
+          return platform.send({
+            event: `organization_membership.${verb}`,
+            data,
+            created_at: atSecond(second),
+          });
         });
         if (together) await Promise.all(sending.map((one) => one()));
         else for (const one of sending) await one();
         const latest = events.toSorted((a, b) => b.second - a.second)[0];
         const ended = latest?.verb === "deleted" || latest?.verb === "removed";
-        expect(await told.isActive(ids)).toBe(!ended && latest?.status === "active");
+        expect(await platform.isActive(ids)).toBe(!ended && latest?.status === "active");
       }),
       { seed: 20260311, numRuns: 60 },
     );
   });
 
   it("shuts everybody out of a deleted organization, and out of its list of users", async () => {
-    const directory = directoryOf(told.own.addresses);
+    const directory = directoryOf(platform.own.addresses);
     const orgId = await directory.newOrganization("to be deleted");
     const tokens = await Promise.all(
-      ["a", "b"].map((name) => memberToken(told.own.addresses, orgId, `${name}@deleted.example`)),
+      ["a", "b"].map((name) => memberToken(platform.own.addresses, orgId, `${name}@deleted.example`)),
     );
     const list = async () => {
-      const answer = await request("GET", `${told.own.platform.url}/users/list`, { token: tokens[0] ?? "" });
+      const answer = await request("GET", `${platform.own.platform.url}/users/list`, {
+        token: tokens[0] ?? "",
+      });
       expect(answer.status).toBe(200);
       return answer.body.items.length;
     };
     await vi.waitFor(async () => expect(await list()).toBe(2), 10_000);
     const created_at = new Date().toISOString();
-    await told.send({ event: "organization.deleted", data: { id: orgId }, created_at });
+    await platform.send({ event: "organization.deleted", data: { id: orgId }, created_at });
     expect(await list()).toBe(0);
     const late = { id: orgId, name: "to be deleted" };
     for (const event of ["organization.created", "organization.updated"])
-      await told.send({ event, data: late, created_at: new Date(Date.now() + 1000).toISOString() });
+      await platform.send({ event, data: late, created_at: new Date(Date.now() + 1000).toISOString() });
     expect(await list()).toBe(0);
   });
 
@@ -206,10 +221,10 @@ describe("what the provider tells of memberships, organizations and sessions", (
       ["session.created", "active", false],
     ] as const) {
       const id = randomUUID();
-      await told.send({ event, data: { id, user_id: userId, ...(status && { status }) } });
-      expect((await told.mirror(userId, null, id)).isSessionRevoked, `${event} ${status}`).toBe(over);
-      await told.send({ event: "session.created", data: { id, user_id: userId } });
-      expect((await told.mirror(userId, null, id)).isSessionRevoked).toBe(over);
+      await platform.send({ event, data: { id, user_id: userId, ...(status && { status }) } });
+      expect((await platform.mirror(userId, null, id)).isSessionRevoked, `${event} ${status}`).toBe(over);
+      await platform.send({ event: "session.created", data: { id, user_id: userId } });
+      expect((await platform.mirror(userId, null, id)).isSessionRevoked).toBe(over);
     }
   });
 });

@@ -31,14 +31,14 @@ interface Document {
   components: { schemas: Record<string, { examples?: unknown[] }> };
 }
 
-/** One example of the document with the schema that describes it, and where it stands. */
+/** One example of the document with the schema that describes it, and its location. */
 interface Claim {
   where: string;
   schema: AnySchema;
   example: unknown;
 }
 
-/** Everything that has to have an example. A path's parameters but the workspace say what they are by their names. */
+/** Parts of an operation that must have an example. Path parameters other than the workspace are clear from their names. */
 function claims(document: Document): Claim[] {
   return Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(claimsOf));
 }
@@ -57,7 +57,7 @@ function claimsOf({ operationId, parameters, requestBody, responses }: Described
   ];
 }
 
-/** Somebody else's JSON Schema validator, with the document's schemas at hand. */
+/** Independent JSON Schema validator, with the document's schemas. */
 function validator(document: Document): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -65,7 +65,7 @@ function validator(document: Document): Ajv2020 {
   return ajv;
 }
 
-/** What is wrong with an example; empty where nothing is. */
+/** Returns the errors of an example; empty if it is valid. */
 function problems(ajv: Ajv2020, { where, schema, example }: Claim): string[] {
   if (example === undefined) return [`${where} has no example`];
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
@@ -78,7 +78,7 @@ beforeAll(async () => {
   document = (await request("GET", `${sharedPlatform().platformUrl}/openapi.json`)).body;
 });
 
-function describedAs({ method, path }: { method: string; path: string }): Described | undefined {
+function descriptionOf({ method, path }: { method: string; path: string }): Described | undefined {
   return document.paths[path]?.[method.toLowerCase()];
 }
 
@@ -93,8 +93,8 @@ describe("the OpenAPI document", () => {
   it("describes every operation, and marks the internal ones", () => {
     for (const { contract } of Object.values<Operation>(operations)) {
       for (const route of routesOf(contract)) {
-        expect(describedAs(route)?.summary).toBe(contract.summary);
-        expect(describedAs(route)?.["x-internal"]).toBe(contract.internal);
+        expect(descriptionOf(route)?.summary).toBe(contract.summary);
+        expect(descriptionOf(route)?.["x-internal"]).toBe(contract.internal);
       }
     }
   });
@@ -147,18 +147,19 @@ describe("the examples of the document", () => {
   });
 
   it.each(Object.entries<Operation>(operations))("of %s pass the service's own checks", (_, { contract }) => {
-    for (const route of routesOf(contract)) expect(refused(contract, describedAs(route))).toEqual([]);
+    for (const route of routesOf(contract))
+      expect(brokenExamples(contract, descriptionOf(route))).toEqual([]);
   });
 
   it("are missed where a new operation has none", () => {
-    const described = documented({ response: v.object({ sequence: v.string() }) });
+    const described = documentWith({ response: v.object({ sequence: v.string() }) });
     expect(claims(described).flatMap((claim) => problems(validator(described), claim))).toEqual([
       "measure: 200 has no example",
     ]);
   });
 
   it("are refused where one does not fit its schema", () => {
-    const described = documented({
+    const described = documentWith({
       response: v.object({ ph: v.pipe(v.number(), v.examples([7.4])) }),
       examples: { response: { ph: "neutral" } },
     });
@@ -175,8 +176,8 @@ describe("the examples of the document", () => {
   });
 });
 
-/** Where the examples of an operation break the rules that it would check them by. */
-function refused({ query, body, response }: Contract, described: Described | undefined): string[] {
+/** Returns the locations at which an operation's examples violate its own schemas. */
+function brokenExamples({ query, body, response }: Contract, described: Described | undefined): string[] {
   const given = described?.parameters.filter((parameter) => parameter.in === "query") ?? [];
   const parameters = Object.fromEntries(given.map(({ name, example }) => [name, String(example)]));
   const answer = described?.responses["200"]?.content["application/json"]?.example;
@@ -194,7 +195,7 @@ function issues(place: string, schema: v.GenericSchema, value: unknown): string[
 }
 
 /** The document of a service with one operation more. */
-function documented(more: Pick<Contract, "response" | "examples">): Document {
+function documentWith(more: Pick<Contract, "response" | "examples">): Document {
   const measure = operation(
     {
       summary: "Measure a variant",

@@ -21,7 +21,7 @@ describe.each([
 
   afterAll(() => own.close());
 
-  /** Where no events come, the mirror is 21 s old at the most: 16 s until the provider is asked, 5 s remembered. */
+  /** Repeats `check` until events arrive or, without events, ages the mirror by 16 s, after which the provider is asked. */
   async function eventually(userId: string, check: () => Promise<void>): Promise<void> {
     if (isTold) return vi.waitFor(check, 10_000);
     await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 16);
@@ -66,7 +66,7 @@ describe.each([
       await dismiss(id);
       id = await admit(userId, lab.orgId);
     }
-    // Told or asked, the last word is that it is a member.
+    // In the end, both by events and by queries, it is a member.
     const last = await newMember("last@example.org");
     await dismiss(last.membershipId);
     await eventually(last.userId, async () => expect(await use(last.token)).toEqual([403, 200]));

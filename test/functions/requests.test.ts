@@ -82,7 +82,7 @@ describe("a denial", () => {
     "of %s comes before anything else of the request is looked at",
     async (_, { contract }) => {
       const url = `${lab.regionUrl}${place(contract.path)}`;
-      const other = await memberToken(sharedPlatform(), null, "stranger@example.org");
+      const other = await memberToken(sharedPlatform(), null, "nonmember@example.org");
       const { privateKey } = await generateKeyPair("RS256");
       const forged = await new SignJWT({ sub: "user_1", org_id: lab.orgId })
         .setProtectedHeader({ alg: "RS256" })

@@ -32,7 +32,7 @@ function allow(token: string | null, body: unknown): Promise<Answer> {
 }
 
 /** A user who signed in so many times. */
-async function signedIn(times: number): Promise<{ id: string; tokens: string[] }> {
+async function signInUser(times: number): Promise<{ id: string; tokens: string[] }> {
   count += 1;
   const email = `user${count}@sessions.example`;
   const tokens = [];
@@ -60,8 +60,8 @@ describe("revoking sessions", () => {
     ["an empty one", {}],
     ["null", { user_id: null }],
   ])("with %s ends all of the caller, here and at the provider, and nobody else's", async (_, body) => {
-    const { id, tokens } = await signedIn(3);
-    const other = await signedIn(1);
+    const { id, tokens } = await signInUser(3);
+    const other = await signInUser(1);
     const answer = await revoke(tokens[1] ?? "", body);
     expect([answer.status, answer.body]).toEqual([200, { user_id: id, revoked: 3 }]);
     expect(await statuses(tokens)).toEqual([401, 401, 401]);
@@ -73,15 +73,15 @@ describe("revoking sessions", () => {
   });
 
   it("leaves it to the user to sign in again", async () => {
-    const { tokens } = await signedIn(1);
+    const { tokens } = await signInUser(1);
     await revoke(tokens[0] ?? "");
     const again = await memberToken(own.addresses, null, `user${count}@sessions.example`);
     expect(await statuses([...tokens, again])).toEqual([401, 200]);
   });
 
   it("of somebody else is for staff", async () => {
-    const victim = await signedIn(2);
-    const { tokens } = await signedIn(1);
+    const victim = await signInUser(2);
+    const { tokens } = await signInUser(1);
     const denied = await revoke(tokens[0] ?? "", { user_id: victim.id });
     expect([denied.status, denied.body.code]).toEqual([403, "staff_only"]);
     expect(await statuses([...victim.tokens, ...tokens])).toEqual([200, 200, 200]);
@@ -94,7 +94,7 @@ describe("revoking sessions", () => {
   });
 
   it("of oneself by name needs no staff", async () => {
-    const { id, tokens } = await signedIn(1);
+    const { id, tokens } = await signInUser(1);
     expect((await revoke(tokens[0] ?? "", { user_id: id })).body).toEqual({ user_id: id, revoked: 1 });
     expect(await statuses(tokens)).toEqual([401]);
   });
@@ -173,7 +173,7 @@ describe("revoking sessions", () => {
   });
 
   it("of a user reaches tokens that name no session, and leaves those that come later", async () => {
-    const { id, tokens } = await signedIn(1);
+    const { id, tokens } = await signInUser(1);
     const { sid: _, ...claims } = decodeJwt(tokens[0] ?? "");
     const without = await own.sign(claims);
     expect(await statuses([without])).toEqual([200]);
@@ -186,7 +186,7 @@ describe("revoking sessions", () => {
   });
 
   it("20 times at once is as good as once", async () => {
-    const { tokens } = await signedIn(2);
+    const { tokens } = await signInUser(2);
     const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(tokens[0] ?? "")));
     for (const { status } of answers) expect([200, 401]).toContain(status);
     expect(answers.some(({ status }) => status === 200)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { newLab, startCsvLoad } from "#test/support/lab.ts";
-import { analysis, ended, type TaskView } from "#test/support/taskLab.ts";
+import { analysis, type TaskView, waitForTask } from "#test/support/taskLab.ts";
 
 const COLUMNS = [
   { name: "sequence", type: "STRING" },
@@ -20,7 +20,7 @@ it("an analysis takes any sequence of a library as its reference, however unlike
   const analysed = async (monomer: string | undefined): Promise<TaskView> => {
     const wanted = analysis(lab, { reference: { monomer } });
     const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", wanted);
-    return ended(lab, id);
+    return waitForTask(lab, id);
   };
   expect((await analysed(library[31])).errors).toEqual([]);
   expect((await analysed(sequence())).errors.join(" ")).toMatch(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { request } from "#test/support/http.ts";
 import { scalar } from "#test/support/lab.ts";
-import { addVariants, analysis, ended, labWithVariants, type TaskView } from "#test/support/taskLab.ts";
+import { addVariants, analysis, labWithVariants, type TaskView, waitForTask } from "#test/support/taskLab.ts";
 
 describe("a task", () => {
   it("analyses a table: the report is an artifact, as data, as JSON and as a page", async () => {
     const lab = await labWithVariants();
     const created = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab));
     expect(created.state).toBe("INIT");
-    const task = await ended(lab, created.id);
+    const task = await waitForTask(lab, created.id);
     expect(task.errors).toEqual([]);
     expect(task.state).toBe("COMPLETED");
     const table = await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants");
@@ -67,7 +67,7 @@ describe("a task", () => {
   ])("that %s fails as its user's, with a sentence", async (_, parameters, sentence) => {
     const lab = await labWithVariants(30);
     const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab, parameters));
-    const task = await ended(lab, id);
+    const task = await waitForTask(lab, id);
     expect(task.state).toBe("FAILED");
     expect(task.errors.join(" ")).toMatch(sentence);
   });
@@ -78,7 +78,7 @@ describe("a task", () => {
     await addVariants(lab, 60);
     const rows = async (dataset: Record<string, unknown>): Promise<unknown> => {
       const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab, { dataset }));
-      const { result } = await ended(lab, id);
+      const { result } = await waitForTask(lab, id);
       const artifact = await lab.api.get<{ data: { figures: Record<string, unknown> } }>(
         `/data/artifact:get?id=${result?.report.artifact_id}`,
       );
@@ -96,7 +96,7 @@ describe("a task", () => {
       "/task/analyze.data/v2:create",
       analysis({ ...lab, projectId: other.id }),
     );
-    const task = await ended(lab, id);
+    const task = await waitForTask(lab, id);
     expect(task.state).toBe("FAILED");
     expect(task.errors.join(" ")).toMatch(/has no rows that this task may read/);
   });

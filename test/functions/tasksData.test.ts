@@ -12,20 +12,20 @@ import { storeTask } from "#test/support/storedTask.ts";
 import {
   addVariants,
   analysis,
-  ended,
   labScope,
   labWithVariants,
   type TaskView,
+  waitForTask,
 } from "#test/support/taskLab.ts";
 
 const ACT = { by: "user_1", at: "2026-03-01T09:30:00.000Z" };
 
-async function created(lab: Lab, type: string, parameters: object): Promise<TaskView> {
+async function postTask(lab: Lab, type: string, parameters: object): Promise<TaskView> {
   return lab.api.post<TaskView>(`/task/${type}:create`, analysis(lab, parameters as Record<string, unknown>));
 }
 
 async function failure(lab: Lab, type: string, parameters: object): Promise<string> {
-  const task = await ended(lab, (await created(lab, type, parameters)).id);
+  const task = await waitForTask(lab, (await postTask(lab, type, parameters)).id);
   expect(task.state).toBe("FAILED");
   return task.errors.join(" ");
 }
@@ -59,11 +59,11 @@ describe("the data of a task", () => {
 
   it("is read anew by a task that is recovered after its data was fixed", async () => {
     const lab = await labWithVariants(5);
-    const { id } = await created(lab, "train/v2", { seed: 1 });
-    expect((await ended(lab, id)).errors.join(" ")).toMatch(/values of 5 different sequences/);
+    const { id } = await postTask(lab, "train/v2", { seed: 1 });
+    expect((await waitForTask(lab, id)).errors.join(" ")).toMatch(/values of 5 different sequences/);
     await addVariants(lab, 60);
     await lab.api.post(`/task:recover?id=${id}`);
-    const task = await ended(lab, id);
+    const task = await waitForTask(lab, id);
     expect(task).toMatchObject({ state: "COMPLETED", errors: [] });
     expect(task.data_snapshots).toEqual({ variants: await versionOf(lab) });
   });
@@ -92,7 +92,7 @@ describe("the data of a task", () => {
 
 it("an analysis has no status details, from its creation to its end", async () => {
   const lab = await labWithVariants(60);
-  const { id } = await created(lab, "analyze.data/v2", {});
+  const { id } = await postTask(lab, "analyze.data/v2", {});
   const seen = new Set<unknown>();
   let state = "INIT";
   while (state === "INIT" || state === "EXECUTING") {
@@ -108,8 +108,8 @@ it("an analysis has no status details, from its creation to its end", async () =
 it("training twice with the same seed gives the same models, byte for byte", async () => {
   const lab = await labWithVariants(40);
   const models = async (): Promise<string[]> => {
-    const { id } = await created(lab, "train/v2", { seed: 7 });
-    const { result } = (await ended(lab, id)) as unknown as {
+    const { id } = await postTask(lab, "train/v2", { seed: 7 });
+    const { result } = (await waitForTask(lab, id)) as unknown as {
       result: { models: Record<string, { artifact_id: string }> };
     };
     return Promise.all(

@@ -54,8 +54,8 @@ describe("the claim with the workspace", () => {
   });
 
   test("of a workspace that its bearer is no member of, or of none, opens nothing", async () => {
-    const stranger = payloadOf(await memberToken(own.addresses, null, "eve@example.org"));
-    const foreign = await own.sign({ ...stranger, [CLAIM]: payloadOf(lab.token)[CLAIM] });
+    const nonMember = payloadOf(await memberToken(own.addresses, null, "eve@example.org"));
+    const foreign = await own.sign({ ...nonMember, [CLAIM]: payloadOf(lab.token)[CLAIM] });
     expect(await statusOf(lab, foreign)).toBe(403);
     const { org_id: _, ...rest } = payloadOf(lab.token);
     expect(await statusOf(lab, await own.sign({ ...rest, [CLAIM]: "1" }))).toBe(403);

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "#shared/store/dynamodb/database.ts";
+import { type FaultyProvider, startFaultyProvider } from "#test/support/faultyProvider.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab, uniqueName } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
-import { startTroubledProvider, type TroubledProvider } from "#test/support/troubledProvider.ts";
 
 /*
  * How long a denial takes must not tell whether there is a workspace of that name: it costs the same reads either way.
  */
 
-let provider: TroubledProvider;
+let provider: FaultyProvider;
 let own: OwnPlatform;
 let lab: Lab;
-let stranger: string;
+let nonMember: string;
 /** The partition keys of the platform's records that were read one by one, the first one first. */
 const reads: string[] = [];
 
 beforeAll(async () => {
-  provider = await startTroubledProvider();
+  provider = await startFaultyProvider();
   own = await startOwnPlatform({ IDP_API_URL: provider.url });
   provider.target = own.platform.idpUrl;
   lab = await newLab(own.addresses);
-  stranger = await memberToken(own.addresses, null, `${uniqueName("stranger")}@example.org`);
+  nonMember = await memberToken(own.addresses, null, `${uniqueName("nonmember")}@example.org`);
   for (const place of ["platform", "EU"] as const) noteReads(own.platform.settings[place]);
 });
 
@@ -44,16 +44,16 @@ function noteReads(settings: Settings): void {
   );
 }
 
-/** What a request of the stranger's is answered with, and what was read for it. */
-async function denied(url: string) {
+/** Returns the status of a non-member's request, and the reads that it caused. */
+async function requestDenied(url: string) {
   reads.length = 0;
-  const { status } = await request("GET", url, { token: stranger });
+  const { status } = await request("GET", url, { token: nonMember });
   return { status, reads: [...reads] };
 }
 
 const NAME_AND_RECORD = ["WORKSPACE_NAME", "WORKSPACE"];
 
-describe("a stranger's request", () => {
+describe("a non-member's request", () => {
   it.each([
     ["at a regional address", 403, (name: string) => `${lab.regionUrl}/v2/workspace/${name}/project:list`],
     ["for a workspace", 403, (name: string) => `${own.platform.url}/v2/workspace:get?name=${name}`],
@@ -66,7 +66,7 @@ describe("a stranger's request", () => {
   ])("%s costs the same reads for a workspace of others and for none", async (_, status, url) => {
     for (const name of [lab.name, "no-such-workspace"]) {
       for (const turn of ["first", "second"]) {
-        expect([name, turn, await denied(url(name))]).toEqual([
+        expect([name, turn, await requestDenied(url(name))]).toEqual([
           name,
           turn,
           { status, reads: NAME_AND_RECORD },
@@ -80,16 +80,16 @@ describe("a stranger's request", () => {
     for (const name of [lab.name, "no-such-workspace"]) {
       await lab.api.get(path);
       const url = `${lab.regionUrl}/v2/workspace/${name}${path}`;
-      expect(await denied(url)).toEqual({ status: 403, reads: NAME_AND_RECORD });
+      expect(await requestDenied(url)).toEqual({ status: 403, reads: NAME_AND_RECORD });
     }
   });
 
   it("asks the identity provider the same number of times", async () => {
     const asked: number[] = [];
     for (const name of [lab.name, "no-such-workspace"]) {
-      const before = provider.asked;
-      await denied(`${own.platform.url}/auth:checkAuth?workspace=${name}`);
-      asked.push(provider.asked - before);
+      const before = provider.requestCount;
+      await requestDenied(`${own.platform.url}/auth:checkAuth?workspace=${name}`);
+      asked.push(provider.requestCount - before);
     }
     expect(asked).toEqual([1, 1]);
   });

@@ -27,7 +27,7 @@ function emails({ body }: Answer): string[] {
   return body.items.map(({ email }: { email: string }) => email);
 }
 
-/** All pages. */
+/** Reads all pages. */
 async function allEmails(token: string, query: string): Promise<string[]> {
   const all: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -127,13 +127,13 @@ describe("the list of users", () => {
     const onlyFirst = await join("one", first);
     await join("two", first, second);
     await join("three", second);
-    const stranger = await join("stranger", foreign);
+    const outsider = await join("outsider", foreign);
     const none = await memberToken(own.addresses, null, "nobody@list.example");
 
     const names = (all: string[]): string[] => all.map((email) => email.replace("@list.example", "")).sort();
     expect(names(emails(await list(both)))).toEqual(["both", "one", "three", "two"]);
     expect(names(emails(await list(onlyFirst)))).toEqual(["both", "one", "two"]);
-    expect(names(emails(await list(stranger)))).toEqual(["stranger"]);
+    expect(names(emails(await list(outsider)))).toEqual(["outsider"]);
     expect((await list(none)).body).toEqual({ items: [], cursor: null });
   });
 
@@ -169,12 +169,12 @@ describe("the list of users", () => {
       tokens.push(token);
     }
     const { body } = await list(tokens[0] ?? "", "?limit=1");
-    const stranger = await memberToken(
+    const outsider = await memberToken(
       own.addresses,
       await directory.newOrganization("elsewhere"),
       "c@cursors.example",
     );
-    const foreign = await list(stranger, `?limit=1&cursor=${encodeURIComponent(body.cursor)}`);
+    const foreign = await list(outsider, `?limit=1&cursor=${encodeURIComponent(body.cursor)}`);
     expect([foreign.status, foreign.body.detail[0].loc]).toEqual([422, ["query", "cursor"]]);
   });
 

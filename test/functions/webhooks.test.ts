@@ -7,17 +7,17 @@ import {
   newIds,
   PATH,
   SECRET,
-  startToldPlatform,
-  type ToldPlatform,
-} from "#test/support/toldPlatform.ts";
+  startWebhookPlatform,
+  type WebhookPlatform,
+} from "#test/support/webhookPlatform.ts";
 
-let told: ToldPlatform;
+let platform: WebhookPlatform;
 
 beforeAll(async () => {
-  told = await startToldPlatform();
+  platform = await startWebhookPlatform();
 });
 
-afterAll(() => told.own.close());
+afterAll(() => platform.own.close());
 
 /** Returns the body of an event that says that a user was created. */
 const creationOf = (userId: string): string =>
@@ -30,14 +30,14 @@ const creationOf = (userId: string): string =>
 
 describe("an event of the identity provider", () => {
   it("is taken in at both paths, with and without the space in its signature", async () => {
-    for (const address of [told.url, `${told.url}/${PATH}`]) {
+    for (const address of [platform.url, `${platform.url}/${PATH}`]) {
       for (const space of [" ", ""]) {
         const { userId } = newIds();
         const body = creationOf(userId);
         const headers = { "idp-signature": signature(body, SECRET, Date.now(), space) };
         const { status, body: answer } = await request("POST", address, { body, headers });
         expect([status, answer]).toEqual([200, { received: true, repeated: false }]);
-        expect((await told.mirror(userId)).user).toMatchObject({
+        expect((await platform.mirror(userId)).user).toMatchObject({
           email: `${userId}@example.org`,
           as_of: atSecond(0),
         });
@@ -67,28 +67,28 @@ describe("an event of the identity provider", () => {
   ])("%s is refused, and changes nothing", async (_, headersOf) => {
     const { userId } = newIds();
     const body = creationOf(userId);
-    for (const address of [told.url, `${told.url}/${PATH}`]) {
+    for (const address of [platform.url, `${platform.url}/${PATH}`]) {
       const refused = await request("POST", address, { body, headers: headersOf(body) });
       expect(refused.status).toBe(401);
       expect(refused.headers.get("www-authenticate")).toBe("Bearer");
     }
-    expect((await told.mirror(userId)).user).toBeNull();
-    expect((await told.send(JSON.parse(body))).body).toEqual({ received: true, repeated: false });
+    expect((await platform.mirror(userId)).user).toBeNull();
+    expect((await platform.send(JSON.parse(body))).body).toEqual({ received: true, repeated: false });
   });
 
   it("that is nearly 180 s old is taken in", async () => {
     const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
     for (const distance of [-170_000, 170_000]) {
       const headers = { "idp-signature": signature(body, SECRET, Date.now() + distance) };
-      expect((await request("POST", told.url, { body, headers })).status).toBe(200);
+      expect((await request("POST", platform.url, { body, headers })).status).toBe(200);
     }
   });
 
   it("is judged by its signature before anything else of it is read", async () => {
     for (const body of ["{", "[]", '{"event":5}', ""]) {
-      expect((await request("POST", told.url, { body })).status).toBe(401);
+      expect((await request("POST", platform.url, { body })).status).toBe(401);
       const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
-      const { status } = await request("POST", told.url, { body, headers });
+      const { status } = await request("POST", platform.url, { body, headers });
       expect(status).toBe(body.startsWith("{") && body !== "{" ? 422 : body === "[]" ? 422 : 400);
     }
   });
@@ -97,7 +97,7 @@ describe("an event of the identity provider", () => {
     for (const path of ["x", `${PATH}x`, PATH.toUpperCase(), "%2e"]) {
       const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
       const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
-      expect((await request("POST", `${told.url}/${path}`, { body, headers })).status).toBe(404);
+      expect((await request("POST", `${platform.url}/${path}`, { body, headers })).status).toBe(404);
     }
   });
 
@@ -114,11 +114,11 @@ describe("an event of the identity provider", () => {
       "__proto__.created",
     ]) {
       for (const data of [null, 5, {}, { id: userId, user_id: userId, organization_id: orgId }]) {
-        const { status, body } = await told.send({ event, data });
+        const { status, body } = await platform.send({ event, data });
         expect([status, body.repeated]).toEqual([200, false]);
       }
     }
-    expect(await told.mirror(userId, orgId, userId)).toMatchObject({
+    expect(await platform.mirror(userId, orgId, userId)).toMatchObject({
       user: null,
       membership: null,
       isSessionRevoked: false,
@@ -142,7 +142,7 @@ describe("an event of the identity provider", () => {
   ])("%s whose data cannot be read is a 422 that says where, and may come again", async (event, data) => {
     const id = randomUUID();
     for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await told.send({ id, event, data });
+      const { status, body } = await platform.send({ id, event, data });
       expect(status).toBe(422);
       expect(body.detail[0].loc.slice(0, 2)).toEqual(["body", "data"]);
     }
@@ -154,17 +154,17 @@ describe("an event of the identity provider", () => {
     { event: "" },
     { event: "user.created", created_at: "yesterday" },
   ])("with an envelope like %j is a 422", async (event) => {
-    expect((await told.send(event)).status).toBe(422);
+    expect((await platform.send(event)).status).toBe(422);
   });
 
   it("that comes again changes nothing, even when its content is another", async () => {
     const { userId } = newIds();
     const event = { id: randomUUID(), event: "user.created", data: userData(userId, atSecond(1)) };
-    expect((await told.send(event)).body.repeated).toBe(false);
-    const before = await told.mirror(userId);
+    expect((await platform.send(event)).body.repeated).toBe(false);
+    const before = await platform.mirror(userId);
     const again = { ...event, event: "user.deleted", created_at: atSecond(50) };
-    for (const repeated of [event, again]) expect((await told.send(repeated)).body.repeated).toBe(true);
-    expect(await told.mirror(userId)).toEqual(before);
+    for (const repeated of [event, again]) expect((await platform.send(repeated)).body.repeated).toBe(true);
+    expect(await platform.mirror(userId)).toEqual(before);
   });
 
   it("sent 20 times at once is taken in once", async () => {
@@ -174,7 +174,7 @@ describe("an event of the identity provider", () => {
       event: "organization_membership.created",
       data: membershipData(userId, orgId, atSecond(1)),
     };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => told.send(event)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => platform.send(event)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(answers.filter(({ body }) => !body.repeated)).toHaveLength(1);
   });
@@ -183,9 +183,9 @@ describe("an event of the identity provider", () => {
     for (const last of ["created", "deleted"]) {
       const ids = newIds();
       const events = Array.from({ length: 20 }, (_, index) => membershipEvent(ids, index, last));
-      const answers = await Promise.all(events.map(told.send));
+      const answers = await Promise.all(events.map(platform.send));
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-      expect(await told.isActive(ids)).toBe(last === "created");
+      expect(await platform.isActive(ids)).toBe(last === "created");
     }
   });
 });

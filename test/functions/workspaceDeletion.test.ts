@@ -53,7 +53,7 @@ async function labWithData(): Promise<Lab> {
   return lab;
 }
 
-async function untilGone(name: string): Promise<void> {
+async function waitUntilGone(name: string): Promise<void> {
   while ((await manage("get", name)).status !== 404) await sleep(20);
 }
 
@@ -95,7 +95,7 @@ describe("the deletion of a workspace", () => {
     expect((await manage("delete", lab.name)).body.code).toBe("workspace_deleting");
     expect((await manage("updateCapabilities", lab.name, {})).status).toBe(409);
 
-    await untilGone(lab.name);
+    await waitUntilGone(lab.name);
     expect(await remains(workspace.id)).toEqual([]);
     const denied = await request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`, lab);
     expect(denied.status).toBe(403);
@@ -108,7 +108,7 @@ describe("the deletion of a workspace", () => {
     const body = { name: lab.name, display_name: "Another" };
     const create = () => request("POST", `${platform.url}/v2/workspace:create`, { token: staff, body });
     expect((await create()).body.code).toBe("workspace_name_taken");
-    await untilGone(lab.name);
+    await waitUntilGone(lab.name);
     expect((await create()).status).toBe(200);
     while ((await manage("get", lab.name)).body.state !== "READY") await sleep(10);
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}`;
@@ -180,7 +180,7 @@ describe("the deletion of a workspace", () => {
         return "restored";
       }
       expect([404, 409]).toContain(restored.status);
-      await untilGone(lab.name);
+      await waitUntilGone(lab.name);
       expect(await remains(deleting.id)).toEqual([]);
       return "deleted";
     });
@@ -203,7 +203,7 @@ describe("the deletion of a workspace", () => {
       left = now;
     }
     expect((await remains(deleting.id)).filter((key) => key.startsWith("W#"))).toEqual([]);
-    await untilGone(lab.name);
+    await waitUntilGone(lab.name);
     expect(await remains(deleting.id)).toEqual([]);
   });
 });

@@ -42,9 +42,9 @@ afterAll(() => {
 });
 
 /** Does something while all leases of a kind are held by others. */
-async function whileAllAreHeld(kind: LeaseKind, limit: number, work: () => Promise<void>): Promise<void> {
+async function withAllLeasesHeld(kind: LeaseKind, limit: number, work: () => Promise<void>): Promise<void> {
   const held = [];
-  // Those of requests before may be on their way back.
+  // Leases of earlier requests may not have been released yet.
   for (;;) {
     const lease = await takeLease(scope, kind, limit);
     if (lease) held.push(lease);
@@ -64,7 +64,7 @@ const tooMany = (what: string) => ({
 
 describe("a workspace that has as many queries under way as it may", () => {
   it("is refused one more with a 429, and served when one of them has ended", async () => {
-    await whileAllAreHeld("QUERY", LIMITS.queries, async () => {
+    await withAllLeasesHeld("QUERY", LIMITS.queries, async () => {
       await expect(limited.query("SELECT n FROM variants")).rejects.toMatchObject(tooMany("queries"));
     });
     for (let count = 0; count < 2 * LIMITS.queries + 1; count += 1) {
@@ -80,7 +80,7 @@ describe("a workspace that has as many queries under way as it may", () => {
 
   it("is refused a new view as well, whose columns a query tells, but no table", async () => {
     const view = { kind: "VIEW", reference: "some", query: "SELECT n FROM variants" };
-    await whileAllAreHeld("QUERY", LIMITS.queries, async () => {
+    await withAllLeasesHeld("QUERY", LIMITS.queries, async () => {
       await expect(limited.post("/data/table:create", view)).rejects.toMatchObject(tooMany("queries"));
       await limited.post("/data/table:create", { reference: "plates", columns: COLUMNS });
     });
@@ -94,7 +94,7 @@ describe("a workspace that has as many uploads under way as it may", () => {
       context: { kind: "PROJECT", project_id: lab.projectId },
       tables: { variants: { columns: COLUMNS, format: "CSV" } },
     });
-    await whileAllAreHeld("UPLOAD", LIMITS.uploads, async () => {
+    await withAllLeasesHeld("UPLOAD", LIMITS.uploads, async () => {
       const upload = limited.upload(load.id, "variants", "plate.csv", "n\n4\n");
       await expect(upload).rejects.toMatchObject(tooMany("uploads"));
     });

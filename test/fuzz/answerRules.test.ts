@@ -18,7 +18,11 @@ function routeOf(path: string): Route {
 
 const getProject = routeOf("/project:get");
 
-function verdict(answer: Partial<RawAnswer>, request: Partial<Outgoing> = {}, route = getProject): string {
+function checkAnswer(
+  answer: Partial<RawAnswer>,
+  request: Partial<Outgoing> = {},
+  route = getProject,
+): string {
   const sent: Outgoing = {
     pieces: [],
     ends: false,
@@ -52,7 +56,7 @@ function error(status: number, fields: object = {}): Partial<RawAnswer> {
   return { status, body: Buffer.from(JSON.stringify(body)) };
 }
 
-function invalid(...loc: string[]): Partial<RawAnswer> {
+function invalidAnswer(...loc: string[]): Partial<RawAnswer> {
   return {
     status: 422,
     body: Buffer.from(JSON.stringify({ detail: [{ loc, msg: "No.", type: "missing" }] })),
@@ -61,12 +65,12 @@ function invalid(...loc: string[]): Partial<RawAnswer> {
 
 describe("the rules by which the fuzz judges an answer", () => {
   it("take what is documented", () => {
-    expect(verdict(error(404))).toBe("right");
-    expect(verdict(invalid("query", "id"))).toBe("right");
-    expect(verdict(error(401), { bearer: "none" })).toBe("right");
-    expect(verdict(error(405), { astray: true })).toBe("right");
-    expect(verdict({ status: 0, complete: false }, { unreadable: true })).toBe("right");
-    expect(verdict(error(500), {}, routeOf("/500"))).toBe("right");
+    expect(checkAnswer(error(404))).toBe("right");
+    expect(checkAnswer(invalidAnswer("query", "id"))).toBe("right");
+    expect(checkAnswer(error(401), { bearer: "none" })).toBe("right");
+    expect(checkAnswer(error(405), { astray: true })).toBe("right");
+    expect(checkAnswer({ status: 0, complete: false }, { unreadable: true })).toBe("right");
+    expect(checkAnswer(error(500), {}, routeOf("/500"))).toBe("right");
   });
 
   it.each([
@@ -80,13 +84,13 @@ describe("the rules by which the fuzz judges an answer", () => {
     ["an error without a code", error(404, { code: undefined }), {}, "breaks its schema"],
     ["an error with the id of another request", error(404, { error_id: "x" }), {}, "error_id"],
     ["an error that shows internals", error(404, { detail: "TypeError: x" }), {}, "no sentence"],
-    ["a problem of no field", invalid("query"), {}, "names no field"],
-    ["a problem of a field that there is not", invalid("query", "other"), {}, "names no field"],
+    ["a problem of no field", invalidAnswer("query"), {}, "names no field"],
+    ["a problem of a field that there is not", invalidAnswer("query", "other"), {}, "names no field"],
     ["a success without its fields", { body: Buffer.from('{"id":"5"}') }, {}, "breaks its schema"],
     ["an open door", error(404), { bearer: "none" }, "not 401"],
-    ["somebody else's door", error(404), { bearer: "stranger" }, "not 403"],
+    ["somebody else's door", error(404), { bearer: "nonMember" }, "not 403"],
   ] as const)("complain of %s", (_, answer, request, complaint) => {
-    expect(verdict(answer, request)).toContain(complaint);
+    expect(checkAnswer(answer, request)).toContain(complaint);
   });
 });
 

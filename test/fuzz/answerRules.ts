@@ -5,7 +5,7 @@ import type { Outgoing } from "./requests.ts";
 import { type Description, descriptionOf, type Route } from "./routes.ts";
 import type { Schema } from "./schemaNodes.ts";
 
-/** What people cannot act on and outsiders should not read. */
+/** Patterns that a response must not contain: internal details and secrets. */
 const INTERNALS = /\.ts:\d|node_modules|platform-fuzz-|^\w*Error\b|\[object |\bundefined\b.*\(reading/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -46,8 +46,8 @@ export class AnswerRules {
       throw new Error(`without a token the answer is ${status}, not 401`);
     if (bearer === "other" && route.audience === "staff" && status !== 403)
       throw new Error(`a member's call for staff is answered with ${status}, not 403`);
-    if (bearer === "stranger" && ["staff", "member"].includes(route.audience) && status !== 403)
-      throw new Error(`a stranger's call is answered with ${status}, not 403`);
+    if (bearer === "nonMember" && ["staff", "member"].includes(route.audience) && status !== 403)
+      throw new Error(`a non-member's call is answered with ${status}, not 403`);
     if (status === 503) throw new Error("nothing is out of reach, and yet the answer is 503");
     if (!(status in responses)) throw new Error(`the status ${status} is not documented`);
   }
@@ -62,7 +62,7 @@ export class AnswerRules {
       throw new Error(`it is ${headers.get("content-type")}, not ${type}`);
     if (!content?.schema || type !== "application/json") return;
     const json = `application~1json/schema`;
-    const place = `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}/content/${json}`;
+    const place = `#/paths/${escapePointer(path)}/${method.toLowerCase()}/responses/${status}/content/${json}`;
     this.#require(place, JSON.parse(body.toString()));
   }
 
@@ -104,6 +104,6 @@ export class AnswerRules {
 }
 
 /** A key as a JSON pointer within an address. */
-function escaped(key: string): string {
+function escapePointer(key: string): string {
   return encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

@@ -24,7 +24,7 @@ const TYPES = [
   "a".repeat(5000),
 ];
 
-/** What happens to the bytes of a body on their way. */
+/** Changes of a body's bytes on the wire. */
 const CHANGES = {
   none: (bytes: Buffer) => bytes,
   empty: () => Buffer.alloc(0),

@@ -13,12 +13,12 @@ const REFERS = /(^|_)(id|ref|reference|table)$/;
  */
 export function exampleNodes(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
   return fc.oneof(
-    { weight: 150 - making.wrong, arbitrary: kept(example, field, making) },
+    { weight: 150 - making.wrong, arbitrary: keepExample(example, field, making) },
     { weight: making.wrong, arbitrary: hostileNode },
   );
 }
 
-function kept(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
+function keepExample(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
   if (typeof example === "string") return textLike(example, field);
   if (Array.isArray(example)) {
     const items = example.map((item) => exampleNodes(item, field, making));
@@ -40,7 +40,7 @@ function textLike(example: string, field: string): fc.Arbitrary<JsonNode> {
   const suffix = fc.stringMatching(/^_[a-z0-9]{1,6}$/);
   return fc.oneof(
     { weight: 4, arbitrary: fc.constant<JsonNode>({ kind: "text", value: example }) },
-    // What has to be unique is so only with a new name.
+    // A field that must be unique needs a new name.
     { weight: 1, arbitrary: suffix.map((end): JsonNode => ({ kind: "text", value: example + end })) },
     {
       weight: REFERS.test(field) ? 8 : 0,

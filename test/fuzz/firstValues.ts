@@ -25,7 +25,7 @@ const QUERIES = [
   "SELECT * FROM {reference} WHERE label LIKE '%' AND n IN (SELECT n FROM {reference})",
 ];
 
-/** What events of the identity provider are about: nobody whom the fuzz itself needs. */
+/** Users and organizations of the identity provider's events; the fuzz itself does not need them. */
 const SUBJECTS = [
   { id: "user_fuzzed", email: "fuzzed@example.org", first_name: "\ud800", last_name: null },
   { id: "om_fuzzed", user_id: "user_fuzzed", organization_id: "org_fuzzed", status: "active" },

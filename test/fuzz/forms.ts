@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { hostileText } from "./hostileNodes.ts";
 import { type JsonNode, plainText } from "./jsonNode.ts";
 import type { KnownValues } from "./knownValues.ts";
-import { type Making, nodesOf, resolved, type Schema } from "./schemaNodes.ts";
+import { type Making, nodesOf, resolveSchema, type Schema } from "./schemaNodes.ts";
 
 interface Part {
   name: string;
@@ -54,7 +54,7 @@ const HEADERS = [
 ];
 
 export function formsOf(given: Schema, making: Making): fc.Arbitrary<Form> {
-  const schema = resolved(given, making);
+  const schema = resolveSchema(given, making);
   const required = (schema.required ?? []) as string[];
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(
     ([name, property]) => {
@@ -72,13 +72,13 @@ export function formsOf(given: Schema, making: Making): fc.Arbitrary<Form> {
   return fc
     .record({
       parts: fc.tuple(...fields).map((parts) => parts.flat()),
-      extra: usually(
+      extra: usuallyValue(
         [],
         fc.array(fc.oneof(filePart("extra"), filePart("__proto__")), { maxLength: 3 }),
         making,
       ),
-      frame: usually<Form["frame"]>("whole", fc.constantFrom(...FRAMES), making),
-      boundary: usually(
+      frame: usuallyValue<Form["frame"]>("whole", fc.constantFrom(...FRAMES), making),
+      boundary: usuallyValue(
         "----form",
         fc.constantFrom("a", "b".repeat(70), "b".repeat(5000), "a b", "'()+_,-./:=?"),
         making,
@@ -116,16 +116,16 @@ export function formBytes(
 }
 
 function partHead({ name, filename, headers }: Part): string {
-  const file = filename === null ? "" : `; filename="${quoted(filename)}"`;
-  return `Content-Disposition: form-data; name="${quoted(name)}"${file}\r\n${headers}`;
+  const file = filename === null ? "" : `; filename="${escapeName(filename)}"`;
+  return `Content-Disposition: form-data; name="${escapeName(name)}"${file}\r\n${headers}`;
 }
 
 /** Quotes and line ends as browsers write them. */
-function quoted(text: string): string {
+function escapeName(text: string): string {
   return text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function usually<T>(value: T, otherwise: fc.Arbitrary<T>, { wrong }: Making): fc.Arbitrary<T> {
+function usuallyValue<T>(value: T, otherwise: fc.Arbitrary<T>, { wrong }: Making): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: 100 - wrong, arbitrary: fc.constant(value) },
     { weight: wrong, arbitrary: otherwise },
@@ -136,8 +136,8 @@ function partOf(name: string, schema: Schema, making: Making): fc.Arbitrary<Part
   if (schema.format === "binary") return usuallyPlain(filePart(name), making);
   return fc.record({
     name: fc.constant(name),
-    filename: usually<string | null>(null, fc.constantFrom("a.csv", ""), making),
-    headers: usually("", fc.constantFrom(...HEADERS), making),
+    filename: usuallyValue<string | null>(null, fc.constantFrom("a.csv", ""), making),
+    headers: usuallyValue("", fc.constantFrom(...HEADERS), making),
     content: nodesOf(schema, name, making).map((node) => ({ node })),
   });
 }

@@ -12,7 +12,7 @@ import type { Sender } from "./requests.ts";
 import type { Route } from "./routes.ts";
 import type { Schema } from "./schemaNodes.ts";
 
-/** So that no operation is missing. */
+/** Settings with which every operation is available. */
 const ENVIRONMENT = {
   DOCS_PORTAL_URL: PORTAL,
   DOCS_PORTAL_SECRET: "portal-secret",
@@ -38,7 +38,7 @@ export class FuzzSite {
   readonly #addresses: Addresses;
   /** The load that was added last. */
   #pending = "";
-  #tokens = { member: "", staff: "", stranger: "" };
+  #tokens = { member: "", staff: "", nonMember: "" };
 
   private constructor(process: PlatformProcess, lab: Lab, document: Schema, directory: string) {
     this.process = process;
@@ -62,15 +62,15 @@ export class FuzzSite {
     return site;
   }
 
-  /** Where requests for a route go, and whose tokens they carry. */
+  /** Returns the origin and the tokens for requests to a route. */
   sender({ audience }: Route): Sender {
-    const { member, staff, stranger } = this.#tokens;
+    const { member, staff, nonMember } = this.#tokens;
     const port = audience === "member" ? Number(new URL(this.lab.regionUrl).port) : this.process.port;
     const right = { open: ENVIRONMENT.DOCS_PORTAL_SECRET, staff, member, user: member }[audience];
     return {
       port,
       known: this.known,
-      tokens: { right, other: audience === "staff" ? member : staff, stranger },
+      tokens: { right, other: audience === "staff" ? member : staff, nonMember },
     };
   }
 
@@ -81,12 +81,12 @@ export class FuzzSite {
     this.#tokens = {
       member: await memberToken(this.#addresses, this.lab.orgId),
       staff: await localIdp(idpUrl).userToken(clientId, "staff@example.org", staffOrganizationId),
-      stranger: await memberToken(this.#addresses, null, "stranger@example.org"),
+      nonMember: await memberToken(this.#addresses, null, "nonmember@example.org"),
     };
   }
 
   /** New things for operations that use them up: a project that is active, a load that can be finalized. */
-  restock(route: Route): Promise<void> {
+  createKnownValues(route: Route): Promise<void> {
     return this.#signedIn(() => this.#add(route));
   }
 
@@ -101,7 +101,7 @@ export class FuzzSite {
     await rm(this.#directory, { recursive: true, force: true });
   }
 
-  /** What the log says of bugs, each once; `GET /500` is one on purpose. */
+  /** Distinct errors in the log; `GET /500` causes one on purpose. */
   errors(): string[] {
     const lines = this.process.output().split("\n");
     const bugs = lines.filter((line) => /"level":"(ERROR|CRITICAL)"|^\S*Error: /.test(line)).map(bugOf);
@@ -158,7 +158,7 @@ export class FuzzSite {
     await this.#made("file", api.upload(load.id, reference, "a.csv", "n,label\n1,a\n2,b\n"));
     // It is completed when the fuzz comes to use it; the new one can still be finalized.
     if (this.#pending && path.includes("/load:"))
-      await this.#made("load", api.post(`/data/load:finalize?id=${this.#pending}`)).catch(used);
+      await this.#made("load", api.post(`/data/load:finalize?id=${this.#pending}`)).catch(ignoreUsed);
     this.#pending = load.id;
   }
 
@@ -190,7 +190,7 @@ export class FuzzSite {
 }
 
 /** The fuzz may have finalized or deleted it, or have archived its table. */
-function used(error: unknown): void {
+function ignoreUsed(error: unknown): void {
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
 }
 

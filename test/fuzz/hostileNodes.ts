@@ -68,7 +68,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 80 }) },
   { weight: 1, arbitrary: fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map(fromUnits) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(..."a é😀\u0000\ud800"), longLength()).map(repeated) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(..."a é😀\u0000\ud800"), longLength()).map(repeatText) },
 );
 
 /** Values that no field expects. */
@@ -77,15 +77,15 @@ export const hostileNode: fc.Arbitrary<JsonNode> = fc.oneof(
   { weight: 3, arbitrary: literal(...NUMBERS, "null", "true", "false", "[]", "{}", "[null]", '[""]') },
   { weight: 1, arbitrary: literal(...NO_JSON) },
   { weight: 2, arbitrary: fc.json({ maxDepth: 3 }).map((text): JsonNode => ({ kind: "literal", text })) },
-  { weight: 1, arbitrary: nested() },
-  { weight: 1, arbitrary: huge() },
+  { weight: 1, arbitrary: nestedNode() },
+  { weight: 1, arbitrary: hugeNode() },
 );
 
 function literal(...texts: string[]): fc.Arbitrary<JsonNode> {
   return fc.constantFrom(...texts).map((text) => ({ kind: "literal", text }));
 }
 
-function nested(): fc.Arbitrary<JsonNode> {
+function nestedNode(): fc.Arbitrary<JsonNode> {
   const around = fc.constantFrom<[string, string]>(
     ["[", "]"],
     ['{"a":', "}"],
@@ -98,7 +98,7 @@ function nested(): fc.Arbitrary<JsonNode> {
     .map(([[open, close], depth]) => ({ kind: "nested", open, item, close, depth }));
 }
 
-function huge(): fc.Arbitrary<JsonNode> {
+function hugeNode(): fc.Arbitrary<JsonNode> {
   const item: JsonNode = { kind: "literal", text: "0" };
   const column: JsonNode = { kind: "literal", text: '{"name":"a","type":"INT64"}' };
   return fc
@@ -110,7 +110,7 @@ function longLength(): fc.Arbitrary<number> {
   return fc.constantFrom(65, 129, 201, 1001, 10_001, 70_000, 400_001);
 }
 
-function repeated([unit, times]: [string, number]): string {
+function repeatText([unit, times]: [string, number]): string {
   return unit.repeat(times);
 }
 

@@ -24,7 +24,7 @@ export function jsonText(node: JsonNode, known: KnownValues): string {
     case "literal":
       return node.text;
     case "known":
-      return knownText(known.value(node.field, node.pick) ?? node.otherwise);
+      return knownJson(known.value(node.field, node.pick) ?? node.otherwise);
     case "object":
       return `{${node.entries.map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value, known)}`)}}`;
     case "array":
@@ -36,8 +36,8 @@ export function jsonText(node: JsonNode, known: KnownValues): string {
   }
 }
 
-/** What is known of a whole object is JSON already. */
-function knownText(value: string): string {
+/** Returns a known value as JSON; known objects are JSON already. */
+function knownJson(value: string): string {
   return value.startsWith('{"') ? value : JSON.stringify(value);
 }
 

@@ -26,9 +26,9 @@ export class KnownValues {
     this.#values = values;
   }
 
-  /** The same values, as an operation at this path means them. */
+  /** Returns the known values as an operation at this path uses them. */
   at(path: string): KnownValues {
-    return new KnownValues(placeOf(path), this.#values);
+    return new KnownValues(resourceKindOf(path), this.#values);
   }
 
   add(kind: string, value: string): void {
@@ -91,8 +91,8 @@ export class KnownValues {
   }
 }
 
-/** What an operation is about: `project` of `…/project:get`, `task` of `…/task/engineer/v2:create`. */
-export function placeOf(path: string): string {
+/** Returns the kind of resource of an operation: `project` of `…/project:get`, `task` of `…/task/engineer/v2:create`. */
+export function resourceKindOf(path: string): string {
   const segments = path
     .replace(/^\/v2\/workspace\/\{workspace\}/, "")
     .split(/[/:]/)

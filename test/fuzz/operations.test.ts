@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnswerRules } from "./answerRules.ts";
-import { fuzzSettings, seedOf } from "./fuzzSettings.ts";
+import { deriveSeed, fuzzSettings } from "./fuzzSettings.ts";
 import { FuzzSite } from "./fuzzSite.ts";
 import { exchange } from "./rawHttp.ts";
-import { type FuzzRequest, type Outgoing, outgoing, requestsOf } from "./requests.ts";
+import { type FuzzRequest, type Outgoing, renderRequest, requestsOf } from "./requests.ts";
 import { allRoutes, descriptionOf, type Route } from "./routes.ts";
 
 const { seed, runs } = fuzzSettings();
 /** After how many requests there is something new to use. */
-const RESTOCK = 20;
+const RUNS_PER_KNOWN_VALUES = 20;
 /** Milliseconds; a single request has 20 s, and the number of requests is what bounds the rest. */
 const timeout = 60_000 + runs * 1000;
 
@@ -34,11 +34,11 @@ describe("no request makes the service fail or hang or leave its documentation",
       let count = 0;
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {
-          if (count % RESTOCK === 0) await site.restock(route);
+          if (count % RUNS_PER_KNOWN_VALUES === 0) await site.createKnownValues(route);
           count += 1;
           await check(route, request);
         }),
-        { seed: seedOf(seed, route), numRuns: runs },
+        { seed: deriveSeed(seed, route), numRuns: runs },
       );
       await site.mustWork();
     },
@@ -63,7 +63,7 @@ describe("the fuzz", () => {
 });
 
 async function check(route: Route, request: FuzzRequest): Promise<void> {
-  const out = outgoing(route, request, site.sender(route));
+  const out = renderRequest(route, request, site.sender(route));
   const answer = await exchange(out.port, out.pieces, { ends: out.ends, withoutBody: out.method === "HEAD" });
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
   try {
@@ -71,7 +71,7 @@ async function check(route: Route, request: FuzzRequest): Promise<void> {
   } catch (error) {
     const text = `${answer.status} ${answer.body.toString().slice(0, 600)}`;
     throw new Error(
-      `${(error as Error).message}\nsent (${request.wire}): ${shown(out)}\nanswer: ${text}\n${again()}`,
+      `${(error as Error).message}\nsent (${request.wire}): ${formatRequest(out)}\nanswer: ${text}\n${repeatCommand()}`,
     );
   }
   if (answer.status === 401 && !["none", "broken"].includes(request.bearer)) await site.signIn();
@@ -79,12 +79,12 @@ async function check(route: Route, request: FuzzRequest): Promise<void> {
     site.known.at(route.path).learn(JSON.parse(answer.body.toString() || "null"));
 }
 
-function shown({ pieces }: Outgoing): string {
+function formatRequest({ pieces }: Outgoing): string {
   const bytes = Buffer.concat(pieces);
   const text = bytes.toString("latin1").replace(/(authorization: Bearer \S{8})\S+/i, "$1…");
   return JSON.stringify(text.length > 1500 ? `${text.slice(0, 1500)}… (${bytes.length} bytes)` : text);
 }
 
-function again(): string {
+function repeatCommand(): string {
   return `to repeat: FUZZ_SEED=${seed} FUZZ_RUNS=${runs} npx vitest run test/fuzz`;
 }

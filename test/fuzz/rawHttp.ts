@@ -1,18 +1,18 @@
 import { connect } from "node:net";
 
-/** What came back, however little; status 0 is no answer at all. */
+/** Response, which may be incomplete; status 0 stands for no response at all. */
 export interface RawAnswer {
   status: number;
   headers: Map<string, string>;
   body: Buffer;
-  /** Whether the body came as a whole. */
+  /** Whether the body is complete. */
   complete: boolean;
-  /** Whether the connection was still open when time was up. */
+  /** Whether the connection was still open at the timeout. */
   late: boolean;
 }
 
 /**
- * Writes these bytes to a port of this machine and reads one answer. `fetch` and `node:http` refuse to send much of what
+ * Sends bytes to a local port and reads one answer. `fetch` and `node:http` refuse to send much of what
  * a broken or hostile client may. `ends` closes the sending side behind the last byte.
  */
 export function exchange(
@@ -42,7 +42,7 @@ export function exchange(
   });
 }
 
-/** Interim answers (100 Continue) are skipped. Whatever cannot be read as HTTP has status 0. */
+/** Parses an HTTP response, skipping interim ones (100 Continue). Unreadable bytes have status 0. */
 export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer, "late"> {
   const nothing = { status: 0, headers: new Map<string, string>(), body: Buffer.alloc(0), complete: false };
   const end = bytes.indexOf("\r\n\r\n");
@@ -52,9 +52,9 @@ export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer,
   const rest = bytes.subarray(end + 4);
   if (status >= 100 && status < 200) return parseAnswer(rest, withoutBody);
   const headers = new Map(lines.map(headerOf));
-  if (headers.get("transfer-encoding") === "chunked") return { status, headers, ...chunked(rest) };
+  if (headers.get("transfer-encoding") === "chunked") return { status, headers, ...decodeChunked(rest) };
   const length = Number(headers.get("content-length") ?? Number.NaN);
-  // What cannot be read as a request is answered with a body, whatever its method may have been.
+  // An unreadable request is answered with a body, whatever its method was.
   return {
     status,
     headers,
@@ -68,7 +68,7 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 }
 
-function chunked(bytes: Buffer): { body: Buffer; complete: boolean } {
+function decodeChunked(bytes: Buffer): { body: Buffer; complete: boolean } {
   const pieces: Buffer[] = [];
   let at = 0;
   for (;;) {

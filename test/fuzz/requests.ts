@@ -6,10 +6,10 @@ import type { KnownValues } from "./knownValues.ts";
 import type { Description, Route } from "./routes.ts";
 import type { Making, Schema } from "./schemaNodes.ts";
 import { type Target, targetsOf, targetText } from "./targets.ts";
-import { isWrong, type Wire, type Written, wires, written } from "./wire.ts";
+import { isWrong, type Wire, type Written, wireArbitrary, writeMessage } from "./wire.ts";
 
-/** Whose token a request carries. `right` may call the operation; `other` is a member's for staff and staff's for a member. */
-export type Bearer = "right" | "other" | "stranger" | "none" | "broken";
+/** Bearer of a request's token. `right` may call the operation; `other` is a member where staff is required and vice versa. */
+export type Bearer = "right" | "other" | "nonMember" | "none" | "broken";
 
 /** A request in the making: the same for the same seed, whatever exists on the platform. */
 export interface FuzzRequest {
@@ -26,13 +26,13 @@ export interface Outgoing extends Written {
   port: number;
   method: string;
   bearer: Bearer;
-  /** It may lead to no operation, or to another one. */
+  /** Whether the request may match no operation, or another one. */
   astray: boolean;
-  /** It is no complete HTTP request, or larger than the gateway takes. */
+  /** Whether it is an incomplete HTTP request, or larger than the gateway accepts. */
   unreadable: boolean;
 }
 
-/** Where and as whom requests are sent. */
+/** Port, tokens and known values with which requests are sent. */
 export interface Sender {
   port: number;
   known: KnownValues;
@@ -103,15 +103,15 @@ function requests(route: Route, description: Description, making: Making): fc.Ar
   return fc.record({
     method: rarely(route.method, fc.constantFrom(...METHODS)),
     target: targetsOf(route, description, making),
-    bearer: rarely<Bearer>("right", fc.constantFrom("other", "stranger", "none", "broken")),
+    bearer: rarely<Bearer>("right", fc.constantFrom("other", "nonMember", "none", "broken")),
     headers: rarely<[string, string][]>([], fc.array(fc.constantFrom(...HEADERS), { maxLength: 4 })),
     body: bodiesOf(description, making),
-    wire: wires(wrong),
+    wire: wireArbitrary(wrong),
   });
 }
 
 /** Writes a request out with what exists now. */
-export function outgoing(route: Route, request: FuzzRequest, { port, known, tokens }: Sender): Outgoing {
+export function renderRequest(route: Route, request: FuzzRequest, { port, known, tokens }: Sender): Outgoing {
   const { method, bearer, wire } = request;
   const here = known.at(route.path);
   const target = targetText(route.path, request.target, here);
@@ -126,7 +126,7 @@ export function outgoing(route: Route, request: FuzzRequest, { port, known, toke
   const headSize =
     target.text.length + headers.reduce((size, [name, value]) => size + name.length + value.length, 200);
   return {
-    ...written(wire, message),
+    ...writeMessage(wire, message),
     port,
     method,
     bearer,
@@ -135,7 +135,7 @@ export function outgoing(route: Route, request: FuzzRequest, { port, known, toke
   };
 }
 
-/** What a webhook is signed with. */
+/** Secret with which a webhook is signed. */
 function signature(body: Buffer | null): [string, string][] {
   const now = Date.now();
   const signed = createHmac("sha256", WEBHOOK_SECRET)

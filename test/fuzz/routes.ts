@@ -23,7 +23,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** What the service says about a route in its OpenAPI document. */
+/** Description of a route in the OpenAPI document. */
 export interface Description {
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> };

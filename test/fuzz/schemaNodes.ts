@@ -5,11 +5,11 @@ import { MAX_PICK } from "./knownValues.ts";
 
 export type Schema = Record<string, unknown>;
 
-/** How a description is turned into values. */
+/** Settings with which values are generated from a schema. */
 export interface Making {
   /** The whole OpenAPI document, in which `$ref` is looked up. */
   document: Schema;
-  /** How many of 100 values are not what the description asks for. */
+  /** Percentage of values that violate the schema. */
   wrong: number;
 }
 
@@ -19,7 +19,7 @@ const UNKNOWN_ID = "5";
 /** Values as a JSON Schema describes them; `field` is the name under which they are sent. */
 export function nodesOf(schema: Schema, field: string, making: Making, depth = 0): fc.Arbitrary<JsonNode> {
   const right = fc.oneof(
-    ...alternatives(resolved(schema, making)).map((one) => described(one, field, making, depth)),
+    ...alternatives(resolveSchema(schema, making)).map((one) => nodeOfSchema(one, field, making, depth)),
   );
   return fc.oneof(
     { weight: 100 - making.wrong, arbitrary: right },
@@ -27,7 +27,7 @@ export function nodesOf(schema: Schema, field: string, making: Making, depth = 0
   );
 }
 
-export function resolved(schema: Schema, { document }: Making): Schema {
+export function resolveSchema(schema: Schema, { document }: Making): Schema {
   if (typeof schema.$ref !== "string") return schema;
   let found: unknown = document;
   for (const step of schema.$ref.split("/").slice(1)) found = (found as Schema)[step];
@@ -39,8 +39,8 @@ function alternatives(schema: Schema): Schema[] {
   return found && found.length > 0 ? found : [schema];
 }
 
-function described(given: Schema, field: string, making: Making, depth: number): fc.Arbitrary<JsonNode> {
-  const schema = resolved(given, making);
+function nodeOfSchema(given: Schema, field: string, making: Making, depth: number): fc.Arbitrary<JsonNode> {
+  const schema = resolveSchema(given, making);
   if (alternatives(schema)[0] !== schema || depth > DEEPEST)
     return depth > DEEPEST ? literal("null") : nodesOf(schema, field, making, depth);
   if ("const" in schema) return oneOf([schema.const]);
@@ -60,7 +60,7 @@ function described(given: Schema, field: string, making: Making, depth: number):
     case "string":
       return textOf(schema, field);
     default:
-      return fc.oneof(hostileNode, knownOf(field));
+      return fc.oneof(hostileNode, knownNode(field));
   }
 }
 
@@ -80,7 +80,7 @@ function bounds({ minimum, maximum }: Schema): { min: number; max: number } {
   return { min: Math.ceil(Number(minimum ?? -10)), max: Math.floor(Number(maximum ?? 1000)) };
 }
 
-function knownOf(field: string): fc.Arbitrary<JsonNode> {
+function knownNode(field: string): fc.Arbitrary<JsonNode> {
   return fc.nat(MAX_PICK - 1).map((pick) => ({ kind: "known", field, pick, otherwise: UNKNOWN_ID }));
 }
 
@@ -141,7 +141,7 @@ function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
   const made = fc.oneof(
     fc.string({ minLength: least, maxLength: most }),
     fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, least + 10) }),
-    matching(schema.pattern),
+    textMatching(schema.pattern),
   );
   const text = made.map((value): JsonNode => ({ kind: "text", value }));
   const known = fc.record({
@@ -154,7 +154,7 @@ function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
 }
 
 /** fast-check makes no text for patterns that look ahead: they are made without that. */
-function matching(pattern: unknown): fc.Arbitrary<string> {
+function textMatching(pattern: unknown): fc.Arbitrary<string> {
   if (typeof pattern !== "string") return fc.constantFrom("a", "sample", "Zwölf Proben");
   return fc.stringMatching(new RegExp(pattern.replace(/\(\?!.*?\)/g, "").replaceAll("\\S", "[a-z]")), {
     size: "small",

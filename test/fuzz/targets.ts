@@ -34,7 +34,7 @@ const CHANGES = {
 type Change = keyof typeof CHANGES;
 const HARMLESS: readonly Change[] = ["none", "colon", "smallColon"];
 
-/** Where a request goes: names of what exists, not yet the text of an address. */
+/** Target of a request, with names of known values instead of the values. */
 export interface Target {
   change: Change;
   parameters: [name: string, value: JsonNode][];
@@ -77,7 +77,7 @@ export function targetText(
     text = text.replace(`{${name}}`, () => encodeURIComponent(parameter.toWellFormed()));
   }
   const query = target.query.map(({ name, value, style }) => {
-    return `${encoded(name, style === "bytes" ? "encoded" : style)}=${encoded(plainText(value, known), style)}`;
+    return `${encodeText(name, style === "bytes" ? "encoded" : style)}=${encodeText(plainText(value, known), style)}`;
   });
   return { text: CHANGES[target.change](text) + (query.length > 0 ? `?${query.join("&")}` : ""), astray };
 }
@@ -130,9 +130,9 @@ function styles({ wrong }: Making): fc.Arbitrary<Style> {
   );
 }
 
-function encoded(text: string, style: Style): string {
+function encodeText(text: string, style: Style): string {
   if (style === "plus") return encodeURIComponent(text.toWellFormed()).replaceAll("%20", "+");
-  // As careless clients write it: whatever would not end the line stands for itself.
+  // As careless clients write it: only characters that would end the request line are escaped.
   if (style === "bare") return text.replace(/[^\x21-\x7e]/g, "%");
   // Each unit of UTF-16 as one byte: no valid UTF-8.
   if (style === "bytes")

@@ -18,31 +18,32 @@ type Writer = (message: Message) => Written;
 
 /** Ways that HTTP allows: they make no difference to the answer. */
 const RIGHT = {
-  plain: (message) => whole(message, lengthOf(message)),
-  keptAlive: (message) => whole(message, [...lengthOf(message), ["connection", "keep-alive"]]),
-  chunked: (message) => ({ pieces: [head(message, CHUNKED), ...chunks(message.body)], ends: false }),
+  plain: (message) => plainMessage(message, lengthOf(message)),
+  keptAlive: (message) => plainMessage(message, [...lengthOf(message), ["connection", "keep-alive"]]),
+  encodeChunked: (message) => ({ pieces: [head(message, CHUNKED), ...chunks(message.body)], ends: false }),
   inPieces: (message) => {
-    const [piece = Buffer.alloc(0)] = whole(message, lengthOf(message)).pieces;
+    const [piece = Buffer.alloc(0)] = plainMessage(message, lengthOf(message)).pieces;
     const at = Math.floor(piece.length / 2);
     return { pieces: [piece.subarray(0, at), piece.subarray(at)], ends: false };
   },
-  expecting: (message) => whole(message, [...lengthOf(message), ["expect", "100-continue"]]),
+  expecting: (message) => plainMessage(message, [...lengthOf(message), ["expect", "100-continue"]]),
 } satisfies Record<string, Writer>;
 
 /** Ways that it does not allow, or that leave the request incomplete. */
 const WRONG = {
-  halfClosed: (message) => ({ ...whole(message, lengthOf(message)), ends: true }),
-  shortLength: (message) => whole(message, [["content-length", String(Math.floor(size(message) / 2))]]),
+  halfClosed: (message) => ({ ...plainMessage(message, lengthOf(message)), ends: true }),
+  shortLength: (message) =>
+    plainMessage(message, [["content-length", String(Math.floor(size(message) / 2))]]),
   longLength: (message) => ({
-    ...whole(message, [["content-length", String(size(message) + 9)]]),
+    ...plainMessage(message, [["content-length", String(size(message) + 9)]]),
     ends: true,
   }),
   cutHead: (message) => ({ pieces: [head(message, []).subarray(0, 40)], ends: true }),
-  noLength: (message) => ({ ...whole(message, []), ends: true }),
-  negativeLength: (message) => whole(message, [["content-length", "-1"]]),
-  hugeLength: (message) => ({ ...whole(message, [["content-length", "9".repeat(30)]]), ends: true }),
+  noLength: (message) => ({ ...plainMessage(message, []), ends: true }),
+  negativeLength: (message) => plainMessage(message, [["content-length", "-1"]]),
+  hugeLength: (message) => ({ ...plainMessage(message, [["content-length", "9".repeat(30)]]), ends: true }),
   twoLengths: (message) => ({
-    ...whole(message, [...lengthOf(message), ["content-length", "3"]]),
+    ...plainMessage(message, [...lengthOf(message), ["content-length", "3"]]),
     ends: true,
   }),
   bothLengths: (message) => ({
@@ -51,30 +52,30 @@ const WRONG = {
   }),
   badChunk: (message) => ({ pieces: [head(message, CHUNKED), Buffer.from("zz\r\nabc\r\n")], ends: true }),
   cutChunk: (message) => ({ pieces: [head(message, CHUNKED), Buffer.from("ff\r\nabc")], ends: true }),
-  unknownCoding: (message) => ({ ...whole(message, [["transfer-encoding", "x"]]), ends: true }),
-  version: (message) => ({ pieces: [replaced(message, "HTTP/1.1", "HTTP/9.9")], ends: true }),
-  old: (message) => ({ pieces: [replaced(message, "HTTP/1.1", "HTTP/1.0")], ends: true }),
-  noHost: (message) => ({ pieces: [replaced(message, /host: .*\r\n/, "")], ends: true }),
-  twoHosts: (message) => whole(message, [...lengthOf(message), ["host", "elsewhere.example"]]),
-  lineFeeds: (message) => ({ pieces: [replaced(message, /\r\n/g, "\n")], ends: true }),
-  folded: (message) => whole(message, [...lengthOf(message), ["x-folded", "a\r\n b"]]),
-  nulInHeader: (message) => whole(message, [...lengthOf(message), ["x-nul", "a\u0000b"]]),
+  unknownCoding: (message) => ({ ...plainMessage(message, [["transfer-encoding", "x"]]), ends: true }),
+  version: (message) => ({ pieces: [replaceInHead(message, "HTTP/1.1", "HTTP/9.9")], ends: true }),
+  old: (message) => ({ pieces: [replaceInHead(message, "HTTP/1.1", "HTTP/1.0")], ends: true }),
+  noHost: (message) => ({ pieces: [replaceInHead(message, /host: .*\r\n/, "")], ends: true }),
+  twoHosts: (message) => plainMessage(message, [...lengthOf(message), ["host", "elsewhere.example"]]),
+  lineFeeds: (message) => ({ pieces: [replaceInHead(message, /\r\n/g, "\n")], ends: true }),
+  folded: (message) => plainMessage(message, [...lengthOf(message), ["x-folded", "a\r\n b"]]),
+  nulInHeader: (message) => plainMessage(message, [...lengthOf(message), ["x-nul", "a\u0000b"]]),
   noColon: (message) => ({
-    pieces: [replaced(message, "connection: close", "connection close")],
+    pieces: [replaceInHead(message, "connection: close", "connection close")],
     ends: true,
   }),
-  manyHeaders: (message) => whole(message, [...lengthOf(message), ...many()]),
-  largeHeader: (message) => whole(message, [...lengthOf(message), ["x-large", "a".repeat(100_000)]]),
+  manyHeaders: (message) => plainMessage(message, [...lengthOf(message), ...many()]),
+  largeHeader: (message) => plainMessage(message, [...lengthOf(message), ["x-large", "a".repeat(100_000)]]),
   upgrade: (message) =>
-    whole(message, [["connection", "upgrade"], ["upgrade", "websocket"], ...lengthOf(message)]),
-  demanding: (message) => whole(message, [...lengthOf(message), ["expect", "the-unexpected"]]),
+    plainMessage(message, [["connection", "upgrade"], ["upgrade", "websocket"], ...lengthOf(message)]),
+  demanding: (message) => plainMessage(message, [...lengthOf(message), ["expect", "the-unexpected"]]),
   noise: () => ({ pieces: [Buffer.from([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3])], ends: true }),
   nothing: () => ({ pieces: [], ends: true }),
 } satisfies Record<string, Writer>;
 
 export type Wire = keyof typeof RIGHT | keyof typeof WRONG;
 
-export function wires(wrong: number): fc.Arbitrary<Wire> {
+export function wireArbitrary(wrong: number): fc.Arbitrary<Wire> {
   return fc.oneof(
     { weight: 300 - wrong, arbitrary: fc.constant<Wire>("plain") },
     { weight: 10, arbitrary: fc.constantFrom(...(Object.keys(RIGHT) as Wire[])) },
@@ -86,7 +87,7 @@ export function isWrong(wire: Wire): boolean {
   return wire in WRONG;
 }
 
-export function written(wire: Wire, message: Message): Written {
+export function writeMessage(wire: Wire, message: Message): Written {
   return { ...RIGHT, ...WRONG }[wire](message);
 }
 
@@ -100,7 +101,7 @@ function lengthOf(message: Message): [string, string][] {
   return message.body === null ? [] : [["content-length", String(size(message))]];
 }
 
-function whole(message: Message, headers: [string, string][]): Written {
+function plainMessage(message: Message, headers: [string, string][]): Written {
   return { pieces: [Buffer.concat([head(message, headers), message.body ?? Buffer.alloc(0)])], ends: false };
 }
 
@@ -112,7 +113,7 @@ function head({ method, target, headers }: Message, more: [string, string][]): B
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
 }
 
-function replaced(message: Message, what: string | RegExp, by: string): Buffer {
+function replaceInHead(message: Message, what: string | RegExp, by: string): Buffer {
   const text = head(message, lengthOf(message)).toString("latin1").replace(what, by);
   return Buffer.concat([Buffer.from(text, "latin1"), message.body ?? Buffer.alloc(0)]);
 }

@@ -46,8 +46,8 @@ async function answerOf(call: ReturnType<typeof send>): Promise<{ status: number
   return { status: response.statusCode ?? 0, text };
 }
 
-/** So many requests that are under way, until `finish` has ended them. */
-async function held(calls: ReturnType<typeof send>[], milliseconds: number): Promise<void> {
+/** Keeps requests open for a time, then ends them. */
+async function holdOpen(calls: ReturnType<typeof send>[], milliseconds: number): Promise<void> {
   await sleep(milliseconds);
   for (const call of calls) call.destroy();
 }
@@ -59,7 +59,7 @@ describe("connections of one tenant", () => {
   it("20 readers of large results that read nothing keep nobody waiting", async () => {
     const [attacker] = site.attackers;
     await site.withstand(() =>
-      held(
+      holdOpen(
         times(20, () => query(attacker, LARGE)),
         4_000,
       ),
@@ -81,7 +81,7 @@ describe("connections of one tenant", () => {
     );
     const path = `/data/load:downloadFile?file_id=${id}`;
     await site.withstand(() =>
-      held(
+      holdOpen(
         times(20, () =>
           send(attacker, "GET", path)
             .on("response", (answer) => answer.pause())

@@ -24,7 +24,7 @@ const HEADER = `<row r="1">${cell("A1", "id", "str")}${cell("B1", "sequence", "s
 const ROW = `<row r="2">${cell("A2", "1")}${cell("B2", "ACDE", "str")}</row>`;
 
 /** An archive of which many entries are the same bytes: small, and without end when it is read. */
-function overlapping(count: number): Uint8Array {
+function overlappingArchive(count: number): Uint8Array {
   const data = deflateRawSync(Buffer.alloc(1_000_000));
   const one = zipOf({ path: "xl/worksheets/sheet1.xml", content: Buffer.alloc(1_000_000) });
   const start = one.indexOf(Buffer.from("504b0102", "hex"));
@@ -155,7 +155,7 @@ export const FILE_ATTACKS: FileAttack[] = [
     format: "XLSX",
     content: () => zipOf(...Array.from({ length: 60_000 }, (_, i) => ({ path: `e${i}`, content: "" }))),
   },
-  { name: "60,000 entries of the same bytes", format: "XLSX", content: () => overlapping(60_000) },
+  { name: "60,000 entries of the same bytes", format: "XLSX", content: () => overlappingArchive(60_000) },
   {
     name: "a shared string of 140 MB",
     format: "XLSX",

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Uploads the file and loads it. Returns what the load says in the end; or of an upload that is refused, its answer. */
-async function loaded({ api, projectId }: Lab, format: FileAttack["format"], content: Uint8Array | string) {
+async function loadFile({ api, projectId }: Lab, format: FileAttack["format"], content: Uint8Array | string) {
   const { id } = await api.post<{ id: string }>("/data/load:create", {
     context: { kind: "PROJECT", project_id: projectId },
     tables: { [`t${Date.now()}`]: { columns: COLUMNS, format } },
@@ -42,7 +42,7 @@ describe("a file that is an attack", () => {
     async ({ format, content }) => {
       const [attacker] = site.attackers;
       const bytes = content();
-      const { state, errors } = await site.withstand(() => loaded(attacker, format, bytes));
+      const { state, errors } = await site.withstand(() => loadFile(attacker, format, bytes));
       expect(["FAILED", "COMPLETED", "refused with 413"]).toContain(state);
       if (state === "FAILED") expect(errors.length).toBeGreaterThan(0);
       for (const sentence of errors) {

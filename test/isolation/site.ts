@@ -11,7 +11,7 @@ import { processMemory } from "../../bench/support/processMemory.ts";
 /** Memory of all processes of the platform together, in MB. */
 const MAX_MEGABYTES = 2000;
 const MEMORY_SAMPLE_MS = 50;
-/** What a tenant's small request may take while another attacks, here and on a busy machine. It is not what it usually takes. */
+/** Maximum time of a tenant's small request while another one attacks, on a busy machine. The usual time is far shorter. */
 const PATIENCE_MS = 20_000;
 const COLUMNS = [
   { name: "id", type: "INT64" },
@@ -81,7 +81,7 @@ async function loadTable(lab: Lab, rows: number): Promise<void> {
   expect((await lab.api.settled(load)).state).toBe("COMPLETED");
 }
 
-/** What a tenant does all day: `project:get`, a small query, an upload of 1 MB and its download, each checked. */
+/** Does a tenant's usual work: `project:get`, a small query, an upload of 1 MB and its download, each checked. */
 async function bystanderWork(lab: Lab): Promise<() => Promise<void>> {
   const { api, projectId } = lab;
   const content = `id,sequence\n${`1,${"A".repeat(60)}\n`.repeat(MEGABYTE / 63)}`;
@@ -90,21 +90,24 @@ async function bystanderWork(lab: Lab): Promise<() => Promise<void>> {
       context: { kind: "PROJECT", project_id: projectId },
       tables: { uploads: { columns: COLUMNS, format: "CSV" } },
     });
-    expect(await inTime("project:get", api.get(`/project:get?id=${projectId}`))).toMatchObject({
+    expect(await withinPatience("project:get", api.get(`/project:get?id=${projectId}`))).toMatchObject({
       id: projectId,
     });
-    expect(await inTime("query", scalar(lab, "SELECT sum(id) FROM variants"))).toBe(499_500n);
-    const file = await inTime(
+    expect(await withinPatience("query", scalar(lab, "SELECT sum(id) FROM variants"))).toBe(499_500n);
+    const file = await withinPatience(
       "upload",
       api.upload<{ id: string; size: number }>(load.id, "uploads", "plate.csv", content),
     );
     expect(file.size).toBe(content.length);
-    const bytes = await inTime("download", api.download(`/data/load:downloadFile?file_id=${file.id}`));
+    const bytes = await withinPatience(
+      "download",
+      api.download(`/data/load:downloadFile?file_id=${file.id}`),
+    );
     expect(bytes.length).toBe(content.length);
   };
 }
 
-async function inTime<Result>(what: string, answer: Promise<Result>): Promise<Result> {
+async function withinPatience<Result>(what: string, answer: Promise<Result>): Promise<Result> {
   const late = Symbol("late");
   const first = await Promise.race([answer, sleep(PATIENCE_MS, late, { ref: false })]);
   if (first === late) throw new Error(`The other tenant's ${what} was not answered within ${PATIENCE_MS} ms`);

@@ -19,7 +19,7 @@ afterAll(() => site.close());
  * A WITH query of 4 random columns that is read twice, so that it is kept, and does not fit into memory. Counts rows that are
  * not of its own range.
  */
-function spilling(offset: number): string {
+function spillingQuery(offset: number): string {
   const value = `${offset} + random()`;
   const isForeign = ["a", "b", "c", "d"]
     .map((name) => `x.${name} < ${offset} OR x.${name} >= ${offset + 1}`)
@@ -62,9 +62,9 @@ it("queries of two workspaces that spill at once see no row of each other", asyn
   const [first, second] = site.attackers;
   for (let round = 0; round < PAIRS; round += 1) {
     const found = await site.withstand(() =>
-      pair(oneValue(first, spilling(0)), async () => {
+      pair(oneValue(first, spillingQuery(0)), async () => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
-        return scalar(second, spilling(100));
+        return scalar(second, spillingQuery(100));
       }),
     );
     expect(found).toEqual([0n, 0n]);
@@ -84,6 +84,6 @@ it("two sorts that spill at once both come to their end", async () => {
 it("two queries of one workspace that spill at once see their own rows alone", async () => {
   const [first] = site.attackers;
   expect(
-    await site.withstand(() => pair(oneValue(first, spilling(0)), oneValue(first, spilling(100)))),
+    await site.withstand(() => pair(oneValue(first, spillingQuery(0)), oneValue(first, spillingQuery(100)))),
   ).toEqual([0n, 0n]);
 }, 600_000);

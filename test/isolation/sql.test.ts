@@ -4,7 +4,7 @@ import type { Lab } from "#test/support/lab.ts";
 import { type Site, startSite } from "./site.ts";
 import { SQL_ATTACKS } from "./sqlAttacks.ts";
 
-/** How the documentation says that a query may end that asks for too much, or for what is not offered. */
+/** Documented errors of a query that needs too much, or that uses something unsupported. */
 const REFUSALS = [
   "query_timeout",
   "query_out_of_memory",
@@ -27,22 +27,22 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-interface Ending {
+interface Outcome {
   status: number;
-  /** Of an answer that is no success. */
+  /** Body of an unsuccessful answer. */
   error: { code: string; detail: string };
-  /** Of a success that came to its end. */
+  /** Complete body of a successful answer. */
   bytes: Uint8Array | null;
 }
 
-async function ending({ regionUrl, name, token }: Lab, sql: string): Promise<Ending> {
+async function queryOutcome({ regionUrl, name, token }: Lab, sql: string): Promise<Outcome> {
   const response = await fetch(`${regionUrl}/v2/workspace/${name}/data:query`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ query: sql }),
   });
   const { status } = response;
-  if (status !== 200) return { status, error: (await response.json()) as Ending["error"], bytes: null };
+  if (status !== 200) return { status, error: (await response.json()) as Outcome["error"], bytes: null };
   // A stream that breaks off is noticed by its reader.
   const bytes = await response.arrayBuffer().catch(() => null);
   return { status, error: { code: "", detail: "" }, bytes: bytes && new Uint8Array(bytes) };
@@ -53,7 +53,7 @@ describe("a query that is an attack", () => {
     "($name) ends in a right result or a documented error, and harms nobody",
     async ({ sql, value }) => {
       const [attacker] = site.attackers;
-      const { status, error, bytes } = await site.withstand(() => ending(attacker, sql));
+      const { status, error, bytes } = await site.withstand(() => queryOutcome(attacker, sql));
       if (status === 200) {
         if (value !== undefined && bytes) expect(tableFromIPC(bytes).getChildAt(0)?.at(0)).toBe(value);
         return;

@@ -19,7 +19,7 @@ const text = (megabytes: number): string =>
 const array = (millions: number): string =>
   `flatten(transform(sequence(1, ${millions * 100}), x -> sequence(1, 10000)))`;
 
-/** What one query of a hostile tenant may end with: the value of its one row, or the code of its error. */
+/** Permitted outcome of a hostile query: the value of its one row, or the code of its error. */
 export interface SqlAttack {
   name: string;
   sql: string;
@@ -31,7 +31,7 @@ const nested = (depth: number, open: string, middle: string, close: string): str
   open.repeat(depth) + middle + close.repeat(depth);
 
 /** 12 levels, each of which looks at the one around it. */
-function correlated(depth: number): string {
+function correlatedQuery(depth: number): string {
   let sql = `SELECT count(*) FROM variants v${depth} WHERE v${depth}.id < v${depth - 1}.id`;
   for (let level = depth - 1; level > 0; level -= 1) {
     const outer = level > 1 ? ` WHERE v${level}.id < v${level - 1}.id AND` : " WHERE";
@@ -151,7 +151,7 @@ export const SQL_ATTACKS: SqlAttack[] = [
   },
   {
     name: "correlated subqueries, 12 deep",
-    sql: `SELECT count(*) FROM variants v0 WHERE (${correlated(12)}) > 0`,
+    sql: `SELECT count(*) FROM variants v0 WHERE (${correlatedQuery(12)}) > 0`,
   },
   {
     name: "a window over every pair",

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  completed,
   type Designed,
   type DesignLab,
   generator,
   likelihood,
+  runTask,
   type Trained,
 } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
-import { ended, type TaskView } from "#test/support/taskLab.ts";
+import { type TaskView, waitForTask } from "#test/support/taskLab.ts";
 import {
   generateVariants,
   REFERENCE,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   lab = await newLab();
   const id = await startCsvLoad(lab, "variants", [...VARIANT_COLUMNS], toCsv(generateVariants(600, 42)));
   await lab.api.settled(id);
-  trained = await completed<Trained>(lab, "train/v2", {
+  trained = await runTask<Trained>(lab, "train/v2", {
     dataset: { kind: "TABLE", table: "variants" },
     reference: { monomer: REFERENCE },
     assays: ASSAYS,
@@ -70,7 +70,7 @@ describe("from measurements to designs", () => {
   });
 
   it("engineer designs variants that the scorer prefers, within the constraints, as a table", async () => {
-    const task = await completed<Designed>(lab, "engineer/v2", {
+    const task = await runTask<Designed>(lab, "engineer/v2", {
       generator: generator(models, { discourage_mutations: { ranges: { monomer: [[0, 10]] } } }),
       ranker: {
         type: "SCORE_BASED",
@@ -116,7 +116,7 @@ describe("from measurements to designs", () => {
   }, 120_000);
 
   it("diversify designs plausible variants, obeys requirements, and shows its progress as documented", async () => {
-    const task = await completed<Designed>(lab, "diversify/v2", {
+    const task = await runTask<Designed>(lab, "diversify/v2", {
       generator: generator(models, {
         requirements: [
           { apply_to: { ranges: { monomer: [[20, 60]] } }, motifs: ["C", "WW"], operator: "none" },
@@ -191,7 +191,7 @@ describe("from measurements to designs", () => {
       context: context(),
       parameters,
     });
-    const task = await ended(lab, id);
+    const task = await waitForTask(lab, id);
     expect(task.state).toBe("FAILED");
     expect(task.errors.join(" ")).toMatch(sentence);
   });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type DesignLab,
-  designed,
   designLab,
   expectDesigns,
   filter,
   generator,
   likelihood,
+  runDesignTask,
   score,
 } from "#test/support/designLab.ts";
 import { REFERENCE } from "#test/support/taskLab.ts";
@@ -62,7 +62,7 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
       num_assemblies: 12,
       seed: 5,
     };
-    const { task, rows } = await designed(lab, type, parameters);
+    const { task, rows } = await runDesignTask(lab, type, parameters);
     expectDesigns(rows, { wanted: 12, least: 3, most: 6 });
     for (const { sequence } of rows) {
       expect(sequence.slice(0, 3)).toBe(REFERENCE.slice(0, 3));
@@ -73,12 +73,12 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
       expect(sequence.slice(0, 28)).not.toMatch(/C|QR/);
     }
     expect(task.status_details.num_candidates_selected).toBe(rows.length);
-    const { rows: again } = await designed(lab, type, parameters);
+    const { rows: again } = await runDesignTask(lab, type, parameters);
     expect(again).toEqual(rows);
   });
 
   it("pass every filter, of several scorers too, and show what is predicted", async () => {
-    const { rows } = await designed(lab, type, {
+    const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab),
       filterers: [filter(lab, "activity", 1.05), filter(lab, "tm", 53.5)],
       ranker: ranker(lab),
@@ -96,7 +96,7 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
 
   it.each([0, 2])("are within one substitution of a better one at most %i times", async (limit) => {
     // With six positions to choose from, designs lie so close together that the limit holds some of them back.
-    const { rows } = await designed(lab, type, {
+    const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab, {
         max_mutations: 2,
         discourage_mutations: { ranges: { monomer: [[0, 26]] } },
@@ -116,13 +116,13 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
 
 it("designs of diversify are ranked by their likelihood, which is relative to the reference", async () => {
   const parameters = { generator: generator(lab), ranker: likelihood(lab), num_assemblies: 50, seed: 1 };
-  const { rows } = await designed(lab, "diversify/v2", parameters);
+  const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
   expectDesigns(rows, { wanted: 50, least: 1, most: 4 });
   expectDescending(rows.map(({ log_likelihood }) => log_likelihood));
   const [first] = rows;
   const { ranker } = parameters;
   const sampler_config = { ...ranker.sampler_config, reference_assembly: { monomer: first?.sequence } };
-  const moved = await designed(lab, "diversify/v2", {
+  const moved = await runDesignTask(lab, "diversify/v2", {
     ...parameters,
     ranker: { ...ranker, sampler_config },
   });
@@ -136,7 +136,7 @@ describe("designs of engineer", () => {
     ["MAXIMIZE", 1],
     ["MINIMIZE", -1],
   ])("are ranked by what is expected of the objective: %s", async (direction, sign) => {
-    const { rows } = await designed(lab, "engineer/v2", {
+    const { rows } = await runDesignTask(lab, "engineer/v2", {
       generator: generator(lab),
       ranker: score(lab, direction),
       num_assemblies: 20,
@@ -157,10 +157,10 @@ describe("designs of engineer", () => {
       num_assemblies: 200,
       seed: 1,
     };
-    const { rows: passing } = await designed(lab, "engineer/v2", parameters);
+    const { rows: passing } = await runDesignTask(lab, "engineer/v2", parameters);
     expectDesigns(passing, { wanted: 199, least: 1, most: 1 });
     expect(passing.every(({ passes }) => passes)).toBe(true);
-    const { rows: filled } = await designed(lab, "engineer/v2", {
+    const { rows: filled } = await runDesignTask(lab, "engineer/v2", {
       ...parameters,
       force_returning_num_assemblies: true,
     });

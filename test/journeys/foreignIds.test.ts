@@ -8,7 +8,7 @@ import { idsNamed, sendContract, sendWithForeignId } from "#test/support/sendCon
 import { comparable, newTenant, type Tenant } from "#test/support/tenants.ts";
 import { tracesOf } from "#test/support/traces.ts";
 
-/** All requests of members, as the contracts describe them: a new operation is here without being named. */
+/** All requests of members, from the contracts, so that new operations are covered automatically. */
 const ofMembers = contractRequests().filter(({ audience }) => audience === "member");
 
 let own: OwnPlatform;
@@ -16,7 +16,7 @@ let tenant: Tenant;
 /** The one whose ids are sent to the tenant's workspace. */
 let other: Tenant;
 
-/** What both workspaces hold before anybody tries anything. */
+/** Resources of both workspaces before the attempts. */
 let untouched: string[];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe("an id of another workspace", () => {
     const { status, body } = await sendContract(wanted, to, fresh);
     expect([200, 400, 404, 409, 422]).toContain(status);
     if (status === 404) expect(body.detail).not.toContain(id);
-    // What was archived, deleted or finalized is no good for the next request.
+    // An archived, deleted or finalized resource cannot be used in the next request.
     if (wanted.method === "POST" && status === 200 && place.place === "query") fresh = undefined;
   });
 });

@@ -14,7 +14,7 @@ import { tracesOf } from "#test/support/traces.ts";
 
 const NOWHERE = "no-such-workspace";
 
-/** One request at least for every operation: a new one is here without being named. */
+/** At least one request for every operation, from the contracts, so that new operations are covered automatically. */
 const all = contractRequests();
 const ofMembers = all.filter(({ audience }) => audience === "member");
 const ofStaff = all.filter(({ audience }) => audience === "staff");
@@ -28,10 +28,10 @@ let staff: string;
 let deleted: Lab;
 /** Good tokens of people who may not use the tenant's workspace, by who they are. */
 let nonMembers: Record<string, string>;
-/** What is no good token at all. */
+/** Tokens that are invalid everywhere. */
 let bad: Record<string, string | null>;
 
-/** What both workspaces hold before anybody tries anything. */
+/** Resources of both workspaces before the attempts. */
 let untouched: string[];
 
 beforeAll(async () => {
@@ -44,9 +44,9 @@ beforeAll(async () => {
   });
   staff = await staffToken(own.addresses);
   [tenant, other, deleted] = await Promise.all([newTenant(own), newTenant(own), newDeletedLab()]);
-  nonMembers = await tokensOfStrangers();
+  nonMembers = await createNonMemberTokens();
   bad = { "that is absent": null, ...(await badTokens(own, tenant.lab.token)) };
-  bad["of a session that was revoked"] = await revokedToken();
+  bad["of a session that was revoked"] = await createRevokedToken();
   untouched = await tracesOf(tenant.scope, other.scope);
 });
 
@@ -63,7 +63,7 @@ async function newDeletedLab(): Promise<Lab> {
   return { ...lab, token };
 }
 
-async function tokensOfStrangers(): Promise<Record<string, string>> {
+async function createNonMemberTokens(): Promise<Record<string, string>> {
   const idp = localIdp(own.platform.idpUrl);
   const { orgId } = tenant.lab;
   return {
@@ -80,11 +80,11 @@ async function tokensOfStrangers(): Promise<Record<string, string>> {
       ...decodeJwt(await memberToken(own.addresses, null, "claimant@example.org")),
       org_id: orgId,
     }),
-    "somebody who was removed": await removedToken(orgId),
+    "somebody who was removed": await createRemovedToken(orgId),
   };
 }
 
-async function removedToken(orgId: string): Promise<string> {
+async function createRemovedToken(orgId: string): Promise<string> {
   const email = "removed@example.org";
   const token = await memberToken(own.addresses, orgId, email);
   const { user, admit, dismiss } = directoryOf(own.addresses);
@@ -94,7 +94,7 @@ async function removedToken(orgId: string): Promise<string> {
   return token;
 }
 
-async function revokedToken(): Promise<string> {
+async function createRevokedToken(): Promise<string> {
   const token = await memberToken(own.addresses, tenant.lab.orgId, "revoked@example.org");
   const { status } = await request("POST", `${own.platform.url}/idp:revokeSessions`, { token });
   expect(status).toBe(200);
@@ -222,7 +222,7 @@ describe("what users ask about a workspace", () => {
     "is the same by %s for one that they cannot reach and for none",
     async (_, wanted) => {
       for (const [who, token] of Object.entries(nonMembers)) {
-        // They may know: the provider says that another token of theirs would do.
+        // They are told that another token of theirs is needed, as the provider confirms their membership.
         if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
         const [here, nowhere] = await Promise.all(
           [tenant.lab.name, NOWHERE].map(async (name) => {

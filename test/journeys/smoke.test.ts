@@ -16,7 +16,7 @@ const PATIENT = 300_000;
 const ROLE = "arn:aws:iam::111111111111:role/workspace-eu-tenant-lake-read-table-read";
 
 async function smoke(...args: string[]) {
-  return ended(startSmoke(...args));
+  return waitForEnd(startSmoke(...args));
 }
 
 function startSmoke(...args: string[]) {
@@ -24,7 +24,7 @@ function startSmoke(...args: string[]) {
   return spawn(process.execPath, ["smoke/run.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function ended(child: ReturnType<typeof startSmoke>) {
+async function waitForEnd(child: ReturnType<typeof startSmoke>) {
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { output, complaint, code: await code };
@@ -79,7 +79,7 @@ describe("npm run smoke", () => {
         return pass(request).finally(held.resolve);
       });
       const child = startSmoke("--base-url", edge.url, "--only", "deletionRace");
-      const [{ complaint, code }] = await Promise.all([ended(child), held.promise]);
+      const [{ complaint, code }] = await Promise.all([waitForEnd(child), held.promise]);
       await edge.close();
       expect(complaint).toMatch(/Ended by SIGINT\n$/);
       expect(code).toBe(2);

@@ -3,8 +3,8 @@ import { generator, likelihood, type Trained } from "#test/support/designLab.ts"
 import { request } from "#test/support/http.ts";
 import { killablePlatform } from "../support/killablePlatform.ts";
 import type { Lab } from "../support/lab.ts";
-import { PHASES, training, untilPhase } from "../support/phases.ts";
-import { ended, labWithVariants, REFERENCE, type TaskView } from "../support/taskLab.ts";
+import { PHASES, trainingBody, untilPhase } from "../support/phases.ts";
+import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "../support/taskLab.ts";
 
 async function artifactTypes({ api }: Lab): Promise<string[]> {
   const { items } = await api.get<{ items: { type: string }[] }>("/data/artifact:list");
@@ -16,12 +16,12 @@ const MADE = ["model.sampler/v1", "model.scorer/v1", "report/v1"];
 describe("a task that is cancelled", () => {
   it.each(Object.keys(PHASES))("%s leaves nothing, and is recovered to one result", async (phase) => {
     const lab = await labWithVariants(60);
-    const { id } = await lab.api.post<TaskView>("/task/train/v2:create", training(lab));
+    const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
     await untilPhase(lab, id, PHASES[phase] ?? (() => true));
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task`;
     const cancelled = await request("POST", `${url}:cancel?id=${id}`, lab);
     if (cancelled.status === 409) {
-      // It was faster.
+      // The task completed before it was stopped.
       expect((await lab.api.get<TaskView>(`/task:get?id=${id}`)).state).toBe("COMPLETED");
       return;
     }
@@ -30,7 +30,7 @@ describe("a task that is cancelled", () => {
     expect((await request("POST", `${url}:cancel?id=${id}`, lab)).body.code).toBe("task_ended");
     const recovered = await lab.api.post<TaskView>(`/task:recover?id=${id}`);
     expect(recovered.state).toBe("EXECUTING");
-    const task = await ended(lab, id);
+    const task = await waitForTask(lab, id);
     expect(task).toMatchObject({ state: "COMPLETED", errors: [] });
     expect(await artifactTypes(lab)).toEqual(MADE);
     expect((await request("POST", `${url}:recover?id=${id}`, lab)).body.code).toBe("task_not_recoverable");
@@ -41,18 +41,18 @@ describe("a platform that is killed while a task runs", () => {
   it.each(Object.keys(PHASES))("%s goes on with it, and has one result", async (phase) => {
     const platform = await killablePlatform();
     const lab = await labWithVariants(60, platform.addresses);
-    const { id } = await lab.api.post<TaskView>("/task/train/v2:create", training(lab));
+    const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
     await untilPhase(lab, id, PHASES[phase] ?? (() => true));
     const again = await platform.killedAndStarted(lab);
-    expect(await ended(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
+    expect(await waitForTask(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
     expect(await artifactTypes(again)).toEqual(MADE);
   });
 
   it("in the middle of a search ends with one load of designs", async () => {
     const platform = await killablePlatform();
     const lab = await labWithVariants(60, platform.addresses);
-    const trained = await lab.api.post<TaskView>("/task/train/v2:create", training(lab));
-    const { result } = (await ended(lab, trained.id)) as unknown as Trained;
+    const trained = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
+    const { result } = (await waitForTask(lab, trained.id)) as unknown as Trained;
     const models = { reference: REFERENCE, sampler: result.models.sampler };
     const { id } = await lab.api.post<TaskView>("/task/diversify/v2:create", {
       context: { kind: "WORKSPACE" },
@@ -64,7 +64,7 @@ describe("a platform that is killed while a task runs", () => {
     });
     await untilPhase(lab, id, ({ status_details }) => (status_details?.step ?? 0) >= 1);
     const again = await platform.killedAndStarted(lab);
-    expect(await ended(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
+    expect(await waitForTask(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
     const { items } = await again.api.get<{ items: { context: { kind: string } }[] }>("/data/load:list");
     expect(items.filter(({ context }) => context.kind === "WORKSPACE")).toHaveLength(1);
   });

@@ -6,16 +6,16 @@ import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { curl } from "../../smoke/curl.ts";
 
-const undo: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  for (const one of undo.splice(0)) await one();
+  for (const one of cleanups.splice(0)) await one();
 });
 
-it("curl uploads whatever its user has set for other purposes", async () => {
+it("curl uploads also if the user's .curlrc changes its output", async () => {
   const home = await mkdtemp(join(tmpdir(), "smoke-curl-"));
-  undo.push(() => rm(home, { recursive: true }));
+  cleanups.push(() => rm(home, { recursive: true }));
   await writeFile(join(home, ".curlrc"), 'include\nwrite-out = "done"\nheader = "x-mine: 1"\n');
   await writeFile(join(home, "file"), "a\nx\n");
   vi.stubEnv("CURL_HOME", home);
@@ -27,7 +27,7 @@ it("curl uploads whatever its user has set for other purposes", async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  undo.push(() => server.close());
+  cleanups.push(() => server.close());
   const answer = await curl({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     token: "t",

@@ -1,4 +1,4 @@
-import { placesOfIds } from "./exampleIds.ts";
+import { findIds } from "./exampleIds.ts";
 
 type Schema = Record<string, unknown>;
 type Components = Record<string, Schema>;
@@ -11,10 +11,10 @@ const DEEPEST = 16;
  * or in one of them, whichever alternatives of the schema it belongs to.
  */
 export function bodiesWithIds(schema: Schema, components: Components, example: unknown): unknown[] {
-  const covered = new Set(placesOfIds(example).map(textOf));
+  const covered = new Set(findIds(example).map(textOf));
   const bodies: unknown[] = [];
   for (const body of variations(schema, components, example, 0)) {
-    const places = placesOfIds(body).map(textOf);
+    const places = findIds(body).map(textOf);
     if (places.every((place) => covered.has(place))) continue;
     for (const place of places) covered.add(place);
     bodies.push(body);
@@ -22,12 +22,12 @@ export function bodiesWithIds(schema: Schema, components: Components, example: u
   return bodies;
 }
 
-/** Some value of a schema, put together from the examples of its parts; parts without one are left out. */
+/** Returns a value of a schema, composed of the examples of its parts; parts without an example are omitted. */
 function sampleOf(schema: Schema, components: Components, depth: number): unknown {
   if (depth > DEEPEST) return undefined;
   if (Array.isArray(schema.examples)) return schema.examples[0];
   if (typeof schema.$ref === "string")
-    return sampleOf(referred(schema.$ref, components), components, depth + 1);
+    return sampleOf(resolveReference(schema.$ref, components), components, depth + 1);
   if ("const" in schema) return schema.const;
   const options = (schema.enum ?? schema.anyOf ?? schema.oneOf) as unknown[] | undefined;
   if (options) return schema.enum ? options[0] : sampleOf(options[0] as Schema, components, depth + 1);
@@ -50,7 +50,7 @@ function plainOf({ type, minimum }: Schema): unknown {
   return type === "string" ? "text" : undefined;
 }
 
-function referred(reference: string, components: Components): Schema {
+function resolveReference(reference: string, components: Components): Schema {
   return components[reference.replace("#/components/schemas/", "")] ?? {};
 }
 
@@ -62,7 +62,7 @@ function textOf({ path }: { path: string[] }): string {
 function variations(schema: Schema, components: Components, example: unknown, depth: number): unknown[] {
   if (depth > DEEPEST) return [];
   if (typeof schema.$ref === "string") {
-    return variations(referred(schema.$ref, components), components, example, depth + 1);
+    return variations(resolveReference(schema.$ref, components), components, example, depth + 1);
   }
   const options = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   if (options) {
@@ -98,10 +98,10 @@ function variationsOfObject(
   );
 }
 
-/** Whether an example is one of this alternative: told by the constants of its fields. */
+/** Whether an example matches this alternative, as the constants of its fields show. */
 function isLike(option: Schema, components: Components, example: unknown): boolean {
   if (typeof option.$ref === "string") {
-    return isLike(referred(option.$ref, components), components, example);
+    return isLike(resolveReference(option.$ref, components), components, example);
   }
   if (example === undefined || option.type === "null") return false;
   if (option.type !== "object") return typeof example === option.type;

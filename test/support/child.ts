@@ -6,13 +6,13 @@ import type { Addresses } from "./lab.ts";
 export interface PlatformProcess {
   child: ChildProcess;
   port: number;
-  /** All that it printed so far. */
+  /** Output so far. */
   output: () => string;
   /** Its exit code, or the signal that ended it. */
   exited: Promise<number | string>;
 }
 
-/** How many ports a platform takes: its own, those of two regions and of the identity provider. */
+/** Number of ports of a platform: its own, those of two regions and of the identity provider. */
 export const PORTS = 4;
 
 /** Starts a platform. By `npm start`, the child is npm, and `exited` also waits for the platform, which holds its output. */
@@ -43,7 +43,7 @@ export function addressesOf({ port }: PlatformProcess): Addresses {
 }
 
 /** True once it is ready; false if it ended before. */
-export function whenReady({ child, output, exited }: PlatformProcess): Promise<boolean> {
+export function waitUntilReady({ child, output, exited }: PlatformProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
       if (output().includes("ready http")) resolve(true);
@@ -60,6 +60,6 @@ export async function startPlatformProcess(
   environment: Record<string, string> = {},
 ): Promise<PlatformProcess> {
   const running = spawnPlatform(await freePorts(PORTS), dataDirectory, environment);
-  if (await whenReady(running)) return running;
+  if (await waitUntilReady(running)) return running;
   throw new Error(running.output());
 }

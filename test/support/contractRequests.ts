@@ -7,16 +7,16 @@ import { EXAMPLE_IDS } from "./exampleIds.ts";
 
 type Schema = Record<string, unknown>;
 
-/** A request as the contract of its operation describes it; every id in it is one of the document's examples. */
+/** Request made from the contract of its operation; every id in it is one of the document's examples. */
 export interface ContractRequest {
   operation: string;
   audience: Audience;
   method: string;
   path: string;
   query: Record<string, string>;
-  /** JSON, or the fields of a form; undefined where there is none. */
+  /** JSON, or the fields of a form; undefined if there is none. */
   body: unknown;
-  /** Null where the body is JSON; else the fields that are files. */
+  /** Names of the file fields of a form; null if the body is JSON. */
   files: string[] | null;
 }
 
@@ -34,8 +34,8 @@ interface Described {
 }
 
 /**
- * The requests of every operation, from its contract alone, so that a new one is covered without being named: one that
- * leaves out what may be left out of its address, then one for every further place that takes an id.
+ * Returns requests of every operation, made from its contract, so that new operations are covered automatically: one
+ * without optional query parameters, then one for each optional parameter and each field of the body that takes an id.
  */
 export function contractRequests(): ContractRequest[] {
   const document = openApiDocument(operations, "http://127.0.0.1");

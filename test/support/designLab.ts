@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Lab } from "./lab.ts";
-import { ended, labWithVariants, REFERENCE, type TaskView } from "./taskLab.ts";
+import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "./taskLab.ts";
 
 /** A design as its table has it. */
 export interface Row {
@@ -45,10 +45,10 @@ export interface DesignLab {
   scorer: ArtifactReference;
 }
 
-/** One with two assays: "activity", and "tm", which falls with it. */
+/** Dataset with two assays: "activity", and "tm", which is negatively correlated with it. */
 export async function designLab(): Promise<DesignLab> {
   const lab = await labWithVariants(60);
-  const { result } = await completed<Trained>(lab, "train/v2", {
+  const { result } = await runTask<Trained>(lab, "train/v2", {
     dataset: { kind: "QUERY", query: "SELECT sequence, activity, 60 - 5 * activity AS tm FROM variants" },
     reference: { monomer: REFERENCE },
     assays: [{ assay_id: "activity", scale_type: "MULTIPLICATIVE" }, { assay_id: "tm" }],
@@ -58,21 +58,21 @@ export async function designLab(): Promise<DesignLab> {
 }
 
 /** Runs a task of the lab's project to its end. */
-export async function completed<T extends Done>(lab: Lab, type: string, parameters: object): Promise<T> {
+export async function runTask<T extends Done>(lab: Lab, type: string, parameters: object): Promise<T> {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, { context, parameters });
-  const task = await ended(lab, id);
+  const task = await waitForTask(lab, id);
   expect(task.errors).toEqual([]);
   expect(task.state).toBe("COMPLETED");
   return task as unknown as T;
 }
 
-export async function designed(
+export async function runDesignTask(
   { lab }: DesignLab,
   type: string,
   parameters: object,
 ): Promise<{ task: Designed; rows: Row[] }> {
-  const task = await completed<Designed>(lab, type, parameters);
+  const task = await runTask<Designed>(lab, type, parameters);
   const table = await lab.api.query(`SELECT * FROM ${task.result.selected_assemblies.table} ORDER BY rank`);
   const rows = (table.toArray() as Row[]).map((row) => ({
     ...row,
@@ -110,7 +110,7 @@ export function filter({ scorer }: DesignLab, assay_id: string, threshold: numbe
   return { kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints };
 }
 
-/** What holds for the designs of every task. */
+/** Checks the invariants of the designs of every task. */
 export function expectDesigns(
   rows: readonly Row[],
   limits: { wanted: number; least: number; most: number },

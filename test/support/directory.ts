@@ -1,7 +1,7 @@
 import { request } from "./http.ts";
 import type { Addresses } from "./lab.ts";
 
-/** What an administrator of the identity provider does: users, organizations, who belongs where. */
+/** Calls of an administrator of the identity provider: users, organizations, memberships. */
 export interface Directory {
   newOrganization: (name: string) => Promise<string>;
   /** Makes the user, or finds it; names that are given replace those before. Returns the id. */

@@ -16,7 +16,7 @@ export interface Passed {
   body: Buffer;
 }
 
-/** What an edge does with a request: `pass` sends it on, as it is or changed. */
+/** Handler of an edge's request: `pass` sends it on, unchanged or changed. */
 export type Meddle = (request: Passing, pass: (request: Passing) => Promise<Passed>) => Promise<Passed>;
 
 export interface Edge {

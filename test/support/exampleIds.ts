@@ -2,25 +2,25 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 
 export type ExampleKind = keyof typeof EXAMPLE_ID;
 
-/** What the ids in the document's examples are ids of. */
+/** Kinds of the ids in the document's examples. */
 export const EXAMPLE_IDS: ReadonlyMap<string, ExampleKind> = new Map(
   Object.entries(EXAMPLE_ID).map(([kind, id]) => [id, kind as ExampleKind]),
 );
 
-/** Where an id stands in JSON: the keys on the way to it. */
+/** Location of an id in JSON: the keys on the path to it. */
 export interface IdPlace {
   path: string[];
   kind: ExampleKind;
 }
 
 /** All places in a value that hold an example's id. */
-export function placesOfIds(value: unknown, path: string[] = []): IdPlace[] {
+export function findIds(value: unknown, path: string[] = []): IdPlace[] {
   if (typeof value === "string") {
     const kind = EXAMPLE_IDS.get(value);
     return kind ? [{ path, kind }] : [];
   }
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => placesOfIds(part, [...path, key]));
+  return Object.entries(value).flatMap(([key, part]) => findIds(part, [...path, key]));
 }
 
 /** The value with every example's id replaced. */

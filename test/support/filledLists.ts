@@ -159,7 +159,7 @@ function listsOfTables(all: readonly TableRecord[]): FilledList[] {
   ];
 }
 
-/** By turns of the project, of its round, and of another project. */
+/** Contexts in turn: the project, its round, and another project. */
 async function fillLoads(
   { scope, newId, store }: Records,
   own: string,

@@ -11,7 +11,7 @@ import { createTaskRecord } from "#shared/store/tasks.ts";
 import type { ExampleKind } from "./exampleIds.ts";
 import type { Lab } from "./lab.ts";
 
-/** One thing of every kind that a request of a workspace can name, by what it stands for in the document's examples. */
+/** Ids of one resource of every kind that a request of a workspace can name, by kind of the document's example ids. */
 export type Fixtures = Omit<Record<ExampleKind, string>, "workspace" | "picture">;
 
 /** The tables that the document's examples read. */
@@ -60,7 +60,7 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
 
 /** A task that has ended, and artifacts of every type, as they are stored: to compute them is another matter. */
 async function newTask(scope: WorkspaceScope, project: string) {
-  const stamp = { by: "user_stock", at: now() };
+  const stamp = { by: "user_fixtures", at: now() };
   const context = { kind: "PROJECT" as const, project_id: project };
   const fields = { display_name: null, description: null, idempotency_key: null, parameters: {} };
   const task = cancelTask(createTask(newId(), { type: "train/v2", context, ...fields }, stamp), stamp);

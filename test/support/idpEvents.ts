@@ -14,7 +14,7 @@ export function signature(text: string, secret: string, at: number, space = " ")
 }
 
 /** Sends an event as the provider would, under an id of its own unless one is given. */
-export function tell(
+export function sendEvent(
   url: string,
   secret: string,
   event: Partial<EventBody> & { event: string },

@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 
-/** So many columns, with descriptions of so many characters. */
+/** Returns `count` columns with descriptions of the given length. */
 export function manyColumns(count: number, described = 0, prefix = "c"): Column[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `${prefix}${index}`,

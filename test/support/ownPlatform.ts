@@ -11,7 +11,7 @@ import type { Addresses } from "./lab.ts";
 export interface OwnPlatform {
   platform: Platform;
   addresses: Addresses;
-  /** What the identity provider remembers: users, sessions, keys. */
+  /** State of the identity provider: users, sessions, keys. */
   idpState: () => Promise<IdpState>;
   /** Signs with the provider's own key, whatever the claims say. */
   sign: (claims: JWTPayload) => Promise<string>;

@@ -31,7 +31,7 @@ export async function untilPhase(
   }
 }
 
-export function training({ projectId }: Pick<Lab, "projectId">): Record<string, unknown> {
+export function trainingBody({ projectId }: Pick<Lab, "projectId">): Record<string, unknown> {
   return {
     context: { kind: "PROJECT", project_id: projectId },
     parameters: {

@@ -5,7 +5,7 @@ import type { Report } from "#shared/science/reports/report.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 
-/** What a reader would notice to be wrong with a page. Places count its figures from 0. */
+/** Flaws of a page that a reader would notice. Indices count its figures from 0. */
 interface Flaws {
   /** Pixels that the page is wider than its window. */
   wider: number;
@@ -42,7 +42,7 @@ interface ReportPage {
   page: Page;
   show(report: Report): Promise<void>;
   flaws(): Promise<Flaws>;
-  /** What went wrong in the page since the report was shown, and what it asked for beside itself. */
+  /** Errors in the page since the report was shown, and its requests for other resources. */
   incidents(): Promise<{ errors: string[]; requests: string[]; attacked: boolean }>;
   close(): Promise<void>;
 }

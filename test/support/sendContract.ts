@@ -1,5 +1,5 @@
 import type { ContractRequest } from "./contractRequests.ts";
-import { type ExampleKind, type IdPlace, placesOfIds, withIds } from "./exampleIds.ts";
+import { type ExampleKind, findIds, type IdPlace, withIds } from "./exampleIds.ts";
 import { type Answer, request } from "./http.ts";
 
 /** Sends a request of a contract to a workspace, with ids in the place of those of the document's examples. */
@@ -17,15 +17,15 @@ export function sendContract(
   return send(wanted, to, withIds(wanted.query, idOf), withIds(wanted.body, idOf));
 }
 
-/** Where a request names things of its workspace: one entry for each. */
+/** Locations at which a request refers to resources of its workspace. */
 export function idsNamed({ query, body }: ContractRequest): { place: "query" | "body"; at: IdPlace }[] {
   return [
-    ...placesOfIds(query).map((at) => ({ place: "query" as const, at })),
-    ...placesOfIds(body).map((at) => ({ place: "body" as const, at })),
+    ...findIds(query).map((at) => ({ place: "query" as const, at })),
+    ...findIds(body).map((at) => ({ place: "body" as const, at })),
   ];
 }
 
-/** As `sendContract`, but the thing named in one place is that of `foreign`. */
+/** Sends a contract's request, as `sendContract` does, with one id replaced by that of `foreign`. */
 export function sendWithForeignId(
   wanted: ContractRequest,
   to: { url: string; workspace: string; token: string | null },

@@ -10,9 +10,9 @@ declare module "vitest" {
   interface ProvidedContext {
     platformUrl: string;
     idpUrl: string;
-    /** What the functions of region EU run with: for tests that need more records than requests can make in time. */
+    /** Settings of the functions of region EU, for tests that need more records than requests can create in time. */
     euSettings: Settings;
-    /** What the parts of the platform accept requests with. */
+    /** Credentials that the parts of the platform accept. */
     credentials: Credentials;
   }
 }

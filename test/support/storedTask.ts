@@ -10,7 +10,7 @@ export async function storeTask(scope: WorkspaceScope, task: TaskRecord): Promis
   return task;
 }
 
-/** Changes such a task, which stays without an execution. */
+/** Changes a stored task without starting an execution. */
 export async function changeStoredTask(
   scope: WorkspaceScope,
   id: string,

@@ -39,7 +39,7 @@ export async function addVariants(lab: Lab, rows: number): Promise<void> {
   await lab.api.settled(id);
 }
 
-/** Where the functions find a lab of the shared platform: for tests that look at, or make, what is stored. */
+/** Returns the scope of a lab of the shared platform, for tests that read or write records. */
 export async function labScope({ name }: Lab): Promise<WorkspaceScope> {
   const token = await staffToken(sharedPlatform());
   const url = `${sharedPlatform().platformUrl}/v2/workspace:get?name=${name}`;
@@ -55,7 +55,7 @@ export interface TaskView {
   data_snapshots: Record<string, string>;
 }
 
-export async function ended(lab: Lab, id: string): Promise<TaskView> {
+export async function waitForTask(lab: Lab, id: string): Promise<TaskView> {
   for (;;) {
     const task = await lab.api.get<TaskView>(`/task:get?id=${id}`);
     if (task.state !== "INIT" && task.state !== "EXECUTING") return task;

@@ -7,12 +7,12 @@ const denied = (service: string): string =>
   `You are not authorized to do that with this session of ${service}`;
 
 export interface Sessions extends Edge {
-  /** What sessions were asked for with, the first one first. */
-  asked: URLSearchParams[];
+  /** Requests for sessions, in their order. */
+  requests: URLSearchParams[];
 }
 
 export interface SessionCredentials {
-  /** Of every session, or by its workspace. */
+  /** Access key id of every session, or by workspace. */
   accessKeyId: string | ((workspace: string) => string);
   secretAccessKey: string;
 }
@@ -22,10 +22,10 @@ export interface SessionCredentials {
  * workspace as their token.
  */
 export async function startSessions({ accessKeyId, secretAccessKey }: SessionCredentials): Promise<Sessions> {
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));
-    asked.push(form);
+    requests.push(form);
     const workspace = form.get("Tags.member.1.Value");
     response.setHeader("content-type", "text/xml");
     response.statusCode = workspace === null ? 403 : 200;
@@ -43,23 +43,23 @@ export async function startSessions({ accessKeyId, secretAccessKey }: SessionCre
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    asked,
+    requests,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** Lets through to a database what the tenant role's policy allows a session: keys of its own workspace. */
+/** Starts a proxy of a database that allows a session what the tenant role's policy does: keys of its own workspace. */
 export function startNarrowDatabase(target: string): Promise<Edge> {
-  return startEdge(target, narrowed(dynamodbKey, "W#", dynamodbDenial));
+  return startEdge(target, denyOutside(dynamodbKey, "W#", dynamodbDenial));
 }
 
-/** The same before an object store. */
+/** Starts a proxy of an object store that allows a session the objects of its own workspace. */
 export function startNarrowObjects(target: string): Promise<Edge> {
-  return startEdge(target, narrowed(s3Key, "ws/", s3Denial));
+  return startEdge(target, denyOutside(s3Key, "ws/", s3Denial));
 }
 
-function narrowed(
+function denyOutside(
   keyOf: (request: Parameters<Meddle>[0]) => string,
   start: string,
   denial: () => Passed,

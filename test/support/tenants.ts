@@ -22,7 +22,7 @@ export async function newTenant({ addresses, platform }: OwnPlatform): Promise<T
   return { lab, scope, fixtures: await newFixtures(lab, scope) };
 }
 
-/** What an error tells, without what may differ: the name or id that was sent, and the id of the request. */
+/** Returns an error without its variable parts: the name or id that was sent, and the request's id. */
 export function comparable({ status, headers, body }: Answer, sent: string): string {
   const { error_id, ...rest } = body;
   expect(error_id).toMatch(/^[0-9a-f-]{36}$/);

@@ -20,7 +20,7 @@ export async function tracesOf(scope: WorkspaceScope, ...others: WorkspaceScope[
   return [...records.map(canonical), ...items, ...objects.flat()].sort();
 }
 
-/** The same text for the same content: the database keeps no order of fields. */
+/** Returns equal texts for equal content, since the database does not keep the order of fields. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -56,14 +56,14 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
   const rules: Omit<Rule, "priority" | "visibilityConfig">[] = [
     {
       name: "RequestsOfOneAddress",
-      action: tooMany("throttled"),
+      action: blockWith429("throttled"),
       statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: limits.perAddress } },
     },
     {
       // Requests without a token are not counted here. Those with an invalid one are refused and count for their
       // address.
       name: "RequestsOfOneToken",
-      action: tooMany("throttled_token"),
+      action: blockWith429("throttled_token"),
       statement: {
         rateBasedStatement: {
           aggregateKeyType: "CUSTOM_KEYS",
@@ -74,10 +74,10 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
         },
       },
     },
-    managed("AWSManagedRulesAmazonIpReputationList"),
-    managed("AWSManagedRulesKnownBadInputsRuleSet"),
-    managed("AWSManagedRulesCommonRuleSet", BODY_RULES),
-    { ...managed("AWSManagedRulesSQLiRuleSet"), overrideAction: { count: {} } },
+    managedRule("AWSManagedRulesAmazonIpReputationList"),
+    managedRule("AWSManagedRulesKnownBadInputsRuleSet"),
+    managedRule("AWSManagedRulesCommonRuleSet", BODY_RULES),
+    { ...managedRule("AWSManagedRulesSQLiRuleSet"), overrideAction: { count: {} } },
     {
       name: "BodiesAndSqlElsewhere",
       action: { block: { customResponse: { responseCode: 403, customResponseBodyKey: "refused" } } },
@@ -99,12 +99,15 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
 }
 
 /** Refuses a request with 429. Rates are counted over five minutes: a retry after one minute may succeed. */
-function tooMany(customResponseBodyKey: string): CfnWebACL.RuleActionProperty {
+function blockWith429(customResponseBodyKey: string): CfnWebACL.RuleActionProperty {
   const responseHeaders = [{ name: "Retry-After", value: "60" }];
   return { block: { customResponse: { responseCode: 429, customResponseBodyKey, responseHeaders } } };
 }
 
-function managed(name: string, counted: readonly string[] = []): Omit<Rule, "priority" | "visibilityConfig"> {
+function managedRule(
+  name: string,
+  counted: readonly string[] = [],
+): Omit<Rule, "priority" | "visibilityConfig"> {
   return {
     name,
     overrideAction: { none: {} },

@@ -27,7 +27,7 @@ export function placeAlarms(
   metrics: PlaceMetrics,
   action: IAlarmAction,
 ): Alarm[] {
-  return watched(metrics).map(({ name, meaning, metric, above, periods }) => {
+  return alarmMetrics(metrics).map(({ name, meaning, metric, above, periods }) => {
     const alarm = new Alarm(scope, name, {
       alarmName: `${prefixOf(place)}-${name}`,
       alarmDescription: `${meaning} See docs/operations.md#${name}`,
@@ -43,7 +43,7 @@ export function placeAlarms(
   });
 }
 
-function watched(metrics: PlaceMetrics): Watched[] {
+function alarmMetrics(metrics: PlaceMetrics): Watched[] {
   const share = new MathExpression({
     expression: "IF(requests > 100, 100 * errors / requests, 0)",
     usingMetrics: { requests: metrics.requests, errors: metrics.serverErrors },

@@ -10,7 +10,7 @@ import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 import { explainWildcards } from "#infra/constructs/acknowledge.ts";
 import { awsRegionOf, roleArn } from "#infra/names.ts";
-import { type Access, ownStatements, tenantGrants } from "./grants.ts";
+import { type Access, ownRoleStatements, tenantGrants } from "./grants.ts";
 import { tenantRoleName } from "./tenantRoles.ts";
 
 export interface FunctionRoleProps {
@@ -41,7 +41,7 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
       // X-Ray has no resources to name.
       resources: ["*"],
     }),
-    ...ownStatements(config, access, functionName),
+    ...ownRoleStatements(config, access, functionName),
   ];
   if (grants.length > 0) {
     statements.push(

@@ -19,9 +19,9 @@ const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "s
 
 /** Statements of a grant, for each kind of role that can hold it. */
 interface GrantRule {
-  /** In a session for one workspace. Alone, the grant opens data of workspaces in such sessions only. */
+  /** Statements of a session for one workspace. Without `own`, the grant opens data of workspaces in such sessions only. */
   tenant?: (config: Config, region: RegionName) => PolicyStatement[];
-  /** In the function's own role. */
+  /** Statements of the function's own role. */
   own?: (config: Config, place: Place) => PolicyStatement[];
 }
 
@@ -76,13 +76,13 @@ export function tenantStatements(config: Config, place: Place, grants: readonly 
 }
 
 /** Returns the permissions of a function's own role: all that it needs beyond its tenant role. */
-export function ownStatements(config: Config, access: Access, functionName: string): PolicyStatement[] {
+export function ownRoleStatements(config: Config, access: Access, functionName: string): PolicyStatement[] {
   const tenant = tenantGrants(access);
   const statements = [
     ...identityStatements(config, access.audience),
     ...access.needs
       .filter((need) => !tenant.includes(need))
-      .flatMap((grant) => ownStatement(config, access.place, grant, functionName)),
+      .flatMap((grant) => ownRoleStatement(config, access.place, grant, functionName)),
   ];
   if (access.audience === "sweep" && access.place !== "platform") {
     statements.push(itemStatement(config, access.place, "read", leadingKeys.marks));
@@ -108,7 +108,12 @@ function identityStatements(config: Config, audience: Access["audience"]): Polic
   ];
 }
 
-function ownStatement(config: Config, place: Place, grant: Grant, functionName: string): PolicyStatement[] {
+function ownRoleStatement(
+  config: Config,
+  place: Place,
+  grant: Grant,
+  functionName: string,
+): PolicyStatement[] {
   const { own } = RULES[grant];
   if (own) return own(config, place);
   throw new Error(

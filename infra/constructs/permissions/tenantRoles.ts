@@ -32,7 +32,7 @@ export function tenantRoles(
     const role = new Role(scope, roleName, {
       roleName,
       description: `One workspace of ${place}: ${grants.join(", ")}`,
-      assumedBy: taggedFunctions(config, place).withSessionTags(),
+      assumedBy: listTaggedFunctions(config, place).withSessionTags(),
       inlinePolicies: { Tenant: new PolicyDocument({ statements }) },
     });
     explainWildcards(role, statements);
@@ -40,7 +40,7 @@ export function tenantRoles(
   });
 }
 
-function taggedFunctions(config: Config, place: Place): PrincipalWithConditions {
+function listTaggedFunctions(config: Config, place: Place): PrincipalWithConditions {
   return new PrincipalWithConditions(new AccountRootPrincipal(), {
     ArnLike: { "aws:PrincipalArn": roleArn(config, `${prefixOf(place)}-*`) },
     StringLike: { "aws:RequestTag/workspace": "?*" },

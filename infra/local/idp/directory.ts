@@ -1,4 +1,4 @@
-import { IdpError, missing } from "./idpError.ts";
+import { entityNotFound, IdpError } from "./idpError.ts";
 import type { IdpState, Membership, Organization, User } from "./idpState.ts";
 import type { Change } from "./idpStore.ts";
 import { newId } from "./newId.ts";
@@ -9,21 +9,21 @@ import { membershipJson, organizationJson, userJson } from "./wire.ts";
 type State = Readonly<IdpState>;
 
 export function userOf(state: State, id: string): User {
-  return found(
+  return requireItem(
     state.users.find((user) => user.id === id),
     "user",
   );
 }
 
 export function organizationOf(state: State, id: string): Organization {
-  return found(
+  return requireItem(
     state.organizations.find((organization) => organization.id === id),
     "organization",
   );
 }
 
 export function organizationByExternalId(state: State, externalId: string): Organization {
-  return found(
+  return requireItem(
     state.organizations.find((organization) => organization.external_id === externalId),
     "organization",
   );
@@ -102,7 +102,7 @@ export function ensureMembership(
 }
 
 export function removeMembership({ state, at, tell }: Change, id: string): void {
-  const membership = found(
+  const membership = requireItem(
     state.memberships.find((one) => one.id === id),
     "organization membership",
   );
@@ -122,7 +122,7 @@ export function removeUser(change: Change, id: string): void {
   tell("user.deleted", userJson({ ...user, updated_at: at }));
 }
 
-function found<T>(item: T | undefined, what: string): T {
-  if (item === undefined) throw missing(what);
+function requireItem<T>(item: T | undefined, what: string): T {
+  if (item === undefined) throw entityNotFound(what);
   return item;
 }

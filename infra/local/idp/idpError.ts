@@ -11,7 +11,7 @@ export class IdpError extends Error {
   }
 }
 
-export function missing(what: string): IdpError {
+export function entityNotFound(what: string): IdpError {
   return new IdpError(404, "entity_not_found", `There is no such ${what}.`);
 }
 

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import * as v from "valibot";
 import { createOrganization, organizationByExternalId, organizationOf, userOf } from "./directory.ts";
 import { type Route, read, Text } from "./exchange.ts";
-import { IdpError, invalidRequest, missing } from "./idpError.ts";
+import { entityNotFound, IdpError, invalidRequest } from "./idpError.ts";
 import type { IdpState } from "./idpState.ts";
 import { revokeSession } from "./sessions.ts";
 import { membershipJson, organizationJson, pageJson, sessionJson, userJson } from "./wire.ts";
@@ -77,7 +77,7 @@ export const managementRoutes: Route[] = [
     access: "key",
     handle: async ({ store }, { params, fields }) => {
       const type = v.safeParse(RadarList, params[0]);
-      if (!type.success) throw missing("list");
+      if (!type.success) throw entityNotFound("list");
       const { entry } = read(v.object({ entry: Text }), fields);
       requireRadarEntry(type.output, entry);
       return await store.change(({ state }) => {

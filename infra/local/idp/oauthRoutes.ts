@@ -3,7 +3,7 @@ import { DEVICE_CODE_SECONDS, redeemDeviceCode, requestDeviceCode } from "./devi
 import { userOf } from "./directory.ts";
 import { type Route, read, Text } from "./exchange.ts";
 import { accessToken, type Idp } from "./idp.ts";
-import { IdpError, missing } from "./idpError.ts";
+import { entityNotFound, IdpError } from "./idpError.ts";
 import { isSameSecret } from "./machineClients.ts";
 import { machineToken } from "./machineToken.ts";
 import { refresh, type SignedIn } from "./sessions.ts";
@@ -19,7 +19,7 @@ export const oauthRoutes: Route[] = [
     path: "/sso/jwks/*",
     access: "open",
     handle: async (idp, { params: [clientId] }) => {
-      if (clientId !== idp.clientId) throw missing("client");
+      if (clientId !== idp.clientId) throw entityNotFound("client");
       return publicKeys(idp.store.state.keys);
     },
   },

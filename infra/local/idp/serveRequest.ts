@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
-import { complain } from "./complain.ts";
 import type { Access, Route } from "./exchange.ts";
 import type { Idp } from "./idp.ts";
 import { IdpError } from "./idpError.ts";
@@ -12,6 +11,7 @@ import { devicePages } from "./pages/devicePages.ts";
 import { logOutPages } from "./pages/logOutPages.ts";
 import { Page } from "./pages/page.ts";
 import { mediaType, readFields } from "./readFields.ts";
+import { reportError } from "./reportError.ts";
 import { tokenRoute } from "./tokenRoute.ts";
 
 const ROUTES = [
@@ -31,8 +31,8 @@ export async function serveRequest(
 ): Promise<void> {
   let route: Route | undefined;
   try {
-    const url = parsedTarget(incoming.url ?? "");
-    const segments = url.pathname.split("/").slice(1).map(decoded);
+    const url = parseTarget(incoming.url ?? "");
+    const segments = url.pathname.split("/").slice(1).map(decodeSegment);
     route = routeFor(incoming.method ?? "", segments);
     requireAccess(idp, route.access, incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");
@@ -62,7 +62,7 @@ function patternOf(route: Route | undefined): string[] {
   return route?.path.split("/").slice(1) ?? [];
 }
 
-function parsedTarget(target: string): URL {
+function parseTarget(target: string): URL {
   try {
     return new URL(`http://localhost${target.startsWith("/") ? target : "/"}`);
   } catch {
@@ -70,7 +70,7 @@ function parsedTarget(target: string): URL {
   }
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -114,7 +114,7 @@ function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
 
 function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors"]): void {
   if (outgoing.headersSent || outgoing.destroyed || outgoing.req.socket.destroyed) return;
-  if (!(error instanceof IdpError)) complain("The identity provider failed.", error);
+  if (!(error instanceof IdpError)) reportError("The identity provider failed.", error);
   const { status, code, message } =
     error instanceof IdpError ? error : new IdpError(500, "server_error", "Something went wrong.");
   if (status === 401 && form === "oauth") outgoing.setHeader("www-authenticate", "Basic");

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { membershipOf, userOf } from "./directory.ts";
-import { IdpError, missing } from "./idpError.ts";
+import { entityNotFound, IdpError } from "./idpError.ts";
 import type { IdpState, Session } from "./idpState.ts";
 import type { Change } from "./idpStore.ts";
 import { newId } from "./newId.ts";
@@ -67,7 +67,7 @@ export function refresh(
 /** Revokes a session; idempotent. */
 export function revokeSession(change: Change, id: string): Session {
   const session = change.state.sessions.find((one) => one.id === id);
-  if (!session) throw missing("session");
+  if (!session) throw entityNotFound("session");
   if (session.status === "active") end(change, session);
   return session;
 }

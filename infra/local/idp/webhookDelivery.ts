@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { complain } from "./complain.ts";
 import type { Happening } from "./idpStore.ts";
 import { newId } from "./newId.ts";
+import { reportError } from "./reportError.ts";
 
 export interface WebhookTarget {
   url: string;
@@ -31,7 +31,7 @@ export class WebhookDelivery {
       .then(() => this.#deliver(target, body))
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) {
-          complain(`The webhook ${target.url} did not take ${event}.`, error);
+          reportError(`The webhook ${target.url} did not take ${event}.`, error);
         }
       });
   }

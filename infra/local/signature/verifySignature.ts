@@ -29,7 +29,7 @@ export type Flaw =
   | "unsignedHeaders"
   | "signature";
 
-/** What a client claims to have signed, from its header or its query. */
+/** Signature and signed fields that a client states in its header or its query. */
 export interface Claim {
   accessKeyId: string;
   scope: CredentialScope;

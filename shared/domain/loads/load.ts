@@ -8,7 +8,7 @@ import { invalidField } from "#shared/domain/errors.ts";
 import { authored, ShownText, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
-import { foldedReference, Reference, TableReference } from "#shared/domain/table.ts";
+import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
@@ -33,7 +33,7 @@ export const LoadFile = v.object({
   created_at: Timestamp,
   created_by: v.pipe(v.string(), v.description("The id of the user or machine that uploaded it")),
   filepath: v.pipe(v.string(), v.description("Its name, as uploaded; problems are reported under it")),
-  size: v.pipe(v.number(), v.description("In bytes")),
+  size: v.pipe(v.number(), v.description("Size in bytes")),
   table_reference: v.pipe(
     v.nullable(v.string()),
     v.description("The table of the load that its rows go to; null for a file that is only kept"),
@@ -55,10 +55,13 @@ export const Load = v.object({
   ),
   ...authored,
   context: Context,
-  tables: v.pipe(v.record(v.string(), LoadTable), v.description("By the tables' references")),
+  tables: v.pipe(v.record(v.string(), LoadTable), v.description("Tables by their references")),
   state: LoadState,
   is_active: v.pipe(v.boolean(), v.description("False once the load is undone")),
-  warnings: v.pipe(v.array(v.string()), v.description("What did not stop the load, but deserves a look")),
+  warnings: v.pipe(
+    v.array(v.string()),
+    v.description("Problems that did not stop the load, but should be checked"),
+  ),
   files: v.array(LoadFile),
 });
 export type Load = v.InferOutput<typeof Load>;
@@ -81,7 +84,10 @@ export interface LoadRecord extends Omit<Load, "files"> {
 
 export const TableConfig = v.object({
   columns: v.pipe(ColumnsInput, v.description("The columns that the files bring")),
-  format: v.pipe(v.optional(v.nullable(FileFormat)), v.description("Of all its files; CSV unless stated")),
+  format: v.pipe(
+    v.optional(v.nullable(FileFormat)),
+    v.description("Format of all its files; CSV unless stated"),
+  ),
 });
 export type TableConfig = v.InferOutput<typeof TableConfig>;
 
@@ -145,8 +151,8 @@ export function tableOf(
   tables: Record<string, LoadTable>,
   reference: string,
 ): [reference: string, table: LoadTable] | undefined {
-  const folded = foldedReference(reference);
-  return Object.entries(tables).find(([name]) => foldedReference(name) === folded);
+  const folded = foldReference(reference);
+  return Object.entries(tables).find(([name]) => foldReference(name) === folded);
 }
 
 /** Returns the columns of a load's table without `source_name`, as the table itself has them. */

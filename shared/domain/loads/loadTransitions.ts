@@ -1,7 +1,7 @@
 import type { Context } from "#shared/domain/context.ts";
 import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
-import { type AuditStamp, authoredBy, changed } from "#shared/domain/fields.ts";
-import { fittingSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
+import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
+import { fitSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
 import { type LoadAction, type LoadRecord, type LoadTable, MAX_FILES, MAX_TABLES, tableOf } from "./load.ts";
 
 /** Creates a load, which has no files yet. */
@@ -12,7 +12,7 @@ export function createLoad(
   stamp: AuditStamp,
 ): LoadRecord {
   return {
-    ...authoredBy(id, stamp),
+    ...newAuthored(id, stamp),
     errors: [],
     warnings: [],
     context,
@@ -46,7 +46,7 @@ export function addTable(
   const tables = { ...load.tables, [reference]: table };
   const problem = loadTooLarge(tables);
   if (problem !== null) throw invalidField(["body", "config", "columns"], problem);
-  return changed(load, { tables }, stamp);
+  return applyChanges(load, { tables }, stamp);
 }
 
 /** Adds one file: its record is stored on condition that the load is still pending. */
@@ -58,11 +58,11 @@ export function addFile(load: LoadRecord, problems: string[], stamp: AuditStamp)
       `The load ${load.id} has ${MAX_FILES} files, the most that one load takes`,
     );
   }
-  return changed(
+  return applyChanges(
     load,
     {
       file_count: load.file_count + 1,
-      errors: fittingSentences([...load.errors, ...problems].slice(0, 101)),
+      errors: fitSentences([...load.errors, ...problems].slice(0, 101)),
     },
     stamp,
   );
@@ -86,21 +86,21 @@ export function finalize(
     );
   }
   requireBoundFit(tables);
-  return { ...started(load, "INGEST", stamp), tables };
+  return { ...startAction(load, "INGEST", stamp), tables };
 }
 
 /** Starts an undo, which removes the load's rows in new versions; nothing is deleted. */
 export function undo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   requireCompleted(load, "undone");
   if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is undone already.`);
-  return started(load, "UNDO", stamp);
+  return startAction(load, "UNDO", stamp);
 }
 
 export function redo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   requireCompleted(load, "redone");
   if (load.is_active)
     throw conflict("load_active", `The load ${load.id} is active: only an undone load can be redone.`);
-  return started(load, "REDO", stamp);
+  return startAction(load, "REDO", stamp);
 }
 
 /** Starts a deletion, which is possible in any state unless the load was ever committed. */
@@ -113,11 +113,11 @@ export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord
   }
   if (load.state === "DELETING")
     throw conflict("load_deleting", `The load ${load.id} is being deleted already.`);
-  return { ...started(load, "DELETE", stamp), state: "DELETING" };
+  return { ...startAction(load, "DELETE", stamp), state: "DELETING" };
 }
 
 /** Marks the load as committed: its rows are in (or, after an undo, no longer in) the latest versions. */
-export function settled(load: LoadRecord, at: string): LoadRecord {
+export function completeLoad(load: LoadRecord, at: string): LoadRecord {
   return {
     ...load,
     state: "COMPLETED",
@@ -133,14 +133,20 @@ export function settled(load: LoadRecord, at: string): LoadRecord {
  * Marks the action as failed. A failed ingestion commits nothing; a failed undo or redo keeps the state and adds the
  * reason.
  */
-export function failed(load: LoadRecord, errors: string[], warnings: string[], at: string): LoadRecord {
+export function failLoad(load: LoadRecord, errors: string[], warnings: string[], at: string): LoadRecord {
   const state = load.action === "INGEST" ? "FAILED" : "COMPLETED";
-  const said = { errors: fittingSentences(errors), warnings: fittingSentences(warnings) };
+  const said = { errors: fitSentences(errors), warnings: fitSentences(warnings) };
   return { ...load, ...said, state, action: null, updated_at: at };
 }
 
-function started(load: LoadRecord, action: LoadAction, stamp: AuditStamp): LoadRecord {
-  return { ...changed(load, {}, stamp), state: "LOADING", action, attempt: load.attempt + 1, errors: [] };
+function startAction(load: LoadRecord, action: LoadAction, stamp: AuditStamp): LoadRecord {
+  return {
+    ...applyChanges(load, {}, stamp),
+    state: "LOADING",
+    action,
+    attempt: load.attempt + 1,
+    errors: [],
+  };
 }
 
 function requirePending(load: LoadRecord, what: string): void {

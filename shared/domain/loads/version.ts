@@ -20,7 +20,7 @@ export const Version = v.object({
   kind: VersionKind,
   created_at: Timestamp,
   created_by: v.pipe(v.string(), v.description("The id of the user or machine that made it")),
-  load_id: v.pipe(v.optional(IdString), v.description("Of LOAD, UNDO_LOAD and REDO_LOAD: the data load")),
+  load_id: v.pipe(v.optional(IdString), v.description("The data load, for LOAD, UNDO_LOAD and REDO_LOAD")),
   tables: v.pipe(
     v.array(v.object({ table_id: IdString, reference: v.string() })),
     v.description("The tables that it changed, with their references"),

@@ -14,7 +14,7 @@ export const Artifact = v.object({
   created_at: authored.created_at,
   created_by: authored.created_by,
   context: Context,
-  type: v.pipe(ArtifactType, v.description("What it is, with the version of its format")),
+  type: v.pipe(ArtifactType, v.description("Type of the artifact, with the version of its format")),
   data: v.pipe(v.looseObject({}), v.description("Its summary and key figures; `:download` gives all of it")),
   producer: v.object({ kind: v.literal("TASK"), task_id: IdString }),
 });

@@ -4,10 +4,10 @@ import { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import {
   type AuditStamp,
-  authoredBy,
-  changed,
+  applyChanges,
   Description,
   entityFields,
+  newAuthored,
   optional,
   ShownText,
   text,
@@ -109,7 +109,7 @@ export interface NewTask {
 /** Creates a task, which waits for its execution. */
 export function createTask(id: string, fields: NewTask, stamp: AuditStamp): TaskRecord {
   return {
-    ...authoredBy(id, stamp),
+    ...newAuthored(id, stamp),
     ...fields,
     errors: [],
     archived_at: null,
@@ -167,7 +167,7 @@ export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
       `The task ${task.id} is ${task.state}: only a task that has not ended can be cancelled.`,
     );
   }
-  return { ...changed(task, { state: "CANCELLED" }, stamp), attempt: task.attempt + 1 };
+  return { ...applyChanges(task, { state: "CANCELLED" }, stamp), attempt: task.attempt + 1 };
 }
 
 /** Resumes a failed or cancelled task from its last checkpoint. */
@@ -179,7 +179,7 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
     );
   }
   return {
-    ...changed(task, { state: "EXECUTING", errors: [] }, stamp),
+    ...applyChanges(task, { state: "EXECUTING", errors: [] }, stamp),
     failure: null,
     attempt: task.attempt + 1,
     restarts: 0,
@@ -203,7 +203,11 @@ export function updateTask(task: TaskRecord, changes: TaskUpdate, stamp: AuditSt
     );
   }
   const { display_name = task.display_name, description = task.description } = changes;
-  return changed(task, { display_name, description, idempotency_key: key ?? task.idempotency_key }, stamp);
+  return applyChanges(
+    task,
+    { display_name, description, idempotency_key: key ?? task.idempotency_key },
+    stamp,
+  );
 }
 
 export function archiveTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {

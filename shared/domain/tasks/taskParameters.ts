@@ -111,7 +111,7 @@ const ScorerRef = v.object({ artifact_id: ScorerId });
 
 const Seed = v.pipe(
   optional(whole(0, Number.MAX_SAFE_INTEGER)),
-  v.description("Of all randomness: the same seed, parameters and data give the same result"),
+  v.description("Seed of all random numbers: the same seed, parameters and data give the same result"),
 );
 
 export const AnalyzeV1 = v.object({
@@ -132,7 +132,10 @@ export const Train = v.object({
       "Sequences of related proteins, aligned to the reference or not: a table or query with `sequence`, or a list",
     ),
   ),
-  folds: v.pipe(optional(whole(2, 20)), v.description("Of the cross-validation; 5 unless stated")),
+  folds: v.pipe(
+    optional(whole(2, 20)),
+    v.description("Number of folds of the cross-validation; 5 unless stated"),
+  ),
   seed: Seed,
 });
 export type Train = v.InferOutput<typeof Train>;
@@ -213,7 +216,7 @@ const Constraint = v.object({ measure: Measure, threshold: Level });
 export type Constraint = v.InferOutput<typeof Constraint>;
 const Constraints = v.pipe(
   v.optional(v.nullable(boundedArray(Constraint, MAX_ASSAYS))),
-  v.description("What else a design has to reach: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
+  v.description("Further conditions of a design: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
 );
 
 const Filterer = v.object({

@@ -42,17 +42,17 @@ export function fromJson(type: ItemType, value: string, depth = 0): string {
   const grammar = grammarOf(type);
   if (grammar !== undefined) return grammar.fromText(value);
   return type.type === "ARRAY"
-    ? mapped(value, depth, (item) => fromJson(itemOf(type), item, depth + 1))
-    : packed(value, type, (field, inner) => fromJson(field, inner, depth));
+    ? mapList(value, depth, (item) => fromJson(itemOf(type), item, depth + 1))
+    : packStruct(value, type, (field, inner) => fromJson(field, inner, depth));
 }
 
 /** Writes `[f(item), …]`; a missing list stays missing. */
-export function mapped(list: string, depth: number, convert: (item: string) => string): string {
+export function mapList(list: string, depth: number, convert: (item: string) => string): string {
   return `list_transform(${list}, lambda x${depth}: ${convert(`x${depth}`)})`;
 }
 
 /** Writes `{field: f(value.field), …}`; a missing struct stays missing. */
-export function packed(
+export function packStruct(
   struct: string,
   type: ItemType,
   convert: (field: Column, value: string, index: number) => string,

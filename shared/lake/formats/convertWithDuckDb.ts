@@ -12,7 +12,7 @@ export interface ConversionLimits {
   signal?: AbortSignal;
 }
 
-export interface Written {
+export interface ConversionResult {
   rows: number;
   bytes: number;
   /** Number of missing values in each top-level column; undefined if the writer does not count them. */
@@ -77,14 +77,14 @@ export async function copyToParquet(
   target: string,
   columns: readonly string[],
   rowBytes: number,
-): Promise<Written> {
+): Promise<ConversionResult> {
   const rows = Math.floor(ROW_GROUP_BYTES / Math.max(rowBytes, 1) / VECTOR_ROWS) * VECTOR_ROWS;
   const rowGroup = Math.min(Math.max(rows, VECTOR_ROWS), MAX_ROW_GROUP_ROWS);
   const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, USE_TMP_FILE false, RETURN_STATS`;
   try {
     const reader = await connection.runAndReadAll(`COPY (${select}) TO ${literal(target)} (${options})`);
     const [written] = reader.getRowObjectsJson();
-    if (written === undefined) throw new Error("The engine does not say what it wrote.");
+    if (written === undefined) throw new Error("DuckDB returned no statistics of the written file.");
     const statistics = (written.column_statistics ?? []) as unknown as ColumnStatistics;
     const missing = new Map(
       statistics.map(({ key, value }) => [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
-import type { ConversionLimits, Written } from "./convertWithDuckDb.ts";
+import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
 import { type Scan, zeroWarnings } from "./scanReport.ts";
 import type { Source } from "./source.ts";
@@ -23,7 +23,7 @@ export interface Ingested {
 
 interface Outcome {
   scan: Scan;
-  written: Written | undefined;
+  written: ConversionResult | undefined;
 }
 
 /**
@@ -80,14 +80,14 @@ async function ingest(
     options.signal?.throwIfAborted();
     if (!(error instanceof Error) || "syscall" in error) throw error;
     return {
-      scan: { rows: 0, problems: unreadable(source, error.message, scratch), tallies: [] },
+      scan: { rows: 0, problems: engineProblems(source, error.message, scratch), tallies: [] },
       written: undefined,
     };
   }
 }
 
 /** Compares the counts of the scan with those of the written file; a difference is reported as a problem. */
-function disagreement(source: Source, columns: Column[], scan: Scan, written?: Written): Problems {
+function disagreement(source: Source, columns: Column[], scan: Scan, written?: ConversionResult): Problems {
   const problems = noProblems();
   if (written === undefined || written.rows !== scan.rows) {
     const counts = `${scan.rows} rows were read and ${written?.rows ?? 0} converted`;
@@ -105,7 +105,7 @@ function disagreement(source: Source, columns: Column[], scan: Scan, written?: W
 }
 
 /** Returns the engine's message as a problem, without local paths. */
-function unreadable(source: Source, message: string, scratch: string): Problems {
+function engineProblems(source: Source, message: string, scratch: string): Problems {
   const problems = noProblems();
   if (message.startsWith("Out of Memory")) {
     addProblem(problems, {

@@ -65,11 +65,11 @@ export function matchColumns(
 }
 
 export function extraColumnReason(columns: readonly Column[]): string {
-  return `the file has this column, the table does not; the table's columns are ${listed(columns.map(sourceName))}`;
+  return `the file has this column, the table does not; the table's columns are ${joinNames(columns.map(sourceName))}`;
 }
 
 export function missingColumnReason(header: readonly string[]): string {
-  const found = header.length === 0 ? "no columns" : listed(header);
+  const found = header.length === 0 ? "no columns" : joinNames(header);
   return `the file lacks this column; its header has ${found}`;
 }
 
@@ -80,7 +80,7 @@ export function shortName(name: string): string {
     : name;
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN).map(shortName);
   const more = names.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");

@@ -1,5 +1,5 @@
 import type { ValueType } from "#shared/domain/column.ts";
-import { explained } from "./readScalar.ts";
+import { explainFault } from "./readScalar.ts";
 import { checkJson, type JsonReading } from "./text/checkJson.ts";
 import { grammarOf, trimText } from "./valueGrammar.ts";
 
@@ -18,5 +18,5 @@ export function readCell(column: ValueType, text: string, quoted: boolean): Json
   }
   const reading = grammar.read(value);
   if (typeof reading !== "object") return reading;
-  return { reason: explained(reading, column.nullable, "leave the cell empty where a value is missing") };
+  return { reason: explainFault(reading, column.nullable, "leave the cell empty where a value is missing") };
 }

@@ -35,7 +35,7 @@ const TRUTH = /^(?:true|false|t|f|yes|no|y|n|1|0)$/i;
 const INT64_MAX = 9223372036854775807n;
 
 /** Returns the reason, with advice for a placeholder: `leaveOut`, unless the column must have a value. */
-export function explained(
+export function explainFault(
   { reason, isPlaceholder }: ScalarFault,
   nullable: boolean,
   leaveOut: string,
@@ -65,7 +65,7 @@ export function readInteger(text: string): ScalarReading {
 }
 
 export function readBoolean(text: string): ScalarReading {
-  return TRUTH.test(text) ? "value" : refused(text, NOT_BOOLEAN);
+  return TRUTH.test(text) ? "value" : refusal(text, NOT_BOOLEAN);
 }
 
 /** Parses a decimal number. Also used for JSON numbers, whose grammar is a subset. */
@@ -76,7 +76,7 @@ export function readDecimal(text: string): ScalarReading {
     if (GROUPED.test(text))
       return { reason: "is not a number; write no separators of thousands, and a point before decimals" };
     if (DECIMAL_COMMA.test(text)) return { reason: "is not a number; write a decimal point, not a comma" };
-    return refused(text, "is not a number");
+    return refusal(text, "is not a number");
   }
   const value = Number(text);
   if (!Number.isFinite(value)) return { reason: TOO_LARGE };
@@ -86,7 +86,7 @@ export function readDecimal(text: string): ScalarReading {
 
 export function readDate(text: string): ScalarReading {
   const parts = DATE.exec(text);
-  if (parts === null) return refused(text, "is not a date of the form YYYY-MM-DD");
+  if (parts === null) return refusal(text, "is not a date of the form YYYY-MM-DD");
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
@@ -97,7 +97,7 @@ export function readDate(text: string): ScalarReading {
 export function readTimestamp(text: string): ScalarReading {
   const parts = TIMESTAMP.exec(text);
   if (parts === null) {
-    return refused(
+    return refusal(
       text,
       "is not a time of the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm)",
     );
@@ -131,6 +131,6 @@ export function readSequence(text: string): ScalarReading {
   };
 }
 
-function refused(text: string, reason: string): ScalarReading {
+function refusal(text: string, reason: string): ScalarReading {
   return { reason, isPlaceholder: PLACEHOLDER.test(text) };
 }

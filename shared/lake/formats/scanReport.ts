@@ -82,12 +82,12 @@ export function zeroWarnings(columns: readonly Column[], tallies: readonly Tally
     const { missing, zeros } = tallies[index] ?? { missing: 0, zeros: 0 };
     if (missing === 0 || zeros === 0) return [];
     return (
-      `${name}: ${counted(zeros, "zero")} and ${counted(missing, "missing cell")} stand side by side; ` +
+      `${name}: ${formatCount(zeros, "zero")} and ${formatCount(missing, "missing cell")} stand side by side; ` +
       "zero must not stand for a missing value."
     );
   });
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }

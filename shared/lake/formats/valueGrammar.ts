@@ -14,7 +14,7 @@ import {
 } from "./readScalar.ts";
 import { type FastCheck, looksLikeBoolean, looksLikeDecimal, looksLikeInteger } from "./text/fastCheck.ts";
 
-/** How the values of one type are written as text and in JSON, and how the engine reads them. */
+/** Grammar of one type's values as text and in JSON, and the SQL with which the engine reads them. */
 export interface ValueGrammar {
   /** Reads a text by the complete rules. All other members agree with it. */
   read: (text: string) => ScalarReading;

@@ -14,7 +14,7 @@ import { distributionSection } from "./sections/distributionSection.ts";
 import { extremeSection, outlierSection } from "./sections/extremeSections.ts";
 import { missingSection } from "./sections/missingSection.ts";
 import { effectSection, mutationCountSection } from "./sections/mutationSections.ts";
-import { glanceSection, sequenceSections } from "./sections/overviewSections.ts";
+import { sequenceSections, summarySection } from "./sections/overviewSections.ts";
 import { replicateSection } from "./sections/replicateSection.ts";
 import { findVariants, type Variants } from "./variants.ts";
 
@@ -48,7 +48,7 @@ export function analyseAssays(
     title,
     summary: summaryOf(variants, analyses),
     sections: [
-      glanceSection(analyses, variants),
+      summarySection(analyses, variants),
       missingSection(analyses, data.sequences.length),
       ...sequenceSections(variants),
       ...correlationSection(analyses, random.fork("correlations")),

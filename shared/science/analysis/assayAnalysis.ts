@@ -1,5 +1,5 @@
 import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
-import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Learnability } from "../reports/learnability.ts";
 import { type AssayData, MAX_VALUE } from "./assayData.ts";
@@ -45,7 +45,7 @@ export function analyseAssay(
 ): AssayAnalysis {
   const assay = data.assays[index]!;
   const raw = data.values[index]!.map((value) => (Math.abs(value) <= MAX_VALUE ? value : Number.NaN));
-  const sorted = sortedPresent(raw);
+  const sorted = sortPresent(raw);
   const measured = sorted.length;
   const scaled = scaleAssay(assay, raw, sorted);
   const means = variantMeans(variants, scaled.values);

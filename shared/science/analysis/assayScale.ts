@@ -1,5 +1,5 @@
 import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
-import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 import { ranks } from "#shared/science/statistics/ranks.ts";
 import { formatNumber } from "../reports/formatNumber.ts";
 import { logOffset } from "../scorer/assayTransform.ts";
@@ -40,7 +40,7 @@ interface RawAssay {
 export function scaleAssay(
   assay: Assay,
   values: Float64Array,
-  sorted: Float64Array = sortedPresent(values),
+  sorted: Float64Array = sortPresent(values),
 ): ScaledAssay {
   const raw = { assay, values, sorted };
   if (assay.scale_type === "RANK") return rankScale(raw);

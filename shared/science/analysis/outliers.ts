@@ -45,8 +45,8 @@ export function findOutliers(
   { counts }: VariantMeans,
   most: number,
 ): Outliers {
-  const fromReplicates = farFromReplicates(variants, values, counts);
-  const { single, below, above } = withoutGroups(farFromAll(values, sorted), sorted.length);
+  const fromReplicates = findFarFromReplicates(variants, values, counts);
+  const { single, below, above } = withoutGroups(findFarFromAll(values, sorted), sorted.length);
   const byRow = new Map<number, Outlier>();
   for (const outlier of [...fromReplicates, ...single])
     if (!byRow.has(outlier.row)) byRow.set(outlier.row, outlier);
@@ -62,7 +62,7 @@ export function findOutliers(
   };
 }
 
-function farFromAll(values: Float64Array, sorted: Float64Array): Outlier[] {
+function findFarFromAll(values: Float64Array, sorted: Float64Array): Outlier[] {
   const centre = quantileSorted(sorted, 0.5);
   const spread = medianAbsoluteDeviation(sorted);
   if (!(spread > 0)) return [];
@@ -89,7 +89,7 @@ function withoutGroups(
   return { single: sides.filter(({ length }) => length < fewest).flat(), below, above };
 }
 
-function farFromReplicates({ ofRow }: Variants, values: Float64Array, counts: Uint32Array): Outlier[] {
+function findFarFromReplicates({ ofRow }: Variants, values: Float64Array, counts: Uint32Array): Outlier[] {
   const lists = new Map<number, number[]>();
   for (let row = 0; row < values.length; row += 1) {
     if (Number.isNaN(values[row]) || counts[ofRow[row]!]! < 3) continue;

@@ -93,7 +93,7 @@ function affordableAlignments(
     limit = cost;
   }
   if (total <= maxCost) return () => true;
-  // Of those with the same cost as the most expensive affordable one, the first are selected.
+  // Among those with the same cost as the most expensive affordable one, the first are selected.
   let left = maxCost;
   const chosen = Uint8Array.from(costs, (cost) => {
     if (cost >= limit) return 0;

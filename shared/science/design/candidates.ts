@@ -25,15 +25,15 @@ export interface Goals {
 /** Number of sequences predicted at a time, which bounds the memory. */
 const CHUNK = 4_000;
 
-export function judge(goals: Goals, sequences: readonly Uint8Array[]): Candidate[] {
+export function scoreCandidates(goals: Goals, sequences: readonly Uint8Array[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (let from = 0; from < sequences.length; from += CHUNK) {
-    candidates.push(...judgeChunk(goals, sequences.slice(from, from + CHUNK)));
+    candidates.push(...scoreChunk(goals, sequences.slice(from, from + CHUNK)));
   }
   return candidates;
 }
 
-function judgeChunk(
+function scoreChunk(
   { objective, constraints, filters }: Goals,
   sequences: readonly Uint8Array[],
 ): Candidate[] {
@@ -57,7 +57,7 @@ const MIN_LOG = -600;
  * Returns the utility of an improvement: the gain times the probability that the constraints hold, given as its
  * logarithm. A negative gain is lowered further the less likely they hold.
  */
-export function worth(gain: number, logHolds: number): number {
+export function constrainedUtility(gain: number, logHolds: number): number {
   const holds = Math.exp(Math.max(MIN_LOG, logHolds));
   return gain >= 0 ? gain * holds : gain / holds;
 }
@@ -67,5 +67,5 @@ export function optimisticUtility(
   { mean, sd, logConstraints, logFilters }: Candidate,
   deviations: number,
 ): number {
-  return worth(mean + deviations * sd, logConstraints + logFilters);
+  return constrainedUtility(mean + deviations * sd, logConstraints + logFilters);
 }

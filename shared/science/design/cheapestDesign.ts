@@ -29,7 +29,7 @@ export function cheapestDesign(
   random: Random,
 ): Search {
   const { template, forbidden, mutable } = space;
-  const counted = countedMutations(space);
+  const counted = maxCountedMutations(space);
   const states = forbidden.nodes * (counted + 1);
   if (states > MAX_STATES) return { found: null, complete: false };
   const index = new Int32Array(states);
@@ -95,7 +95,7 @@ function nextLayer(space: DesignSpace, before: Layer, { position, costs, counted
 }
 
 /** Returns the number up to which mutations are counted; larger numbers need not be told apart. */
-function countedMutations({ minMutations, maxMutations, free }: DesignSpace): number {
+function maxCountedMutations({ minMutations, maxMutations, free }: DesignSpace): number {
   return maxMutations < free.length ? maxMutations : minMutations;
 }
 

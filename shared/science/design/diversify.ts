@@ -5,7 +5,7 @@ import { designKey } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
 import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
-import { counted, type DiversifyCounts } from "./diversifyCounts.ts";
+import { addCounts, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
@@ -185,7 +185,7 @@ function updatePopulation(
     beam,
     kept,
     penalty: kept.length < plan.wanted ? Math.min(MAX_PENALTY, 2 * state.penalty) : state.penalty,
-    counts: counted(plan.wanted, state.counts, { generated, passes, kept: kept.length, stability }),
+    counts: addCounts(plan.wanted, state.counts, { generated, passes, kept: kept.length, stability }),
     stableRounds,
     done: stableRounds >= patience || round > (plan.rounds ?? ROUNDS),
   };

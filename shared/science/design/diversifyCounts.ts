@@ -24,7 +24,7 @@ export interface Taken {
   stability: number;
 }
 
-export function counted(
+export function addCounts(
   wanted: number,
   counts: DiversifyCounts,
   { generated, passes, kept, stability }: Taken,

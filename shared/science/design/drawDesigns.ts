@@ -1,9 +1,9 @@
 import type { Random } from "#shared/science/statistics/random.ts";
-import { type Candidate, worth } from "./candidates.ts";
+import { type Candidate, constrainedUtility } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import { type Goal, improvement } from "./designLevels.ts";
 import { createRedundancy } from "./redundancy.ts";
-import { descending } from "./shortlist.ts";
+import { sortDescending } from "./shortlist.ts";
 
 export interface DrawOptions {
   template: Uint8Array;
@@ -38,9 +38,9 @@ export function drawDesigns(
       const draws = objective.predictor.samplePosterior(sequences, places, random);
       for (let draw = 0; draw < places; draw += 1) {
         const worths = block.map(({ logConstraints }, at) =>
-          worth(improvement(objective, draws.data[draw * draws.columns + at]!), logConstraints),
+          constrainedUtility(improvement(objective, draws.data[draw * draws.columns + at]!), logConstraints),
         );
-        const taken = descending(worths).find(([at]) => {
+        const taken = sortDescending(worths).find(([at]) => {
           const { sequence } = block[at]!;
           return !chosen.has(designKey(sequence)) && redundancy.admit(sequence, expectedUtility(block[at]!));
         });
@@ -54,7 +54,7 @@ export function drawDesigns(
 }
 
 export function expectedUtility({ mean, logConstraints }: Candidate): number {
-  return worth(mean, logConstraints);
+  return constrainedUtility(mean, logConstraints);
 }
 
 function blocksOf(candidates: readonly Candidate[], random: Random): Candidate[][] {

@@ -1,7 +1,7 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type Candidate, type Goals, judge, optimisticUtility } from "./candidates.ts";
+import { type Candidate, type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
@@ -127,7 +127,7 @@ function updatePopulation(
     const key = designKey(sequence);
     if (!before.has(key)) fresh.set(key, sequence);
   }
-  const judged = judge(plan, [...fresh.values()]);
+  const judged = scoreCandidates(plan, [...fresh.values()]);
   const { template } = plan.space;
   const options = { template, count: poolSize(plan), hitRedundancy: plan.hitRedundancy };
   const pool = shortlist([...state.pool, ...judged], options);

@@ -37,7 +37,7 @@ export function likelyMoves(
     const child = sequence.slice();
     child[position] = at % AMINO_ACID_COUNT;
     if (mutated.length >= maxMutations && sequence[position] === template[position]) {
-      const back = takenBack(space, mutated, gains, random);
+      const back = chooseReversion(space, mutated, gains, random);
       child[back] = template[back]!;
     }
     if (isFeasible(space, child)) found.push(child);
@@ -46,7 +46,7 @@ export function likelyMoves(
   return found;
 }
 
-function takenBack(
+function chooseReversion(
   { template }: DesignSpace,
   mutated: readonly number[],
   gains: Float64Array,

@@ -25,7 +25,7 @@ export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Ra
       gaveUp ||= !complete;
       return found;
     }
-    for (const placement of placements(space, target, pins, first, random)) {
+    for (const placement of findPlacements(space, target, pins, first, random)) {
       if (left.placements <= 0 || left.complete <= 0) {
         gaveUp = true;
         return null;
@@ -59,7 +59,7 @@ interface Placement {
  * Returns the ways to place one of the motifs beside pinned residues, those with the fewest changes of the target
  * first.
  */
-function placements(
+function findPlacements(
   space: DesignSpace,
   target: Uint8Array,
   pins: Int8Array,
@@ -69,7 +69,7 @@ function placements(
   const found: Placement[] = [];
   for (const { motif, starts } of motifs) {
     for (const start of starts) {
-      const placed = placedAt(space, pins, motif, start);
+      const placed = placeMotif(space, pins, motif, start);
       if (placed === null) continue;
       let cost = random.uniform();
       for (let index = 0; index < motif.length; index += 1) {
@@ -81,7 +81,7 @@ function placements(
   return found.sort((a, b) => a.cost - b.cost);
 }
 
-function placedAt(space: DesignSpace, pins: Int8Array, motif: Uint8Array, start: number): Int8Array | null {
+function placeMotif(space: DesignSpace, pins: Int8Array, motif: Uint8Array, start: number): Int8Array | null {
   const { template, mutable, maxMutations } = space;
   const placed = pins.slice();
   for (let index = 0; index < motif.length; index += 1) {

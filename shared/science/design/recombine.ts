@@ -22,7 +22,7 @@ export function recombine(
   for (let turn = 0; turn < count; turn += 1) {
     let child: Uint8Array | null = chooseParent(population, random).sequence;
     if (random.uniform() < CROSS) {
-      child = crossed(space, child, chooseParent(population, random).sequence, random);
+      child = crossParents(space, child, chooseParent(population, random).sequence, random);
       if (child !== null && random.uniform() < 0.3) {
         children.push(child);
         continue;
@@ -44,7 +44,7 @@ function chooseParent(population: readonly Candidate[], random: Random): Candida
 }
 
 /** Crosses two parents: a stretch of one, the rest of the other. Only some offspring are repaired, as that is slow. */
-function crossed(
+function crossParents(
   space: DesignSpace,
   first: Uint8Array,
   second: Uint8Array,

@@ -47,7 +47,7 @@ export function createRedundancy(limit: number, template: Uint8Array): Redundanc
     const neighbours = new Set<Selected>();
     for (const key of found) {
       for (const one of byKey.get(key) ?? []) {
-        if (withinOne(one.sequence, sequence)) neighbours.add(one);
+        if (differsByAtMostOne(one.sequence, sequence)) neighbours.add(one);
       }
     }
     return neighbours;
@@ -75,7 +75,7 @@ export function createRedundancy(limit: number, template: Uint8Array): Redundanc
   return { admit };
 }
 
-function withinOne(a: Uint8Array, b: Uint8Array): boolean {
+function differsByAtMostOne(a: Uint8Array, b: Uint8Array): boolean {
   let differences = 0;
   for (let position = 0; position < a.length; position += 1) {
     if (a[position] !== b[position]) differences += 1;

@@ -28,7 +28,7 @@ export function shortlist(
   for (const [view, deviations] of VIEWS.entries()) {
     const redundancy = createRedundancy(hitRedundancy, template);
     const places = Math.ceil((count * (view + 1)) / VIEWS.length);
-    for (const [at, merit] of descending(candidates.map((one) => optimisticUtility(one, deviations)))) {
+    for (const [at, merit] of sortDescending(candidates.map((one) => optimisticUtility(one, deviations)))) {
       if (chosen.size >= places) break;
       const candidate = candidates[at]!;
       const key = designKey(candidate.sequence);
@@ -39,6 +39,6 @@ export function shortlist(
 }
 
 /** Returns indices and values, the largest value first. */
-export function descending(values: ArrayLike<number>): [number, number][] {
+export function sortDescending(values: ArrayLike<number>): [number, number][] {
   return Array.from(values, (value, at): [number, number] => [at, value]).sort((a, b) => b[1] - a[1]);
 }

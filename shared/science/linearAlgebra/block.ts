@@ -10,7 +10,7 @@ export interface Block {
   columns: number;
 }
 
-export function wholeBlock({ rows, columns, data }: Matrix): Block {
+export function matrixBlock({ rows, columns, data }: Matrix): Block {
   return { data, offset: 0, rowStep: columns, columnStep: 1, rows, columns };
 }
 

@@ -9,7 +9,7 @@ import { addTileProducts } from "./tileProduct.ts";
 const LEAF = 16;
 
 /** Returns half of a size, rounded to a multiple of the leaf. */
-function halfOf(size: number): number {
+function halveSize(size: number): number {
   return Math.ceil(size / LEAF / 2) * LEAF;
 }
 
@@ -20,7 +20,7 @@ export function solveLowerBlock(rows: Block, lower: Block): void {
     solveLeaf(rows, lower);
     return;
   }
-  const half = halfOf(size);
+  const half = halveSize(size);
   const first = subBlock(rows, 0, 0, rows.rows, half);
   const second = subBlock(rows, 0, half, rows.rows, size - half);
   solveLowerBlock(first, subBlock(lower, 0, 0, half, half));
@@ -47,7 +47,7 @@ export function solveLowerTransposedBlock(rows: Block, lower: Block): void {
     solveTransposedLeaf(rows, lower);
     return;
   }
-  const half = halfOf(size);
+  const half = halveSize(size);
   const first = subBlock(rows, 0, 0, rows.rows, half);
   const second = subBlock(rows, 0, half, rows.rows, size - half);
   solveLowerTransposedBlock(second, subBlock(lower, half, half, size - half, size - half));
@@ -73,7 +73,7 @@ function solveTransposedLeaf({ data, offset, rowStep, rows }: Block, lower: Bloc
 export function choleskyBlock(a: Block): boolean {
   const size = a.rows;
   if (size <= LEAF) return choleskyLeaf(a);
-  const half = halfOf(size);
+  const half = halveSize(size);
   const top = subBlock(a, 0, 0, half, half);
   if (!choleskyBlock(top)) return false;
   const left = subBlock(a, half, 0, size - half, half);

@@ -1,5 +1,5 @@
 import { addProduct, rowBlocks } from "./addProduct.ts";
-import { type Block, subBlock, wholeBlock } from "./block.ts";
+import { type Block, matrixBlock, subBlock } from "./block.ts";
 import { choleskyBlock } from "./blockKernels.ts";
 import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
 import { addToDiagonal, createMatrix, type Matrix, matrixRow, mirrorLower, requireEqual } from "./matrix.ts";
@@ -39,7 +39,7 @@ const PANEL = 2 * TILE;
 
 /** Overwrites the lower triangle of a symmetric matrix with its Cholesky factor; false if it is not positive definite. */
 function factorInPlace(a: Matrix, runner: TaskRunner): boolean {
-  const whole = wholeBlock(a);
+  const whole = matrixBlock(a);
   for (let start = 0; start < a.rows; start += PANEL) {
     if (!finishPanel(whole, start, runner)) return false;
   }
@@ -84,10 +84,10 @@ export function solveLowerRows(lower: Matrix, rows: Matrix, threads?: Threads): 
 export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   const size = lower.rows;
   const useful = worthwhileThreads(threads, size ** 3);
-  const factor = wholeBlock(reachableMatrix(lower, useful));
+  const factor = matrixBlock(reachableMatrix(lower, useful));
   const upper = createMatrix(size, size, allocateNumbers(size * size, useful));
   addToDiagonal(upper, 1);
-  const rows = wholeBlock(upper);
+  const rows = matrixBlock(upper);
   const tasks = rowBlocks(size).map(
     ({ start, rows: count }): BlockTask => ({
       operation: "solveLower",
@@ -101,7 +101,7 @@ export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   (useful ?? oneThread).run(tasks);
   const inverse = createMatrix(size, size, allocateNumbers(size * size, useful));
   const options = { lowerOnly: true, upperTriangularA: true };
-  addProduct(wholeBlock(inverse), rows, rows, options, useful ?? oneThread);
+  addProduct(matrixBlock(inverse), rows, rows, options, useful ?? oneThread);
   mirrorLower(inverse);
   return inverse;
 }
@@ -127,8 +127,8 @@ function solveRows(lower: Matrix, rows: Matrix, operation: Solve, threads?: Thre
   }
   const useful = worthwhileThreads(threads, rows.rows * lower.rows ** 2);
   const reachable = reachableMatrix(rows, useful);
-  const triangle = wholeBlock(reachableMatrix(lower, useful));
-  solveRowBlocks(wholeBlock(reachable), triangle, operation, useful ?? oneThread);
+  const triangle = matrixBlock(reachableMatrix(lower, useful));
+  solveRowBlocks(matrixBlock(reachable), triangle, operation, useful ?? oneThread);
   if (reachable !== rows) rows.data.set(reachable.data);
 }
 

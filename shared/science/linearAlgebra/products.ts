@@ -1,5 +1,5 @@
 import { addProduct } from "./addProduct.ts";
-import { wholeBlock } from "./block.ts";
+import { matrixBlock } from "./block.ts";
 import { oneThread } from "./blockTask.ts";
 import { createMatrix, type Matrix, mirrorLower, requireEqual } from "./matrix.ts";
 import { allocateNumbers, reachableMatrix, worthwhileThreads } from "./sharedMemory.ts";
@@ -13,9 +13,9 @@ export function multiplyTransposed(a: Matrix, b: Matrix, threads?: Threads): Mat
   requireEqual(a.columns, b.columns, "columns of the factors");
   const useful = worthwhileThreads(threads, 2 * a.rows * a.columns * b.rows);
   const product = createMatrix(a.rows, b.rows, allocateNumbers(a.rows * b.rows, useful));
-  const first = wholeBlock(reachableMatrix(a, useful));
-  const second = a === b ? first : wholeBlock(reachableMatrix(b, useful));
-  addProduct(wholeBlock(product), first, second, { lowerOnly: a === b }, useful ?? oneThread);
+  const first = matrixBlock(reachableMatrix(a, useful));
+  const second = a === b ? first : matrixBlock(reachableMatrix(b, useful));
+  addProduct(matrixBlock(product), first, second, { lowerOnly: a === b }, useful ?? oneThread);
   if (a === b) mirrorLower(product);
   return product;
 }

@@ -20,7 +20,7 @@ export function symmetricEigen(matrix: Matrix): SymmetricEigen {
   // Rows are rotated, as they are contiguous in memory; so this holds the vectors as rows.
   const rows = identityMatrix(size);
   for (let sweep = 0; sweep < MAX_SWEEPS && sweepRotations(working, rows) > 0; sweep += 1);
-  return sortedEigen(working, rows);
+  return sortEigen(working, rows);
 }
 
 /** Returns the number of rotations that changed something. */
@@ -72,7 +72,7 @@ function rotateRows(matrix: Matrix, p: number, q: number, cosine: number, sine: 
   }
 }
 
-function sortedEigen(diagonal: Matrix, rows: Matrix): SymmetricEigen {
+function sortEigen(diagonal: Matrix, rows: Matrix): SymmetricEigen {
   const size = diagonal.rows;
   const value = (index: number): number => diagonal.data[index * size + index]!;
   const order = Array.from({ length: size }, (_, index) => index).sort((a, b) => value(b) - value(a));

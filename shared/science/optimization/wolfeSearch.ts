@@ -59,7 +59,7 @@ export function wolfeSearch(
       if (trial.slope * ((high?.length ?? Number.POSITIVE_INFINITY) - low.length) >= 0) high = low;
       low = trial;
     }
-    length = high === null ? 4 * low.length : between(low, high);
+    length = high === null ? 4 * low.length : interpolateTrial(low, high);
     if (high !== null && Math.abs(high.length - low.length) < 1e-15 * Math.abs(low.length)) break;
   }
   return { point: low === origin ? null : low, evaluations };
@@ -70,7 +70,7 @@ function isUsable({ value, slope }: Trial): boolean {
 }
 
 /** Returns the minimum of the cubic through both ends, or the middle if that is too close to an end. */
-function between(low: Trial, high: Trial): number {
+function interpolateTrial(low: Trial, high: Trial): number {
   const width = high.length - low.length;
   const middle = low.length + width / 2;
   if (!isUsable(high)) return low.length + width / 4;

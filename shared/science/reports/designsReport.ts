@@ -11,7 +11,7 @@ import { predictionPlot } from "./plots/predictionPlot.ts";
 import type { Report, ReportFigures, ReportSection } from "./report.ts";
 
 export interface Prediction {
-  /** In the assay's unit, unless the scale of its axis is another. */
+  /** Value in the assay's unit, unless its axis has another scale. */
   mean: number;
   sd: number;
 }

@@ -13,11 +13,11 @@ export function formatNumber(value: number, digits = 3): string {
   const size = Math.abs(value);
   if (size >= 1e7 || size < 1e-4) return inPowersOfTen(value, digits);
   const magnitude = Math.floor(Math.log10(Number(size.toPrecision(digits))));
-  return fixed(value, Math.max(0, digits - 1 - magnitude));
+  return formatFixed(value, Math.max(0, digits - 1 - magnitude));
 }
 
 export function formatInteger(value: number): string {
-  return Number.isFinite(value) ? fixed(Math.round(value), 0) : ABSENT;
+  return Number.isFinite(value) ? formatFixed(Math.round(value), 0) : ABSENT;
 }
 
 /** Formats a count with its noun: "1 sequence", "2 sequences". */
@@ -31,12 +31,12 @@ export function formatShare(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return `<${SPACE}0.1${SPACE}%`;
   if (percent < 100 && percent > 99.9) return `>${SPACE}99.9${SPACE}%`;
-  return `${fixed(percent, Number.isInteger(percent) || (percent >= 10 && percent <= 90) ? 0 : 1)}${SPACE}%`;
+  return `${formatFixed(percent, Number.isInteger(percent) || (percent >= 10 && percent <= 90) ? 0 : 1)}${SPACE}%`;
 }
 
 export function formatPValue(value: number): string {
   if (!Number.isFinite(value)) return ABSENT;
-  return value < 0.001 ? `<${SPACE}0.001` : fixed(value, value < 0.1 ? 3 : 2);
+  return value < 0.001 ? `<${SPACE}0.001` : formatFixed(value, value < 0.1 ? 3 : 2);
 }
 
 /** Formats a p-value for a sentence: "p < 0.001", "p = 0.04". */
@@ -58,7 +58,7 @@ export function formatColumn(values: readonly (number | null)[]): string[] {
   const decimals = Math.max(0, Math.min(needed, 6 - 1 - Math.floor(Math.log10(largest))));
   return values.map((value) => {
     if (value === null || !Number.isFinite(value)) return ABSENT;
-    return alike ? fixed(value, decimals) : formatNumber(value);
+    return alike ? formatFixed(value, decimals) : formatNumber(value);
   });
 }
 
@@ -67,7 +67,7 @@ function decimalsOf(sizes: readonly number[], share: number, digits: number): nu
   return digits - 1 - Math.floor(Math.log10(size));
 }
 
-function fixed(value: number, decimals: number): string {
+function formatFixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   const [whole = "", fraction] = text.split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");

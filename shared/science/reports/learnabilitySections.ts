@@ -22,7 +22,7 @@ export function learnabilitySections(
     {
       title: "Can a model learn it?",
       group,
-      text: `${verdict(learnability)}\n\n${measures(learnability, assay)}${parity.length === 0 ? "" : " In the plot, each point is a sequence, predicted by a model that had not seen it; on the dashed line it is predicted exactly."}`,
+      text: `${describeLearnability(learnability)}\n\n${measures(learnability, assay)}${parity.length === 0 ? "" : " In the plot, each point is a sequence, predicted by a model that had not seen it; on the dashed line it is predicted exactly."}`,
       ...(parity.length === 0
         ? {}
         : {
@@ -75,7 +75,7 @@ function axisOf({ kind, offset }: Learnability["scale"], name: string, unit: Ass
   return withUnit(name, unit);
 }
 
-function verdict(learnability: Learnability): string {
+function describeLearnability(learnability: Learnability): string {
   const { spearman, low, high, p_value } = learnability;
   if (!Number.isFinite(spearman)) {
     return "A rank correlation could not be found: there are too few different values. Use diversify rather than engineer.";

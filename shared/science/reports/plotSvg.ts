@@ -13,21 +13,21 @@ export async function plotSvg(plot: Plot, name: string): Promise<string> {
   measureText();
   const refused: string[] = [];
   const specification = plot as unknown as TopLevelSpec;
-  const { spec } = compile(specification, { config: PLOT_THEME as object, logger: quiet() });
-  const options = { renderer: "none", loader: closedLoader(refused), logger: loud() } as const;
+  const { spec } = compile(specification, { config: PLOT_THEME as object, logger: silentLogger() });
+  const options = { renderer: "none", loader: refusingLoader(refused), logger: loud() } as const;
   const view = new vega.View(vega.parse(spec), options);
   try {
     const svg = await view.toSVG();
     // Vega continues without data that it could not load.
     if (refused.length > 0)
       throw new Error(`A plot holds its own data, but this one asks for ${refused[0]}.`);
-    return tidied(svg, name, plot.description);
+    return compactSvg(svg, name, plot.description);
   } finally {
     view.finalize();
   }
 }
 
-function closedLoader(refused: string[]): vega.Loader {
+function refusingLoader(refused: string[]): vega.Loader {
   const refuse = (address: string): never => {
     refused.push(address);
     throw new Error("A plot holds its own data.");
@@ -36,13 +36,13 @@ function closedLoader(refused: string[]): vega.Loader {
 }
 
 /** Returns a logger that ignores remarks on a specification's style. */
-function quiet(): vega.LoggerInterface {
+function silentLogger(): vega.LoggerInterface {
   return vega.logger(vega.None);
 }
 
 /** Returns a logger that throws the dataflow's errors, after which a plot would lack its marks. */
 function loud(): vega.LoggerInterface {
-  return Object.assign(quiet(), {
+  return Object.assign(silentLogger(), {
     error: (...problems: unknown[]): never => {
       throw problems.find((problem) => problem instanceof Error) ?? new Error(problems.join(" "));
     },
@@ -59,7 +59,7 @@ function measureText(): void {
 }
 
 /** Makes the SVG smaller, in the page's font, with ids of its own and descriptions as tooltips that need no script. */
-function tidied(svg: string, name: string, description: string): string {
+function compactSvg(svg: string, name: string, description: string): string {
   const ids = new Map<string, string>();
   // Vega numbers ids across all plots that it ever draws; here each plot starts anew.
   const ownId = (id: string): string => {
@@ -69,10 +69,10 @@ function tidied(svg: string, name: string, description: string): string {
   };
   const labelled = `<svg role="img" aria-label="${escapeHtml(description)}" `;
   // Vega writes every < and > of a text or an attribute as an entity, so this matches tags only.
-  return svg.replace(/<[^>]*>/g, (tag) => tidiedTag(tag, ownId)).replace("<svg ", () => labelled);
+  return svg.replace(/<[^>]*>/g, (tag) => compactTag(tag, ownId)).replace("<svg ", () => labelled);
 }
 
-function tidiedTag(tag: string, ownId: (id: string) => string): string {
+function compactTag(tag: string, ownId: (id: string) => string): string {
   const shorter = tag
     .replace(/ role="graphics-symbol"| (?:aria-roledescription|aria-hidden|font-family)="[^"]*"/g, "")
     .replace(/ (?:d|transform)="[^"]*"/g, (attribute) => attribute.replace(/(\d\.\d{2})\d+/g, "$1"))

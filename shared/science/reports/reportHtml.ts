@@ -83,7 +83,7 @@ function contentsHtml(sections: readonly ReportSection[]): string {
 }
 
 /** Prevents a line break between a number and its percent sign. */
-function unbroken(text: string): string {
+function keepPercentTogether(text: string): string {
   return text.replace(/(\d) %/g, "$1\u00a0%");
 }
 
@@ -91,6 +91,6 @@ function paragraphs(text: string, attributes = ""): string {
   return text
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim() !== "")
-    .map((paragraph) => `<p${attributes}>${escapeHtml(unbroken(paragraph.trim()))}</p>`)
+    .map((paragraph) => `<p${attributes}>${escapeHtml(keepPercentTogether(paragraph.trim()))}</p>`)
     .join("\n");
 }

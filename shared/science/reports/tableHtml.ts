@@ -11,12 +11,12 @@ export function tableHtml(table: ReportTable, caption: string): string {
     ),
   );
   const head = table.columns.map(
-    ({ title, kind }) => `<th scope="col"${styled(kind)}>${escapeHtml(title)}</th>`,
+    ({ title, kind }) => `<th scope="col"${cellAttributes(kind)}>${escapeHtml(title)}</th>`,
   );
   const rows = table.rows.map((_, row) => {
     const cells = table.columns.map(({ kind }, place) => {
       const cell = written[place]?.[row] ?? ABSENT;
-      return `<td${styled(kind, cell)}>${escapeHtml(cell)}</td>`;
+      return `<td${cellAttributes(kind, cell)}>${escapeHtml(cell)}</td>`;
     });
     return `<tr>${cells.join("")}</tr>`;
   });
@@ -32,7 +32,7 @@ export function tableHtml(table: ReportTable, caption: string): string {
 /** Maximum length of an unbroken word; longer ones would push other columns off the page. */
 const MAX_WORD_LENGTH = 24;
 
-function styled(kind: CellKind, cell = ""): string {
+function cellAttributes(kind: CellKind, cell = ""): string {
   if (kind !== "text" && kind !== "sequence") return ' class="number"';
   const long = cell.split(/\s/).some((word) => word.length > MAX_WORD_LENGTH) ? ["long"] : [];
   const classes = [...(kind === "sequence" ? ["sequence"] : []), ...long];

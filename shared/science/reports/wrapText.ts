@@ -2,7 +2,7 @@
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line: string[] = [];
-  for (const word of text.split(/\s+/).flatMap((part) => inPieces([...part], width))) {
+  for (const word of text.split(/\s+/).flatMap((part) => splitCharacters([...part], width))) {
     if (line.length > 0 && line.length + 1 + word.length > width) {
       lines.push(line.join(""));
       line = [];
@@ -19,7 +19,7 @@ export function cutText(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
 }
 
-function inPieces(characters: string[], width: number): string[][] {
+function splitCharacters(characters: string[], width: number): string[][] {
   const pieces: string[][] = [];
   for (let start = 0; start < characters.length; start += width) {
     pieces.push(characters.slice(start, start + width));

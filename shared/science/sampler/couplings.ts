@@ -56,7 +56,7 @@ export async function fitCouplings(
   const problem = siteProblem(alignment, weights, sites, own, createRandom(seed).fork("couplings"));
   const fits = await fitSites(problem, threads);
   centre(fits, own, sites.length);
-  return { sites, blocks: symmetrised(fits.couplings, sites.length), fields: fits.fields };
+  return { sites, blocks: symmetrise(fits.couplings, sites.length), fields: fits.fields };
 }
 
 function siteProblem(
@@ -168,7 +168,7 @@ function centre({ couplings, fields }: SiteFits, frequencies: Float64Array, site
 }
 
 /** Returns a symmetrised copy outside shared memory, which is slower to read. */
-function symmetrised(couplings: Float32Array, sites: number): Float32Array {
+function symmetrise(couplings: Float32Array, sites: number): Float32Array {
   const letters = AMINO_ACID_COUNT;
   const result = new Float32Array(couplings.length);
   for (let i = 0; i < sites; i += 1) {

@@ -54,7 +54,7 @@ export function decodeSampler(bytes: Uint8Array): Sampler {
   const fields = new Float64Array(buffer, fieldsStart, AMINO_ACID_COUNT * reference.length).slice();
   const read = new Float32Array(buffer, couplingsStart, count);
   if (!fields.every(Number.isFinite) || !read.every(Number.isFinite)) throw notASampler("it has no numbers");
-  return createSampler({ reference, fields, sites, couplings: bothWays(read, sites.length) });
+  return createSampler({ reference, fields, sites, couplings: expandPairs(read, sites.length) });
 }
 
 function readHeader(bytes: Uint8Array): { header: v.InferOutput<typeof Header>; fieldsStart: number } {
@@ -85,7 +85,7 @@ function pairs(sites: number): number {
 }
 
 /** Expands each pair of sites to both directions. */
-function bothWays(read: Float32Array, sites: number): Float32Array {
+function expandPairs(read: Float32Array, sites: number): Float32Array {
   const couplings = new Float32Array(sites * sites * BLOCK);
   let at = 0;
   for (let i = 0; i < sites; i += 1) {

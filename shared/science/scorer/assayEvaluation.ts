@@ -3,7 +3,7 @@ import { pearson, spearman, spearmanTest } from "#shared/science/statistics/corr
 import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { isLearnable, type Learnability } from "../reports/learnability.ts";
-import { shownValue } from "./assayTransform.ts";
+import { displayValue } from "./assayTransform.ts";
 import { calibrationFactor } from "./calibration.ts";
 import { CANDIDATES, type CandidateName } from "./candidates.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
@@ -54,8 +54,8 @@ export function evaluateAssay(
   const test = spearmanTest(predicted, targets, random.fork("test"));
   const interval = spearmanInterval(predicted, targets, random.fork("interval"));
   const weights = stackWeights(folds.candidates, targets, new Uint8Array(targets.length).fill(1));
-  const observed = targets.map((target) => shownValue(assay.transform, target));
-  const shown = predicted.map((mean) => shownValue(assay.transform, mean));
+  const observed = targets.map((target) => displayValue(assay.transform, target));
+  const shown = predicted.map((mean) => displayValue(assay.transform, mean));
   const learnability: Learnability = {
     assay_id,
     model: modelName(assay, weights),

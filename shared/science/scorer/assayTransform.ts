@@ -1,6 +1,6 @@
 import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
 import { normalQuantile } from "#shared/science/statistics/distributions.ts";
-import { quantileSorted, sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { quantileSorted, sortPresent } from "#shared/science/statistics/quantiles.ts";
 
 /**
  * Transformation of an assay's values for fitting models: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal
@@ -28,7 +28,7 @@ const MAX_KNOTS = 2_000;
 
 /** Fits the transformation. `values` may contain NaN for missing ones; at least one is present. */
 export function fitTransform(values: Float64Array, scaleType: ScaleType): AssayTransform {
-  const sorted = sortedPresent(values);
+  const sorted = sortPresent(values);
   const raw = rawTransform(sorted, scaleType);
   const transformed = sorted.map((value) => apply(raw, value));
   const center = transformed.reduce((sum, value) => sum + value / transformed.length, 0);
@@ -52,7 +52,7 @@ export function invertTransform(transform: AssayTransform, transformed: number):
  * Returns a value as reports show it: in the assay's unit, as common logarithm (of value + offset) or as normal score
  * of the rank.
  */
-export function shownValue({ kind, center, scale }: AssayTransform, transformed: number): number {
+export function displayValue({ kind, center, scale }: AssayTransform, transformed: number): number {
   const value = transformed * scale + center;
   return kind === "log" ? value / Math.LN10 : value;
 }

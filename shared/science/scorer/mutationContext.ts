@@ -41,7 +41,7 @@ export function mutationContext(reference: Uint8Array, sampler: Sampler | null):
     for (const share of probabilities)
       entropies[site] = entropies[site]! - (share > 0 ? share * Math.log(share) : 0);
   }
-  return { reference, scores, siteMeans: standardised(means), siteEntropies: standardised(entropies) };
+  return { reference, scores, siteMeans: standardise(means), siteEntropies: standardise(entropies) };
 }
 
 /**
@@ -86,7 +86,7 @@ function residueSimilarity(): Float64Array {
   return maternFiveHalves(squared, { lengthScale: SIMILARITY_LENGTH, variance: 1 }).data;
 }
 
-function standardised(values: Float64Array): Float64Array {
+function standardise(values: Float64Array): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const spread = deviation(values);
   return values.map((value) => (value - mean) / spread);

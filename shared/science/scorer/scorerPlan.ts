@@ -141,7 +141,7 @@ function planAssay(
     variants,
     targets,
     counts,
-    ...divide(variants.length, folds, plan.seed, assayId),
+    ...divideIntoFolds(variants.length, folds, plan.seed, assayId),
     candidates: [],
   };
   if (assay.problem === null) assay.candidates = candidatesFor(plan.context, trainingVariants(plan, assay));
@@ -158,7 +158,7 @@ function problemOf(assayId: string, targets: Float64Array): string | null {
   return null;
 }
 
-function divide(
+function divideIntoFolds(
   count: number,
   wanted: number,
   seed: string | number,

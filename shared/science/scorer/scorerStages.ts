@@ -62,11 +62,11 @@ const POSITION_GROUPS = 5;
 const CURVE_SHARES = [0.125, 0.25, 0.5];
 const CURVE_FOLDS = 3;
 /** Maximum number of rows for learning curve and positions, which are approximate: the Gaussian process alone. */
-const SKETCH_ROWS = 1_500;
-const SKETCH_PARAMETER_ROWS = 300;
-const MIN_SKETCH_ROWS = 8;
+const GP_ONLY_ROWS = 1_500;
+const GP_ONLY_PARAMETER_ROWS = 300;
+const MIN_GP_ONLY_ROWS = 8;
 /** Maximum number of predictions; more do not make their correlations much more precise. */
-const MAX_SKETCH_PREDICTIONS = 4_000;
+const MAX_GP_ONLY_PREDICTIONS = 4_000;
 
 export function scorerStages(plan: ScorerPlan): ScorerStage[] {
   return plan.assays.flatMap((assayPlan, assay) => {
@@ -107,7 +107,7 @@ function runFold(
 ): FoldResult {
   const { context } = plan;
   const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
-  const held = placesWhere(assay, (place) => assay.foldOf[place] === fold);
+  const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
   const sequences = sequencesAt(plan, assay, held);
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
   const { mean, variance } = openGp(context, gp, threads).predict(sequences);
@@ -150,11 +150,11 @@ function runPositions(
     const sequence = planSequence(plan, assay.variants[place]!);
     return sequence.some((residue, site) => residue !== reference[site] && groupOf.get(site) === group);
   };
-  const all = placesWhere(assay, isHeld);
+  const all = filterVariants(assay, isHeld);
   const inside = new Set(all);
-  const kept = placesWhere(assay, (place) => !inside.has(place));
-  const held = random.shuffle(all).slice(0, MAX_SKETCH_PREDICTIONS);
-  const predicted = sketch(plan, assay, kept, held, random, threads);
+  const kept = filterVariants(assay, (place) => !inside.has(place));
+  const held = random.shuffle(all).slice(0, MAX_GP_ONLY_PREDICTIONS);
+  const predicted = predictGpOnly(plan, assay, kept, held, random, threads);
   return { kind: "positions", held, predicted };
 }
 
@@ -164,7 +164,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
     sequencesAt(
       plan,
       assay,
-      placesWhere(assay, () => true),
+      filterVariants(assay, () => true),
     ),
     plan.context.reference,
   );
@@ -176,7 +176,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
 /** Returns the numbers of training variants of the curve, ascending. */
 function curveSizes({ variants, folds }: AssayPlan): number[] {
   const outside = (variants.length * (folds - 1)) / folds;
-  const sizes = CURVE_SHARES.map((share) => Math.min(SKETCH_ROWS, Math.round(share * outside)));
+  const sizes = CURVE_SHARES.map((share) => Math.min(GP_ONLY_ROWS, Math.round(share * outside)));
   return [...new Set(sizes)];
 }
 
@@ -191,11 +191,11 @@ function runCurve(
   const correlations = Array.from({ length: Math.min(CURVE_FOLDS, assay.folds) }, (_, fold) => {
     const own = random.fork(fold);
     const training = own
-      .shuffle(placesWhere(assay, (place) => assay.foldOf[place] !== fold))
+      .shuffle(filterVariants(assay, (place) => assay.foldOf[place] !== fold))
       .slice(0, variants);
-    const fellows = placesWhere(assay, (place) => assay.foldOf[place] === fold);
-    const held = own.shuffle(fellows).slice(0, MAX_SKETCH_PREDICTIONS);
-    const predicted = sketch(plan, assay, training, held, own, threads);
+    const sameFold = filterVariants(assay, (place) => assay.foldOf[place] === fold);
+    const held = own.shuffle(sameFold).slice(0, MAX_GP_ONLY_PREDICTIONS);
+    const predicted = predictGpOnly(plan, assay, training, held, own, threads);
     return spearman(
       predicted,
       Float64Array.from(held, (place) => assay.targets[place]!),
@@ -205,7 +205,7 @@ function runCurve(
 }
 
 /** Predicts with the Gaussian process alone; NaN for all if there is too little to learn from. */
-function sketch(
+function predictGpOnly(
   plan: ScorerPlan,
   assay: AssayPlan,
   training: Uint32Array,
@@ -213,15 +213,15 @@ function sketch(
   random: Random,
   threads: Threads | undefined,
 ): Float64Array {
-  if (training.length < MIN_SKETCH_ROWS || held.length === 0)
+  if (training.length < MIN_GP_ONLY_ROWS || held.length === 0)
     return new Float64Array(held.length).fill(Number.NaN);
-  const chosen = new Set(random.shuffle(training.slice()).slice(0, SKETCH_ROWS));
+  const chosen = new Set(random.shuffle(training.slice()).slice(0, GP_ONLY_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
-  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: SKETCH_PARAMETER_ROWS });
+  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: GP_ONLY_PARAMETER_ROWS });
   return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
 }
 
-function placesWhere({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {
+function filterVariants({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {
   return Uint32Array.from(variants, (_, place) => place).filter(holds);
 }
 

@@ -87,7 +87,7 @@ export function residueEmbedding(dimensions = ALL_DIMENSIONS): Matrix {
   if (!(dimensions >= 1 && dimensions <= ALL_DIMENSIONS)) {
     throw new RangeError(`A residue's embedding has 1 to ${ALL_DIMENSIONS} dimensions, not ${dimensions}.`);
   }
-  const { values, vectors } = symmetricEigen(centredScores());
+  const { values, vectors } = symmetricEigen(centreScores());
   const embedding = createMatrix(AMINO_ACID_COUNT, dimensions);
   for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
     for (let k = 0; k < dimensions; k += 1) {
@@ -99,7 +99,7 @@ export function residueEmbedding(dimensions = ALL_DIMENSIONS): Matrix {
 }
 
 /** Returns the scores minus the means of row and column, plus the mean of all. */
-function centredScores(): Matrix {
+function centreScores(): Matrix {
   const centred = createMatrix(AMINO_ACID_COUNT, AMINO_ACID_COUNT, Float64Array.from(BLOSUM62));
   const means = new Float64Array(AMINO_ACID_COUNT);
   for (let a = 0; a < AMINO_ACID_COUNT; a += 1) {

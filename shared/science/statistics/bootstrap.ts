@@ -1,4 +1,4 @@
-import { quantileSorted, sortedPresent } from "./quantiles.ts";
+import { quantileSorted, sortPresent } from "./quantiles.ts";
 import type { Random } from "./random.ts";
 
 export interface Interval {
@@ -29,7 +29,7 @@ export function bootstrapPairs(
     }
     return count === 0 ? Number.NaN : statistic(a, b);
   });
-  const sorted = sortedPresent(values);
+  const sorted = sortPresent(values);
   return {
     low: quantileSorted(sorted, (1 - CONFIDENCE) / 2),
     high: quantileSorted(sorted, (1 + CONFIDENCE) / 2),

@@ -44,8 +44,8 @@ export function spearmanTest(first: Values, second: Values, random: Random): Cor
   }
   const extreme = crossProductTest(a, b);
   return pairs <= ENUMERATED_PAIRS
-    ? { correlation, pValue: enumeratedShare(b, extreme), pairs, method: "exact" }
-    : { correlation, pValue: sampledShare(b, extreme, random), pairs, method: "permutation" };
+    ? { correlation, pValue: enumerateShare(b, extreme), pairs, method: "exact" }
+    : { correlation, pValue: sampleShare(b, extreme, random), pairs, method: "permutation" };
 }
 
 /** Computes the two-sided p-value of a correlation of normal variables (or of ranks) by Student's t. */
@@ -77,7 +77,7 @@ function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Ar
 }
 
 /** Visits every order once by Heap's algorithm (1963) and returns the share of extreme ones. */
-function enumeratedShare(values: Float64Array, extreme: (ordered: Float64Array) => boolean): number {
+function enumerateShare(values: Float64Array, extreme: (ordered: Float64Array) => boolean): number {
   const ordered = values.slice();
   const counters = new Uint8Array(ordered.length);
   let all = 1;
@@ -99,7 +99,7 @@ function enumeratedShare(values: Float64Array, extreme: (ordered: Float64Array) 
 }
 
 /** Samples orders. The present one is included, so that the p-value is valid and never 0 (Phipson & Smyth 2010). */
-function sampledShare(
+function sampleShare(
   values: Float64Array,
   extreme: (ordered: Float64Array) => boolean,
   random: Random,

@@ -23,14 +23,14 @@ export function logBeta(a: number, b: number): number {
   const [small, large] = a < b ? [a, b] : [b, a];
   const sum = small + large;
   if (large < STIRLING_FROM) return logGamma(small) + logGamma(large) - logGamma(sum);
-  const largeTerms = stirlingRest(large) - stirlingRest(sum);
+  const largeTerms = stirlingCorrection(large) - stirlingCorrection(sum);
   const logShare = Math.log1p(-small / sum);
   if (small < STIRLING_FROM) {
     return logGamma(small) + largeTerms + small - small * Math.log(sum) + (large - 0.5) * logShare;
   }
   return (
     0.5 * Math.log((2 * Math.PI) / large) +
-    stirlingRest(small) +
+    stirlingCorrection(small) +
     largeTerms +
     (small - 0.5) * Math.log(small / sum) +
     large * logShare
@@ -40,7 +40,7 @@ export function logBeta(a: number, b: number): number {
 const STIRLING_FROM = 10;
 
 /** Computes ln Γ(x) − ((x − ½) ln x − x + ½ ln 2π) for x ≥ 10 (DLMF 5.11.1). */
-function stirlingRest(x: number): number {
+function stirlingCorrection(x: number): number {
   const square = 1 / (x * x);
   const coefficients = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156];
   return coefficients.reduceRight((sum, coefficient) => sum * square + coefficient, 0) / x;

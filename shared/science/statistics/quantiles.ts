@@ -1,5 +1,5 @@
 /** Returns the values without NaN, ascending. */
-export function sortedPresent(values: ArrayLike<number>): Float64Array {
+export function sortPresent(values: ArrayLike<number>): Float64Array {
   const present = new Float64Array(values.length);
   let count = 0;
   let ascending = true;
@@ -30,11 +30,11 @@ export function quantileSorted(sorted: Float64Array, share: number): number {
 
 /** Computes a quantile. NaN values count as missing, as in all functions here; NaN if none is left. */
 export function quantile(values: ArrayLike<number>, share: number): number {
-  return quantileSorted(sortedPresent(values), share);
+  return quantileSorted(sortPresent(values), share);
 }
 
 export function quantiles(values: ArrayLike<number>, shares: readonly number[]): Float64Array {
-  const sorted = sortedPresent(values);
+  const sorted = sortPresent(values);
   return Float64Array.from(shares, (share) => quantileSorted(sorted, share));
 }
 
@@ -50,7 +50,7 @@ export const NORMAL_CONSISTENCY = 1.482602218505602;
  * deviation of normal values (Rousseeuw & Croux 1993).
  */
 export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
-  const sorted = sortedPresent(values);
+  const sorted = sortPresent(values);
   const centre = quantileSorted(sorted, 0.5);
   return NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - centre)));
 }

@@ -1,11 +1,11 @@
-import { sortedPresent } from "./quantiles.ts";
+import { sortPresent } from "./quantiles.ts";
 
 /**
  * Computes ranks from 1 in ascending order; equal values share the mean of their ranks. NaN has no rank: it stays NaN,
  * and the others are ranked as if it were absent.
  */
 export function ranks(values: ArrayLike<number>): Float64Array {
-  const sorted = sortedPresent(values);
+  const sorted = sortPresent(values);
   return Float64Array.from(values, (value) => {
     if (Number.isNaN(value)) return value;
     const smaller = countWhere(sorted, (other) => other < value);
@@ -15,7 +15,7 @@ export function ranks(values: ArrayLike<number>): Float64Array {
 }
 
 /** Returns the indices of all values but NaN, smallest value first; equal values keep their order. */
-export function ascendingOrder(values: ArrayLike<number>): Uint32Array {
+export function sortIndices(values: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(values, (_, index) => index)
     .filter((index) => !Number.isNaN(values[index]))
     .sort((a, b) => values[a]! - values[b]! || a - b);

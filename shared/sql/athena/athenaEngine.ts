@@ -12,9 +12,9 @@ import type { CompiledQuery, RelationFile } from "../relation.ts";
 import { athenaRun } from "./athenaRun.ts";
 import { type AthenaStatement, athenaStatement, unloadSql } from "./athenaStatement.ts";
 import { AthenaTables, type TableHome } from "./athenaTables.ts";
-import { cleanedUp } from "./cleanedUp.ts";
 import { explainAthenaError, isTableMissing } from "./explainAthenaError.ts";
-import { below, deleteBelow, download, listFiles, type S3Place, s3Uri } from "./s3Place.ts";
+import { appendKey, deleteBelow, download, listFiles, type S3Place, s3Uri } from "./s3Place.ts";
+import { withCleanup } from "./withCleanup.ts";
 
 export interface AthenaOptions {
   athena: AthenaClient;
@@ -108,7 +108,7 @@ class QueryWork {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#ended = parts.queries.begin();
-    this.#place = below(parts.options.output, `ws/${parts.workspaceId}/${this.#run}/`);
+    this.#place = appendKey(parts.options.output, `ws/${parts.workspaceId}/${this.#run}/`);
     this.#folder = join(parts.options.scratchDirectory, "results", this.#run);
   }
 
@@ -119,7 +119,7 @@ class QueryWork {
       await this.#compute(statement, signal);
       const files = await this.#fetch(signal);
       const parts = await embedded.run(statement.reading(files), { compression, signal });
-      return cleanedUp(parts, () => this.#cleanUp(), this.#parts.options.patienceMs ?? PATIENCE_MS);
+      return withCleanup(parts, () => this.#cleanUp(), this.#parts.options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       await this.#cleanUp();
       throw error;
@@ -130,7 +130,7 @@ class QueryWork {
   async #compute({ tables, sql }: AthenaStatement, signal: AbortSignal | undefined): Promise<void> {
     const { home } = this.#parts;
     for (let attempt = 1; ; attempt += 1) {
-      const data = below(this.#place, `${attempt}/`);
+      const data = appendKey(this.#place, `${attempt}/`);
       const text = unloadSql(sql, s3Uri(data));
       await this.#parts.tables.ensure(home, tables, signal);
       const execution = await this.#execute(text, `${this.#run}/${attempt}`, signal);
@@ -149,7 +149,7 @@ class QueryWork {
       workgroup: options.workgroups?.[workspaceId] ?? options.workgroup,
       catalog: options.catalog,
       database: home.database,
-      output: s3Uri(below(this.#place, "execution/")),
+      output: s3Uri(appendKey(this.#place, "execution/")),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       throttledMs: options.throttledMs,
       signal,
@@ -161,7 +161,7 @@ class QueryWork {
     const listed = await listFiles(s3, this.#place);
     const found = listed.filter(([{ key }]) => !key.startsWith(`${this.#place.key}execution/`));
     const bytes = found.reduce((sum, [, size]) => sum + size, 0);
-    if (bytes > maxResultBytes) throw tooLarge(bytes, maxResultBytes);
+    if (bytes > maxResultBytes) throw scanTooLarge(bytes, maxResultBytes);
     await mkdir(this.#folder, { recursive: true });
     const files = found.map(([place, size], index) => ({
       place,
@@ -187,7 +187,7 @@ class QueryWork {
   }
 }
 
-function tooLarge(bytes: number, most: number): DomainError {
+function scanTooLarge(bytes: number, most: number): DomainError {
   const size = (count: number): string => `${(count / 2 ** 20).toFixed(1)} MB`;
   return new DomainError(
     "malformed",

@@ -4,8 +4,8 @@ import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import type { ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import { sortDirection } from "#shared/sql/write/clauses.ts";
 import type { CompiledQuery, ExecutableQuery, RelationFile } from "../relation.ts";
+import { addSortColumns, type SortKey } from "./addSortColumns.ts";
 import { type AthenaTable, athenaRelationSql, athenaTable } from "./athenaTable.ts";
-import { type SortKey, sortedResult } from "./sortedResult.ts";
 import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";
 import { writeTrinoQuery } from "./writeTrinoQuery.ts";
 
@@ -31,7 +31,7 @@ export async function athenaStatement(
 ): Promise<AthenaStatement> {
   const columns = await typesOf(query);
   const names = columns.map(({ name }) => name);
-  const sorted = sortedResult(query.tree.query, names);
+  const sorted = addSortColumns(query.tree.query, names);
   const all =
     sorted.added === 0 ? columns : await typesOf({ ...query, sql: query.tree.duckdbSql(sorted.query) });
   const transferTypes = all.map(transferTypeOf);
@@ -47,7 +47,7 @@ export async function athenaStatement(
     tables: tables.filter((table) => table !== undefined),
     sql: transferSql(inner, transferTypes),
     reading: (files) => ({
-      sql: readingSql(transferTypes, names, sorted.keys),
+      sql: selectSql(transferTypes, names, sorted.keys),
       relations: [{ name: "t1", columns: transferColumns(transferTypes), files }],
       text: query.text,
     }),
@@ -74,7 +74,7 @@ function transferSql(inner: string, transferTypes: readonly TransferType[]): str
   return `SELECT ${items.join(", ")} FROM (${inner}) AS "_result"(${names.join(", ")})`;
 }
 
-function readingSql(
+function selectSql(
   transferTypes: readonly TransferType[],
   names: readonly string[],
   keys: readonly SortKey[],

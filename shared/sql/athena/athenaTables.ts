@@ -9,7 +9,7 @@ import { log } from "#shared/runtime/log.ts";
 import type { AthenaTable } from "./athenaTable.ts";
 import { awsCall, awsErrorName, tolerate } from "./awsCall.ts";
 import { dropStaleTables } from "./dropStaleTables.ts";
-import { below, putText, type S3Place, s3Uri } from "./s3Place.ts";
+import { appendKey, putText, type S3Place, s3Uri } from "./s3Place.ts";
 
 export interface AthenaTablesOptions {
   glue: GlueClient;
@@ -32,7 +32,7 @@ interface CallOptions {
   patienceMs?: number | undefined;
 }
 
-const MAX_REMEMBERED = 10_000;
+const MAX_KNOWN_TABLES = 10_000;
 const AT_ONCE = 8;
 
 /**
@@ -90,28 +90,28 @@ export class AthenaTables {
   async #declare(home: TableHome, table: AthenaTable, signal: AbortSignal | undefined): Promise<void> {
     const { glue, s3, bucket, throttledMs: patienceMs } = this.#options;
     const calls: CallOptions = { signal, patienceMs };
-    const place = below(home.lists, `${table.name}/`);
+    const place = appendKey(home.lists, `${table.name}/`);
     const list = table.keys.map((key) => `${s3Uri({ bucket, key })}\n`).join("");
-    await awsCall(() => putText(s3, below(place, "files"), list), calls);
+    await awsCall(() => putText(s3, appendKey(place, "files"), list), calls);
     const command = new CreateTableCommand({
       DatabaseName: home.database,
       TableInput: tableInput(table, s3Uri(place)),
     });
     try {
-      await created(() => glue.send(command), calls);
+      await createUnlessExists(() => glue.send(command), calls);
     } catch (error) {
       if (awsErrorName(error) !== "EntityNotFoundException") throw error;
       const DatabaseInput = { Name: home.database };
-      await created(() => glue.send(new CreateDatabaseCommand({ DatabaseInput })), calls);
-      await created(() => glue.send(command), calls);
+      await createUnlessExists(() => glue.send(new CreateDatabaseCommand({ DatabaseInput })), calls);
+      await createUnlessExists(() => glue.send(command), calls);
     }
-    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    if (this.#known.size >= MAX_KNOWN_TABLES) this.#known.clear();
     this.#known.add(`${home.database}/${table.name}`);
   }
 }
 
 /** Creates something, unless another process has created it meanwhile. */
-function created(send: () => Promise<unknown>, calls: CallOptions): Promise<void> {
+function createUnlessExists(send: () => Promise<unknown>, calls: CallOptions): Promise<void> {
   return tolerate("AlreadyExistsException", () => awsCall(send, calls));
 }
 

@@ -30,8 +30,8 @@ export async function awsCall<T>(
       return await send();
     } catch (error) {
       signal?.throwIfAborted();
-      if (!isPassing(error)) throw error;
-      if (performance.now() - started > patienceMs) throw busy(error);
+      if (!isTransient(error)) throw error;
+      if (performance.now() - started > patienceMs) throw throttledError(error);
       const longest = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** attempt);
       await sleep(Math.random() * longest, undefined, { signal }).catch(() => undefined);
     }
@@ -43,7 +43,7 @@ export function awsErrorName(error: unknown): string {
   return error instanceof Error ? error.name : "";
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (THROTTLED.has(awsErrorName(error))) return true;
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   const isConnection = error instanceof Error && "code" in error && status === undefined;
@@ -59,7 +59,7 @@ export async function tolerate(errorName: string, send: () => Promise<unknown>):
   }
 }
 
-function busy(cause: unknown): DomainError {
+function throttledError(cause: unknown): DomainError {
   const error = new DomainError(
     "throttled",
     "sql_busy",

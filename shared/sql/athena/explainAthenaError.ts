@@ -49,11 +49,14 @@ const OPERATOR = / (=|<>|!=|<=|>=|<|>|\+|-|\*|\/|%|\|\||IS DISTINCT FROM) /;
 
 const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   [/Division by zero/i, () => "Division by zero."],
-  [/Cannot cast '(.*)' to (\w+)/s, (found) => `The text ${shortened(found[1])} is no ${upper(found[2])}.`],
-  [/Cannot cast .*? to (\w+)/s, (found) => `A value cannot be cast to ${upper(found[1])}.`],
+  [
+    /Cannot cast '(.*)' to (\w+)/s,
+    (found) => `The text ${quoteShort(found[1])} is no ${upperCaseName(found[2])}.`,
+  ],
+  [/Cannot cast .*? to (\w+)/s, (found) => `A value cannot be cast to ${upperCaseName(found[1])}.`],
   [
     /Value cannot be cast to (\w+): (.*)/s,
-    (found) => `The text ${shortened(found[2])} is no ${upper(found[1])}.`,
+    (found) => `The text ${quoteShort(found[2])} is no ${upperCaseName(found[1])}.`,
   ],
   [
     /Column '([^']+)' cannot be resolved/,
@@ -81,14 +84,14 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   [
     /Unexpected parameters \((.*)\) for function (\w+)/,
     (found) =>
-      `Function ${shortName(found[2])} cannot take these types: ${upper(found[1])}. Cast the values.`,
+      `Function ${shortName(found[2])} cannot take these types: ${upperCaseName(found[1])}. Cast the values.`,
   ],
   [
     /Cannot apply operator: (.+)/,
     (found) => {
       const [left, operator, ...right] = (found[1] ?? "").split(OPERATOR);
       if (operator === undefined) return "";
-      return `The operator ${operator} cannot take ${upper(left)} and ${upper(right.join(""))}: cast one of them.`;
+      return `The operator ${operator} cannot take ${upperCaseName(left)} and ${upperCaseName(right.join(""))}: cast one of them.`;
     },
   ],
 ];
@@ -161,10 +164,10 @@ function lastName(path: string | undefined): string {
   return (path ?? "").replaceAll('"', "").split(".").at(-1) ?? "";
 }
 
-function shortened(text = ""): string {
+function quoteShort(text = ""): string {
   return `'${shortValue(text)}'`;
 }
 
-function upper(text = ""): string {
+function upperCaseName(text = ""): string {
   return shortSentence(text.toUpperCase());
 }

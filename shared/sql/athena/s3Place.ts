@@ -25,7 +25,7 @@ export function parseS3Uri(uri: string): S3Place {
   return { bucket, key };
 }
 
-export function below({ bucket, key }: S3Place, name: string): S3Place {
+export function appendKey({ bucket, key }: S3Place, name: string): S3Place {
   return { bucket, key: `${key}${name}` };
 }
 

@@ -10,7 +10,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { columnType } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { RESULT_COLUMN_TYPES } from "#shared/duckdb/resultColumnTypes.ts";
-import { narrowedType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
+import { narrowType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 
 /**
  * Encoding of one type's values in Athena's Parquet files, without loss. Athena writes timestamps in milliseconds and
@@ -27,27 +27,27 @@ export interface TransferType {
 
 /** Returns the encoding of a column. Throws DomainError `invalid_sql` for a type that a result cannot have. */
 export function transferTypeOf({ name, type }: ResultColumn): TransferType {
-  const transferType = carry(type, 0);
+  const transferType = transferTypeAt(type, 0);
   if (transferType) return transferType;
   const sentence = `Column ${name} has type ${type}, which a result cannot hold: cast it to VARCHAR, for example.`;
   throw new DomainError("malformed", "invalid_sql", sentence);
 }
 
-function carry(type: DuckDBType, depth: number): TransferType | undefined {
+function transferTypeAt(type: DuckDBType, depth: number): TransferType | undefined {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
-    return carryList(type.valueType, depth);
-  if (type instanceof DuckDBStructType) return carryRow(type, depth);
+    return transferList(type.valueType, depth);
+  if (type instanceof DuckDBStructType) return transferRow(type, depth);
   const column = type instanceof DuckDBDecimalType ? "STRING" : RESULT_COLUMN_TYPES.get(type.typeId)?.column;
   if (!column) return undefined;
   const item: ItemType = { type: column === "TIMESTAMP" ? "STRING" : column, nullable: true };
-  const target = narrowedType(type);
+  const target = narrowType(type);
   // Years of five digits have a sign in Trino.
   const text = (stored: string): string => (column === "TIMESTAMP" ? `ltrim(${stored}, '+')` : stored);
   return { trino: columnType(item), item, read: (stored) => `CAST(${text(stored)} AS ${target})` };
 }
 
-function carryList(value: DuckDBType, depth: number): TransferType | undefined {
-  const inner = carry(value, depth + 1);
+function transferList(value: DuckDBType, depth: number): TransferType | undefined {
+  const inner = transferTypeAt(value, depth + 1);
   if (!inner) return undefined;
   const parameter = identifier(`__e${depth}`);
   return {
@@ -57,10 +57,10 @@ function carryList(value: DuckDBType, depth: number): TransferType | undefined {
   };
 }
 
-function carryRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): TransferType | undefined {
+function transferRow({ entryNames, entryTypes }: DuckDBStructType, depth: number): TransferType | undefined {
   const fields: TransferType[] = [];
   for (const entry of entryTypes) {
-    const field = carry(entry, depth + 1);
+    const field = transferTypeAt(entry, depth + 1);
     if (!field) return undefined;
     fields.push(field);
   }

@@ -131,8 +131,8 @@ function withMicroseconds(value: string): string {
 
 /** Writes an interval; Trino 435 has no weeks. */
 function writeInterval({ value, unit }: Extract<Expression, { kind: "interval" }>): string {
-  const [count, known] = unit === "WEEK" ? [value * 7, "DAY"] : [value, unit];
-  return `INTERVAL ${count < 0 ? "-" : ""}'${Math.abs(count)}' ${known}`;
+  const [count, trinoUnit] = unit === "WEEK" ? [value * 7, "DAY"] : [value, unit];
+  return `INTERVAL ${count < 0 ? "-" : ""}'${Math.abs(count)}' ${trinoUnit}`;
 }
 
 /** Writes a binary operator: those of one level are left-associative, comparisons cannot be chained. */

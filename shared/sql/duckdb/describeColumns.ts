@@ -7,7 +7,7 @@ import { type ResultColumn, resultColumns } from "./resultTypes.ts";
 /**
  * Returns the columns of a query's result with DuckDB's types. The query is prepared over empty tables, but not run.
  */
-export function describedColumns(run: QueryRun, query: ExecutableQuery): Promise<ResultColumn[]> {
+export function describeColumns(run: QueryRun, query: ExecutableQuery): Promise<ResultColumn[]> {
   return run.step(async () => {
     await lockDown(run.connection, []);
     const statement = await run.connection.prepare(executableSql(query.sql, query.relations, () => []));

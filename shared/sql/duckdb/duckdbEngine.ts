@@ -7,7 +7,7 @@ import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import type { RunOptions, SqlEngine } from "#shared/sql/engine.ts";
 import { MAX_QUERY_MEMORY } from "#shared/sql/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/sql/relation.ts";
-import { describedColumns } from "./describeColumns.ts";
+import { describeColumns } from "./describeColumns.ts";
 import { explainError } from "./explainError.ts";
 import { InstancePool } from "./instancePool.ts";
 import { LeasedFiles } from "./leasedFiles.ts";
@@ -15,7 +15,7 @@ import { OpenQueries } from "./openQueries.ts";
 import { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
 import { resultReader } from "./resultReader.ts";
-import { narrowedSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
+import { narrowSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
 import { Slots } from "./semaphore.ts";
 
 export interface DuckdbEngineOptions {
@@ -107,7 +107,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const described = async (query: ExecutableQuery): Promise<ResultColumn[]> => {
     const opened = await open(query, false);
     try {
-      return await describedColumns(opened.run, query);
+      return await describeColumns(opened.run, query);
     } catch (error) {
       throw explainError(error, settings.memoryLimit, query.text);
     } finally {
@@ -160,7 +160,7 @@ async function start(
     // A reused instance is still in the transaction of its last query.
     await connection.run(isLocked ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
     let statement = await connection.prepare(sql);
-    const narrowed = narrowedSql(sql, resultColumns(statement));
+    const narrowed = narrowSql(sql, resultColumns(statement));
     if (narrowed !== undefined) statement = await connection.prepare(narrowed);
     const result = await statement.stream();
     return arrowStream(

@@ -3,7 +3,7 @@ import { boundMessage, shortName, shortSentence, shortValue } from "#shared/sql/
 import { nearest } from "#shared/sql/nearest.ts";
 import { type Token, tokenize } from "#shared/sql/parse/tokens.ts";
 import { queryOutOfMemory } from "#shared/sql/queryLimits.ts";
-import { placeOf } from "#shared/sql/sqlError.ts";
+import { formatPosition } from "#shared/sql/sqlError.ts";
 
 const TYPE_NAMES = new Map([
   ["INT8", "TINYINT"],
@@ -37,13 +37,13 @@ export function explainError(error: unknown, memoryLimit: string, text: string):
     return queryOutOfMemory(memoryLimit);
   }
   if (/max(?:imum)? expression depth/i.test(message)) {
-    return malformed(
+    return malformedError(
       "query_too_complex",
       "The query nests too deeply to be run: split it with WITH, or into views.",
     );
   }
   if (FAULTS.test(message)) return error;
-  return malformed("invalid_sql", withPlace(sentenceFor(message), text));
+  return malformedError("invalid_sql", withPlace(sentenceFor(message), text));
 }
 
 /**
@@ -58,10 +58,10 @@ function withPlace(said: string, text: string): string {
   const found = tokenize(text).find(
     (token) => isName(token) && token.text.toLowerCase() === name.toLowerCase(),
   );
-  return found ? said.replace(/[.](?= Did you mean|$)/, ` (${placeOf(text, found.at)}).`) : said;
+  return found ? said.replace(/[.](?= Did you mean|$)/, ` (${formatPosition(text, found.at)}).`) : said;
 }
 
-function malformed(code: string, message: string): DomainError {
+function malformedError(code: string, message: string): DomainError {
   return new DomainError("malformed", code, message);
 }
 
@@ -96,7 +96,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Could not convert string '(.*?)' to (\w+)/s,
-    (found) => `The text ${quoted(found[1] ?? "")} is no ${typeName(found[2] ?? "")}.`,
+    (found) => `The text ${quoteShort(found[1] ?? "")} is no ${typeName(found[2] ?? "")}.`,
   ],
   [
     /No function matches|Could not choose a best candidate function/,
@@ -150,7 +150,7 @@ function sentence(said: string, wanted: string, message: string): string {
   return meant === "" ? `${said}.` : `${said}${meant}`;
 }
 
-function quoted(text: string): string {
+function quoteShort(text: string): string {
   return `'${shortValue(text.replace(/^"(.*)"$/s, "$1"))}'`;
 }
 

@@ -24,11 +24,11 @@ export function resultColumns(statement: DuckDBPreparedStatement): ResultColumn[
 }
 
 /** Returns the query with its columns cast to Trino's types, or undefined if no cast is needed. */
-export function narrowedSql(sql: string, columns: readonly ResultColumn[]): string | undefined {
+export function narrowSql(sql: string, columns: readonly ResultColumn[]): string | undefined {
   if (!columns.some(({ type }) => isInvented(type))) return undefined;
   const items = columns.map(({ name, type }, index) => {
     const value = identifier(`c${index}`);
-    return `${isInvented(type) ? `CAST(${value} AS ${narrowedType(type)})` : value} AS ${identifier(name)}`;
+    return `${isInvented(type) ? `CAST(${value} AS ${narrowType(type)})` : value} AS ${identifier(name)}`;
   });
   const names = columns.map((_, index) => identifier(`c${index}`)).join(", ");
   return `SELECT ${items.join(", ")} FROM (${sql}) AS "_result"(${names})`;
@@ -41,12 +41,12 @@ function isInvented(type: DuckDBType): boolean {
 }
 
 /** Returns the DuckDB type of a value after the cast to Trino's type. */
-export function narrowedType(type: DuckDBType): string {
+export function narrowType(type: DuckDBType): string {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
-    return `${narrowedType(type.valueType)}[]`;
+    return `${narrowType(type.valueType)}[]`;
   if (type instanceof DuckDBStructType) {
     const fields = type.entryTypes.map(
-      (entry, index) => `${identifier(type.entryNames[index] ?? "")} ${narrowedType(entry)}`,
+      (entry, index) => `${identifier(type.entryNames[index] ?? "")} ${narrowType(entry)}`,
     );
     return `STRUCT(${fields.join(", ")})`;
   }
@@ -68,17 +68,17 @@ function itemOf(name: string, type: DuckDBType): ItemType {
     const columns = type.entryTypes.map((entry, index) => {
       const field = type.entryNames[index] ?? "";
       if (field !== "") return columnOf({ name: field, type: entry });
-      throw unfit(`The fields of column ${name} need names: CAST(… AS ROW(a BIGINT, …))`);
+      throw unsupportedResult(`The fields of column ${name} need names: CAST(… AS ROW(a BIGINT, …))`);
     });
     return { type: "STRUCT", nullable: true, columns };
   }
   const simple = type instanceof DuckDBDecimalType ? "FLOAT64" : RESULT_COLUMN_TYPES.get(type.typeId)?.column;
   if (simple) return { type: simple, nullable: true };
-  throw unfit(
+  throw unsupportedResult(
     `Column ${name} has type ${type}, which no table column can have: cast it to VARCHAR, for example`,
   );
 }
 
-function unfit(sentence: string): DomainError {
+function unsupportedResult(sentence: string): DomainError {
   return new DomainError("malformed", "invalid_sql", `${sentence}.`);
 }

@@ -18,7 +18,7 @@ const integer = { returns: "integer" as const };
  */
 function sumOf(call: string, args: Argument[]): string {
   checkNumber("sum", args[0]);
-  if (args[0]?.kind === "double") return compensated("sum", call);
+  if (args[0]?.kind === "double") return compensateSum("sum", call);
   return args[0]?.kind === "integer" ? `CAST(${call} AS BIGINT)` : call;
 }
 
@@ -44,7 +44,7 @@ export const aggregateFunctions: FunctionTable = {
   every: aggregate("bool_and", 1, { returns: "boolean" }),
   geometric_mean: aggregate("avg", 1, { ...double, arguments: logarithms, finish: (call) => `exp(${call})` }),
   kurtosis: aggregate("kurtosis", 1, double),
-  listagg: aggregate("string_agg", [1, 2], { returns: "text", arguments: listed }),
+  listagg: aggregate("string_agg", [1, 2], { returns: "text", arguments: writeListagg }),
   max: aggregate("max", [1, 2], { returns: ofOne }),
   max_by: aggregate("arg_max_null", 2, { returns: kindOfFirst }),
   min: aggregate("min", [1, 2], { returns: ofOne }),
@@ -65,7 +65,7 @@ export const aggregateFunctions: FunctionTable = {
  * Compensates sums of doubles (Kahan 1965): a mean of many values is accurate to the last digit, independent of the
  * order in which threads add. Compensation cannot add infinities, so the plain sum is used for them.
  */
-function compensated(name: string, call: string): string {
+function compensateSum(name: string, call: string): string {
   const exact = `f${name}${call.slice(name.length)}`;
   return `CASE WHEN isfinite(${exact}) THEN ${exact} ELSE ${call} END`;
 }
@@ -73,7 +73,7 @@ function compensated(name: string, call: string): string {
 /** Rounds the average of decimals, a DOUBLE in DuckDB, to their scale as in Trino. */
 function average(call: string, [x]: Argument[]): string {
   checkNumber("avg", x);
-  if (x?.kind === "double") return compensated("avg", call);
+  if (x?.kind === "double") return compensateSum("avg", call);
   if (x?.kind === "integer") return call;
   const type = `typeof(max${call.slice("avg".length)})`;
   return `CASE WHEN ${type} LIKE 'DECIMAL%' THEN round(${call}, CAST(regexp_extract(${type}, ',(\\d+)', 1) AS INTEGER)) ELSE ${call} END`;
@@ -114,13 +114,13 @@ function ofOne(args: Argument[]): Argument["kind"] {
   return args.length === 1 ? args[0]?.kind : "other";
 }
 
-function listed([x, separator]: Argument[]): string[] {
+function writeListagg([x, separator]: Argument[]): string[] {
   if (separator && separator.literal === undefined)
     throw new Refusal("The separator of listagg must be a text literal");
   return [`${x?.sql}`, separator?.sql ?? "''"];
 }
 
-function ranking(name: string, returns: "integer" | "double", count = 0): WindowFunction {
+function rankingFunction(name: string, returns: "integer" | "double", count = 0): WindowFunction {
   return { kind: "window", name, least: count, most: count, returns };
 }
 
@@ -130,15 +130,15 @@ function ofRow(name: string, least: number, most = least): WindowFunction {
 }
 
 export const windowFunctions: FunctionTable = {
-  cume_dist: ranking("cume_dist", "double"),
-  dense_rank: ranking("dense_rank", "integer"),
+  cume_dist: rankingFunction("cume_dist", "double"),
+  dense_rank: rankingFunction("dense_rank", "integer"),
   first_value: ofRow("first_value", 1),
   lag: ofRow("lag", 1, 3),
   last_value: ofRow("last_value", 1),
   lead: ofRow("lead", 1, 3),
   nth_value: ofRow("nth_value", 2),
-  ntile: ranking("ntile", "integer", 1),
-  percent_rank: ranking("percent_rank", "double"),
-  rank: ranking("rank", "integer"),
-  row_number: ranking("row_number", "integer"),
+  ntile: rankingFunction("ntile", "integer", 1),
+  percent_rank: rankingFunction("percent_rank", "double"),
+  rank: rankingFunction("rank", "integer"),
+  row_number: rankingFunction("row_number", "integer"),
 };

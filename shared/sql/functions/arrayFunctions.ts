@@ -2,10 +2,10 @@ import { textOf } from "./casts.ts";
 import {
   type Argument,
   type FunctionTable,
-  failing,
-  known,
-  renamed,
+  failSql,
+  renamedFunction,
   scalar,
+  sqlArgument,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
@@ -31,23 +31,23 @@ function withLambdas(
 }
 
 /** Returns a match function with the result true, false, or NULL if a missing value could change the result. */
-function matching(whenFound: string, sought: string, otherwise: string): TrinoFunction {
+function matchFunction(whenFound: string, sought: string, otherwise: string): TrinoFunction {
   const results = "list_transform($1, $2)";
   const sql = `CASE WHEN list_contains(${results}, ${sought}) THEN ${whenFound} WHEN ${hasNull(results)} THEN NULL WHEN $1 IS NOT NULL THEN ${otherwise} END`;
   return withLambdas({ 1: 1 }, sql, "boolean");
 }
 
 /** Returns a function with the items of the first list that are, or are not, in the second one. */
-function comparing(condition: "IS NULL" | "IS NOT NULL"): TrinoFunction {
+function membershipFunction(condition: "IS NULL" | "IS NOT NULL"): TrinoFunction {
   return template(distinct(`list_filter($1, lambda ${X}: list_position($2, ${X}) ${condition})`), array);
 }
 
 export const arrayFunctions: FunctionTable = {
-  all_match: matching("false", "false", "true"),
-  any_match: matching("true", "true", "false"),
+  all_match: matchFunction("false", "false", "true"),
+  any_match: matchFunction("true", "true", "false"),
   array_distinct: template(distinct("$1"), array),
-  array_except: comparing("IS NULL"),
-  array_intersect: comparing("IS NOT NULL"),
+  array_except: membershipFunction("IS NULL"),
+  array_intersect: membershipFunction("IS NOT NULL"),
   array_join: scalar(2, 3, join, "text"),
   array_max: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_max($1) END`),
   array_min: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_min($1) END`),
@@ -68,8 +68,8 @@ export const arrayFunctions: FunctionTable = {
   ),
   element_at: scalar(2, 2, elementAt),
   filter: withLambdas({ 1: 1 }, "list_filter($1, $2)", array),
-  flatten: renamed("flatten", 1, 1, array),
-  none_match: matching("false", "true", "true"),
+  flatten: renamedFunction("flatten", 1, 1, array),
+  none_match: matchFunction("false", "true", "true"),
   reduce: withLambdas({ 2: 2, 3: 1 }, "list_transform([list_reduce($1, $3, $2)], $4)[1]"),
   repeat: template(
     (fail) =>
@@ -77,12 +77,12 @@ export const arrayFunctions: FunctionTable = {
     array,
   ),
   sequence: scalar(2, 3, sequence, array),
-  slice: template(slice, array),
+  slice: template(writeSlice, array),
   transform: withLambdas({ 1: 1 }, "list_transform($1, $2)", array),
 };
 
 function join([list, separator, missing]: string[]): string {
-  const item = known(X);
+  const item = sqlArgument(X);
   const text = `list_transform(${list}, lambda ${X}: ${missing === undefined ? textOf(item) : `coalesce(${textOf(item)}, ${missing})`})`;
   return `coalesce(array_to_string(${text}, ${separator}), CASE WHEN ${list} IS NOT NULL THEN '' END)`;
 }
@@ -90,12 +90,12 @@ function join([list, separator, missing]: string[]): string {
 function elementAt([list, index]: string[], [, position]: Argument[], context: { inTry: boolean }): string {
   const element = `list_extract(${list}, ${index})`;
   if (position?.integer !== undefined && position.integer !== 0) return element;
-  return `CASE WHEN ${index} = 0 THEN ${failing(STARTS_AT_ONE, context)} ELSE ${element} END`;
+  return `CASE WHEN ${index} = 0 THEN ${failSql(STARTS_AT_ONE, context)} ELSE ${element} END`;
 }
 
 /** Writes `array[index]`; the index must be within the array. */
 export function subscript(list: string, index: string, context: { inTry: boolean }): string {
-  const message = failing("An array subscript is beyond the array: element_at gives NULL there", context);
+  const message = failSql("An array subscript is beyond the array: element_at gives NULL there", context);
   return `CASE WHEN ${list} IS NULL OR ${index} IS NULL THEN NULL WHEN ${index} BETWEEN 1 AND len(${list}) THEN list_extract(${list}, ${index}) ELSE ${message} END`;
 }
 
@@ -105,14 +105,14 @@ function sequence([from, to, step]: string[], [, , by]: Argument[], context: { i
     return `list_transform(${times}, lambda ${X}: cast_to_type(${X}, ${from}))`;
   }
   const stride = step ?? `CASE WHEN ${from} <= ${to} THEN 1 ELSE -1 END`;
-  const tooMany = failing(`sequence makes at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
-  const zero = failing("The step of sequence cannot be zero", context);
+  const tooMany = failSql(`sequence makes at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
+  const zero = failSql("The step of sequence cannot be zero", context);
   const checked = step === undefined ? "" : `WHEN ${step} = 0 THEN ${zero} `;
   return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
 }
 
 /** Writes `slice(list, start, count)`; a negative start counts from the end. */
-function slice(fail: (sentence: string) => string): string {
+function writeSlice(fail: (sentence: string) => string): string {
   const cut = (begin: string): string => `list_slice($1, ${begin}, ${begin} + $3 - 1)`;
   const fromEnd = "(len($1) + $2 + 1)";
   return (

@@ -2,7 +2,7 @@ import { duckDbSyntax } from "#shared/duckdb/columnTypes.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import type { TypeName } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { type Argument, known, type ValueKind } from "./functionKinds.ts";
+import { type Argument, sqlArgument, type ValueKind } from "./functionKinds.ts";
 import { typeNameSql } from "./typeNameSql.ts";
 
 /** Returns the DuckDB SQL of a type. */
@@ -40,7 +40,7 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
   if (of.sql === "NULL") return `CAST(NULL AS ${typeSql(to)})`;
   if (to.name === "VARCHAR") return textOf(of);
   if (to.name === "ARRAY") {
-    const item = castSql(known('"__c"'), to.item, orNull);
+    const item = castSql(sqlArgument('"__c"'), to.item, orNull);
     return `list_transform(${of.sql}, lambda "__c": ${item})`;
   }
   if (to.name === "ROW") return orNull ? `TRY(${rowSql(of, to.fields)})` : rowSql(of, to.fields);
@@ -58,7 +58,7 @@ export function castSql(of: Argument, to: TypeName, orNull: boolean): string {
 function rowSql(of: Argument, fields: Extract<TypeName, { name: "ROW" }>["fields"]): string {
   const written = fields.map((field, index) => {
     if (!field.name) throw new Refusal(UNNAMED_FIELD);
-    const value = known(`struct_extract_at("__r", ${index + 1})`);
+    const value = sqlArgument(`struct_extract_at("__r", ${index + 1})`);
     return `${identifier(field.name.text)} := ${castSql(value, field.type, false)}`;
   });
   const row = `CASE WHEN "__r" IS NULL THEN NULL ELSE struct_pack(${written.join(", ")}) END`;

@@ -24,19 +24,19 @@ export function columnKinds(query: Query, tables: Column[][]): Map<string, Value
     const kind = KINDS[type];
     kinds.set(key, kinds.has(key) && kinds.get(key) !== kind ? undefined : kind);
   }
-  for (const name of givenNames(query)) kinds.set(name, undefined);
+  for (const name of collectNames(query)) kinds.set(name, undefined);
   for (const name of kinds.keys()) if (/^_col\d+$|^ordinality$/.test(name)) kinds.set(name, undefined);
   return kinds;
 }
 
 /** Collects every alias and column list anywhere in the query. */
-function givenNames(part: unknown, names = new Set<string>()): Set<string> {
-  if (Array.isArray(part)) for (const item of part) givenNames(item, names);
+function collectNames(part: unknown, names = new Set<string>()): Set<string> {
+  if (Array.isArray(part)) for (const item of part) collectNames(item, names);
   else if (typeof part === "object" && part !== null) {
     for (const [key, value] of Object.entries(part)) {
       if (key === "alias" || key === "columns")
         for (const name of [value].flat()) names.add(name.text.toLowerCase());
-      else givenNames(value, names);
+      else collectNames(value, names);
     }
   }
   return names;

@@ -4,13 +4,13 @@ import {
   type Argument,
   type FunctionTable,
   literalOf,
-  renamed,
+  renamedFunction,
   scalar,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
 
-const part = (name: string): TrinoFunction => renamed(name, 1, 1, "integer");
+const part = (name: string): TrinoFunction => renamedFunction(name, 1, 1, "integer");
 const DATE = template("CAST($1 AS DATE)", "time");
 const NOW = template("CAST(now() AS TIMESTAMP)", "time");
 
@@ -21,8 +21,8 @@ export const dateFunctions: FunctionTable = {
   date: DATE,
   date_add: scalar(3, 3, dateAdd, "time"),
   date_diff: scalar(3, 3, dateDiff, "integer"),
-  date_format: formatted("date_format", "strftime", "text"),
-  date_parse: formatted("date_parse", "strptime", "time"),
+  date_format: formatFunction("date_format", "strftime", "text"),
+  date_parse: formatFunction("date_parse", "strptime", "time"),
   date_trunc: scalar(2, 2, dateTrunc, "time"),
   day: part("day"),
   day_of_month: part("day"),
@@ -35,7 +35,7 @@ export const dateFunctions: FunctionTable = {
   from_unixtime: template("make_timestamp(CAST(round($1 * 1e6) AS BIGINT))", "time"),
   from_unixtime_nanos: template(fromNanoseconds(), "time"),
   hour: part("hour"),
-  last_day_of_month: renamed("last_day", 1, 1, "time"),
+  last_day_of_month: renamedFunction("last_day", 1, 1, "time"),
   localtimestamp: NOW,
   millisecond: template("(millisecond($1) % 1000)", "integer"),
   minute: part("minute"),
@@ -105,7 +105,7 @@ const FORMATS = new Map([
 ]);
 
 /** Returns a function whose second argument is a format. */
-function formatted(name: string, inDuckDb: string, returns: "text" | "time"): TrinoFunction {
+function formatFunction(name: string, inDuckDb: string, returns: "text" | "time"): TrinoFunction {
   const write = ([x]: string[], [, format]: Argument[]): string =>
     `${inDuckDb}(${x}, ${literal(convertFormat(format, name))})`;
   return scalar(2, 2, write, returns);

@@ -19,7 +19,7 @@ export interface Argument {
 }
 
 /** Returns an argument of SQL text and kind. */
-export function known(sql: string, kind?: ValueKind): Argument {
+export function sqlArgument(sql: string, kind?: ValueKind): Argument {
   return { sql, kind };
 }
 
@@ -80,7 +80,7 @@ export function scalar(
 }
 
 /** Returns a function that has another name in DuckDB and the same meaning. */
-export function renamed(
+export function renamedFunction(
   name: string,
   least: number,
   most = least,
@@ -106,7 +106,7 @@ export function template(
   const least = most - defaults.length;
   const fill = (args: string[], _: Argument[], context: { inTry: boolean }): string => {
     const all = [...args, ...defaults.slice(args.length - least)];
-    const text = write((sentence) => failing(sentence, context));
+    const text = write((sentence) => failSql(sentence, context));
     return text.replace(/\$(\d)/g, (_, place) => all[Number(place) - 1] as string);
   };
   return scalar(least, most, fill, returns);
@@ -125,7 +125,7 @@ export function aggregate(
  * Writes an expression that fails with a message when it is evaluated, or is NULL within try(), which does not allow
  * error().
  */
-export function failing(sentence: string, context: { inTry: boolean }): string {
+export function failSql(sentence: string, context: { inTry: boolean }): string {
   return context.inTry ? "NULL" : `error('${sentence.replaceAll("'", "''")}')`;
 }
 

@@ -3,20 +3,20 @@ import {
   type Argument,
   type FunctionTable,
   kindOfFirst,
-  renamed,
+  renamedFunction,
   scalar,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
 
 /** Returns a function that is NaN outside of -1 … 1 as in Trino; DuckDB raises an error. */
-function withinOne(name: string): TrinoFunction {
+function unitRangeFunction(name: string): TrinoFunction {
   const sql = `CASE WHEN abs($1) <= 1 THEN ${name}($1) WHEN $1 IS NOT NULL THEN ${NAN} END`;
   return template(sql, "double");
 }
 
 /** Returns a rounding function that keeps the type of the argument. */
-function rounded(name: string): TrinoFunction {
+function roundingFunction(name: string): TrinoFunction {
   const write = ([x]: string[], [argument]: Argument[]): string => {
     if (argument?.kind === "integer") return `${x}`;
     if (argument?.kind === "double") return `${name}(${x})`;
@@ -26,7 +26,7 @@ function rounded(name: string): TrinoFunction {
 }
 
 /** Returns greatest or least, which are NULL if any argument is, unlike in DuckDB. */
-function extreme(name: string): TrinoFunction {
+function extremeFunction(name: string): TrinoFunction {
   const write = (args: string[]): string => {
     const isMissing = args.map((x) => `${x} IS NULL`).join(" OR ");
     return `CASE WHEN ${isMissing} THEN NULL ELSE ${name}(${args.join(", ")}) END`;
@@ -40,12 +40,12 @@ function modulo(_: string[], [a, b]: Argument[]): string {
   return remainder(a as Argument, b as Argument);
 }
 
-const floating = (name: string, count = 1): TrinoFunction => renamed(name, count, count, "double");
+const floating = (name: string, count = 1): TrinoFunction => renamedFunction(name, count, count, "double");
 
 export const mathFunctions: FunctionTable = {
-  abs: renamed("abs", 1, 1, kindOfFirst),
-  acos: withinOne("acos"),
-  asin: withinOne("asin"),
+  abs: renamedFunction("abs", 1, 1, kindOfFirst),
+  acos: unitRangeFunction("acos"),
+  asin: unitRangeFunction("asin"),
   atan: floating("atan"),
   atan2: floating("atan2", 2),
   bitwise_and: template("(CAST($1 AS BIGINT) & CAST($2 AS BIGINT))", "integer"),
@@ -53,20 +53,20 @@ export const mathFunctions: FunctionTable = {
   bitwise_or: template("(CAST($1 AS BIGINT) | CAST($2 AS BIGINT))", "integer"),
   bitwise_xor: template("xor(CAST($1 AS BIGINT), CAST($2 AS BIGINT))", "integer"),
   cbrt: floating("cbrt"),
-  ceil: rounded("ceil"),
-  ceiling: rounded("ceil"),
+  ceil: roundingFunction("ceil"),
+  ceiling: roundingFunction("ceil"),
   cos: floating("cos"),
   cosh: floating("cosh"),
   degrees: floating("degrees"),
   e: template("2.718281828459045e0", "double"),
   exp: floating("exp"),
-  floor: rounded("floor"),
-  greatest: extreme("greatest"),
+  floor: roundingFunction("floor"),
+  greatest: extremeFunction("greatest"),
   infinity: template(INFINITY, "double"),
-  is_finite: renamed("isfinite", 1, 1, "boolean"),
-  is_infinite: renamed("isinf", 1, 1, "boolean"),
-  is_nan: renamed("isnan", 1, 1, "boolean"),
-  least: extreme("least"),
+  is_finite: renamedFunction("isfinite", 1, 1, "boolean"),
+  is_infinite: renamedFunction("isinf", 1, 1, "boolean"),
+  is_nan: renamedFunction("isnan", 1, 1, "boolean"),
+  least: extremeFunction("least"),
   ln: template(logarithm("ln", "$1"), "double"),
   log: template(`(${logarithm("ln", "$2")} / ${logarithm("ln", "$1")})`, "double"),
   log10: template(logarithm("log10", "$1"), "double"),
@@ -79,14 +79,14 @@ export const mathFunctions: FunctionTable = {
   radians: floating("radians"),
   rand: template("random()", "double"),
   random: template("random()", "double"),
-  round: renamed("round", 1, 2, kindOfFirst),
+  round: renamedFunction("round", 1, 2, kindOfFirst),
   sign: template("cast_to_type(sign($1), $1)", kindOfFirst),
   sin: floating("sin"),
   sinh: floating("sinh"),
   sqrt: template(`CASE WHEN $1 < 0 THEN ${NAN} ELSE sqrt($1) END`, "double"),
   tan: floating("tan"),
   tanh: floating("tanh"),
-  truncate: renamed("trunc", 1, 1, kindOfFirst),
+  truncate: renamedFunction("trunc", 1, 1, kindOfFirst),
   width_bucket: template(widthBucket, "integer"),
 };
 

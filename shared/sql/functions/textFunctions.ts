@@ -4,24 +4,24 @@ import { Refusal } from "#shared/sql/sqlError.ts";
 import {
   type Argument,
   type FunctionTable,
-  failing,
+  failSql,
   kindOfFirst,
   literalOf,
-  renamed,
+  renamedFunction,
   scalar,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
 import { checkText } from "./typeChecks.ts";
 
-const text = (name: string, count: number): TrinoFunction => renamed(name, count, count, "text");
+const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count, count, "text");
 const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
 const trimmed = (name: string): TrinoFunction => template(`${name}($1, $2)`, "text", WHITE);
 
 export const textFunctions: FunctionTable = {
   chr: text("chr", 1),
   codepoint: template("CAST(unicode($1) AS INTEGER)", "integer"),
-  concat: scalar(2, 127, concatenated, allText),
+  concat: scalar(2, 127, writeConcat, allText),
   concat_ws: scalar(2, 127, concatWith, "text"),
   hamming_distance: ofAscii("hamming"),
   json_array_length: template(
@@ -29,24 +29,24 @@ export const textFunctions: FunctionTable = {
     "integer",
   ),
   json_extract_scalar: scalar(2, 2, jsonScalar, "text"),
-  length: renamed("length", 1, 1, "integer"),
+  length: renamedFunction("length", 1, 1, "integer"),
   levenshtein_distance: ofAscii("levenshtein"),
   lower: text("lower", 1),
-  lpad: padded("lpad"),
+  lpad: paddingFunction("lpad"),
   ltrim: trimmed("ltrim"),
   regexp_count: template("len(regexp_extract_all($1, $2))", "integer"),
   regexp_extract: template("regexp_extract_all($1, $2, $3)[1]", "text", "0"),
   regexp_extract_all: template("regexp_extract_all($1, $2, $3)", "other", "0"),
-  regexp_like: renamed("regexp_matches", 2, 2, "boolean"),
+  regexp_like: renamedFunction("regexp_matches", 2, 2, "boolean"),
   regexp_replace: scalar(2, 3, regexpReplace, "text"),
-  regexp_split: renamed("regexp_split_to_array", 2, 2, "other"),
+  regexp_split: renamedFunction("regexp_split_to_array", 2, 2, "other"),
   replace: template("replace($1, $2, $3)", "text", "''"),
-  reverse: scalar(1, 1, reversed, kindOfFirst),
-  rpad: padded("rpad"),
+  reverse: scalar(1, 1, writeReverse, kindOfFirst),
+  rpad: paddingFunction("rpad"),
   rtrim: trimmed("rtrim"),
-  split: renamed("string_split", 2, 2, "other"),
+  split: renamedFunction("string_split", 2, 2, "other"),
   split_part: scalar(3, 3, splitPart, "text"),
-  starts_with: renamed("starts_with", 2, 2, "boolean"),
+  starts_with: renamedFunction("starts_with", 2, 2, "boolean"),
   strpos: template("CAST(strpos($1, $2) AS BIGINT)", "integer"),
   substr: scalar(2, 3, substring, "text"),
   substring: scalar(2, 3, substring, "text"),
@@ -65,12 +65,12 @@ function ofAscii(name: string): TrinoFunction {
   );
 }
 
-function concatenated(sql: string[], args: Argument[]): string {
+function writeConcat(sql: string[], args: Argument[]): string {
   checkText(...args);
   return `(${sql.join(" || ")})`;
 }
 
-function padded(name: string): TrinoFunction {
+function paddingFunction(name: string): TrinoFunction {
   return template(
     (fail) =>
       `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
@@ -82,7 +82,7 @@ function allText(args: Argument[]): Argument["kind"] {
   return args.every(({ kind }) => kind === "text") ? "text" : undefined;
 }
 
-function reversed([x]: string[], [argument]: Argument[]): string {
+function writeReverse([x]: string[], [argument]: Argument[]): string {
   if (argument?.kind === "text") return `reverse(${x})`;
   throw new Refusal("reverse is available for texts that are columns, casts or results of text functions");
 }
@@ -115,7 +115,7 @@ function splitPart(
 ): string {
   const part = `string_split(${s}, ${separator})[${index}]`;
   if (position?.integer !== undefined && position.integer > 0) return part;
-  return `CASE WHEN ${index} < 1 THEN ${failing("Index must be greater than zero", context)} ELSE ${part} END`;
+  return `CASE WHEN ${index} < 1 THEN ${failSql("Index must be greater than zero", context)} ELSE ${part} END`;
 }
 
 /** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */

@@ -16,9 +16,9 @@ import { textFunctions } from "./textFunctions.ts";
 import { checkComparable, checkCondition } from "./typeChecks.ts";
 
 const otherFunctions: FunctionTable = {
-  coalesce: scalar(2, 127, coalesced, oneKind),
+  coalesce: scalar(2, 127, writeCoalesce, oneKind),
   grouping: scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`, "integer"),
-  if: scalar(2, 3, chosen, ([, ...results]) => oneKind(results)),
+  if: scalar(2, 3, writeIf, ([, ...results]) => oneKind(results)),
   nullif: scalar(2, 2, nullIfEqual, kindOfFirst),
   try: template("TRY($1)", oneKind),
   typeof: template(typeName("typeof($1)"), "text"),
@@ -28,12 +28,12 @@ function oneKind(args: Argument[]): ValueKind {
   return new Set(args.map(({ kind }) => kind)).size === 1 ? args[0]?.kind : undefined;
 }
 
-function coalesced(sql: string[], args: Argument[]): string {
+function writeCoalesce(sql: string[], args: Argument[]): string {
   checkComparable(...args);
   return `coalesce(${sql.join(", ")})`;
 }
 
-function chosen([test, yes, no]: string[], [condition, ...results]: Argument[]): string {
+function writeIf([test, yes, no]: string[], [condition, ...results]: Argument[]): string {
   checkCondition(condition as Argument);
   checkComparable(...results);
   return `CASE WHEN ${test} THEN ${yes} ELSE ${no ?? "NULL"} END`;

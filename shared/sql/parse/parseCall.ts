@@ -7,7 +7,7 @@ export function parseCall(reader: TokenReader): Expression | undefined {
   const { at, key, text, kind } = reader.next;
   if (kind === "word" && WITHOUT_PARENTHESES.has(key)) {
     reader.take();
-    return plain(at, key.toLowerCase(), []);
+    return plainCall(at, key.toLowerCase(), []);
   }
   if (reader.ahead(1).key !== "(" || (kind !== "word" && kind !== "quoted")) return undefined;
   if (kind === "word" && !reader.seesName() && !RESERVED_CALLS.has(key)) return undefined;
@@ -18,14 +18,14 @@ export function parseCall(reader: TokenReader): Expression | undefined {
     reader.expect(")");
     return spelled;
   }
-  return parseArguments(reader, plain(at, text.toLowerCase(), []));
+  return parseArguments(reader, plainCall(at, text.toLowerCase(), []));
 }
 
 const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP"]);
 /** Reserved words that name functions. */
 const RESERVED_CALLS = new Set(["EXTRACT", "TRIM", "LISTAGG", "GROUPING", "NORMALIZE"]);
 
-function plain(at: number, name: string, args: Expression[]): Call {
+function plainCall(at: number, name: string, args: Expression[]): Call {
   return { kind: "call", at, name, args, star: false, distinct: false, orderBy: [] };
 }
 
@@ -44,7 +44,7 @@ function parseExtract(reader: TokenReader, at: number): Expression {
   const name = EXTRACT_FIELDS.get(field);
   if (!name) throw reader.error(`EXTRACT knows ${[...EXTRACT_FIELDS.keys()].join(", ").toUpperCase()}`, at);
   reader.expect("FROM");
-  return plain(at, name, [reader.value()]);
+  return plainCall(at, name, [reader.value()]);
 }
 
 const EXTRACT_FIELDS = new Map([
@@ -68,11 +68,11 @@ const EXTRACT_FIELDS = new Map([
 function parseTrim(reader: TokenReader, at: number): Expression {
   const side = (["BOTH", "LEADING", "TRAILING"] as const).find((word) => reader.accept(word));
   const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
-  if (side && reader.accept("FROM")) return plain(at, name, [reader.value()]);
+  if (side && reader.accept("FROM")) return plainCall(at, name, [reader.value()]);
   const first = reader.value();
-  if (reader.accept("FROM")) return plain(at, name, [reader.value(), first]);
+  if (reader.accept("FROM")) return plainCall(at, name, [reader.value(), first]);
   if (side) throw reader.unexpected("FROM");
-  return plain(at, name, reader.accept(",") ? [first, reader.value()] : [first]);
+  return plainCall(at, name, reader.accept(",") ? [first, reader.value()] : [first]);
 }
 
 function parseSubstring(reader: TokenReader, at: number): Expression {
@@ -81,13 +81,13 @@ function parseSubstring(reader: TokenReader, at: number): Expression {
     args.push(reader.value());
     if (reader.accept("FOR")) args.push(reader.value());
   } else while (reader.accept(",")) args.push(reader.expression());
-  return plain(at, "substr", args);
+  return plainCall(at, "substr", args);
 }
 
 function parsePosition(reader: TokenReader, at: number): Expression {
   const part = reader.value();
   reader.expect("IN");
-  return plain(at, "strpos", [reader.value(), part]);
+  return plainCall(at, "strpos", [reader.value(), part]);
 }
 
 /** Parses the rest of a call after `name(`. */

@@ -113,7 +113,7 @@ export class TokenReader {
   unexpected(expected: string): Refusal {
     const { kind, text } = this.next;
     const found =
-      kind === "end" ? "the end of the query" : kind === "string" ? `'${shortened(text)}'` : shortened(text);
+      kind === "end" ? "the end of the query" : kind === "string" ? `'${shorten(text)}'` : shorten(text);
     return this.error(`Expected ${expected}, found ${found}`);
   }
 
@@ -122,6 +122,6 @@ export class TokenReader {
   }
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

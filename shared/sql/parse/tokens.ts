@@ -53,32 +53,32 @@ export function tokenize(text: string): Token[] {
     const string = match(STRING);
     const quoted = match(QUOTED);
     const symbol = match(SYMBOL);
-    if (word) push("word", word, checkedName(text, at, word[0]));
-    else if (number) push("number", number, checkedNumber(text, at, number[0]));
+    if (word) push("word", word, checkName(text, at, word[0]));
+    else if (number) push("number", number, checkNumber(text, at, number[0]));
     else if (string) push("string", string, (string[1] ?? "").replaceAll("''", "'"));
-    else if (quoted) push("quoted", quoted, checkedName(text, at, (quoted[1] ?? "").replaceAll('""', '"')));
+    else if (quoted) push("quoted", quoted, checkName(text, at, (quoted[1] ?? "").replaceAll('""', '"')));
     else if (symbol) push("symbol", symbol, symbol[0]);
-    else throw sqlError("invalid_sql", unreadable(text, at), text, at);
+    else throw sqlError("invalid_sql", explainUnreadable(text, at), text, at);
   }
   tokens.push({ kind: "end", text: "", key: "", at: text.length, end: text.length });
   return tokens;
 }
 
-function checkedNumber(text: string, at: number, number: string): string {
+function checkNumber(text: string, at: number, number: string): string {
   if (/^[A-Za-z0-9_]/.test(text.slice(at + number.length))) {
     throw sqlError("invalid_sql", "A name cannot start with a digit: put it in double quotes", text, at);
   }
   return number;
 }
 
-function checkedName(text: string, at: number, name: string): string {
+function checkName(text: string, at: number, name: string): string {
   if (name === "") throw sqlError("invalid_sql", "A name in double quotes cannot be empty", text, at);
   if (name.length <= MAX_NAME_CHARACTERS) return name;
   const most = MAX_NAME_CHARACTERS.toLocaleString("en-US");
   throw sqlError("invalid_sql", `A name can have at most ${most} characters`, text, at);
 }
 
-function unreadable(text: string, at: number): string {
+function explainUnreadable(text: string, at: number): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (character === "'") return "This text has no closing quote";
   if (character === '"') return "This name has no closing double quote";

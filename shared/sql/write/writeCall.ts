@@ -3,7 +3,7 @@ import { shortName } from "#shared/sql/boundMessage.ts";
 import {
   type AggregateFunction,
   type Argument,
-  known,
+  sqlArgument,
   sqlOf,
   type TrinoFunction,
   type WindowFunction,
@@ -32,7 +32,7 @@ export function writeCall(call: Call, writing: Writing): Argument {
   const args = call.args.map((argument, index) => writeArgument(call, argument, lambdas[index], within));
   const sql = writeFound(found, call, args, writing);
   const returns = typeof found.returns === "function" ? found.returns(args) : found.returns;
-  return known(`(${sql})`, returns);
+  return sqlArgument(`(${sql})`, returns);
 }
 
 function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
@@ -108,7 +108,7 @@ function writeLambda(lambda: Extract<Expression, { kind: "lambda" }>, writing: W
     return identifier(name);
   });
   const body = writing.expression(lambda.body, { ...writing, parameters: inner }).sql;
-  return known(`lambda ${names.join(", ")}: ${body}`);
+  return sqlArgument(`lambda ${names.join(", ")}: ${body}`);
 }
 
 function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], writing: Writing): string {

@@ -2,7 +2,7 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { compare, divide, kindOfArithmetic, remainder } from "#shared/sql/functions/arithmetic.ts";
 import { subscript } from "#shared/sql/functions/arrayFunctions.ts";
 import { castSql, kindOfType } from "#shared/sql/functions/casts.ts";
-import { type Argument, known, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
+import { type Argument, sqlArgument, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
 import { checkComparable, checkCondition, checkText } from "#shared/sql/functions/typeChecks.ts";
 import type { BinaryOperator, Expression } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
@@ -33,12 +33,12 @@ const LITERALS = new Set<Expression["kind"]>([
   "interval",
 ]);
 
-function composed(sql: string, kind?: ValueKind): Argument {
-  return known(`(${sql})`, kind);
+function composedArgument(sql: string, kind?: ValueKind): Argument {
+  return sqlArgument(`(${sql})`, kind);
 }
 
 function condition(sql: string): Argument {
-  return composed(sql, "boolean");
+  return composedArgument(sql, "boolean");
 }
 
 function write(e: Expression, writing: Writing): Argument {
@@ -46,24 +46,24 @@ function write(e: Expression, writing: Writing): Argument {
   const not = "not" in e && e.not ? " NOT" : "";
   switch (e.kind) {
     case "string":
-      return { ...known(literal(e.value), "text"), literal: e.value };
+      return { ...sqlArgument(literal(e.value), "text"), literal: e.value };
     case "number":
       return writeNumber(e);
     case "boolean":
-      return known(e.value ? "true" : "false", "boolean");
+      return sqlArgument(e.value ? "true" : "false", "boolean");
     case "null":
-      return known("NULL");
+      return sqlArgument("NULL");
     case "date":
     case "timestamp":
-      return known(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
+      return sqlArgument(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
     case "interval":
-      return { ...known(`to_${e.unit.toLowerCase()}s(${e.value})`, "other"), isInterval: true };
+      return { ...sqlArgument(`to_${e.unit.toLowerCase()}s(${e.value})`, "other"), isInterval: true };
     case "column":
       return writeColumn(e.parts, e.at, writing);
     case "field":
-      return known(`struct_extract(${sub(e.of).sql}, ${literal(e.name.text)})`);
+      return sqlArgument(`struct_extract(${sub(e.of).sql}, ${literal(e.name.text)})`);
     case "subscript":
-      return composed(subscript(sub(e.of).sql, sub(e.index).sql, writing));
+      return composedArgument(subscript(sub(e.of).sql, sub(e.index).sql, writing));
     case "negate":
       return writeNegated(sub(e.of));
     case "not":
@@ -102,15 +102,15 @@ function write(e: Expression, writing: Writing): Argument {
     case "exists":
       return condition(`EXISTS (${writing.query(e.query, writing)})`);
     case "scalarQuery":
-      return composed(writing.query(e.query, writing));
+      return composedArgument(writing.query(e.query, writing));
     case "case":
       return writeCase(e, sub);
     case "cast":
-      return composed(castSql(sub(e.of), e.to, e.orNull), kindOfType(e.to));
+      return composedArgument(castSql(sub(e.of), e.to, e.orNull), kindOfType(e.to));
     case "array":
-      return known(`[${e.items.map((item) => sub(item).sql).join(", ")}]`, "other");
+      return sqlArgument(`[${e.items.map((item) => sub(item).sql).join(", ")}]`, "other");
     case "row":
-      return known(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
+      return sqlArgument(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
     case "lambda":
       throw new Refusal("A lambda can only be an argument of a function such as transform", e.at);
     case "call":
@@ -119,7 +119,7 @@ function write(e: Expression, writing: Writing): Argument {
 }
 
 function writeNegated(of: Argument): Argument {
-  const negated = composed(`-${of.sql}`, of.kind);
+  const negated = composedArgument(`-${of.sql}`, of.kind);
   return of.integer === undefined ? negated : { ...negated, integer: -of.integer };
 }
 
@@ -129,21 +129,21 @@ function writeBinary(operator: BinaryOperator, a: Argument, b: Argument): Argume
     case "+":
     case "-":
       // A DATE stays a DATE, though DuckDB makes it a TIMESTAMP.
-      if (b.isInterval && !a.isInterval) return composed(`cast_to_type(${plain}, ${a.sql})`, "time");
-      if (a.isInterval && !b.isInterval) return composed(`cast_to_type(${plain}, ${b.sql})`, "time");
+      if (b.isInterval && !a.isInterval) return composedArgument(`cast_to_type(${plain}, ${a.sql})`, "time");
+      if (a.isInterval && !b.isInterval) return composedArgument(`cast_to_type(${plain}, ${b.sql})`, "time");
       if (a.kind === "time" && b.kind === "time") {
         throw new Refusal("The time between two dates is date_diff('day', from, to)");
       }
-      return composed(plain, kindOfArithmetic(a.kind, b.kind));
+      return composedArgument(plain, kindOfArithmetic(a.kind, b.kind));
     case "*":
-      return composed(plain, kindOfArithmetic(a.kind, b.kind));
+      return composedArgument(plain, kindOfArithmetic(a.kind, b.kind));
     case "/":
-      return composed(divide(a, b), quotientKind(a.kind, b.kind));
+      return composedArgument(divide(a, b), quotientKind(a.kind, b.kind));
     case "%":
-      return composed(remainder(a, b), kindOfArithmetic(a.kind, b.kind));
+      return composedArgument(remainder(a, b), kindOfArithmetic(a.kind, b.kind));
     case "||":
       checkText(a, b);
-      return composed(plain, a.kind === "text" || b.kind === "text" ? "text" : undefined);
+      return composedArgument(plain, a.kind === "text" || b.kind === "text" ? "text" : undefined);
     default:
       checkComparable(a, b);
       return condition(compare(operator, a, b));
@@ -167,7 +167,7 @@ function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expres
   const otherwise = e.otherwise ? ` ELSE ${results.at(-1)?.sql}` : "";
   checkComparable(...results);
   const kinds = new Set(results.map(({ kind }) => kind));
-  return composed(
+  return composedArgument(
     `CASE${of ? ` ${of.sql}` : ""} ${whens.join(" ")}${otherwise} END`,
     kinds.size === 1 ? results[0]?.kind : undefined,
   );

@@ -1,6 +1,6 @@
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { shortValue } from "#shared/sql/boundMessage.ts";
-import { type Argument, known } from "#shared/sql/functions/functionKinds.ts";
+import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression, Name } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Writing } from "./writing.ts";
@@ -12,13 +12,13 @@ export function writeNumber(e: Extract<Expression, { kind: "number" }>): Argumen
     if (e.value.length > 1_000 || BigInt(e.value) > MAX_INTEGER) {
       throw new Refusal(`${shortValue(e.value)} is beyond the largest BIGINT`, e.at);
     }
-    return { ...known(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };
+    return { ...sqlArgument(e.value.replace(/^0+(?=\d)/, ""), "integer"), integer: Number(e.value) };
   }
-  if (e.type === "double") return known(`CAST('${e.value}' AS DOUBLE)`, "double");
+  if (e.type === "double") return sqlArgument(`CAST('${e.value}' AS DOUBLE)`, "double");
   if (e.value.replace(/^0+|\./g, "").length > 38) {
     throw new Refusal("A decimal number has at most 38 digits: add E0 to make it a DOUBLE", e.at);
   }
-  return known(e.value, "decimal");
+  return sqlArgument(e.value, "decimal");
 }
 
 /** Names that DuckDB treats as functions or pseudo-columns if there is no such column. */
@@ -33,7 +33,7 @@ export function writeColumn(parts: Name[], at: number, writing: Writing): Argume
   const key = head.text.toLowerCase();
   const parameter = writing.parameters.get(key);
   if (parameter !== undefined) {
-    return known(
+    return sqlArgument(
       fields.reduce((of, { text }) => `struct_extract(${of}, ${literal(text)})`, identifier(parameter)),
     );
   }
@@ -45,5 +45,5 @@ export function writeColumn(parts: Name[], at: number, writing: Writing): Argume
   const last = parts.at(-1) as Name;
   const isBare = fields.length === 0 || (fields.length === 1 && !writing.hasColumn(key));
   const sql = parts.map(({ text }) => identifier(text)).join(".");
-  return known(sql, isBare ? writing.kindOfColumn(last.text.toLowerCase()) : undefined);
+  return sqlArgument(sql, isBare ? writing.kindOfColumn(last.text.toLowerCase()) : undefined);
 }

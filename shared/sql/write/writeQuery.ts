@@ -14,7 +14,7 @@ export function writeQuery(query: Query, outer: Writing, before: readonly string
   });
   const parts = [
     ...withQueries([...before, ...ctes]),
-    writeWhole(query, before.length + ctes.length > 0, writing),
+    writeWithClauses(query, before.length + ctes.length > 0, writing),
   ];
   if (query.orderBy.length > 0) parts.push(writeFinalOrder(query, writing));
   if (query.limit) parts.push(`LIMIT ${writing.expression(query.limit, writing).sql}`);
@@ -26,7 +26,11 @@ export function writeQuery(query: Query, outer: Writing, before: readonly string
  * Writes a query with its ORDER BY, LIMIT and WITH. DuckDB attaches these to a query in parentheses next to them, so
  * that query must become a subquery.
  */
-function writeWhole({ body, orderBy, limit, offset }: Query, hasCtes: boolean, writing: Writing): string {
+function writeWithClauses(
+  { body, orderBy, limit, offset }: Query,
+  hasCtes: boolean,
+  writing: Writing,
+): string {
   if (body.kind !== "nested") return writeBody(body, writing);
   const inner = writeQuery(body.query, writing);
   return hasCtes || orderBy.length > 0 || limit || offset ? `SELECT * FROM (${inner}) AS "_nested"` : inner;

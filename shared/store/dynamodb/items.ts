@@ -56,7 +56,7 @@ export async function getItem<T>(database: Database, key: Key): Promise<Stored<T
   const { Item } = await database.client.send(
     new GetCommand({ TableName: database.table, Key: key, ConsistentRead: true }),
   );
-  return Item ? stored<T>(Item) : null;
+  return Item ? toStored<T>(Item) : null;
 }
 
 /** Reads items in one transaction; retried if one of them is being written. */
@@ -70,7 +70,7 @@ export async function getTogether(
   const { Responses } = await retryOnConflict(() => database.client.send(command));
   return keys.map((_, index) => {
     const item = Responses?.[index]?.Item;
-    return item ? stored(item) : null;
+    return item ? toStored(item) : null;
   });
 }
 
@@ -85,7 +85,7 @@ export async function getItems<T>(database: Database, keys: readonly Key[]): Pro
         new BatchGetCommand({ RequestItems: { [database.table]: { Keys: wanted, ConsistentRead: true } } }),
       );
       for (const item of Responses?.[database.table] ?? []) {
-        found.set(`${item.pk}\n${item.sk}`, stored<T>(item).item);
+        found.set(`${item.pk}\n${item.sk}`, toStored<T>(item).item);
       }
       wanted = (UnprocessedKeys?.[database.table]?.Keys as Key[] | undefined) ?? [];
     }
@@ -122,7 +122,7 @@ export async function listItems<T>(
       ...(options.after === undefined ? {} : { ExclusiveStartKey: { pk, sk: options.after } }),
     }),
   );
-  const items = (Items ?? []).map((item) => ({ sk: item.sk as string, item: stored<T>(item).item }));
+  const items = (Items ?? []).map((item) => ({ sk: item.sk as string, item: toStored<T>(item).item }));
   return { items, more: LastEvaluatedKey !== undefined };
 }
 
@@ -250,7 +250,7 @@ function equalsCondition(equals: Record<string, string | number | null>) {
   };
 }
 
-function stored<T>(attributes: Record<string, unknown>): Stored<T> {
+function toStored<T>(attributes: Record<string, unknown>): Stored<T> {
   const { pk: _pk, sk: _sk, revision, ...item } = attributes;
   return { item: item as T, revision: revision as number };
 }

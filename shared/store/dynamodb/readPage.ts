@@ -39,11 +39,11 @@ export async function readPage<P, T>(
   list: List<P, T>,
   request: PageRequest,
 ): Promise<Page<T>> {
-  const { identity, start } = placeIn(list, request);
+  const { identity, start } = resolveCursor(list, request);
   const items: T[] = [];
   let last = start;
   let bytes = 0;
-  for await (const { sk, item } of shownItems(database, list, request, start)) {
+  for await (const { sk, item } of visibleItems(database, list, request, start)) {
     bytes += Buffer.byteLength(JSON.stringify(item));
     const full = items.length >= request.limit || (bytes > MAX_BYTES && items.length > 0);
     if (full) return { items, cursor: writeCursor(identity, last) };
@@ -80,7 +80,7 @@ export function readEntityPage<P, S, T extends { id: string } = S & { id: string
 
 /** Returns an empty page without reading the list; the cursor is validated all the same. */
 export function emptyPage<P, T>(list: Pick<List<P, T>, "pk" | "identity">, request: PageRequest): Page<T> {
-  placeIn(list, request);
+  resolveCursor(list, request);
   return { items: [], cursor: null };
 }
 
@@ -88,7 +88,7 @@ export function emptyPage<P, T>(list: Pick<List<P, T>, "pk" | "identity">, reque
  * Returns the text that cursors are bound to, and the sort key after which the page starts ("" is the start of the
  * list).
  */
-function placeIn<P, T>(
+function resolveCursor<P, T>(
   { pk, identity }: Pick<List<P, T>, "pk" | "identity">,
   { order, cursor }: PageRequest,
 ): { identity: string; start: string } {
@@ -96,7 +96,12 @@ function placeIn<P, T>(
   return { identity: bound, start: cursor === null ? "" : readCursor(bound, cursor) };
 }
 
-async function* shownItems<P, T>(database: Database, list: List<P, T>, request: PageRequest, start: string) {
+async function* visibleItems<P, T>(
+  database: Database,
+  list: List<P, T>,
+  request: PageRequest,
+  start: string,
+) {
   let after: string | undefined = start === "" ? undefined : start;
   let limit = Math.max(request.limit + 1, FIRST_STRETCH);
   for (;;) {
@@ -109,7 +114,7 @@ async function* shownItems<P, T>(database: Database, list: List<P, T>, request: 
         limit,
       },
     );
-    yield* resolved(list, batch.items);
+    yield* resolveItems(list, batch.items);
     if (!batch.more) return;
     after = batch.items.at(-1)?.sk ?? after;
     limit = Math.min(2 * limit, MAX_STRETCH);
@@ -117,7 +122,7 @@ async function* shownItems<P, T>(database: Database, list: List<P, T>, request: 
 }
 
 /** Yields the items of a range, resolved in batches, since a full page does not need the rest. */
-async function* resolved<P, T>({ leavesOut, resolve }: List<P, T>, batch: readonly Listed<P>[]) {
+async function* resolveItems<P, T>({ leavesOut, resolve }: List<P, T>, batch: readonly Listed<P>[]) {
   const kept = leavesOut ? batch.filter(({ item }) => !leavesOut(item)) : batch;
   for (let start = 0; start < kept.length; start += 2 * RESOLVED_TOGETHER) {
     const middle = start + RESOLVED_TOGETHER;

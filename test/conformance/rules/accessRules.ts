@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import { expect } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { memberToken, newLab, sharedPlatform } from "../../support/lab.ts";
-import { invalid, isUser, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
 import { newProject } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -26,12 +26,12 @@ const OPEN =
 const UNAUTHORIZED =
   "UnauthorizedResponse: `authorized` boolean constant false; `can_reauth` boolean (required); `org_id` string or null (required).";
 
-function stranger(email = "stranger@example.org"): Promise<string> {
+function nonMember(email = "nonmember@example.org"): Promise<string> {
   return memberToken(sharedPlatform(), null, email);
 }
 
 async function checkAuth(site: Site, workspace: string, token: string) {
-  return taken(await site.platform("GET", `/auth:checkAuth?workspace=${workspace}`, { token }));
+  return expectSuccess(await site.platform("GET", `/auth:checkAuth?workspace=${workspace}`, { token }));
 }
 
 function list(site: Site, token: string | null, name = site.lab.name) {
@@ -63,7 +63,7 @@ const BAD_TOKENS: Record<string, (site: Site) => Promise<string>> = {
 const badTokenRules = Object.entries(BAD_TOKENS).map(([what, make]) =>
   rule(ERRORS, NO_TOKEN, `a token ${what} is a 401 that asks for a bearer`, async (site) => {
     const answer = await list(site, await make(site));
-    refused(answer, 401);
+    expectRefused(answer, 401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   }),
 );
@@ -75,27 +75,27 @@ const closedPaths = [
   "/auth:checkAuth?workspace=x",
 ].map((path) =>
   rule(IDP, OPEN, `${path.split("?")[0]} needs a token`, async (site) => {
-    refused(await site.platform("GET", path, { token: null }), 401, "token_missing");
+    expectRefused(await site.platform("GET", path, { token: null }), 401, "token_missing");
   }),
 );
 
 export const accessRules: readonly Rule[] = [
   rule(AUTHENTICATION, BEARER, "a request without a token is a 401 that asks for a bearer", async (site) => {
     const answer = await list(site, null);
-    refused(answer, 401, "token_missing");
+    expectRefused(answer, 401, "token_missing");
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   }),
   rule(AUTHENTICATION, BEARER, "the scheme is Bearer, in any case, and no other", async (site) => {
     const path = `/v2/workspace/${site.lab.name}/project:list`;
     const send = (authorization: string) =>
       site.region("GET", path, { token: null, headers: { authorization } });
-    taken(await send(`bearer ${site.lab.token}`));
-    refused(await send(`Basic ${site.lab.token}`), 401, "token_missing");
-    refused(await send(site.lab.token), 401, "token_missing");
+    expectSuccess(await send(`bearer ${site.lab.token}`));
+    expectRefused(await send(`Basic ${site.lab.token}`), 401, "token_missing");
+    expectRefused(await send(site.lab.token), 401, "token_missing");
   }),
   rule(AUTHENTICATION, BEARER, "a token in the query string is not looked at", async (site) => {
     const path = `/v2/workspace/${site.lab.name}/project:list?access_token=${site.lab.token}`;
-    refused(await site.region("GET", path, { token: null }), 401, "token_missing");
+    expectRefused(await site.region("GET", path, { token: null }), 401, "token_missing");
   }),
   ...badTokenRules,
   rule(IDP, CLAIMS, "a token carries the documented claims", async ({ lab }) => {
@@ -112,7 +112,7 @@ export const accessRules: readonly Rule[] = [
     "GET `/auth:apiStrategy` (internal) | none | none | IdpAuthStrategy",
     "anybody learns how to log in",
     async (site) => {
-      const strategy = taken(await site.platform("GET", "/auth:apiStrategy", { token: null }));
+      const strategy = expectSuccess(await site.platform("GET", "/auth:apiStrategy", { token: null }));
       const { clientId } = await localIdp(sharedPlatform().idpUrl).settings();
       expect(strategy).toStrictEqual({
         strategy: "idp",
@@ -129,7 +129,7 @@ export const accessRules: readonly Rule[] = [
     "a member's token is authorized; without a workspace it is a 422",
     async (site) => {
       expect(await checkAuth(site, site.lab.name, site.lab.token)).toStrictEqual({ authorized: true });
-      invalid(await site.platform("GET", "/auth:checkAuth"), "query", "workspace");
+      expectInvalid(await site.platform("GET", "/auth:checkAuth"), "query", "workspace");
     },
   ),
   rule(
@@ -163,14 +163,14 @@ export const accessRules: readonly Rule[] = [
     "`authorized` false, `can_reauth` false when the workspace does not exist at the identity provider or the user has no membership to re-scope to",
     "a workspace that is not there and one of others look the same to checkAuth",
     async (site) => {
-      const token = await stranger();
+      const token = await nonMember();
       const denial = { authorized: false, can_reauth: false, org_id: null };
       expect(await checkAuth(site, site.lab.name, token)).toStrictEqual(denial);
       expect(await checkAuth(site, "no-such-workspace", token)).toStrictEqual(denial);
     },
   ),
   rule(SHAPES, UNAUTHORIZED, "can_reauth and org_id are there in every denial", async (site) => {
-    const denial = await checkAuth(site, site.lab.name, await stranger("nobody@example.org"));
+    const denial = await checkAuth(site, site.lab.name, await nonMember("nobody@example.org"));
     expect(Object.keys(denial).toSorted()).toEqual(["authorized", "can_reauth", "org_id"]);
   }),
   rule(
@@ -186,7 +186,7 @@ export const accessRules: readonly Rule[] = [
     "IdpAuthStrategy: `strategy` (constant `idp`, default `idp`), `client_id`, `app_url`, `auth_api_url` (all strings, required).",
     "the strategy is idp, with three texts",
     async (site) => {
-      const { strategy, ...texts } = taken(await site.platform("GET", "/auth:apiStrategy"));
+      const { strategy, ...texts } = expectSuccess(await site.platform("GET", "/auth:apiStrategy"));
       expect(strategy).toBe("idp");
       for (const text of Object.values(texts)) expect(text).toEqual(expect.any(String));
     },
@@ -197,18 +197,18 @@ export const accessRules: readonly Rule[] = [
     "a token of another organization does not reach a workspace",
     async (site) => {
       const other = await newLab();
-      refused(await list(site, other.token), 403, "workspace_forbidden");
-      taken(await list(site, other.token, other.name));
+      expectRefused(await list(site, other.token), 403, "workspace_forbidden");
+      expectSuccess(await list(site, other.token, other.name));
     },
   ),
   rule(IDP, REACH, "a token without an organization reaches no workspace", async (site) => {
-    refused(await list(site, await stranger()), 403, "workspace_forbidden");
+    expectRefused(await list(site, await nonMember()), 403, "workspace_forbidden");
   }),
   rule(IDP, REACH, "staff reach a workspace, and what they make is theirs", async (site) => {
     const { sub } = JSON.parse(Buffer.from(site.staff.split(".")[1] ?? "", "base64url").toString());
     const path = `/v2/workspace/${site.lab.name}/project:create`;
     const options = { token: site.staff, body: { name: "by-staff" } };
-    expect(taken(await site.region("POST", path, options)).created_by).toBe(sub);
+    expect(expectSuccess(await site.region("POST", path, options)).created_by).toBe(sub);
   }),
   rule(
     AUTHENTICATION,
@@ -216,7 +216,7 @@ export const accessRules: readonly Rule[] = [
     "staff get the record of a workspace of which they are no member",
     async (site) => {
       const path = `/v2/workspace:getRecord?name=${site.lab.name}`;
-      expect(taken(await site.platform("GET", path, { token: site.staff })).name).toBe(site.lab.name);
+      expect(expectSuccess(await site.platform("GET", path, { token: site.staff })).name).toBe(site.lab.name);
     },
   ),
   rule(
@@ -226,8 +226,8 @@ export const accessRules: readonly Rule[] = [
     async (site) => {
       const other = await newLab();
       const token = await localIdp(sharedPlatform().idpUrl).machineToken(site.lab.orgId);
-      taken(await list(site, token));
-      refused(await list(site, token, other.name), 403, "workspace_forbidden");
+      expectSuccess(await list(site, token));
+      expectRefused(await list(site, token, other.name), 403, "workspace_forbidden");
     },
   ),
   rule(
@@ -238,7 +238,9 @@ export const accessRules: readonly Rule[] = [
       const project = await newProject(site);
       const token = await memberToken(sharedPlatform(), site.lab.orgId, "colleague@example.org");
       const path = `/v2/workspace/${site.lab.name}/project:update?id=${project.id}`;
-      const updated = taken(await site.region("POST", path, { token, body: { name: "by-a-colleague" } }));
+      const updated = expectSuccess(
+        await site.region("POST", path, { token, body: { name: "by-a-colleague" } }),
+      );
       expect(updated.created_by).toBe(project.created_by);
       expect(updated.updated_by).not.toBe(project.created_by);
     },
@@ -252,7 +254,7 @@ export const accessRules: readonly Rule[] = [
       for (const verb of ["get", "getRecord"]) {
         for (const name of [other.name, "no-such-workspace"]) {
           const path = `/v2/workspace:${verb}?name=${name}`;
-          refused(await site.platform("GET", path), 403, "workspace_forbidden");
+          expectRefused(await site.platform("GET", path), 403, "workspace_forbidden");
         }
       }
     },
@@ -266,7 +268,7 @@ export const accessRules: readonly Rule[] = [
       const american = await newLab(sharedPlatform(), "US");
       const said = [];
       for (const name of [others.name, "no-such-workspace", american.name]) {
-        const { detail } = refused(await list(site, site.lab.token, name), 403, "workspace_forbidden");
+        const { detail } = expectRefused(await list(site, site.lab.token, name), 403, "workspace_forbidden");
         said.push(detail.replaceAll(name, "NAME"));
       }
       expect(new Set(said).size).toBe(1);
@@ -279,9 +281,9 @@ export const accessRules: readonly Rule[] = [
     async (site) => {
       const path = `/v2/workspace/${site.lab.name}/project:create`;
       const rest = { body: "no json", headers: { "content-type": "text/plain" } };
-      refused(await site.region("POST", path, { ...rest, token: null }), 401);
-      refused(await site.region("POST", path, { ...rest, token: await stranger() }), 403);
-      refused(await site.platform("POST", "/v2/workspace:create", rest), 403, "staff_only");
+      expectRefused(await site.region("POST", path, { ...rest, token: null }), 401);
+      expectRefused(await site.region("POST", path, { ...rest, token: await nonMember() }), 403);
+      expectRefused(await site.platform("POST", "/v2/workspace:create", rest), 403, "staff_only");
     },
   ),
 ];

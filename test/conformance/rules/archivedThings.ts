@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { refused, taken } from "../expectations.ts";
-import { fresh, newLoad, newProject, newRound, ONE_COLUMN, settled, upload } from "../given.ts";
+import { expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, newLoad, newProject, newRound, ONE_COLUMN, upload, waitForLoad } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Section } from "../sections.ts";
 import type { Site } from "../site.ts";
-import { storedTask } from "../stored.ts";
+import { storeTaskRecord } from "../stored.ts";
 
 /** Loads and a task of a project and a round, made while both were active. */
 async function olderThings(site: Site) {
@@ -13,8 +13,8 @@ async function olderThings(site: Site) {
   const context = { kind: "ROUND", round_id, project_id } as const;
   const pending = await newLoad(site, { context });
   const [table_reference = ""] = Object.keys(pending.tables);
-  taken(await upload(site, pending.id, "n\n1\n", { table_reference }));
-  const failed = await storedTask(site, { context, state: "FAILED", failure: "USER" });
+  expectSuccess(await upload(site, pending.id, "n\n1\n", { table_reference }));
+  const failed = await storeTaskRecord(site, { context, state: "FAILED", failure: "USER" });
   return { project_id, round_id, pending, table_reference, failed };
 }
 
@@ -24,7 +24,7 @@ function changesOf({ pending, table_reference, failed }: Awaited<ReturnType<type
   return {
     "an upload": (site: Site) => upload(site, pending.id, "n\n3\n", { table_reference }),
     "another table": (site: Site) =>
-      site.post(`/data/load:addTable?id=${pending.id}&table_ref=${fresh("more_")}`, { config }),
+      site.post(`/data/load:addTable?id=${pending.id}&table_ref=${freshName("more_")}`, { config }),
     "its finalization": (site: Site) => site.post(`/data/load:finalize?id=${pending.id}`),
     "a recovery of a task": (site: Site) => site.post(`/task:recover?id=${failed.id}`),
     "an update of a task": (site: Site) => site.post(`/task:update?id=${failed.id}`, { description: "d" }),
@@ -37,16 +37,16 @@ export function archivedRule(section: Section, sentence: string, what: "project"
   return rule(section, sentence, behaviour, async (site) => {
     const things = await olderThings(site);
     const id = what === "project" ? things.project_id : things.round_id;
-    const read = async () => taken(await site.get(`/data/load:get?id=${things.pending.id}`));
+    const read = async () => expectSuccess(await site.get(`/data/load:get?id=${things.pending.id}`));
     const before = await read();
-    taken(await site.post(`/${what}:archive?id=${id}`));
+    expectSuccess(await site.post(`/${what}:archive?id=${id}`));
     for (const [change, send] of Object.entries(changesOf(things))) {
-      expect(refused(await send(site), 409, `${what}_archived`).detail, change).toContain(id);
+      expect(expectRefused(await send(site), 409, `${what}_archived`).detail, change).toContain(id);
     }
     expect(await read()).toEqual(before);
-    taken(await site.post(`/${what}:unarchive?id=${id}`));
+    expectSuccess(await site.post(`/${what}:unarchive?id=${id}`));
     const { "a recovery of a task": _, ...others } = changesOf(things);
-    for (const send of Object.values(others)) taken(await send(site));
-    expect((await settled(site, before.id)).state).toBe("COMPLETED");
+    for (const send of Object.values(others)) expectSuccess(await send(site));
+    expect((await waitForLoad(site, before.id)).state).toBe("COMPLETED");
   });
 }

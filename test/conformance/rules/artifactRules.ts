@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Context } from "#shared/domain/context.ts";
 import { newLab } from "../../support/lab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
-import { storedArtifact } from "../stored.ts";
+import { storeArtifactRecord } from "../stored.ts";
 
 const ARTIFACT = "Specification: Artifact";
 const OPERATIONS = "Specification: Operations of artifacts";
@@ -23,12 +23,12 @@ const INCLUDES =
 const TYPES = ["report/v1", "model.sampler/v1", "model.scorer/v1"] as const;
 
 async function idsIn(site: Site, query: string): Promise<string[]> {
-  const page = taken(await site.get(`/data/artifact:list?limit=1000&${query}`));
+  const page = expectSuccess(await site.get(`/data/artifact:list?limit=1000&${query}`));
   return page.items.map(({ id }: { id: string }) => id);
 }
 
 function report(site: Site) {
-  return storedArtifact(site, {
+  return storeArtifactRecord(site, {
     payloads: {
       json: { content_type: "application/json", filename: "report.json", content: '{"sections":[]}' },
       html: {
@@ -44,7 +44,7 @@ function report(site: Site) {
 async function spread(site: Site) {
   const { id: project_id } = await newProject(site);
   const { id: round_id } = await newRound(site, { project_id });
-  const of = async (context: Context) => (await storedArtifact(site, { context })).id;
+  const of = async (context: Context) => (await storeArtifactRecord(site, { context })).id;
   return {
     project: project_id as string,
     round: round_id as string,
@@ -62,11 +62,11 @@ export const artifactRules: readonly Rule[] = [
     GET,
     "an artifact is got; an unknown id is a 404",
     async (site) => {
-      const artifact = await storedArtifact(site, { data: { spearman: 0.5 } });
-      expect(taken(await site.get(`/data/artifact:get?id=${artifact.id}`))).toStrictEqual(artifact);
-      refused(await site.get(`/data/artifact:get?id=${UNKNOWN}`), 404, "artifact_not_found");
-      invalid(await site.get("/data/artifact:get"), "query", "id");
-      invalid(await site.get("/data/artifact:get?id=x"), "query", "id");
+      const artifact = await storeArtifactRecord(site, { data: { spearman: 0.5 } });
+      expect(expectSuccess(await site.get(`/data/artifact:get?id=${artifact.id}`))).toStrictEqual(artifact);
+      expectRefused(await site.get(`/data/artifact:get?id=${UNKNOWN}`), 404, "artifact_not_found");
+      expectInvalid(await site.get("/data/artifact:get"), "query", "id");
+      expectInvalid(await site.get("/data/artifact:get?id=x"), "query", "id");
     },
   ),
   rule(
@@ -75,7 +75,7 @@ export const artifactRules: readonly Rule[] = [
     "an artifact carries exactly the documented fields, and not where it is kept",
     async (site) => {
       const { id } = await report(site);
-      const { items } = taken(await site.get("/data/artifact:list?order=DESC&limit=1000"));
+      const { items } = expectSuccess(await site.get("/data/artifact:list?order=DESC&limit=1000"));
       const fields = ["context", "created_at", "created_by", "data", "id", "producer", "type"];
       const listed = items.find((one: { id: string }) => one.id === id);
       expect(Object.keys(listed).toSorted()).toEqual(fields);
@@ -84,8 +84,8 @@ export const artifactRules: readonly Rule[] = [
   ),
   rule("Specification: Versioning", SUFFIX, "every type of artifact has a version suffix", async (site) => {
     for (const type of TYPES) {
-      const { id } = await storedArtifact(site, { type });
-      const got = taken(await site.get(`/data/artifact:get?id=${id}`));
+      const { id } = await storeArtifactRecord(site, { type });
+      const got = expectSuccess(await site.get(`/data/artifact:get?id=${id}`));
       expect(got.type).toBe(type);
       expect(got.type).toMatch(/\/v\d+$/);
     }
@@ -94,7 +94,10 @@ export const artifactRules: readonly Rule[] = [
     const { id: project_id } = await newProject(site);
     const made: [string, string][] = [];
     for (const type of [...TYPES, ...TYPES]) {
-      made.push([type, (await storedArtifact(site, { type, context: { kind: "PROJECT", project_id } })).id]);
+      made.push([
+        type,
+        (await storeArtifactRecord(site, { type, context: { kind: "PROJECT", project_id } })).id,
+      ]);
     }
     for (const type of TYPES) {
       const wanted = made.filter(([one]) => one === type).map(([, id]) => id);
@@ -130,9 +133,9 @@ export const artifactRules: readonly Rule[] = [
     async (site) => {
       const { project, round } = await spread(site);
       const path = "/data/artifact:list";
-      invalid(await site.get(`${path}?project_id=${project}&round_id=${round}`), "query", "round_id");
-      refused(await site.get(`${path}?project_id=${UNKNOWN}`), 404, "project_not_found");
-      refused(await site.get(`${path}?round_id=${UNKNOWN}`), 404, "round_not_found");
+      expectInvalid(await site.get(`${path}?project_id=${project}&round_id=${round}`), "query", "round_id");
+      expectRefused(await site.get(`${path}?project_id=${UNKNOWN}`), 404, "project_not_found");
+      expectRefused(await site.get(`${path}?round_id=${UNKNOWN}`), 404, "round_not_found");
     },
   ),
   rule(
@@ -141,10 +144,10 @@ export const artifactRules: readonly Rule[] = [
     "there is no operation that makes, changes or removes an artifact",
     async (site) => {
       for (const verb of ["create", "upload", "update", "delete", "archive"]) {
-        refused(await site.post(`/data/artifact:${verb}`, {}), 404, "path_not_found");
+        expectRefused(await site.post(`/data/artifact:${verb}`, {}), 404, "path_not_found");
       }
       for (const verb of ["get", "list", "download"]) {
-        refused(await site.post(`/data/artifact:${verb}`, {}), 405, "method_not_allowed");
+        expectRefused(await site.post(`/data/artifact:${verb}`, {}), 405, "method_not_allowed");
       }
     },
   ),
@@ -159,8 +162,8 @@ export const artifactRules: readonly Rule[] = [
       expect([status, body]).toEqual([200, { sections: [] }]);
       expect(headers.get("content-type")).toBe("application/json");
       expect(headers.get("content-disposition")).toContain('attachment; filename="report.json"');
-      refused(await site.get(`/data/artifact:download?id=${UNKNOWN}`), 404, "artifact_not_found");
-      invalid(await site.get("/data/artifact:download"), "query", "id");
+      expectRefused(await site.get(`/data/artifact:download?id=${UNKNOWN}`), 404, "artifact_not_found");
+      expectInvalid(await site.get("/data/artifact:download"), "query", "id");
     },
   ),
   rule("Decisions: Values", FORMATS, "a page goes out as an attachment, in a sandbox", async (site) => {
@@ -181,7 +184,7 @@ export const artifactRules: readonly Rule[] = [
     async (site) => {
       const { id } = await report(site);
       for (const format of ["pdf", "HTML", "constructor", "__proto__", "x".repeat(21)]) {
-        invalid(await site.get(`/data/artifact:download?id=${id}&format=${format}`), "query", "format");
+        expectInvalid(await site.get(`/data/artifact:download?id=${id}&format=${format}`), "query", "format");
       }
       const { body } = await site.get(`/data/artifact:download?id=${id}&format=pdf`);
       expect(body.detail[0].msg).toMatch(/\b(json or html|html or json)$/);
@@ -196,10 +199,10 @@ export const artifactRules: readonly Rule[] = [
       const other = await newLab();
       for (const verb of ["get", "download"]) {
         const path = `/v2/workspace/${other.name}/data/artifact:${verb}?id=${id}`;
-        refused(await site.region("GET", path, { token: other.token }), 404, "artifact_not_found");
+        expectRefused(await site.region("GET", path, { token: other.token }), 404, "artifact_not_found");
       }
       const path = `/v2/workspace/${other.name}/data/artifact:list`;
-      const list = taken(await site.region("GET", path, { token: other.token }));
+      const list = expectSuccess(await site.region("GET", path, { token: other.token }));
       expect(list).toEqual({ items: [], cursor: null });
     },
   ),

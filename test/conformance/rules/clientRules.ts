@@ -6,11 +6,20 @@ import { ageMembershipStatus } from "../../support/ageMembershipStatus.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { IMAGE_BEGINNINGS } from "../../support/imageBeginnings.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
-import { fresh, ingested, newLoad, newProject, newTable, newView, ONE_COLUMN, upload } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import {
+  freshName,
+  ingestFiles,
+  newLoad,
+  newProject,
+  newTable,
+  newView,
+  ONE_COLUMN,
+  upload,
+} from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import { openSite, type Site } from "../site.ts";
-import { scopeOf, storedTask } from "../stored.ts";
+import { scopeOf, storeTaskRecord } from "../stored.ts";
 import { archivedRule } from "./archivedThings.ts";
 
 const TABLES = "Clients: Loads and tables";
@@ -49,7 +58,7 @@ async function tableOfTask(site: Site) {
 }
 
 async function loadsIn(site: Site, query: string): Promise<string[]> {
-  const { items } = taken(await site.get(`/data/load:list?${query}`));
+  const { items } = expectSuccess(await site.get(`/data/load:list?${query}`));
   return items.map(({ id }: { id: string }) => id);
 }
 
@@ -58,20 +67,20 @@ async function sendPicture(site: Site, token: string): Promise<string> {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(IMAGE_BEGINNINGS["image/png"] ?? [])], "a.png"));
   const answer = await site.platform("POST", "/users/me/picture", { token, body: form });
-  const { pathname, search } = new URL(taken(answer).picture);
+  const { pathname, search } = new URL(expectSuccess(answer).picture);
   return pathname + search;
 }
 
 export const clientRules: readonly Rule[] = [
   rule(TABLES, ADD_TABLE, "rows go into tables that were added by either way", async (site) => {
     const load = await newLoad(site, { tables: {} });
-    const reference = fresh("added_");
+    const reference = freshName("added_");
     const body = { table_ref: reference, config: { columns: ONE_COLUMN } };
-    const added = taken(await site.post(`/data/load:addTable?id=${load.id}`, body));
-    expect((await ingested(site, added, "n\n1\n")).state).toBe("COMPLETED");
+    const added = expectSuccess(await site.post(`/data/load:addTable?id=${load.id}`, body));
+    expect((await ingestFiles(site, added, "n\n1\n")).state).toBe("COMPLETED");
     const other = { ...body, table_ref: reference.toUpperCase() };
     const path = `/data/load:addTable?id=${(await newLoad(site)).id}&table_ref=${reference}`;
-    invalid(await site.post(path, other), "body", "table_ref");
+    expectInvalid(await site.post(path, other), "body", "table_ref");
   }),
   rule(
     TABLES,
@@ -83,11 +92,11 @@ export const clientRules: readonly Rule[] = [
       const pending: string[] = [];
       for (const _ of [1, 2, 3]) {
         pending.push((await newLoad(site, { context })).id);
-        await ingested(site, await newLoad(site, { context }), "n\n1\n");
+        await ingestFiles(site, await newLoad(site, { context }), "n\n1\n");
       }
       const query = `state=PENDING&project_id=${project_id}`;
       expect(await loadsIn(site, query)).toEqual(pending);
-      const { items, cursor } = taken(await site.get(`/data/load:list?${query}&limit=2`));
+      const { items, cursor } = expectSuccess(await site.get(`/data/load:list?${query}&limit=2`));
       expect(items).toHaveLength(2);
       expect(await loadsIn(site, `${query}&cursor=${encodeURIComponent(cursor)}`)).toEqual(pending.slice(2));
       const completed = await loadsIn(site, `state=COMPLETED&project_id=${project_id}`);
@@ -104,26 +113,26 @@ export const clientRules: readonly Rule[] = [
       context: { kind: "PROJECT", project_id: site.lab.projectId },
       tables: { [reference]: config },
     });
-    invalid(creation, "body", "tables", reference, "columns", 1, "nullable");
+    expectInvalid(creation, "body", "tables", reference, "columns", 1, "nullable");
     const { id } = await newLoad(site);
     const path = `/data/load:addTable?id=${id}&table_ref=${reference}`;
-    invalid(await site.post(path, { config }), "body", "config", "columns", 1, "nullable");
+    expectInvalid(await site.post(path, { config }), "body", "config", "columns", 1, "nullable");
     const nullable = { columns: WITH_EXTRA.map((column) => ({ ...column, nullable: true })) };
-    taken(await site.post(path, { config: nullable }));
+    expectSuccess(await site.post(path, { config: nullable }));
   }),
   rule(
     TABLES,
     NOT_NULLABLE,
     "a table that is made after the load makes its finalization a 422, and nothing is loaded",
     async (site) => {
-      const reference = fresh("later_");
+      const reference = freshName("later_");
       const load = await newLoad(site, { tables: { [reference]: { columns: WITH_EXTRA } } });
-      taken(await upload(site, load.id, "n,extra\n1,2\n", { table_reference: reference }));
+      expectSuccess(await upload(site, load.id, "n,extra\n1,2\n", { table_reference: reference }));
       await newTable(site, { reference });
       const answer = await site.post(`/data/load:finalize?id=${load.id}`);
-      invalid(answer, "query", "id");
+      expectInvalid(answer, "query", "id");
       expect(answer.body.detail[0].msg).toContain('"extra"');
-      expect(taken(await site.get(`/data/load:get?id=${load.id}`)).state).toBe("PENDING");
+      expect(expectSuccess(await site.get(`/data/load:get?id=${load.id}`)).state).toBe("PENDING");
     },
   ),
   ...Object.entries({
@@ -136,33 +145,35 @@ export const clientRules: readonly Rule[] = [
     rule(TABLES, VIEW, `a view with ${what} is a 422, when it is created and updated`, async (site) => {
       const { reference } = await newTable(site);
       const own = query.replace(" t", ` ${reference}`);
-      const creation = { kind: "VIEW", reference: fresh("view_"), query: own };
-      invalid(await site.post("/data/table:create", creation), "body", "query");
+      const creation = { kind: "VIEW", reference: freshName("view_"), query: own };
+      expectInvalid(await site.post("/data/table:create", creation), "body", "query");
       const view = await newView(site, `SELECT n FROM ${reference}`);
       const update = `/data/table:update?reference=${view.reference}`;
-      invalid(await site.post(update, { query: own }), "body", "query");
-      taken(await site.post(update, { query: `SELECT n AS _col0, n AS y FROM ${reference}` }));
+      expectInvalid(await site.post(update, { query: own }), "body", "query");
+      expectSuccess(await site.post(update, { query: `SELECT n AS _col0, n AS y FROM ${reference}` }));
     }),
   ),
   rule(TABLES, OF_TASK, "a task's table stays as the task made it, and is read", async (site) => {
     const table = await tableOfTask(site);
     const of = (verb: string) => `/data/table:${verb}?reference=${table.reference}`;
     for (const answer of [
-      await site.post(of("rename"), { new_reference: fresh("kept_") }),
+      await site.post(of("rename"), { new_reference: freshName("kept_") }),
       await site.post(of("update"), { description: "changed" }),
       await site.post(of("archive"), {}),
     ]) {
-      expect(refused(answer, 409, "table_of_task").detail).toContain(table.reference);
+      expect(expectRefused(answer, 409, "table_of_task").detail).toContain(table.reference);
     }
-    const after = taken(await site.get(of("get")));
+    const after = expectSuccess(await site.get(of("get")));
     expect(after).toMatchObject({ description: null, version_id: table.version_id, archived_at: null });
   }),
   archivedRule(TABLES, ARCHIVED, "round"),
   rule(TEXTS, EMPTY, "the description of an uploaded file may be empty, and is null", async (site) => {
     const load = await newLoad(site);
-    const file = taken(await upload(site, load.id, "n\n1\n", { description: "", source_file_id: "" }));
+    const file = expectSuccess(
+      await upload(site, load.id, "n\n1\n", { description: "", source_file_id: "" }),
+    );
     expect(file).toMatchObject({ description: null, source_file_id: null, table_reference: null });
-    expect(taken(await site.get(`/data/load:get?id=${load.id}`)).files).toEqual([file]);
+    expect(expectSuccess(await site.get(`/data/load:get?id=${load.id}`)).files).toEqual([file]);
   }),
   rule(TEXTS, EMPTY, "an inferred column of a view has a description of null", async (site) => {
     const view = await newView(site, "SELECT 1 AS x");
@@ -173,7 +184,7 @@ export const clientRules: readonly Rule[] = [
       await site.post("/project:create", { name: " \t" }),
       await site.post("/project:create", { name: "heat  stability" }),
     ];
-    invalid(blank, "body", "name");
+    expectInvalid(blank, "body", "name");
     expect(blank.body.detail[0].msg).not.toContain("example");
     expect(spaced.body.detail[0].msg).toContain('"heat-stability"');
   }),
@@ -186,11 +197,11 @@ export const clientRules: readonly Rule[] = [
       const token = await memberToken(site.addresses, null, email);
       const rename = (name: string | null) => site.platform("PATCH", "/users/me", { token, body: { name } });
       for (const name of [" ", "x", "a b\tc", "ü".repeat(200)]) {
-        expect(taken(await rename(name)).name).toBe(name);
+        expect(expectSuccess(await rename(name)).name).toBe(name);
       }
       for (const none of ["", null]) {
-        taken(await rename("chosen"));
-        expect(taken(await rename(none)).name).toBe(email);
+        expectSuccess(await rename("chosen"));
+        expect(expectSuccess(await rename(none)).name).toBe(email);
       }
     },
   ),
@@ -209,17 +220,19 @@ export const clientRules: readonly Rule[] = [
     await directoryOf(site.addresses).deleteUser(leaverId);
     await ageMembershipStatus(settings, leaverId, null, 16);
     for (const _ of ["found out", "gone"]) {
-      refused(await site.platform("GET", leaving, { token: null }), 404, "picture_not_found");
+      expectRefused(await site.platform("GET", leaving, { token: null }), 404, "picture_not_found");
     }
   }),
   rule(USERS, CANCELLED, "a cancelled task is counted nowhere, and is listed", async (site) => {
     const lab = await openSite(site.addresses);
-    const task = await storedTask(lab, { state: "CANCELLED" });
-    const { tasks } = taken(await lab.platform("GET", "/ui/workspace:getOverview", { token: lab.staff }));
+    const task = await storeTaskRecord(lab, { state: "CANCELLED" });
+    const { tasks } = expectSuccess(
+      await lab.platform("GET", "/ui/workspace:getOverview", { token: lab.staff }),
+    );
     const own = tasks.workspaces.find(({ name }: { name: string }) => name === lab.lab.name);
     const counts = { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
     expect(own).toEqual({ name: lab.lab.name, ...counts, oldest_pending: null });
-    const { items } = taken(await lab.get("/task:list?state=CANCELLED"));
+    const { items } = expectSuccess(await lab.get("/task:list?state=CANCELLED"));
     expect(items.map(({ id }: { id: string }) => id)).toEqual([task.id]);
   }),
 ];

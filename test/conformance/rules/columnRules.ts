@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { invalid, refused, taken } from "../expectations.ts";
-import { fresh, loaded, newTable, rowsOf } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, loadTable, newTable, rowsOf } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -17,7 +17,7 @@ const UPDATE =
   "Table update rules: columns can be added, not removed; a column can change from non-nullable to nullable but not back; columns cannot be renamed or retyped.";
 
 function create(site: Site, columns: unknown) {
-  return site.post("/data/table:create", { reference: fresh("columns_"), columns });
+  return site.post("/data/table:create", { reference: freshName("columns_"), columns });
 }
 
 /** Makes a table of these columns and updates it to those. */
@@ -31,7 +31,7 @@ const B = { name: "b", type: "STRING" };
 
 const typeRules = ["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP"].map((type) =>
   rule(VALUES, TYPES, `a column may be ${type}`, async (site) => {
-    const { columns, reference } = taken(await create(site, [{ name: "c", type }]));
+    const { columns, reference } = expectSuccess(await create(site, [{ name: "c", type }]));
     expect(columns).toMatchObject([{ name: "c", type, nullable: true }]);
     expect(await rowsOf(site, `SELECT c FROM ${reference}`)).toEqual([]);
   }),
@@ -47,7 +47,7 @@ const badUpdates: Record<string, [after: object[], ...loc: (string | number)[]]>
 
 const badUpdateRules = Object.entries(badUpdates).map(([what, [after, ...loc]]) =>
   rule(OPERATIONS, UPDATE, `a column cannot be ${what}`, async (site) => {
-    invalid(await update(site, [A, B], after), "body", "columns", ...loc);
+    expectInvalid(await update(site, [A, B], after), "body", "columns", ...loc);
   }),
 );
 
@@ -57,7 +57,7 @@ export const columnRules: readonly Rule[] = [
     COLUMN,
     "a column carries type, name, metadata and nullable, with their defaults",
     async (site) => {
-      const { columns } = taken(await create(site, [{ name: "c", type: "BOOL" }]));
+      const { columns } = expectSuccess(await create(site, [{ name: "c", type: "BOOL" }]));
       const metadata = { description: null, deprecated: false };
       expect(columns).toStrictEqual([{ name: "c", type: "BOOL", nullable: true, metadata }]);
     },
@@ -69,11 +69,11 @@ export const columnRules: readonly Rule[] = [
       nullable: false,
       metadata: { description: "dead?", deprecated: true },
     };
-    expect(taken(await create(site, [column])).columns).toStrictEqual([column]);
+    expect(expectSuccess(await create(site, [column])).columns).toStrictEqual([column]);
   }),
   rule(RESOURCE, COLUMN, "a column without a type, or of another one, is refused", async (site) => {
     for (const type of [undefined, "TEXT", "bool", 7]) {
-      invalid(await create(site, [{ name: "c", type }]), "body", "columns", 0, "type");
+      expectInvalid(await create(site, [{ name: "c", type }]), "body", "columns", 0, "type");
     }
   }),
   ...typeRules,
@@ -82,10 +82,10 @@ export const columnRules: readonly Rule[] = [
       { name: "well", type: "STRING" },
       { name: "od", type: "FLOAT64", nullable: false },
     ];
-    const { columns } = taken(await create(site, [{ name: "c", type: "STRUCT", columns: inner }]));
+    const { columns } = expectSuccess(await create(site, [{ name: "c", type: "STRUCT", columns: inner }]));
     expect(columns).toMatchObject([{ type: "STRUCT", columns: inner }]);
-    invalid(await create(site, [{ name: "c", type: "STRUCT" }]), "body", "columns", 0, "columns");
-    invalid(
+    expectInvalid(await create(site, [{ name: "c", type: "STRUCT" }]), "body", "columns", 0, "columns");
+    expectInvalid(
       await create(site, [{ name: "c", type: "STRUCT", columns: [] }]),
       "body",
       "columns",
@@ -94,12 +94,12 @@ export const columnRules: readonly Rule[] = [
     );
   }),
   rule(VALUES, TYPES, "a column may be an ARRAY of items, which are a column without name", async (site) => {
-    const { columns } = taken(
+    const { columns } = expectSuccess(
       await create(site, [{ name: "c", type: "ARRAY", item_type: { type: "FLOAT64" } }]),
     );
     expect(columns).toMatchObject([{ type: "ARRAY", item_type: { type: "FLOAT64", nullable: true } }]);
     expect(columns[0].item_type).not.toHaveProperty("name");
-    invalid(await create(site, [{ name: "c", type: "ARRAY" }]), "body", "columns", 0, "item_type");
+    expectInvalid(await create(site, [{ name: "c", type: "ARRAY" }]), "body", "columns", 0, "item_type");
   }),
   rule(VALUES, TYPES, "arrays and structs nest", async (site) => {
     const item_type = {
@@ -107,12 +107,12 @@ export const columnRules: readonly Rule[] = [
       columns: [{ name: "x", type: "ARRAY", item_type: { type: "INT64" } }],
     };
     const column = { name: "c", type: "ARRAY", item_type };
-    expect(taken(await create(site, [column])).columns).toMatchObject([column]);
+    expect(expectSuccess(await create(site, [column])).columns).toMatchObject([column]);
   }),
   rule(VALUES, NAME, "a column's name may have 128 characters, and not 129", async (site) => {
     const name = "c".repeat(128);
-    expect(taken(await create(site, [{ name, type: "BOOL" }])).columns[0].name).toBe(name);
-    invalid(await create(site, [{ name: `${name}c`, type: "BOOL" }]), "body", "columns", 0, "name");
+    expect(expectSuccess(await create(site, [{ name, type: "BOOL" }])).columns[0].name).toBe(name);
+    expectInvalid(await create(site, [{ name: `${name}c`, type: "BOOL" }]), "body", "columns", 0, "name");
   }),
   rule(
     VALUES,
@@ -120,7 +120,7 @@ export const columnRules: readonly Rule[] = [
     "a column's name of other characters, or with two underscores first, is refused",
     async (site) => {
       for (const name of ["", "1", "a b", "a.b", "ä", "__c", "a\u0000"]) {
-        invalid(await create(site, [{ name, type: "BOOL" }]), "body", "columns", 0, "name");
+        expectInvalid(await create(site, [{ name, type: "BOOL" }]), "body", "columns", 0, "name");
       }
     },
   ),
@@ -129,7 +129,7 @@ export const columnRules: readonly Rule[] = [
       { name: "fitness", type: "BOOL" },
       { name: "Fitness", type: "INT64" },
     ];
-    invalid(await create(site, columns), "body", "columns", 1, "name");
+    expectInvalid(await create(site, columns), "body", "columns", 1, "name");
   }),
   rule(
     VALUES,
@@ -141,8 +141,8 @@ export const columnRules: readonly Rule[] = [
         type: "STRUCT",
         columns: names.map((field) => ({ name: field, type: "BOOL" })),
       });
-      taken(await create(site, [struct("x", "a", "b"), struct("y", "a", "b")]));
-      invalid(await create(site, [struct("x", "a", "A")]), "body", "columns", 0, "columns", 1, "name");
+      expectSuccess(await create(site, [struct("x", "a", "b"), struct("y", "a", "b")]));
+      expectInvalid(await create(site, [struct("x", "a", "A")]), "body", "columns", 0, "columns", 1, "name");
     },
   ),
   operationRule(
@@ -153,7 +153,7 @@ export const columnRules: readonly Rule[] = [
     async (site) => {
       const { reference } = await newTable(site, { description: "old" });
       const change = async (fields: object) =>
-        taken(await site.post(`/data/table:update?reference=${reference}`, fields)).description;
+        expectSuccess(await site.post(`/data/table:update?reference=${reference}`, fields)).description;
       expect(await change({ kind: "TABLE" })).toBe("old");
       expect(await change({ description: "new", columns: null })).toBe("new");
       expect(await change({ description: null })).toBeNull();
@@ -164,42 +164,44 @@ export const columnRules: readonly Rule[] = [
     UPDATE,
     "a nullable column can be added, and older rows have no value in it",
     async (site) => {
-      const { reference } = await loaded(site, "n\n1\n");
+      const { reference } = await loadTable(site, "n\n1\n");
       const columns = [{ name: "n", type: "INT64" }, B];
-      const updated = taken(await site.post(`/data/table:update?reference=${reference}`, { columns }));
+      const updated = expectSuccess(
+        await site.post(`/data/table:update?reference=${reference}`, { columns }),
+      );
       expect(updated.columns.map(({ name }: { name: string }) => name)).toEqual(["n", "b"]);
       expect(await rowsOf(site, `SELECT n, b FROM ${reference}`)).toEqual([[1n, null]]);
     },
   ),
   rule(OPERATIONS, UPDATE, "a non-nullable column can be made nullable", async (site) => {
-    const { columns } = taken(await update(site, [A, B], [{ ...A, nullable: true }, B]));
+    const { columns } = expectSuccess(await update(site, [A, B], [{ ...A, nullable: true }, B]));
     expect(columns[0].nullable).toBe(true);
   }),
   ...badUpdateRules,
   rule(OPERATIONS, UPDATE, "a non-nullable column cannot be added", async (site) => {
     const added = { name: "c", type: "INT64", nullable: false };
-    invalid(await update(site, [A, B], [A, B, added]), "body", "columns", 2, "nullable");
+    expectInvalid(await update(site, [A, B], [A, B, added]), "body", "columns", 2, "nullable");
   }),
   rule(OPERATIONS, UPDATE, "a refused update changes nothing", async (site) => {
     const { reference, version_id } = await newTable(site, { columns: [A, B] });
     const body = { description: "new", columns: [A] };
-    invalid(await site.post(`/data/table:update?reference=${reference}`, body), "body", "columns");
-    const after = taken(await site.get(`/data/table:get?reference=${reference}`));
+    expectInvalid(await site.post(`/data/table:update?reference=${reference}`, body), "body", "columns");
+    const after = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
     expect(after).toMatchObject({ description: null, version_id, columns: [A, B] });
   }),
   rule(OPERATIONS, UPDATE, "a column that became nullable cannot become non-nullable again", async (site) => {
     const { reference } = await newTable(site, { columns: [A] });
     const path = `/data/table:update?reference=${reference}`;
-    taken(await site.post(path, { columns: [{ ...A, nullable: true }] }));
-    invalid(await site.post(path, { columns: [A] }), "body", "columns", 0, "nullable");
+    expectSuccess(await site.post(path, { columns: [{ ...A, nullable: true }] }));
+    expectInvalid(await site.post(path, { columns: [A] }), "body", "columns", 0, "nullable");
   }),
   rule(OPERATIONS, UPDATE, "a field of a STRUCT cannot be retyped either", async (site) => {
     const struct = (type: string) => [{ name: "s", type: "STRUCT", columns: [{ name: "x", type }] }];
-    invalid(await update(site, struct("INT64"), struct("STRING")), "body", "columns", 0, "type");
+    expectInvalid(await update(site, struct("INT64"), struct("STRING")), "body", "columns", 0, "type");
   }),
   rule(OPERATIONS, UPDATE, "a column's metadata can be changed", async (site) => {
     const metadata = { description: "Celsius", deprecated: true };
-    const { columns } = taken(await update(site, [A], [{ ...A, metadata }]));
+    const { columns } = expectSuccess(await update(site, [A], [{ ...A, metadata }]));
     expect(columns[0].metadata).toEqual(metadata);
   }),
   rule(
@@ -209,7 +211,7 @@ export const columnRules: readonly Rule[] = [
     async (site) => {
       const { reference, version_id } = await newTable(site, { columns: [A] });
       const path = `/data/table:update?reference=${reference}`;
-      const after = taken(await site.post(path, { columns: [A, B] }));
+      const after = expectSuccess(await site.post(path, { columns: [A, B] }));
       expect(Number(after.version_id)).toBeGreaterThan(Number(version_id));
       const query = `SELECT * FROM ${reference} FOR VERSION AS OF`;
       const names = async (id: string): Promise<string[]> =>
@@ -223,7 +225,7 @@ export const columnRules: readonly Rule[] = [
     "`table:update` takes the whole list of columns.",
     "an update that states only the new column is refused",
     async (site) => {
-      invalid(await update(site, [A], [B]), "body", "columns");
+      expectInvalid(await update(site, [A], [B]), "body", "columns");
     },
   ),
   rule(
@@ -232,8 +234,12 @@ export const columnRules: readonly Rule[] = [
     "a table cannot become a view, and an unknown reference is a 404",
     async (site) => {
       const { reference } = await newTable(site);
-      invalid(await site.post(`/data/table:update?reference=${reference}`, { kind: "VIEW" }), "body", "kind");
-      refused(await site.post("/data/table:update?reference=nowhere", {}), 404, "table_not_found");
+      expectInvalid(
+        await site.post(`/data/table:update?reference=${reference}`, { kind: "VIEW" }),
+        "body",
+        "kind",
+      );
+      expectRefused(await site.post("/data/table:update?reference=nowhere", {}), 404, "table_not_found");
     },
   ),
 ];

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
-import { loaded, newLoad, newProject, newRound, newTable, rowsOf, upload } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
+import { loadTable, newLoad, newProject, newRound, newTable, rowsOf, upload } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { newTask } from "../taskBodies.ts";
@@ -77,16 +77,16 @@ const archiveRules = Object.entries(archiving).map(([kind, make]) =>
     `a ${kind} has archived_at and archived_by, null until it is archived`,
     async (site) => {
       const [archive, get] = await make(site);
-      expect(taken(await site.get(get))).toMatchObject({ archived_at: null, archived_by: null });
-      taken(await site.post(archive, {}));
-      expect(taken(await site.get(get))).toMatchObject({ archived_at: isTime, archived_by: isUser });
+      expect(expectSuccess(await site.get(get))).toMatchObject({ archived_at: null, archived_by: null });
+      expectSuccess(await site.post(archive, {}));
+      expect(expectSuccess(await site.get(get))).toMatchObject({ archived_at: isTime, archived_by: isUser });
     },
   ),
 );
 
 const badIds = ["", "0", "-1", "1.5", "01", "x"].map((id) =>
   rule(GRAMMAR, NUMBERS, `"${id}" is no id: a 422 that names the parameter`, async (site) => {
-    invalid(await site.get(`/project:get?id=${id}`), "query", "id");
+    expectInvalid(await site.get(`/project:get?id=${id}`), "query", "id");
   }),
 );
 
@@ -94,12 +94,12 @@ export const conventionRules: readonly Rule[] = [
   ...resourceRules,
   ...archiveRules,
   rule(CONVENTIONS, IDS, "the id of a file, and of its load's table, is a string of digits", async (site) => {
-    const { load, reference } = await loaded(site);
+    const { load, reference } = await loadTable(site);
     expect(load.files[0].id).toEqual(isIdText);
     expect(load.tables[reference].table_id).toEqual(isIdText);
   }),
   rule(GRAMMAR, NUMBERS, "an id in a body may be a JSON number", async (site) => {
-    const round = taken(
+    const round = expectSuccess(
       await site.post("/round:create", { project_id: Number(site.lab.projectId), name: "by number" }),
     );
     expect(round.project_id).toBe(site.lab.projectId);
@@ -109,18 +109,18 @@ export const conventionRules: readonly Rule[] = [
     expect((await newLoad(site, { context })).context.project_id).toBe(site.lab.projectId);
   }),
   rule(GRAMMAR, NUMBERS, "ids of a query may be JSON numbers", async (site) => {
-    const { reference } = await loaded(site);
-    const { version_id } = taken(await site.get(`/data/table:get?reference=${reference}`));
+    const { reference } = await loadTable(site);
+    const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
     const options = { project_id: Number(site.lab.projectId), version_id: Number(version_id) };
     expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`, options)).toEqual([[2n]]);
   }),
   rule(GRAMMAR, NUMBERS, "a JSON number that is no positive whole number is no id", async (site) => {
     for (const project_id of [0, -1, 1.5, 1e300, true, [], {}]) {
-      invalid(await site.post("/round:create", { project_id, name: "r" }), "body", "project_id");
+      expectInvalid(await site.post("/round:create", { project_id, name: "r" }), "body", "project_id");
     }
   }),
   rule(GRAMMAR, NUMBERS, "2^53 - 1 is an id that may exist", async (site) => {
-    refused(await site.get("/project:get?id=9007199254740991"), 404, "project_not_found");
+    expectRefused(await site.get("/project:get?id=9007199254740991"), 404, "project_not_found");
   }),
   ...badIds,
   rule(GRAMMAR, "Ids sort by creation time.", "a project made later has a larger id", async (site) => {
@@ -130,7 +130,7 @@ export const conventionRules: readonly Rule[] = [
     expect(Number(second.id)).toBeGreaterThan(Number(first.id));
   }),
   rule(GRAMMAR, UNKNOWN_FIELDS, "an unknown query parameter is ignored", async (site) => {
-    taken(await site.get(`/project:get?id=${site.lab.projectId}&nonsense=1&id2=x`));
+    expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}&nonsense=1&id2=x`));
   }),
   rule(GRAMMAR, UNKNOWN_FIELDS, "an unknown body field is ignored and not kept", async (site) => {
     expect(await newProject(site, { nonsense: 1, id: "7" })).not.toHaveProperty("nonsense");
@@ -147,12 +147,12 @@ export const conventionRules: readonly Rule[] = [
     "`%3A` in a path is the same as `:`.",
     "a GET may write the colon as %3A or %3a",
     async (site) => {
-      taken(await site.get("/project%3Alist"));
-      taken(await site.get("/data/table%3alist"));
+      expectSuccess(await site.get("/project%3Alist"));
+      expectSuccess(await site.get("/data/table%3alist"));
     },
   ),
   rule(GRAMMAR, "`%3A` in a path is the same as `:`.", "a POST may write the colon as %3A", async (site) => {
-    taken(await site.post("/project%3Acreate", { name: "by-escape" }));
+    expectSuccess(await site.post("/project%3Acreate", { name: "by-escape" }));
   }),
   rule(
     GRAMMAR,
@@ -162,7 +162,7 @@ export const conventionRules: readonly Rule[] = [
       const { id } = await newLoad(site);
       const form = new FormData();
       form.set("file", new File(["x"], "x.bin"));
-      taken(await site.post(`/data/load%3AuploadFile?id=${id}`, form));
+      expectSuccess(await site.post(`/data/load%3AuploadFile?id=${id}`, form));
       expect((await upload(site, id, "y")).status).toBe(200);
     },
   ),
@@ -171,16 +171,16 @@ export const conventionRules: readonly Rule[] = [
     "`%3A` in a path is the same as `:`.",
     "an operation of the platform may be written with %3A",
     async (site) => {
-      taken(await site.platform("GET", `/v2/workspace%3AgetRecord?name=${site.lab.name}`));
+      expectSuccess(await site.platform("GET", `/v2/workspace%3AgetRecord?name=${site.lab.name}`));
     },
   ),
   rule(GRAMMAR, VERBS, "a verb is written in its own case: another one is a 404", async (site) => {
-    refused(await site.get("/data/table:getbyid?id=1"), 404, "path_not_found");
+    expectRefused(await site.get("/data/table:getbyid?id=1"), 404, "path_not_found");
   }),
   rule(GRAMMAR, VERBS, "what changes state is not done by GET", async (site) => {
     const { id } = await newProject(site);
     expect((await site.get(`/project:archive?id=${id}`)).status).toBe(405);
-    expect(taken(await site.get(`/project:get?id=${id}`)).archived_at).toBeNull();
+    expect(expectSuccess(await site.get(`/project:get?id=${id}`)).archived_at).toBeNull();
   }),
   rule(
     GRAMMAR,
@@ -188,7 +188,7 @@ export const conventionRules: readonly Rule[] = [
     "an id in the body instead of the query string is a 422",
     async (site) => {
       const { id } = await newProject(site);
-      invalid(await site.post("/project:archive", { id }), "query", "id");
+      expectInvalid(await site.post("/project:archive", { id }), "query", "id");
     },
   ),
   rule(
@@ -196,7 +196,7 @@ export const conventionRules: readonly Rule[] = [
     "`GET /openapi.json` (OpenAPI 3.1, all operations, internal ones marked `x-internal`) and `GET /docs` (rendered) need no token.",
     "the OpenAPI document needs no token and marks internal operations",
     async (site) => {
-      const document = taken(await site.platform("GET", "/openapi.json", { token: null }));
+      const document = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
       expect(document.openapi).toMatch(/^3\.1\./);
       expect(document.paths["/v2/workspace:create"].post["x-internal"]).toBe(true);
       expect(document.paths["/v2/workspace:getRecord"].get["x-internal"]).toBeUndefined();
@@ -251,7 +251,7 @@ export const conventionRules: readonly Rule[] = [
         { name: "a", type: "INT64" },
         { name: "b", type: "TEXT" },
       ];
-      invalid(
+      expectInvalid(
         await site.post("/data/table:create", { reference: "x", columns }),
         "body",
         "columns",

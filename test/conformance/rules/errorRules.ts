@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { uniqueName } from "../../support/lab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newProject, newTable, ONE_COLUMN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -16,11 +16,12 @@ const UNKNOWN_PATH = "unknown id, reference or path";
 const SIZE = "file above 100 MB, picture above 4 MB, body above the gateway's limit";
 const BODIES = "JSON bodies at most 1 MB";
 const INTERNAL = "never shows internals; `error_id` finds the log line";
-const CONFLICT = "a taken reference, name or idempotency key); `detail` names the state or the holder's id";
+const CONFLICT =
+  "a taken reference, name or idempotency key); `detail` names the state or the holder's id";
 const MB = 1024 * 1024;
 
 /** A body of exactly this many bytes. */
-function sized(bytes: number): string {
+function bodyOfSize(bytes: number): string {
   const frame = JSON.stringify({ name: "sized", ignored: "" });
   return JSON.stringify({ name: "sized", ignored: "x".repeat(bytes - frame.length) });
 }
@@ -37,7 +38,7 @@ const notJson: Record<string, string> = {
 
 const notJsonRules = Object.entries(notJson).map(([what, body]) =>
   rule(ERRORS, NOT_JSON, `a body of ${what} is a 400`, async (site) => {
-    refused(await createProject(site, body), 400, "invalid_json");
+    expectRefused(await createProject(site, body), 400, "invalid_json");
   }),
 );
 
@@ -47,7 +48,7 @@ const notObjects = ["[]", '"text"', "7", "null", "true"].map((body) =>
     "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
     `a body of ${body} instead of an object is a 422`,
     async (site) => {
-      invalid(await createProject(site, body), "body");
+      expectInvalid(await createProject(site, body), "body");
     },
   ),
 );
@@ -59,7 +60,7 @@ const types = [
   "application/xml",
 ].map((type) =>
   rule(ERRORS, METHOD, `a JSON body sent as ${type} is a 415`, async (site) => {
-    refused(
+    expectRefused(
       await createProject(site, '{"name": "x"}', { "content-type": type }),
       415,
       "unsupported_media_type",
@@ -73,7 +74,7 @@ const emptyBodies = rule(
   "an array is no object whose fields are all left out",
   async (site) => {
     const { id } = await newProject(site);
-    invalid(await site.post(`/project:update?id=${id}`, []), "body");
+    expectInvalid(await site.post(`/project:update?id=${id}`, []), "body");
   },
 );
 
@@ -82,11 +83,11 @@ const arrays: Record<string, (site: Site) => Promise<void>> = {
   "a workspace's capabilities": async (site) => {
     const body = { name: uniqueName("c"), display_name: "x", capabilities: [] };
     const answer = await site.platform("POST", "/v2/workspace:create", { token: site.staff, body });
-    invalid(answer, "body", "capabilities");
+    expectInvalid(answer, "body", "capabilities");
   },
   "a column's metadata": async (site) => {
     const columns = [...ONE_COLUMN, { name: "b", type: "STRING", metadata: [] }];
-    invalid(
+    expectInvalid(
       await site.post("/data/table:create", { reference: "x", columns }),
       "body",
       "columns",
@@ -97,7 +98,7 @@ const arrays: Record<string, (site: Site) => Promise<void>> = {
   "the metadata of a column within a column": async (site) => {
     const columns = [{ name: "s", type: "STRUCT", columns: [{ ...ONE_COLUMN[0], metadata: [{}] }] }];
     const answer = await site.post("/data/table:create", { reference: "x", columns });
-    invalid(answer, "body", "columns", 0, "columns", 0, "metadata");
+    expectInvalid(answer, "body", "columns", 0, "columns", 0, "metadata");
   },
   "a load's tables": async (site) => {
     const context = { kind: "PROJECT", project_id: site.lab.projectId };
@@ -133,7 +134,7 @@ const depthRules = [
     "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
     "a body that is nested a thousand levels deep is a 422 that names the field",
     async (site) => {
-      invalid(await site.post("/data/table:create", deepTable(1_000)), "body", "columns");
+      expectInvalid(await site.post("/data/table:create", deepTable(1_000)), "body", "columns");
     },
   ),
   rule(ERRORS, INTERNAL, "a body of any depth is no error of the service", async (site) => {
@@ -144,7 +145,7 @@ const depthRules = [
     }
     const half = MB / 2 - 100;
     const nested = `{"name":"deep","ignored":${"[".repeat(half)}${"]".repeat(half)}}`;
-    invalid(await createProject(site, nested), "body", "ignored");
+    expectInvalid(await createProject(site, nested), "body", "ignored");
   }),
 ];
 
@@ -155,7 +156,7 @@ export const errorRules: readonly Rule[] = [
     "GET `/500` (internal) | none | none | always raises an HTTP 500 error; test endpoint",
     "GET /500 is a 500, without a token",
     async (site) => {
-      refused(await site.platform("GET", "/500", { token: null }), 500, "internal_error");
+      expectRefused(await site.platform("GET", "/500", { token: null }), 500, "internal_error");
     },
   ),
   rule(
@@ -163,7 +164,7 @@ export const errorRules: readonly Rule[] = [
     "`GET /500` | 500 | deliberate error for verifying error handling",
     "GET /500 is a 500 with a token, too",
     async (site) => {
-      refused(await site.platform("GET", "/500"), 500, "internal_error");
+      expectRefused(await site.platform("GET", "/500"), 500, "internal_error");
     },
   ),
   rule(
@@ -210,20 +211,20 @@ export const errorRules: readonly Rule[] = [
         "application/vnd.api+json",
         "APPLICATION/JSON",
       ]) {
-        taken(await createProject(site, '{"name": "x"}', { "content-type": type }));
+        expectSuccess(await createProject(site, '{"name": "x"}', { "content-type": type }));
       }
     },
   ),
   rule(ERRORS, METHOD, "a path that takes POST answers GET with 405 and says what it takes", async (site) => {
     const answer = await site.get("/project:create");
-    refused(answer, 405, "method_not_allowed");
+    expectRefused(answer, 405, "method_not_allowed");
     expect(answer.headers.get("allow")).toBe("POST");
   }),
   rule(ERRORS, METHOD, "a path that takes GET answers POST and DELETE with 405", async (site) => {
     for (const method of ["POST", "DELETE", "PATCH", "PUT"]) {
       const path = `/v2/workspace/${site.lab.name}/project:list`;
       const answer = await site.region(method, path);
-      refused(answer, 405, "method_not_allowed");
+      expectRefused(answer, 405, "method_not_allowed");
       expect(answer.headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD"]);
     }
   }),
@@ -235,11 +236,11 @@ export const errorRules: readonly Rule[] = [
   ...["/", "/v2", "/v2/workspace", "/nowhere", "/v2/workspace/x/project:nothing", "/project:list"].map(
     (path) =>
       rule(ERRORS, UNKNOWN_PATH, `there is nothing at ${path}: 404`, async (site) => {
-        refused(await site.region("GET", path), 404, "path_not_found");
+        expectRefused(await site.region("GET", path), 404, "path_not_found");
       }),
   ),
   rule(ERRORS, UNKNOWN_PATH, "a path that cannot be decoded is a 404", async (site) => {
-    refused(await site.region("GET", "/v2/workspace/%ff/project:list"), 404, "path_not_found");
+    expectRefused(await site.region("GET", "/v2/workspace/%ff/project:list"), 404, "path_not_found");
   }),
   rule(
     ERRORS,
@@ -247,27 +248,31 @@ export const errorRules: readonly Rule[] = [
     "operations of a workspace are at its regional address, not at the platform's",
     async (site) => {
       const path = `/v2/workspace/${site.lab.name}/project:list`;
-      refused(await site.platform("GET", path), 404, "path_not_found");
-      refused(await site.region("GET", "/v2/workspace:listRecords"), 404, "path_not_found");
+      expectRefused(await site.platform("GET", path), 404, "path_not_found");
+      expectRefused(await site.region("GET", "/v2/workspace:listRecords"), 404, "path_not_found");
     },
   ),
   rule("Decisions: More detail", BODIES, "a JSON body of exactly 1 MB is read", async (site) => {
-    taken(await createProject(site, sized(MB)));
+    expectSuccess(await createProject(site, bodyOfSize(MB)));
   }),
   rule("Decisions: More detail", BODIES, "a JSON body of one byte more than 1 MB is a 413", async (site) => {
-    refused(await createProject(site, sized(MB + 1)), 413, "body_too_large");
+    expectRefused(await createProject(site, bodyOfSize(MB + 1)), 413, "body_too_large");
   }),
   rule(
     ERRORS,
     SIZE,
     "a body above what the gateway takes is a 413, and the connection lives on",
     async (site) => {
-      refused(await createProject(site, sized(11 * MB)), 413, "body_too_large");
-      taken(await createProject(site, { name: "after" }));
+      expectRefused(await createProject(site, bodyOfSize(11 * MB)), 413, "body_too_large");
+      expectSuccess(await createProject(site, { name: "after" }));
     },
   ),
   rule(ERRORS, SIZE, "a body is measured in bytes, not in characters", async (site) => {
-    refused(await createProject(site, { name: "x", ignored: "é".repeat(MB / 2) }), 413, "body_too_large");
+    expectRefused(
+      await createProject(site, { name: "x", ignored: "é".repeat(MB / 2) }),
+      413,
+      "body_too_large",
+    );
   }),
   rule(
     TABLE,
@@ -275,7 +280,7 @@ export const errorRules: readonly Rule[] = [
     "unarchiving what is not archived is a 422 of the validation error's shape",
     async (site) => {
       const { id } = await newProject(site);
-      invalid(await site.post(`/project:unarchive?id=${id}`), "query", "id");
+      expectInvalid(await site.post(`/project:unarchive?id=${id}`), "query", "id");
     },
   ),
   rule(
@@ -284,14 +289,14 @@ export const errorRules: readonly Rule[] = [
     "unarchiving a table whose reference is taken is a 409",
     async (site) => {
       const { id, reference } = await newTable(site);
-      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
       await newTable(site, { reference });
-      refused(await site.post(`/data/table:unarchive?id=${id}`), 409, "reference_taken");
+      expectRefused(await site.post(`/data/table:unarchive?id=${id}`), 409, "reference_taken");
     },
   ),
   rule(ERRORS, CONFLICT, "a taken workspace name is a 409", async (site) => {
     const body = { name: site.lab.name, display_name: "x" };
-    refused(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body }), 409);
+    expectRefused(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body }), 409);
   }),
   rule(ERRORS, CONFLICT, "of ten requests for one workspace name, one is taken", async (site) => {
     const body = { name: uniqueName("race"), display_name: "x" };
@@ -313,11 +318,11 @@ export const errorRules: readonly Rule[] = [
       const name = uniqueName("long").padEnd(64, "x");
       const options = { token: site.staff };
       const body = { name, display_name: "x" };
-      taken(await site.platform("POST", "/v2/workspace:create", { ...options, body }));
+      expectSuccess(await site.platform("POST", "/v2/workspace:create", { ...options, body }));
       const state = async () =>
-        taken(await site.platform("GET", `/v2/workspace:get?name=${name}`, options)).state;
+        expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${name}`, options)).state;
       await expect.poll(state, { timeout: 20_000, interval: 20 }).toBe("READY");
-      taken(await site.region("GET", `/v2/workspace/${name}/project:list`, options));
+      expectSuccess(await site.region("GET", `/v2/workspace/${name}/project:list`, options));
     },
   ),
   rule(
@@ -326,8 +331,8 @@ export const errorRules: readonly Rule[] = [
     "a name is measured in characters as people count, not in code units",
     async (site) => {
       const names = ["😀".repeat(64), "x".repeat(64)];
-      for (const name of names) expect(taken(await createProject(site, { name })).name).toBe(name);
-      invalid(await createProject(site, { name: "😀".repeat(65) }), "body", "name");
+      for (const name of names) expect(expectSuccess(await createProject(site, { name })).name).toBe(name);
+      expectInvalid(await createProject(site, { name: "😀".repeat(65) }), "body", "name");
     },
   ),
 ];

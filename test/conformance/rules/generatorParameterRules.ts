@@ -1,4 +1,4 @@
-import { invalid, refused } from "../expectations.ts";
+import { expectInvalid, expectRefused } from "../expectations.ts";
 import { artifactIds, type Border, badSequences, borderRules, DESIGNS } from "../parameterBorders.ts";
 import { type Rule, rule } from "../rule.ts";
 import { create, MONOMER, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
@@ -155,8 +155,8 @@ export const generatorParameterRules: readonly Rule[] = [
       ]) {
         const generator = { ...parameters.generator, min_mutations, max_mutations };
         const answer = await create(site, type, { ...parameters, generator });
-        if (min_mutations === null) refused(answer, 404);
-        else invalid(answer, "body", "parameters", "generator", "min_mutations");
+        if (min_mutations === null) expectRefused(answer, 404);
+        else expectInvalid(answer, "body", "parameters", "generator", "min_mutations");
       }
     }),
   ),
@@ -167,9 +167,9 @@ export const generatorParameterRules: readonly Rule[] = [
         const place = ["generator", "discourage_mutations", "ranges", "monomer"];
         return create(site, type, withValue(parameters, place, [[1, to]]));
       };
-      refused(await send(MONOMER.length), 404);
+      expectRefused(await send(MONOMER.length), 404);
       const place = ["generator", "discourage_mutations", "ranges", "monomer", 0];
-      invalid(await send(MONOMER.length + 1), "body", "parameters", ...place);
+      expectInvalid(await send(MONOMER.length + 1), "body", "parameters", ...place);
     }),
   ),
 ];

@@ -4,8 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeXlsx } from "hucre/xlsx";
 import { expect } from "vitest";
-import { taken } from "../expectations.ts";
-import { fresh, ingested, loaded, newLoad, ONE_COLUMN, rowsOf, settled, upload } from "../given.ts";
+import { expectSuccess } from "../expectations.ts";
+import {
+  freshName,
+  ingestFiles,
+  loadTable,
+  newLoad,
+  ONE_COLUMN,
+  rowsOf,
+  upload,
+  waitForLoad,
+} from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -34,29 +43,29 @@ const ASSAY = [
   { name: "fitness", type: "FLOAT64" },
 ];
 
-async function failing(site: Site, content: string, columns: object[] = ONE_COLUMN): Promise<string[]> {
-  const { load } = await loaded(site, content, columns);
+async function failImport(site: Site, content: string, columns: object[] = ONE_COLUMN): Promise<string[]> {
+  const { load } = await loadTable(site, content, columns);
   expect(load.state, load.errors.join(" ")).toBe("FAILED");
   return load.errors;
 }
 
-async function reading(site: Site, content: string, columns: object[] = ONE_COLUMN): Promise<unknown[][]> {
-  const { load, reference } = await loaded(site, content, columns);
+async function importRows(site: Site, content: string, columns: object[] = ONE_COLUMN): Promise<unknown[][]> {
+  const { load, reference } = await loadTable(site, content, columns);
   expect(load.errors).toEqual([]);
   return rowsOf(site, `SELECT * FROM ${reference}`);
 }
 
 async function ofFormat(site: Site, format: string, content: Uint8Array<ArrayBuffer> | string) {
-  const reference = fresh("format_");
+  const reference = freshName("format_");
   const load = await newLoad(site, { tables: { [reference]: { columns: ASSAY, format } } });
   const name = `file.${format.toLowerCase()}`;
-  taken(await upload(site, load.id, content, { table_reference: reference }, name));
-  taken(await site.post(`/data/load:finalize?id=${load.id}`));
-  expect(await settled(site, load.id)).toMatchObject({ state: "COMPLETED", errors: [] });
+  expectSuccess(await upload(site, load.id, content, { table_reference: reference }, name));
+  expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
+  expect(await waitForLoad(site, load.id)).toMatchObject({ state: "COMPLETED", errors: [] });
   return rowsOf(site, `SELECT * FROM ${reference}`);
 }
 
-/** By somebody else's writer. It is CommonJS: Node cannot import its names. */
+/** Writer of another library. It is CommonJS: Node cannot import its names. */
 async function parquetFile(): Promise<Uint8Array<ArrayBuffer>> {
   const require = createRequire(import.meta.url);
   const { ParquetSchema, ParquetWriter } = require("parquetjs-lite") as typeof import("parquetjs-lite");
@@ -102,7 +111,7 @@ const FOREIGN_LETTERS = ["B", "J", "O", "U", "X", "Z", "a", " ", "1", "Ä"];
 /** Loads a sequence with each of these at its third place: each has to be an error with line, value and place. */
 async function expectForeign(site: Site, characters: readonly string[]): Promise<void> {
   const sequences = characters.map((character) => `AC${character}D`);
-  const errors = await failing(site, `sequence,fitness\n${sequences.join(",1\n")},1\n`, ASSAY);
+  const errors = await failImport(site, `sequence,fitness\n${sequences.join(",1\n")},1\n`, ASSAY);
   expect(errors).toHaveLength(characters.length);
   for (const [index, sequence] of sequences.entries()) {
     expect(errors[index]).toContain(`line ${index + 2}`);
@@ -117,7 +126,7 @@ export const importRules: readonly Rule[] = [
   ...formatRules,
   rule(IMPORT, LETTERS, "a sequence of all 20 canonical amino acids is taken", async (site) => {
     const sequence = "ACDEFGHIKLMNPQRSTVWY";
-    expect(await reading(site, `sequence,fitness\n${sequence},1\n`, ASSAY)).toEqual([[sequence, 1]]);
+    expect(await importRows(site, `sequence,fitness\n${sequence},1\n`, ASSAY)).toEqual([[sequence, 1]]);
   }),
   rule(IMPORT, LETTERS, "a sequence with any other character is refused, with its place", (site) =>
     expectForeign(site, FOREIGN_LETTERS),
@@ -129,7 +138,7 @@ export const importRules: readonly Rule[] = [
   ),
   rule(IMPORT, UNSUPPORTED, "a text column that is no sequence takes any character", async (site) => {
     const columns = [{ name: "note", type: "STRING" }];
-    expect(await reading(site, "note\n-_*.;: x\n", columns)).toEqual([["-_*.;: x"]]);
+    expect(await importRows(site, "note\n-_*.;: x\n", columns)).toEqual([["-_*.;: x"]]);
   }),
   rule(
     IMPORT,
@@ -137,7 +146,7 @@ export const importRules: readonly Rule[] = [
     "replicates of a sequence stay separate rows, also when they are equal",
     async (site) => {
       const content = "sequence,fitness\nACD,1\nACD,2\nACD,1\n";
-      expect((await reading(site, content, ASSAY)).toSorted()).toEqual([
+      expect((await importRows(site, content, ASSAY)).toSorted()).toEqual([
         ["ACD", 1],
         ["ACD", 1],
         ["ACD", 2],
@@ -146,78 +155,78 @@ export const importRules: readonly Rule[] = [
   ),
   rule(IMPORT, CELLS, "numbers are taken exactly, signs and exponents included", async (site) => {
     const content = "sequence,fitness\nA,-1.5\nA,+2\nA,1e-3\nA,0.1\nA,1E5\n";
-    expect((await reading(site, content, ASSAY)).map(([, value]) => value)).toEqual([
+    expect((await importRows(site, content, ASSAY)).map(([, value]) => value)).toEqual([
       -1.5, 2, 0.001, 0.1, 1e5,
     ]);
   }),
   rule(IMPORT, CELLS, "whole numbers beyond 2^53 are taken exactly", async (site) => {
-    expect(await reading(site, "n\n9007199254740993\n-9223372036854775808\n")).toEqual([
+    expect(await importRows(site, "n\n9007199254740993\n-9223372036854775808\n")).toEqual([
       [9007199254740993n],
       [-9223372036854775808n],
     ]);
-    const [error] = await failing(site, "n\n9223372036854775808\n");
+    const [error] = await failImport(site, "n\n9223372036854775808\n");
     expect(error).toContain("INT64");
   }),
   rule(IMPORT, CELLS, "an empty cell, spaces, and NaN in any case are missing values", async (site) => {
     const cells = ["", "  ", "NaN", "nan"];
     const content = `sequence,fitness\n${cells.map((cell) => `ACD,${cell}\n`).join("")}`;
-    expect(await reading(site, content, ASSAY)).toEqual(cells.map(() => ["ACD", null]));
+    expect(await importRows(site, content, ASSAY)).toEqual(cells.map(() => ["ACD", null]));
   }),
   rule(IMPORT, CELLS, "what else is no number is an error, not a missing value", async (site) => {
     const content = `sequence,fitness\n${NO_NUMBERS.map((cell) => `ACD,"${cell}"\n`).join("")}`;
-    const errors = await failing(site, content, ASSAY);
+    const errors = await failImport(site, content, ASSAY);
     expect(errors).toHaveLength(NO_NUMBERS.length);
     for (const [index, cell] of NO_NUMBERS.entries()) expect(errors[index]).toContain(`"${cell}"`);
   }),
   rule(IMPORT, CELLS, "a missing value in a column that is not nullable is an error", async (site) => {
     const columns = [{ name: "n", type: "INT64", nullable: false }];
-    const [error] = await failing(site, 'n\n1\n""\n', columns);
+    const [error] = await failImport(site, 'n\n1\n""\n', columns);
     expect(error).toContain("line 3");
   }),
   rule(IMPORT, ZERO, "zeros beside missing values are pointed out, and the load goes on", async (site) => {
-    const { load } = await loaded(site, "sequence,fitness\nA,0\nA,\nA,0.0\n", ASSAY);
+    const { load } = await loadTable(site, "sequence,fitness\nA,0\nA,\nA,0.0\n", ASSAY);
     expect(load.state).toBe("COMPLETED");
     expect(load.warnings.join(" ")).toMatch(/fitness: 2 zeros and 1 missing cell/);
   }),
   rule(IMPORT, ZERO, "zeros alone, and missing values alone, are not pointed out", async (site) => {
     for (const content of ["sequence,fitness\nA,0\nA,1\n", "sequence,fitness\nA,\nA,1\n"]) {
-      expect((await loaded(site, content, ASSAY)).load.warnings).toEqual([]);
+      expect((await loadTable(site, content, ASSAY)).load.warnings).toEqual([]);
     }
   }),
   rule(IMPORT, ZERO, "a zero is kept as a zero, beside missing values too", async (site) => {
     const content = "sequence,fitness\nA,0\nC,\n";
-    expect(await reading(site, content, ASSAY)).toEqual([
+    expect(await importRows(site, content, ASSAY)).toEqual([
       ["A", 0],
       ["C", null],
     ]);
   }),
   rule(IMPORT, STRUCTURE, "a file that lacks a column is refused, and the error names it", async (site) => {
-    const errors = await failing(site, "sequence\nA\n", ASSAY);
+    const errors = await failImport(site, "sequence\nA\n", ASSAY);
     expect(errors.join(" ")).toContain("fitness");
   }),
   rule(IMPORT, STRUCTURE, "a file with a column that the table has not is refused", async (site) => {
-    const errors = await failing(site, "sequence,fitness,extra\nA,1,2\n", ASSAY);
+    const errors = await failImport(site, "sequence,fitness,extra\nA,1,2\n", ASSAY);
     expect(errors.join(" ")).toContain("extra");
   }),
   rule(IMPORT, STRUCTURE, "a file with a column twice is refused", async (site) => {
-    expect((await failing(site, "n,N\n1,2\n")).join(" ")).toContain("twice");
+    expect((await failImport(site, "n,N\n1,2\n")).join(" ")).toContain("twice");
   }),
   rule(IMPORT, STRUCTURE, "a row with too few or too many cells is refused, with its line", async (site) => {
-    expect((await failing(site, "sequence,fitness\nA,1\nA\n", ASSAY))[0]).toContain("line 3");
-    expect((await failing(site, "sequence,fitness\nA,1,2\n", ASSAY))[0]).toContain("line 2");
+    expect((await failImport(site, "sequence,fitness\nA,1\nA\n", ASSAY))[0]).toContain("line 3");
+    expect((await failImport(site, "sequence,fitness\nA,1,2\n", ASSAY))[0]).toContain("line 2");
   }),
   rule(IMPORT, STRUCTURE, "the order of a file's columns does not matter", async (site) => {
-    expect(await reading(site, "fitness,sequence\n0.5,ACD\n", ASSAY)).toEqual([["ACD", 0.5]]);
+    expect(await importRows(site, "fitness,sequence\n0.5,ACD\n", ASSAY)).toEqual([["ACD", 0.5]]);
   }),
   rule(IMPORT, STRUCTURE, "an empty file is refused", async (site) => {
-    await failing(site, "");
+    await failImport(site, "");
   }),
   rule(IMPORT, STRUCTURE, "a file with a header and no rows brings none", async (site) => {
-    expect(await reading(site, "n\n")).toEqual([]);
+    expect(await importRows(site, "n\n")).toEqual([]);
   }),
   rule(IMPORT, TYPES, "a number with a fraction does not go into a whole-number column", async (site) => {
     const cells = ["1.9", "1e3", "0x10"];
-    const errors = await failing(site, `n\n${cells.join("\n")}\n`);
+    const errors = await failImport(site, `n\n${cells.join("\n")}\n`);
     expect(errors).toEqual(cells.map((cell) => expect.stringContaining(`"${cell}"`)));
   }),
   rule(
@@ -226,8 +235,8 @@ export const importRules: readonly Rule[] = [
     "a word that is neither true nor false does not go into a BOOL column",
     async (site) => {
       const columns = [{ name: "ok", type: "BOOL" }];
-      expect(await reading(site, "ok\ntrue\nFALSE\n", columns)).toEqual([[true], [false]]);
-      expect((await failing(site, "ok\nmaybe\n", columns))[0]).toContain("maybe");
+      expect(await importRows(site, "ok\ntrue\nFALSE\n", columns)).toEqual([[true], [false]]);
+      expect((await failImport(site, "ok\nmaybe\n", columns))[0]).toContain("maybe");
     },
   ),
   rule(
@@ -236,9 +245,9 @@ export const importRules: readonly Rule[] = [
     "a day that the calendar does not have does not go into a DATE column",
     async (site) => {
       const columns = [{ name: "day", type: "DATE" }];
-      expect(await reading(site, "day\n2024-02-29\n", columns)).toHaveLength(1);
+      expect(await importRows(site, "day\n2024-02-29\n", columns)).toHaveLength(1);
       for (const day of ["2026-02-29", "29.02.2024", "2024-13-01"]) {
-        expect((await failing(site, `day\n${day}\n`, columns))[0]).toContain(day);
+        expect((await failImport(site, `day\n${day}\n`, columns))[0]).toContain(day);
       }
     },
   ),
@@ -247,17 +256,17 @@ export const importRules: readonly Rule[] = [
     HEADER,
     "a header that differs in case and in space around it is accepted",
     async (site) => {
-      expect(await reading(site, " SEQUENCE , Fitness\nACD,1\n", ASSAY)).toEqual([["ACD", 1]]);
+      expect(await importRows(site, " SEQUENCE , Fitness\nACD,1\n", ASSAY)).toEqual([["ACD", 1]]);
     },
   ),
   rule("Decisions: Values", HEADER, "source_name names the file's column", async (site) => {
     const columns = [{ name: "fitness", type: "FLOAT64", source_name: "Fitness (a.u.)" }];
-    expect(await reading(site, "Fitness (a.u.)\n0.5\n", columns)).toEqual([[0.5]]);
-    expect((await failing(site, "fitness\n0.5\n", columns))[0]).toContain("Fitness (a.u.)");
+    expect(await importRows(site, "Fitness (a.u.)\n0.5\n", columns)).toEqual([[0.5]]);
+    expect((await failImport(site, "fitness\n0.5\n", columns))[0]).toContain("Fitness (a.u.)");
   }),
   rule("Decisions: Errors", PROBLEMS, "an error names file, line, column, value and reason", async (site) => {
     const load = await newLoad(site);
-    const { errors } = await ingested(site, load, "n\n1\nbad\n");
+    const { errors } = await ingestFiles(site, load, "n\n1\nbad\n");
     expect(errors).toEqual([expect.stringMatching(/part0\.csv.*line 3.*"n".*"bad" .+\.$/)]);
   }),
   rule(
@@ -266,19 +275,19 @@ export const importRules: readonly Rule[] = [
     "lines are counted as an editor shows them, also after a cell of two lines",
     async (site) => {
       const columns = [{ name: "note", type: "STRING" }, ...ONE_COLUMN];
-      const [error] = await failing(site, 'note,n\n"two\nlines",1\nx,bad\n', columns);
+      const [error] = await failImport(site, 'note,n\n"two\nlines",1\nx,bad\n', columns);
       expect(error).toContain("line 4");
     },
   ),
   rule("Decisions: More detail", SIZES, "100 wrong cells are 100 sentences", async (site) => {
-    expect(await failing(site, `n\n${"x\n".repeat(100)}`)).toHaveLength(100);
+    expect(await failImport(site, `n\n${"x\n".repeat(100)}`)).toHaveLength(100);
   }),
   rule(
     "Decisions: More detail",
     SIZES,
     "of 103 wrong cells the last 3 are counted in one more sentence",
     async (site) => {
-      const errors = await failing(site, `n\n${"x\n".repeat(103)}`);
+      const errors = await failImport(site, `n\n${"x\n".repeat(103)}`);
       expect(errors).toHaveLength(101);
       expect(errors.at(-1)).toContain("3 more");
     },
@@ -288,8 +297,8 @@ export const importRules: readonly Rule[] = [
     SIZES,
     "a wrong value of 200 characters is shown whole, a longer one is cut",
     async (site) => {
-      expect((await failing(site, `n\n${"x".repeat(200)}\n`))[0]).toContain(`"${"x".repeat(200)}"`);
-      const [error] = await failing(site, `n\n${"x".repeat(201)}\n`);
+      expect((await failImport(site, `n\n${"x".repeat(200)}\n`))[0]).toContain(`"${"x".repeat(200)}"`);
+      const [error] = await failImport(site, `n\n${"x".repeat(201)}\n`);
       expect(error).toContain(`${"x".repeat(199)}…`);
       expect(error).not.toContain("x".repeat(200));
     },

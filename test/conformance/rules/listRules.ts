@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import type { OperationName } from "#functions/operations.ts";
 import type { Answer } from "../../support/http.ts";
 import { newLab } from "../../support/lab.ts";
-import { invalid, taken } from "../expectations.ts";
-import { fresh, loaded, newLoad, newProject, newRound, newTable, ONE_COLUMN } from "../given.ts";
+import { expectInvalid, expectSuccess } from "../expectations.ts";
+import { freshName, loadTable, newLoad, newProject, newRound, newTable, ONE_COLUMN } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
-import { storedArtifact, storedTask } from "../stored.ts";
+import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 
 const CONVENTIONS = "Specification: Conventions";
 const SHAPE =
@@ -49,11 +49,11 @@ const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
     return { ids, read: (query) => site.region("GET", `${path}?${query}`, { token: lab.token }) };
   },
   listArchivedTables: async (site) => {
-    const reference = fresh("again_");
+    const reference = freshName("again_");
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) {
       ids.push((await newTable(site, { reference })).id);
-      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
     }
     return { ids, read: (query) => site.get(`/data/table:listArchived?reference=${reference}&${query}`) };
   },
@@ -62,7 +62,7 @@ const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
     const ids = [version_id];
     for (const description of ["a", "b"]) {
       const update = await site.post(`/data/table:update?reference=${reference}`, { description });
-      ids.push(taken(update).version_id);
+      ids.push(expectSuccess(update).version_id);
     }
     return { ids, read: (query) => site.get(`/data/table:listVersions?id=${id}&${query}`) };
   },
@@ -70,9 +70,10 @@ const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
     const { id, reference, version_id } = await newTable(site);
     const ids = [version_id];
     for (const verb of ["archive", "create"]) {
-      if (verb === "archive") taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-      else taken(await site.post(`/data/table:unarchive?id=${id}`));
-      ids.push(taken(await site.get(`/data/table:getById?id=${id}`)).version_id);
+      if (verb === "archive")
+        expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      else expectSuccess(await site.post(`/data/table:unarchive?id=${id}`));
+      ids.push(expectSuccess(await site.get(`/data/table:getById?id=${id}`)).version_id);
     }
     return { ids, read: (query) => site.get(`/data/version:list?table_id=${id}&${query}`) };
   },
@@ -87,23 +88,23 @@ const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
     const { id: project_id } = await newProject(site);
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) {
-      ids.push((await storedTask(site, { context: { kind: "PROJECT", project_id } })).id);
+      ids.push((await storeTaskRecord(site, { context: { kind: "PROJECT", project_id } })).id);
     }
-    return { ids: sorted(ids), read: (query) => site.get(`/task:list?project_id=${project_id}&${query}`) };
+    return { ids: sortIds(ids), read: (query) => site.get(`/task:list?project_id=${project_id}&${query}`) };
   },
   listArtifacts: async (site) => {
     const { id: project_id } = await newProject(site);
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) {
-      ids.push((await storedArtifact(site, { context: { kind: "PROJECT", project_id } })).id);
+      ids.push((await storeArtifactRecord(site, { context: { kind: "PROJECT", project_id } })).id);
     }
     const path = `/data/artifact:list?project_id=${project_id}`;
-    return { ids: sorted(ids), read: (query) => site.get(`${path}&${query}`) };
+    return { ids: sortIds(ids), read: (query) => site.get(`${path}&${query}`) };
   },
 };
 
-/** In the order of lists: ids of one millisecond come in any order. */
-function sorted(ids: string[]): string[] {
+/** Sorts ids in the order of lists, which for ids of one millisecond is not the order of creation. */
+function sortIds(ids: string[]): string[] {
   return ids.toSorted((a, b) => Number(a) - Number(b));
 }
 
@@ -114,35 +115,35 @@ function idsOf(page: { items: { id: string }[] }): string[] {
 const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
   rule(CONVENTIONS, SHAPE, `${name} returns items and a cursor, null on the last page`, async (site) => {
     const { read, ids } = await fill(site);
-    const page = taken(await read(""));
+    const page = expectSuccess(await read(""));
     expect(Object.keys(page).toSorted()).toEqual(["cursor", "items"]);
     expect(page.cursor).toBeNull();
     expect(idsOf(page)).toEqual(ids);
-    expect(taken(await read("limit=3")).cursor).toBeNull();
+    expect(expectSuccess(await read("limit=3")).cursor).toBeNull();
   }),
   rule(CONVENTIONS, SHAPE, `${name} goes on where the cursor says, until it is null`, async (site) => {
     const { read, ids } = await fill(site);
-    const first = taken(await read("limit=2"));
+    const first = expectSuccess(await read("limit=2"));
     expect(idsOf(first)).toEqual(ids.slice(0, 2));
     expect(first.cursor).toEqual(expect.any(String));
-    const second = taken(await read(`limit=2&cursor=${encodeURIComponent(first.cursor)}`));
+    const second = expectSuccess(await read(`limit=2&cursor=${encodeURIComponent(first.cursor)}`));
     expect(idsOf(second)).toEqual(ids.slice(2));
     expect(second.cursor).toBeNull();
   }),
   rule(CONVENTIONS, PARAMETERS, `${name} lists in both orders, oldest first unless stated`, async (site) => {
     const { read, ids } = await fill(site);
-    expect(idsOf(taken(await read("order=ASC")))).toEqual(ids);
-    expect(idsOf(taken(await read("order=DESC")))).toEqual(ids.toReversed());
-    const first = taken(await read("order=DESC&limit=1"));
-    const rest = taken(await read(`order=DESC&limit=5&cursor=${encodeURIComponent(first.cursor)}`));
+    expect(idsOf(expectSuccess(await read("order=ASC")))).toEqual(ids);
+    expect(idsOf(expectSuccess(await read("order=DESC")))).toEqual(ids.toReversed());
+    const first = expectSuccess(await read("order=DESC&limit=1"));
+    const rest = expectSuccess(await read(`order=DESC&limit=5&cursor=${encodeURIComponent(first.cursor)}`));
     expect([...idsOf(first), ...idsOf(rest)]).toEqual(ids.toReversed());
   }),
   rule(CONVENTIONS, PARAMETERS, `${name} takes a limit from 0 to 1000 and no other`, async (site) => {
     const { read } = await fill(site);
-    taken(await read("limit=0"));
-    taken(await read("limit=1000"));
+    expectSuccess(await read("limit=0"));
+    expectSuccess(await read("limit=1000"));
     for (const limit of ["-1", "1001", "1.5", "x", "1e2"]) {
-      invalid(await read(`limit=${limit}`), "query", "limit");
+      expectInvalid(await read(`limit=${limit}`), "query", "limit");
     }
   }),
   rule(
@@ -151,17 +152,17 @@ const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
     `${name} with limit=0 shows no item, and a cursor to the first`,
     async (site) => {
       const { read, ids } = await fill(site);
-      const none = taken(await read("limit=0"));
+      const none = expectSuccess(await read("limit=0"));
       expect(none.items).toEqual([]);
-      expect(idsOf(taken(await read(`limit=1&cursor=${encodeURIComponent(none.cursor)}`)))).toEqual(
+      expect(idsOf(expectSuccess(await read(`limit=1&cursor=${encodeURIComponent(none.cursor)}`)))).toEqual(
         ids.slice(0, 1),
       );
     },
   ),
   rule(CONVENTIONS, PARAMETERS, `${name} refuses another order, and a cursor that is none`, async (site) => {
     const { read } = await fill(site);
-    for (const order of ["asc", "UP"]) invalid(await read(`order=${order}`), "query", "order");
-    for (const cursor of ["x", "e30", "!!"]) invalid(await read(`cursor=${cursor}`), "query", "cursor");
+    for (const order of ["asc", "UP"]) expectInvalid(await read(`order=${order}`), "query", "order");
+    for (const cursor of ["x", "e30", "!!"]) expectInvalid(await read(`cursor=${cursor}`), "query", "cursor");
   }),
 ]);
 
@@ -175,15 +176,15 @@ export const listRules: readonly Rule[] = [
       const { id } = await newProject(site);
       for (let made = 0; made < 101; made += 1) await newRound(site, { project_id: id });
       const path = `/round:list?project_id=${id}`;
-      const first = taken(await site.get(path));
+      const first = expectSuccess(await site.get(path));
       expect(first.items).toHaveLength(100);
       expect(first.cursor).not.toBeNull();
-      expect(taken(await site.get(`${path}&limit=1000`)).items).toHaveLength(101);
+      expect(expectSuccess(await site.get(`${path}&limit=1000`)).items).toHaveLength(101);
     },
   ),
   rule("Decisions: Values", NONE, "limit=0 of an empty list has no cursor", async (site) => {
     const { id } = await newProject(site);
-    expect(taken(await site.get(`/round:list?project_id=${id}&limit=0`))).toEqual({
+    expect(expectSuccess(await site.get(`/round:list?project_id=${id}&limit=0`))).toEqual({
       items: [],
       cursor: null,
     });
@@ -191,7 +192,7 @@ export const listRules: readonly Rule[] = [
   rule(CONVENTIONS, SHAPE, "a cursor of another list, filter or order is refused", async (site) => {
     const { id } = await newProject(site);
     await newRound(site, { project_id: id });
-    const { cursor } = taken(await site.get(`/round:list?project_id=${id}&limit=0`));
+    const { cursor } = expectSuccess(await site.get(`/round:list?project_id=${id}&limit=0`));
     for (const path of [
       "/project:list?",
       "/round:list?",
@@ -199,7 +200,7 @@ export const listRules: readonly Rule[] = [
       `/round:list?project_id=${id}&include_archived=true&`,
       `/round:list?project_id=${id}&order=DESC&`,
     ]) {
-      invalid(await site.get(`${path}cursor=${cursor}`), "query", "cursor");
+      expectInvalid(await site.get(`${path}cursor=${cursor}`), "query", "cursor");
     }
   }),
   rule(CONVENTIONS, SHAPE, "a cursor of another workspace is refused", async (site) => {
@@ -216,7 +217,7 @@ export const listRules: readonly Rule[] = [
       "/data/version:list",
     ]) {
       const { cursor } = await other.api.get<{ cursor: string }>(`${list}?limit=0`);
-      invalid(await site.get(`${list}?cursor=${cursor}`), "query", "cursor");
+      expectInvalid(await site.get(`${list}?cursor=${cursor}`), "query", "cursor");
     }
   }),
   rule(
@@ -228,9 +229,9 @@ export const listRules: readonly Rule[] = [
       const first = await newRound(site, { project_id: id });
       const second = await newRound(site, { project_id: id });
       const path = `/round:list?project_id=${id}&limit=1`;
-      const one = taken(await site.get(path));
+      const one = expectSuccess(await site.get(path));
       const third = await newRound(site, { project_id: id });
-      const rest = taken(await site.get(`/round:list?project_id=${id}&cursor=${one.cursor}`));
+      const rest = expectSuccess(await site.get(`/round:list?project_id=${id}&cursor=${one.cursor}`));
       expect([...idsOf(one), ...idsOf(rest)]).toEqual([first.id, second.id, third.id]);
     },
   ),
@@ -239,13 +240,15 @@ export const listRules: readonly Rule[] = [
     "take `limit`, `cursor`, `order` like every list",
     "the list of workspace records has pages, in both orders",
     async (site) => {
-      const { id } = taken(await site.platform("GET", `/v2/workspace:getRecord?name=${site.lab.name}`));
+      const { id } = expectSuccess(
+        await site.platform("GET", `/v2/workspace:getRecord?name=${site.lab.name}`),
+      );
       for (const order of ["ASC", "DESC"]) {
         const seen: string[] = [];
         let cursor: string | null = "";
         while (cursor !== null) {
           const path = `/v2/workspace:listRecords?limit=2&order=${order}&cursor=${cursor}`;
-          const page = taken(await site.platform("GET", path, { token: site.staff }));
+          const page = expectSuccess(await site.platform("GET", path, { token: site.staff }));
           seen.push(...idsOf(page));
           cursor = page.cursor;
         }
@@ -262,10 +265,10 @@ export const listRules: readonly Rule[] = [
     "loads are listed by GET as by POST",
     async (site) => {
       const { id } = await newProject(site);
-      const { load } = await loaded(site);
+      const { load } = await loadTable(site);
       const query = `/data/load:list?project_id=${id}`;
-      expect(taken(await site.get(query))).toEqual(taken(await site.post(query)));
-      expect(idsOf(taken(await site.get("/data/load:list?limit=1000")))).toContain(load.id);
+      expect(expectSuccess(await site.get(query))).toEqual(expectSuccess(await site.post(query)));
+      expect(idsOf(expectSuccess(await site.get("/data/load:list?limit=1000")))).toContain(load.id);
     },
   ),
 ];

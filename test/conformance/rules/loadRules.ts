@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import {
-  fresh,
-  ingested,
-  loaded,
+  freshName,
+  ingestFiles,
+  loadTable,
   newLoad,
   newProject,
   newRound,
@@ -41,8 +41,8 @@ function manyTables(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`many_${index}`, CONFIG]));
 }
 
-async function listed(site: Site, query: string): Promise<string[]> {
-  const { items } = taken(await site.post(`/data/load:list?limit=1000&${query}`));
+async function listLoadIds(site: Site, query: string): Promise<string[]> {
+  const { items } = expectSuccess(await site.post(`/data/load:list?limit=1000&${query}`));
   return items.map(({ id }: { id: string }) => id);
 }
 
@@ -73,25 +73,25 @@ export const loadRules: readonly Rule[] = [
     },
   ),
   rule(OPERATIONS, CREATE, "a load without a context is refused", async (site) => {
-    invalid(await site.post("/data/load:create", { tables: {} }), "body", "context");
+    expectInvalid(await site.post("/data/load:create", { tables: {} }), "body", "context");
   }),
   rule(OPERATIONS, CREATE, "a load may begin without tables", async (site) => {
     for (const fields of [{}, { tables: null }, { tables: {} }]) {
-      expect(taken(await create(site, fields)).tables).toEqual({});
+      expect(expectSuccess(await create(site, fields)).tables).toEqual({});
     }
   }),
   rule(OPERATIONS, CREATE, "a load's table needs columns", async (site) => {
-    invalid(await create(site, { tables: { t: { format: "CSV" } } }), "body", "tables", "t", "columns");
-    invalid(await create(site, { tables: { t: { columns: [] } } }), "body", "tables", "t", "columns");
+    expectInvalid(await create(site, { tables: { t: { format: "CSV" } } }), "body", "tables", "t", "columns");
+    expectInvalid(await create(site, { tables: { t: { columns: [] } } }), "body", "tables", "t", "columns");
   }),
   rule(OPERATIONS, CREATE, "a load's table is called as a table may be called", async (site) => {
     for (const name of ["1a", "a b", "__a", "tasks", "x".repeat(129)]) {
-      invalid(await create(site, { tables: { [name]: CONFIG } }), "body", "tables", name);
+      expectInvalid(await create(site, { tables: { [name]: CONFIG } }), "body", "tables", name);
     }
-    taken(await create(site, { tables: { ["x".repeat(128)]: CONFIG } }));
+    expectSuccess(await create(site, { tables: { ["x".repeat(128)]: CONFIG } }));
   }),
   rule(OPERATIONS, CREATE, "a load does not have a table twice, whatever the case", async (site) => {
-    invalid(await create(site, { tables: { same: CONFIG, Same: CONFIG } }), "body", "tables", "Same");
+    expectInvalid(await create(site, { tables: { same: CONFIG, Same: CONFIG } }), "body", "tables", "Same");
   }),
   ...["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"].map((format) =>
     rule(
@@ -99,7 +99,9 @@ export const loadRules: readonly Rule[] = [
       "`CSV`, `TSV`, `XLSX`, `PARQUET`, `NDJSON`",
       `a load's table may have the format ${format}`,
       async (site) => {
-        const { tables } = taken(await create(site, { tables: { t: { columns: ONE_COLUMN, format } } }));
+        const { tables } = expectSuccess(
+          await create(site, { tables: { t: { columns: ONE_COLUMN, format } } }),
+        );
         expect(tables.t.format).toBe(format);
       },
     ),
@@ -111,7 +113,7 @@ export const loadRules: readonly Rule[] = [
     async (site) => {
       for (const format of ["csv", "JSON", "", 1]) {
         const tables = { t: { columns: ONE_COLUMN, format } };
-        invalid(await create(site, { tables }), "body", "tables", "t", "format");
+        expectInvalid(await create(site, { tables }), "body", "tables", "t", "format");
       }
     },
   ),
@@ -121,16 +123,16 @@ export const loadRules: readonly Rule[] = [
     expect(context).toStrictEqual({ kind: "ROUND", round_id: id, project_id });
   }),
   rule(VALUES, CONTEXT, "a context of another kind, or without its id, is refused", async (site) => {
-    invalid(await create(site, { context: { kind: "OTHER" } }), "body", "context", "kind");
-    invalid(await create(site, { context: { kind: "PROJECT" } }), "body", "context", "project_id");
-    invalid(await create(site, { context: { kind: "ROUND" } }), "body", "context", "round_id");
+    expectInvalid(await create(site, { context: { kind: "OTHER" } }), "body", "context", "kind");
+    expectInvalid(await create(site, { context: { kind: "PROJECT" } }), "body", "context", "project_id");
+    expectInvalid(await create(site, { context: { kind: "ROUND" } }), "body", "context", "round_id");
   }),
   rule(
     DETAIL,
     "`load:create` takes PROJECT and ROUND contexts only (422).",
     "a load of the workspace context is refused",
     async (site) => {
-      invalid(await create(site, { context: { kind: "WORKSPACE" } }), "body", "context", "kind");
+      expectInvalid(await create(site, { context: { kind: "WORKSPACE" } }), "body", "context", "kind");
     },
   ),
   rule(
@@ -139,22 +141,28 @@ export const loadRules: readonly Rule[] = [
     "a load of an unknown project or round is a 404",
     async (site) => {
       const project = { kind: "PROJECT", project_id: UNKNOWN };
-      refused(await create(site, { context: project }), 404, "project_not_found");
-      refused(await create(site, { context: { kind: "ROUND", round_id: UNKNOWN } }), 404, "round_not_found");
+      expectRefused(await create(site, { context: project }), 404, "project_not_found");
+      expectRefused(
+        await create(site, { context: { kind: "ROUND", round_id: UNKNOWN } }),
+        404,
+        "round_not_found",
+      );
     },
   ),
   rule(DETAIL, SIZES, "a load may have 20 tables", async (site) => {
-    expect(Object.keys(taken(await create(site, { tables: manyTables(20) })).tables)).toHaveLength(20);
+    expect(Object.keys(expectSuccess(await create(site, { tables: manyTables(20) })).tables)).toHaveLength(
+      20,
+    );
   }),
   rule(DETAIL, SIZES, "a load of 21 tables is refused", async (site) => {
-    invalid(await create(site, { tables: manyTables(21) }), "body", "tables");
+    expectInvalid(await create(site, { tables: manyTables(21) }), "body", "tables");
   }),
   rule(DETAIL, SIZES, "a load of 19 tables takes one more, and one of 20 does not", async (site) => {
-    const { id } = taken(await create(site, { tables: manyTables(19) }));
+    const { id } = expectSuccess(await create(site, { tables: manyTables(19) }));
     const add = (name: string) =>
       site.post(`/data/load:addTable?id=${id}&table_ref=${name}`, { config: CONFIG });
-    taken(await add("twentieth"));
-    invalid(await add("one_more"), "query", "table_ref");
+    expectSuccess(await add("twentieth"));
+    expectInvalid(await add("one_more"), "query", "table_ref");
   }),
   operationRule(
     "getLoad",
@@ -163,12 +171,12 @@ export const loadRules: readonly Rule[] = [
     "a load is got with its files; an unknown one is a 404",
     async (site) => {
       const load = await newLoad(site);
-      const file = taken(await upload(site, load.id, "x"));
-      expect(taken(await site.get(`/data/load:get?id=${load.id}`))).toMatchObject({
+      const file = expectSuccess(await upload(site, load.id, "x"));
+      expect(expectSuccess(await site.get(`/data/load:get?id=${load.id}`))).toMatchObject({
         id: load.id,
         files: [file],
       });
-      refused(await site.get(`/data/load:get?id=${UNKNOWN}`), 404, "load_not_found");
+      expectRefused(await site.get(`/data/load:get?id=${UNKNOWN}`), 404, "load_not_found");
     },
   ),
   operationRule(
@@ -181,9 +189,9 @@ export const loadRules: readonly Rule[] = [
       const round = await newRound(site, { project_id: project.id });
       const ofProject = await newLoad(site, { context: { kind: "PROJECT", project_id: project.id } });
       const ofRound = await newLoad(site, { context: { kind: "ROUND", round_id: round.id } });
-      expect(await listed(site, `project_id=${project.id}`)).toEqual([ofProject.id, ofRound.id]);
-      expect(await listed(site, `round_id=${round.id}`)).toEqual([ofRound.id]);
-      expect(await listed(site, "")).toEqual(expect.arrayContaining([ofProject.id, ofRound.id]));
+      expect(await listLoadIds(site, `project_id=${project.id}`)).toEqual([ofProject.id, ofRound.id]);
+      expect(await listLoadIds(site, `round_id=${round.id}`)).toEqual([ofRound.id]);
+      expect(await listLoadIds(site, "")).toEqual(expect.arrayContaining([ofProject.id, ofRound.id]));
     },
   ),
   rule(
@@ -192,7 +200,7 @@ export const loadRules: readonly Rule[] = [
     "a list of loads of both a project and a round is refused",
     async (site) => {
       const { id, project_id } = await newRound(site);
-      invalid(
+      expectInvalid(
         await site.post(`/data/load:list?project_id=${project_id}&round_id=${id}`),
         "query",
         "round_id",
@@ -200,8 +208,8 @@ export const loadRules: readonly Rule[] = [
     },
   ),
   rule(OPERATIONS, LIST, "loads of an unknown project or round are a 404", async (site) => {
-    refused(await site.post(`/data/load:list?project_id=${UNKNOWN}`), 404, "project_not_found");
-    refused(await site.post(`/data/load:list?round_id=${UNKNOWN}`), 404, "round_not_found");
+    expectRefused(await site.post(`/data/load:list?project_id=${UNKNOWN}`), 404, "project_not_found");
+    expectRefused(await site.post(`/data/load:list?round_id=${UNKNOWN}`), 404, "round_not_found");
   }),
   rule(
     DETAIL,
@@ -210,7 +218,7 @@ export const loadRules: readonly Rule[] = [
     async (site) => {
       const project = await newProject(site);
       const other = await newLoad(site);
-      expect(await listed(site, `project_id=${project.id}`)).not.toContain(other.id);
+      expect(await listLoadIds(site, `project_id=${project.id}`)).not.toContain(other.id);
     },
   ),
   operationRule(
@@ -220,11 +228,13 @@ export const loadRules: readonly Rule[] = [
     "a table that is registered in a load takes files",
     async (site) => {
       const { id } = await newLoad(site, { tables: {} });
-      const reference = fresh("registered_");
+      const reference = freshName("registered_");
       const body = { table_ref: reference, config: CONFIG };
-      const load = taken(await site.post(`/data/load:addTable?id=${id}&table_ref=${reference}`, body));
+      const load = expectSuccess(
+        await site.post(`/data/load:addTable?id=${id}&table_ref=${reference}`, body),
+      );
       expect(load.tables[reference]).toMatchObject({ format: "CSV", table_id: null });
-      expect((await ingested(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      expect((await ingestFiles(site, load, "n\n1\n")).state).toBe("COMPLETED");
       expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[1n]]);
     },
   ),
@@ -235,9 +245,9 @@ export const loadRules: readonly Rule[] = [
     async (site) => {
       const { id } = await newLoad(site);
       const path = `/data/load:addTable?id=${id}`;
-      invalid(await site.post(`${path}&table_ref=t`, { table_ref: "t" }), "body", "config");
-      invalid(await site.post(path, { config: CONFIG }), "query", "table_ref");
-      invalid(
+      expectInvalid(await site.post(`${path}&table_ref=t`, { table_ref: "t" }), "body", "config");
+      expectInvalid(await site.post(path, { config: CONFIG }), "query", "table_ref");
+      expectInvalid(
         await site.post(`${path}&table_ref=t`, { table_ref: "u", config: CONFIG }),
         "body",
         "table_ref",
@@ -247,7 +257,7 @@ export const loadRules: readonly Rule[] = [
   ),
   rule(OPERATIONS, ADD, "a table that the load has is not registered again", async (site) => {
     const { id } = await newLoad(site, { tables: { there: CONFIG } });
-    refused(
+    expectRefused(
       await site.post(`/data/load:addTable?id=${id}&table_ref=There`, { config: CONFIG }),
       409,
       "load_table_exists",
@@ -259,15 +269,17 @@ export const loadRules: readonly Rule[] = [
     "a load finds the table that is there, and makes the one that is not",
     async (site) => {
       const table = await newTable(site);
-      const made = fresh("made_");
+      const made = freshName("made_");
       const load = await newLoad(site, { tables: { [table.reference]: CONFIG, [made]: CONFIG } });
       expect(load.tables[table.reference].table_id).toBeNull();
-      taken(await upload(site, load.id, "n\n1\n", { table_reference: table.reference }));
-      taken(await upload(site, load.id, "n\n2\n", { table_reference: made }));
-      taken(await site.post(`/data/load:finalize?id=${load.id}`));
+      expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: table.reference }));
+      expectSuccess(await upload(site, load.id, "n\n2\n", { table_reference: made }));
+      expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
       const { tables } = await site.lab.api.settled(load.id);
       expect(tables[table.reference]?.table_id).toBe(table.id);
-      expect(tables[made]?.table_id).toBe(taken(await site.get(`/data/table:get?reference=${made}`)).id);
+      expect(tables[made]?.table_id).toBe(
+        expectSuccess(await site.get(`/data/table:get?reference=${made}`)).id,
+      );
     },
   ),
   rule(
@@ -275,16 +287,16 @@ export const loadRules: readonly Rule[] = [
     "A data load is a set of one or more inputs ingested atomically.",
     "a load of two tables shows in both or, with one bad cell, in neither",
     async (site) => {
-      const [one, two] = [fresh("both_"), fresh("both_")];
+      const [one, two] = [freshName("both_"), freshName("both_")];
       const start = async (bad: string) => {
         const load = await newLoad(site, { tables: { [one]: CONFIG, [two]: CONFIG } });
-        taken(await upload(site, load.id, "n\n1\n", { table_reference: one }));
-        taken(await upload(site, load.id, `n\n${bad}\n`, { table_reference: two }));
-        taken(await site.post(`/data/load:finalize?id=${load.id}`));
+        expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: one }));
+        expectSuccess(await upload(site, load.id, `n\n${bad}\n`, { table_reference: two }));
+        expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
         return site.lab.api.settled(load.id);
       };
       expect((await start("x")).state).toBe("FAILED");
-      for (const name of [one, two]) refused(await site.get(`/data/table:get?reference=${name}`), 404);
+      for (const name of [one, two]) expectRefused(await site.get(`/data/table:get?reference=${name}`), 404);
       expect((await start("2")).state).toBe("COMPLETED");
       for (const name of [one, two])
         expect(await rowsOf(site, `SELECT count(*) FROM ${name}`)).toEqual([[1n]]);
@@ -295,7 +307,7 @@ export const loadRules: readonly Rule[] = [
     "Artifacts, table rows (through their data load) and tasks each have a context: workspace, project or round.",
     "rows belong to the context of their load",
     async (site) => {
-      const { reference } = await loaded(site);
+      const { reference } = await loadTable(site);
       const other = await newProject(site);
       const count = `SELECT count(*) FROM ${reference}`;
       expect(await rowsOf(site, count, { project_id: other.id })).toEqual([[0n]]);
@@ -308,17 +320,17 @@ export const loadRules: readonly Rule[] = [
     "a query of a project sees rows of all its rounds and none of another project",
     async (site) => {
       const project = await newProject(site);
-      const reference = fresh("rounds_");
+      const reference = freshName("rounds_");
       const tables = { [reference]: CONFIG };
       for (const value of [1, 2]) {
         const { id } = await newRound(site, { project_id: project.id });
-        await ingested(
+        await ingestFiles(
           site,
           await newLoad(site, { context: { kind: "ROUND", round_id: id }, tables }),
           `n\n${value}\n`,
         );
       }
-      await ingested(site, await newLoad(site, { tables }), "n\n100\n");
+      await ingestFiles(site, await newLoad(site, { tables }), "n\n100\n");
       const query = `SELECT n FROM ${reference} ORDER BY n`;
       expect(await rowsOf(site, query, { project_id: project.id })).toEqual([[1n], [2n]]);
     },
@@ -328,11 +340,11 @@ export const loadRules: readonly Rule[] = [
     "SQL with `project_id` reads only rows of that project and its rounds; SQL without it reads all of the workspace.",
     "a view is read with the visibility of the query that names it",
     async (site) => {
-      const { reference } = await loaded(site);
+      const { reference } = await loadTable(site);
       const other = await newProject(site);
-      const view = fresh("seen_");
+      const view = freshName("seen_");
       const query = `SELECT n FROM ${reference}`;
-      taken(await site.post("/data/table:create", { kind: "VIEW", reference: view, query }));
+      expectSuccess(await site.post("/data/table:create", { kind: "VIEW", reference: view, query }));
       expect(await rowsOf(site, `SELECT count(*) FROM ${view}`)).toEqual([[2n]]);
       expect(await rowsOf(site, `SELECT count(*) FROM ${view}`, { project_id: other.id })).toEqual([[0n]]);
     },
@@ -345,7 +357,7 @@ export const loadRules: readonly Rule[] = [
       const columns = [...ONE_COLUMN, { name: "note", type: "STRING" }];
       const { reference } = await newTable(site, { columns });
       const load = await newLoad(site, { tables: { [reference]: CONFIG } });
-      expect((await ingested(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      expect((await ingestFiles(site, load, "n\n1\n")).state).toBe("COMPLETED");
       expect(await rowsOf(site, `SELECT n, note FROM ${reference}`)).toEqual([[1n, null]]);
     },
   ),
@@ -357,8 +369,8 @@ export const loadRules: readonly Rule[] = [
       const { reference } = await newTable(site);
       const columns = [{ name: "n", type: "STRING" }];
       const load = await newLoad(site, { tables: { [reference]: { columns } } });
-      taken(await upload(site, load.id, "n\nx\n", { table_reference: reference }));
-      refused(await site.post(`/data/load:finalize?id=${load.id}`), 409, "column_type_mismatch");
+      expectSuccess(await upload(site, load.id, "n\nx\n", { table_reference: reference }));
+      expectRefused(await site.post(`/data/load:finalize?id=${load.id}`), 409, "column_type_mismatch");
     },
   ),
   rule(
@@ -366,10 +378,10 @@ export const loadRules: readonly Rule[] = [
     "A load binds table ids at finalize: a rename does not affect it",
     "the undo of a load finds its table under another reference",
     async (site) => {
-      const { load, reference } = await loaded(site);
-      const new_reference = fresh("renamed_");
-      taken(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
-      taken(await site.post(`/data/load:undo?id=${load.id}`));
+      const { load, reference } = await loadTable(site);
+      const new_reference = freshName("renamed_");
+      expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
+      expectSuccess(await site.post(`/data/load:undo?id=${load.id}`));
       await site.lab.api.settled(load.id);
       expect(await rowsOf(site, `SELECT count(*) FROM ${new_reference}`)).toEqual([[0n]]);
     },

@@ -1,19 +1,19 @@
 import { expect } from "vitest";
 import type { Answer } from "../../support/http.ts";
-import { refused, taken } from "../expectations.ts";
+import { expectRefused, expectSuccess } from "../expectations.ts";
 import {
-  fresh,
-  ingested,
-  loaded,
+  freshName,
+  ingestFiles,
+  loadTable,
   newLoad,
   newProject,
   newTable,
   ONE_COLUMN,
   rowsOf,
-  settled,
   UNKNOWN,
-  undone,
+  undoLoad,
   upload,
+  waitForLoad,
 } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -38,26 +38,26 @@ function act(site: Site, verb: string, id: string): Promise<Answer> {
   return site.post(`/data/load:${verb}?id=${id}`);
 }
 
-async function failedLoad(site: Site) {
-  const load = await ingested(site, await newLoad(site), "n\nx\n");
+async function createFailedLoad(site: Site) {
+  const load = await ingestFiles(site, await newLoad(site), "n\nx\n");
   expect(load.state).toBe("FAILED");
   return load;
 }
 
 async function undoneLoad(site: Site) {
-  const { load } = await loaded(site);
-  return undone(site, load.id);
+  const { load } = await loadTable(site);
+  return undoLoad(site, load.id);
 }
 
 /** Each state that a load rests in, and how to get there. */
 const RESTING: Record<string, (site: Site) => Promise<{ id: string; state: string }>> = {
   PENDING: newLoad,
-  COMPLETED: async (site) => (await loaded(site)).load,
-  FAILED: failedLoad,
+  COMPLETED: async (site) => (await loadTable(site)).load,
+  FAILED: createFailedLoad,
   undone: undoneLoad,
 };
 
-/** What each of them does not allow, and the code of the refusal. */
+/** Operations that each state does not allow, and the code of the refusal. */
 const REFUSED: [state: string, verb: string, code: string][] = [
   ["PENDING", "finalize", "load_empty"],
   ["PENDING", "undo", "load_state"],
@@ -76,19 +76,19 @@ const REFUSED: [state: string, verb: string, code: string][] = [
 const refusals = REFUSED.map(([state, verb, code]) =>
   rule(ERRORS, CONFLICT, `${verb} of a load that is ${state} is a 409 and changes nothing`, async (site) => {
     const { id } = (await RESTING[state]?.(site)) ?? { id: "" };
-    const before = taken(await site.get(`/data/load:get?id=${id}`));
-    expect(refused(await act(site, verb, id), 409, code).detail).toContain(id);
-    expect(taken(await site.get(`/data/load:get?id=${id}`))).toEqual(before);
+    const before = expectSuccess(await site.get(`/data/load:get?id=${id}`));
+    expect(expectRefused(await act(site, verb, id), 409, code).detail).toContain(id);
+    expect(expectSuccess(await site.get(`/data/load:get?id=${id}`))).toEqual(before);
   }),
 );
 
 const closed = ["COMPLETED", "FAILED", "undone"].map((state) =>
   rule(ERRORS, CONFLICT, `a load that is ${state} takes no file and no table`, async (site) => {
     const load = await RESTING[state]?.(site);
-    const { detail } = refused(await upload(site, load?.id ?? "", "n\n1\n"), 409, "load_state");
+    const { detail } = expectRefused(await upload(site, load?.id ?? "", "n\n1\n"), 409, "load_state");
     expect(detail).toContain(load?.state);
     const path = `/data/load:addTable?id=${load?.id}&table_ref=another`;
-    refused(await site.post(path, { config: { columns: ONE_COLUMN } }), 409, "load_state");
+    expectRefused(await site.post(path, { config: { columns: ONE_COLUMN } }), 409, "load_state");
   }),
 );
 
@@ -98,7 +98,7 @@ const unknown = ["finalize", "undo", "redo", "delete"].map((verb) =>
     "unknown id, reference or path",
     `${verb} of an unknown load is a 404`,
     async (site) => {
-      refused(await act(site, verb, UNKNOWN), 404, "load_not_found");
+      expectRefused(await act(site, verb, UNKNOWN), 404, "load_not_found");
     },
   ),
 );
@@ -107,31 +107,34 @@ export const loadStateRules: readonly Rule[] = [
   operationRule("finalizeLoad", STATES, FINALIZE, "a finalized load is LOADING at once", async (site) => {
     const load = await newLoad(site);
     const [table = ""] = Object.keys(load.tables);
-    taken(await upload(site, load.id, "n\n1\n", { table_reference: table }));
-    expect(taken(await act(site, "finalize", load.id))).toMatchObject({ state: "LOADING", is_active: true });
-    expect((await settled(site, load.id)).state).toBe("COMPLETED");
+    expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: table }));
+    expect(expectSuccess(await act(site, "finalize", load.id))).toMatchObject({
+      state: "LOADING",
+      is_active: true,
+    });
+    expect((await waitForLoad(site, load.id)).state).toBe("COMPLETED");
   }),
   rule(STATES, FINALIZE, "a load whose files are for no table cannot be finalized", async (site) => {
     const load = await newLoad(site);
-    taken(await upload(site, load.id, "raw"));
-    refused(await act(site, "finalize", load.id), 409, "load_empty");
+    expectSuccess(await upload(site, load.id, "raw"));
+    expectRefused(await act(site, "finalize", load.id), 409, "load_empty");
   }),
   rule(STATES, ENDS, "a load of good files ends COMPLETED, active and without errors", async (site) => {
-    const { load } = await loaded(site);
+    const { load } = await loadTable(site);
     expect(load).toMatchObject({ state: "COMPLETED", is_active: true, errors: [] });
   }),
   rule(STATES, ENDS, "a load with a bad cell ends FAILED, with errors and without rows", async (site) => {
-    const load = await failedLoad(site);
+    const load = await createFailedLoad(site);
     expect(load.errors).toHaveLength(1);
     const [table = ""] = Object.keys(load.tables);
-    refused(await site.post("/data:query", { query: `SELECT * FROM ${table}` }), 400, "unknown_table");
+    expectRefused(await site.post("/data:query", { query: `SELECT * FROM ${table}` }), 400, "unknown_table");
   }),
   rule(
     DETAIL,
     "Finalize accepts a load whose cells turn out to be wrong; it then ends `FAILED`.",
     "finalize accepts a load whose file has another header",
     async (site) => {
-      expect((await ingested(site, await newLoad(site), "m\n1\n")).state).toBe("FAILED");
+      expect((await ingestFiles(site, await newLoad(site), "m\n1\n")).state).toBe("FAILED");
     },
   ),
   operationRule(
@@ -140,30 +143,33 @@ export const loadStateRules: readonly Rule[] = [
     UNDO,
     "a load that is being undone is LOADING and active, then COMPLETED and not",
     async (site) => {
-      const { load, reference } = await loaded(site);
-      expect(taken(await act(site, "undo", load.id))).toMatchObject({ state: "LOADING", is_active: true });
-      expect(await settled(site, load.id)).toMatchObject({ state: "COMPLETED", is_active: false });
+      const { load, reference } = await loadTable(site);
+      expect(expectSuccess(await act(site, "undo", load.id))).toMatchObject({
+        state: "LOADING",
+        is_active: true,
+      });
+      expect(await waitForLoad(site, load.id)).toMatchObject({ state: "COMPLETED", is_active: false });
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
     },
   ),
   rule(STATES, UNDO, "an undo takes the rows of its load and leaves those of later ones", async (site) => {
-    const { load, reference } = await loaded(site, "n\n1\n");
+    const { load, reference } = await loadTable(site, "n\n1\n");
     const tables = { [reference]: { columns: ONE_COLUMN } };
-    await ingested(site, await newLoad(site, { tables }), "n\n2\n");
-    await undone(site, load.id);
+    await ingestFiles(site, await newLoad(site, { tables }), "n\n2\n");
+    await undoLoad(site, load.id);
     expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[2n]]);
   }),
   rule(STATES, UNDO, "an undo takes the rows of a load from all its tables at once", async (site) => {
-    const [one, two] = [fresh("pair_"), fresh("pair_")];
+    const [one, two] = [freshName("pair_"), freshName("pair_")];
     const config = { columns: ONE_COLUMN };
     const load = await newLoad(site, { tables: { [one]: config, [two]: config } });
     for (const table_reference of [one, two])
-      taken(await upload(site, load.id, "n\n1\n", { table_reference }));
-    taken(await act(site, "finalize", load.id));
-    await settled(site, load.id);
+      expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference }));
+    expectSuccess(await act(site, "finalize", load.id));
+    await waitForLoad(site, load.id);
     const query = `SELECT (SELECT count(*) FROM ${one}), (SELECT count(*) FROM ${two})`;
     expect(await rowsOf(site, query)).toEqual([[1n, 1n]]);
-    await undone(site, load.id);
+    await undoLoad(site, load.id);
     expect(await rowsOf(site, query)).toEqual([[0n, 0n]]);
   }),
   operationRule(
@@ -172,20 +178,20 @@ export const loadStateRules: readonly Rule[] = [
     REDO,
     "a load that is redone is LOADING, then COMPLETED and active, with its rows",
     async (site) => {
-      const { load, reference } = await loaded(site);
-      await undone(site, load.id);
-      expect(taken(await act(site, "redo", load.id)).state).toBe("LOADING");
-      expect(await settled(site, load.id)).toMatchObject({ state: "COMPLETED", is_active: true });
+      const { load, reference } = await loadTable(site);
+      await undoLoad(site, load.id);
+      expect(expectSuccess(await act(site, "redo", load.id)).state).toBe("LOADING");
+      expect(await waitForLoad(site, load.id)).toMatchObject({ state: "COMPLETED", is_active: true });
       expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`)).toEqual([[3n]]);
     },
   ),
   rule(STATES, REDO, "a load can be undone and redone again and again", async (site) => {
-    const { load, reference } = await loaded(site);
+    const { load, reference } = await loadTable(site);
     for (let round = 0; round < 3; round += 1) {
-      await undone(site, load.id);
+      await undoLoad(site, load.id);
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
-      taken(await act(site, "redo", load.id));
-      await settled(site, load.id);
+      expectSuccess(await act(site, "redo", load.id));
+      await waitForLoad(site, load.id);
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[2n]]);
     }
   }),
@@ -196,25 +202,26 @@ export const loadStateRules: readonly Rule[] = [
     "an empty load is removed: DELETING, then gone",
     async (site) => {
       const { id } = await newLoad(site);
-      expect(taken(await act(site, "delete", id)).state).toBe("DELETING");
+      expect(expectSuccess(await act(site, "delete", id)).state).toBe("DELETING");
       await expect
         .poll(async () => (await site.get(`/data/load:get?id=${id}`)).status, { timeout: 20_000 })
         .toBe(404);
     },
   ),
   rule(STATES, DELETE, "a load that FAILED is removed with its files", async (site) => {
-    const { id, files } = await failedLoad(site);
-    taken(await act(site, "delete", id));
+    const { id, files } = await createFailedLoad(site);
+    expectSuccess(await act(site, "delete", id));
     await expect
       .poll(async () => (await site.get(`/data/load:get?id=${id}`)).status, { timeout: 20_000 })
       .toBe(404);
-    refused(await site.get(`/data/load:downloadFile?file_id=${files[0].id}`), 404, "file_not_found");
+    expectRefused(await site.get(`/data/load:downloadFile?file_id=${files[0].id}`), 404, "file_not_found");
   }),
   rule(STATES, DELETE, "a removed load is no longer listed", async (site) => {
     const project = await newProject(site);
     const { id } = await newLoad(site, { context: { kind: "PROJECT", project_id: project.id } });
-    taken(await act(site, "delete", id));
-    const items = async () => taken(await site.post(`/data/load:list?project_id=${project.id}`)).items;
+    expectSuccess(await act(site, "delete", id));
+    const items = async () =>
+      expectSuccess(await site.post(`/data/load:list?project_id=${project.id}`)).items;
     await expect.poll(items, { timeout: 20_000 }).toEqual([]);
   }),
   rule(
@@ -223,7 +230,7 @@ export const loadStateRules: readonly Rule[] = [
     "a load that was undone is not removed",
     async (site) => {
       const { id } = await undoneLoad(site);
-      expect(refused(await act(site, "delete", id), 409, "load_committed").detail).toContain("undone");
+      expect(expectRefused(await act(site, "delete", id), 409, "load_committed").detail).toContain("undone");
     },
   ),
   ...refusals,
@@ -235,33 +242,33 @@ export const loadStateRules: readonly Rule[] = [
     "a settled undo is not LOADING any more, and the next act is accepted",
     async (site) => {
       const { id } = await undoneLoad(site);
-      taken(await act(site, "redo", id));
-      expect((await settled(site, id)).state).toBe("COMPLETED");
-      taken(await act(site, "undo", id));
-      expect((await settled(site, id)).state).toBe("COMPLETED");
+      expectSuccess(await act(site, "redo", id));
+      expect((await waitForLoad(site, id)).state).toBe("COMPLETED");
+      expectSuccess(await act(site, "undo", id));
+      expect((await waitForLoad(site, id)).state).toBe("COMPLETED");
     },
   ),
   rule(DETAIL, ARCHIVED, "undo and redo work on a load whose table is archived", async (site) => {
-    const { load, reference } = await loaded(site);
+    const { load, reference } = await loadTable(site);
     const { table_id } = load.tables[reference];
-    taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-    expect(await undone(site, load.id)).toMatchObject({ is_active: false, errors: [] });
-    taken(await site.post(`/data/table:unarchive?id=${table_id}`));
+    expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+    expect(await undoLoad(site, load.id)).toMatchObject({ is_active: false, errors: [] });
+    expectSuccess(await site.post(`/data/table:unarchive?id=${table_id}`));
     expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
-    taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-    taken(await act(site, "redo", load.id));
-    expect(await settled(site, load.id)).toMatchObject({ is_active: true, errors: [] });
+    expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+    expectSuccess(await act(site, "redo", load.id));
+    expect(await waitForLoad(site, load.id)).toMatchObject({ is_active: true, errors: [] });
   }),
   rule(DETAIL, ARCHIVED, "undo and redo work in an archived project", async (site) => {
     const project = await newProject(site);
-    const reference = fresh("kept_");
+    const reference = freshName("kept_");
     const context = { kind: "PROJECT", project_id: project.id };
     const tables = { [reference]: { columns: ONE_COLUMN } };
-    const { id } = await ingested(site, await newLoad(site, { context, tables }), "n\n1\n");
-    taken(await site.post(`/project:archive?id=${project.id}`));
-    expect(await undone(site, id)).toMatchObject({ is_active: false });
-    taken(await act(site, "redo", id));
-    expect(await settled(site, id)).toMatchObject({ is_active: true });
+    const { id } = await ingestFiles(site, await newLoad(site, { context, tables }), "n\n1\n");
+    expectSuccess(await site.post(`/project:archive?id=${project.id}`));
+    expect(await undoLoad(site, id)).toMatchObject({ is_active: false });
+    expectSuccess(await act(site, "redo", id));
+    expect(await waitForLoad(site, id)).toMatchObject({ is_active: true });
   }),
   operationRule(
     "uploadFile",
@@ -271,8 +278,8 @@ export const loadStateRules: readonly Rule[] = [
     async (site) => {
       const { reference } = await newTable(site);
       const load = await newLoad(site, { tables: { [reference]: { columns: ONE_COLUMN } } });
-      taken(await upload(site, load.id, "n\n1\n", { table_reference: reference }));
-      expect(taken(await site.get(`/data/load:get?id=${load.id}`)).state).toBe("PENDING");
+      expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: reference }));
+      expect(expectSuccess(await site.get(`/data/load:get?id=${load.id}`)).state).toBe("PENDING");
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
     },
   ),
@@ -281,9 +288,9 @@ export const loadStateRules: readonly Rule[] = [
     "Undo removes the data from new table versions without permanently deleting it.",
     "the files and the older versions of an undone load are still there",
     async (site) => {
-      const { load, reference } = await loaded(site);
-      const { version_id } = taken(await site.get(`/data/table:get?reference=${reference}`));
-      await undone(site, load.id);
+      const { load, reference } = await loadTable(site);
+      const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+      await undoLoad(site, load.id);
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`, { version_id })).toEqual([[2n]]);
       const { body } = await site.get(`/data/load:downloadFile?file_id=${load.files[0].id}`);
       expect(body).toBe("n\n1\n2\n");
@@ -297,8 +304,8 @@ export const loadStateRules: readonly Rule[] = [
       const project = await newProject(site);
       const load = await newLoad(site, { context: { kind: "PROJECT", project_id: project.id } });
       const [table = ""] = Object.keys(load.tables);
-      taken(await upload(site, load.id, "wrong\n1\n", { table_reference: table }, "wrong.csv"));
-      const { items } = taken(await site.post(`/data/load:list?project_id=${project.id}`));
+      expectSuccess(await upload(site, load.id, "wrong\n1\n", { table_reference: table }, "wrong.csv"));
+      const { items } = expectSuccess(await site.post(`/data/load:list?project_id=${project.id}`));
       expect(items).toMatchObject([
         { state: "PENDING", errors: expect.arrayContaining([expect.stringContaining("wrong.csv")]) },
       ]);
@@ -311,11 +318,13 @@ export const loadStateRules: readonly Rule[] = [
     async (site) => {
       const load = await newLoad(site);
       const [table = ""] = Object.keys(load.tables);
-      const done = await ingested(site, load, "n\n1\n", "n\n2\n", "n\n3\n");
-      const { items } = taken(await site.get(`/data/table:listVersions?id=${done.tables[table].table_id}`));
+      const done = await ingestFiles(site, load, "n\n1\n", "n\n2\n", "n\n3\n");
+      const { items } = expectSuccess(
+        await site.get(`/data/table:listVersions?id=${done.tables[table].table_id}`),
+      );
       expect(items).toHaveLength(1);
       expect(await rowsOf(site, `SELECT count(*) FROM ${table}`)).toEqual([[3n]]);
-      await undone(site, load.id);
+      await undoLoad(site, load.id);
       expect(await rowsOf(site, `SELECT count(*) FROM ${table}`)).toEqual([[0n]]);
     },
   ),

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { newLab } from "../../support/lab.ts";
-import { refused, taken } from "../expectations.ts";
+import { expectRefused, expectSuccess } from "../expectations.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import { openSite, type Site } from "../site.ts";
-import { storedTask } from "../stored.ts";
+import { storeTaskRecord } from "../stored.ts";
 
 const OVERVIEW = "Specification: Workspace overview";
 const TASKS =
@@ -16,10 +16,10 @@ const COUNTS = ["failed_user", "failed_internal", "succeeded", "pending"] as con
 const NONE = { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
 
 async function overview(site: Site) {
-  return taken(await site.platform("GET", "/ui/workspace:getOverview", { token: site.staff })).tasks;
+  return expectSuccess(await site.platform("GET", "/ui/workspace:getOverview", { token: site.staff })).tasks;
 }
 
-async function ownIn(site: Site, name: string) {
+async function overviewEntry(site: Site, name: string) {
   return (await overview(site)).workspaces.find((one: { name: string }) => one.name === name);
 }
 
@@ -52,7 +52,7 @@ export const overviewRules: readonly Rule[] = [
   }),
   rule(OVERVIEW, EACH, "a workspace without tasks counts none", async (site) => {
     const { name } = await newLab(site.addresses);
-    expect(await ownIn(site, name)).toStrictEqual({ name, ...NONE, oldest_pending: null });
+    expect(await overviewEntry(site, name)).toStrictEqual({ name, ...NONE, oldest_pending: null });
   }),
   rule(
     OVERVIEW,
@@ -61,30 +61,30 @@ export const overviewRules: readonly Rule[] = [
     async () => {
       const site = await openSite();
       const { name } = site.lab;
-      const first = await storedTask(site, {
+      const first = await storeTaskRecord(site, {
         state: "EXECUTING",
         created_at: "2026-03-01T09:30:00.000Z",
         id: "100",
       });
-      await storedTask(site, { state: "INIT" });
-      await storedTask(site, { state: "COMPLETED" });
-      await storedTask(site, { state: "CANCELLED" });
-      await storedTask(site, { state: "FAILED", failure: "USER" });
-      await storedTask(site, { state: "FAILED", failure: "USER" });
-      await storedTask(site, { state: "FAILED", failure: "INTERNAL" });
+      await storeTaskRecord(site, { state: "INIT" });
+      await storeTaskRecord(site, { state: "COMPLETED" });
+      await storeTaskRecord(site, { state: "CANCELLED" });
+      await storeTaskRecord(site, { state: "FAILED", failure: "USER" });
+      await storeTaskRecord(site, { state: "FAILED", failure: "USER" });
+      await storeTaskRecord(site, { state: "FAILED", failure: "INTERNAL" });
       const oldest_pending = { id: first.id, created_at: first.created_at };
       const counts = { failed_user: 2, failed_internal: 1, succeeded: 1, pending: 2 };
-      expect(await ownIn(site, name)).toStrictEqual({ name, ...counts, oldest_pending });
-      taken(await site.post(`/task:cancel?id=${first.id}`));
-      expect((await ownIn(site, name)).pending).toBe(1);
-      expect((await ownIn(site, name)).oldest_pending.id).not.toBe(first.id);
+      expect(await overviewEntry(site, name)).toStrictEqual({ name, ...counts, oldest_pending });
+      expectSuccess(await site.post(`/task:cancel?id=${first.id}`));
+      expect((await overviewEntry(site, name)).pending).toBe(1);
+      expect((await overviewEntry(site, name)).oldest_pending.id).not.toBe(first.id);
     },
   ),
   rule(OVERVIEW, EACH, "an archived task is counted as before", async () => {
     const site = await openSite();
-    const { id } = await storedTask(site, { state: "COMPLETED" });
-    taken(await site.post(`/task:archive?id=${id}`));
-    expect((await ownIn(site, site.lab.name)).succeeded).toBe(1);
+    const { id } = await storeTaskRecord(site, { state: "COMPLETED" });
+    expectSuccess(await site.post(`/task:archive?id=${id}`));
+    expect((await overviewEntry(site, site.lab.name)).succeeded).toBe(1);
   }),
   rule(
     "Decisions: Identity provider",
@@ -95,8 +95,8 @@ export const overviewRules: readonly Rule[] = [
         ["GET", "/ui/workspace:getOverview"],
         ["POST", "/ui/workspace:recountTasks"],
       ] as const) {
-        refused(await site.platform(method, path), 403, "staff_only");
-        refused(await site.platform(method, path, { token: null }), 401, "token_missing");
+        expectRefused(await site.platform(method, path), 403, "staff_only");
+        expectRefused(await site.platform(method, path, { token: null }), 401, "token_missing");
       }
     },
   ),
@@ -106,9 +106,9 @@ export const overviewRules: readonly Rule[] = [
     TASKS,
     "a recount of all tasks finds what the overview says",
     async (site) => {
-      await storedTask(site, { state: "COMPLETED" });
+      await storeTaskRecord(site, { state: "COMPLETED" });
       const path = "/ui/workspace:recountTasks";
-      const { workspaces, drifted } = taken(await site.platform("POST", path, { token: site.staff }));
+      const { workspaces, drifted } = expectSuccess(await site.platform("POST", path, { token: site.staff }));
       expect(workspaces).toBeGreaterThan(0);
       expect(drifted.map(({ name }: { name: string }) => name)).not.toContain(site.lab.name);
     },

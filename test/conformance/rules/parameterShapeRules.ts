@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
-import { refused } from "../expectations.ts";
-import { refusedAt } from "../parameterBorders.ts";
+import { expectRefused } from "../expectations.ts";
+import { locationOfRefusal } from "../parameterBorders.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Section } from "../sections.ts";
 import { create, NOWHERE, PARAMETERS, type Place, withValue } from "../taskBodies.ts";
@@ -49,11 +49,11 @@ const OPTIONAL = new Set([
 ]);
 
 /** The places of all fields of an object, and of the objects in it. */
-function placesIn(value: unknown, here: Place = []): Place[] {
+function locationsIn(value: unknown, here: Place = []): Place[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const place = [...here, Array.isArray(value) ? Number(name) : name];
-    return [place, ...placesIn(inner, place)];
+    return [place, ...locationsIn(inner, place)];
   });
 }
 
@@ -69,7 +69,7 @@ function isField(place: Place): boolean {
 const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
   const whole = PARAMETERS[type](NOWHERE);
   const section: Section = type === "train/v2" ? VALUES : TASK;
-  const fields = placesIn(whole).filter(isField);
+  const fields = locationsIn(whole).filter(isField);
   const needed = fields.filter((place) => !OPTIONAL.has(String(place.at(-1))));
   const optional = fields.filter((place) => OPTIONAL.has(String(place.at(-1))));
   return [
@@ -94,20 +94,20 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
       }
       // From the end of the list, so that what is within a field that goes is gone before.
       const least = optional.toReversed().reduce((left, place) => withValue(left, place), whole);
-      refused(await create(site, type, least), 404);
+      expectRefused(await create(site, type, least), 404);
     }),
     rule(
       "Specification: Errors",
       VALIDATION,
       `${type} takes no array, text or number in place of an object`,
       async (site) => {
-        const objects = [[], ...placesIn(whole)].filter((place) => {
+        const objects = [[], ...locationsIn(whole)].filter((place) => {
           const value = valueAt(whole, place);
           return typeof value === "object" && !Array.isArray(value);
         });
         for (const place of objects) {
           for (const other of [[], [{}], "x", 7]) {
-            const loc = await refusedAt(site, type, place, other);
+            const loc = await locationOfRefusal(site, type, place, other);
             const near = ["body", "parameters", ...place].slice(0, -1);
             expect(loc.slice(0, near.length)).toEqual(near);
           }

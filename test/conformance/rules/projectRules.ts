@@ -1,5 +1,12 @@
 import { expect } from "vitest";
-import { invalid, isTime, isUser, refused, storedFields, taken } from "../expectations.ts";
+import {
+  expectInvalid,
+  expectRefused,
+  expectSuccess,
+  isTime,
+  isUser,
+  storedFields,
+} from "../expectations.ts";
 import { newLoad, newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 
@@ -31,51 +38,51 @@ export const projectRules: readonly Rule[] = [
     expect((await newProject(site, { name })).name).toBe(name);
   }),
   rule(RESOURCE, CREATE, "a project's name of 65 characters is refused", async (site) => {
-    invalid(await site.post("/project:create", { name: "x".repeat(65) }), "body", "name");
+    expectInvalid(await site.post("/project:create", { name: "x".repeat(65) }), "body", "name");
   }),
   rule(RESOURCE, CREATE, "an empty project name is refused", async (site) => {
-    invalid(await site.post("/project:create", { name: "" }), "body", "name");
+    expectInvalid(await site.post("/project:create", { name: "" }), "body", "name");
   }),
   rule(RESOURCE, CREATE, "a project name of white space alone is refused", async (site) => {
-    invalid(await site.post("/project:create", { name: " \t\n" }), "body", "name");
+    expectInvalid(await site.post("/project:create", { name: " \t\n" }), "body", "name");
   }),
   rule(RESOURCE, CREATE, "a project without a name is refused", async (site) => {
-    invalid(await site.post("/project:create", { description: "d" }), "body", "name");
-    invalid(await site.post("/project:create", { name: null }), "body", "name");
+    expectInvalid(await site.post("/project:create", { description: "d" }), "body", "name");
+    expectInvalid(await site.post("/project:create", { name: null }), "body", "name");
   }),
   rule(RESOURCE, CREATE, "a project's name is a string, not a number", async (site) => {
-    invalid(await site.post("/project:create", { name: 7 }), "body", "name");
+    expectInvalid(await site.post("/project:create", { name: 7 }), "body", "name");
   }),
   rule(RESOURCE, CREATE, "a project's description and modality are kept as they are sent", async (site) => {
     const fields = { description: "line 1\nline 2", modality: { kind: "ENZYME" } };
     const { id } = await newProject(site, fields);
-    expect(taken(await site.get(`/project:get?id=${id}`))).toMatchObject(fields);
+    expect(expectSuccess(await site.get(`/project:get?id=${id}`))).toMatchObject(fields);
   }),
   rule(RESOURCE, CREATE, "a project's description is a string", async (site) => {
-    invalid(await site.post("/project:create", { name: "x", description: 1 }), "body", "description");
+    expectInvalid(await site.post("/project:create", { name: "x", description: 1 }), "body", "description");
   }),
   rule(RESOURCE, UPDATE, "an update may change the name alone", async (site) => {
     const { id, description } = await newProject(site, { description: "kept" });
-    expect(taken(await site.post(`/project:update?id=${id}`, { name: "new" }))).toMatchObject({
+    expect(expectSuccess(await site.post(`/project:update?id=${id}`, { name: "new" }))).toMatchObject({
       name: "new",
       description,
     });
   }),
   rule(RESOURCE, UPDATE, "an update with an empty object changes no field", async (site) => {
     const before = await newProject(site, { description: "d", modality: { kind: "OTHER" } });
-    const after = taken(await site.post(`/project:update?id=${before.id}`, {}));
+    const after = expectSuccess(await site.post(`/project:update?id=${before.id}`, {}));
     expect(after).toEqual({ ...before, updated_at: after.updated_at });
   }),
   rule(RESOURCE, UPDATE, "a name of null leaves the project's name unchanged", async (site) => {
     const { id, name } = await newProject(site);
-    expect(taken(await site.post(`/project:update?id=${id}`, { name: null })).name).toBe(name);
+    expect(expectSuccess(await site.post(`/project:update?id=${id}`, { name: null })).name).toBe(name);
   }),
   rule(RESOURCE, UPDATE, "an update cannot give a project a name of 65 characters", async (site) => {
     const { id } = await newProject(site);
-    invalid(await site.post(`/project:update?id=${id}`, { name: "x".repeat(65) }), "body", "name");
-    expect(taken(await site.post(`/project:update?id=${id}`, { name: "x".repeat(64) })).name).toHaveLength(
-      64,
-    );
+    expectInvalid(await site.post(`/project:update?id=${id}`, { name: "x".repeat(65) }), "body", "name");
+    expect(
+      expectSuccess(await site.post(`/project:update?id=${id}`, { name: "x".repeat(64) })).name,
+    ).toHaveLength(64);
   }),
   ...["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"].map((kind) =>
     rule(
@@ -92,13 +99,18 @@ export const projectRules: readonly Rule[] = [
     "`{kind}` with `ENZYME`, `ANTIBODY`, `PEPTIDE`, `OTHER`",
     "a project's modality of another kind is refused",
     async (site) => {
-      invalid(
+      expectInvalid(
         await site.post("/project:create", { name: "x", modality: { kind: "enzyme" } }),
         "body",
         "modality",
         "kind",
       );
-      invalid(await site.post("/project:create", { name: "x", modality: {} }), "body", "modality", "kind");
+      expectInvalid(
+        await site.post("/project:create", { name: "x", modality: {} }),
+        "body",
+        "modality",
+        "kind",
+      );
     },
   ),
   rule(
@@ -107,10 +119,12 @@ export const projectRules: readonly Rule[] = [
     "null clears a project's description and leaves its modality",
     async (site) => {
       const { id } = await newProject(site, { description: "d", modality: { kind: "ENZYME" } });
-      expect(taken(await site.post(`/project:update?id=${id}`, { description: null }))).toMatchObject({
-        description: null,
-        modality: { kind: "ENZYME" },
-      });
+      expect(expectSuccess(await site.post(`/project:update?id=${id}`, { description: null }))).toMatchObject(
+        {
+          description: null,
+          modality: { kind: "ENZYME" },
+        },
+      );
     },
   ),
   rule(
@@ -119,7 +133,7 @@ export const projectRules: readonly Rule[] = [
     "null clears a project's modality and leaves its description",
     async (site) => {
       const { id } = await newProject(site, { description: "d", modality: { kind: "ENZYME" } });
-      expect(taken(await site.post(`/project:update?id=${id}`, { modality: null }))).toMatchObject({
+      expect(expectSuccess(await site.post(`/project:update?id=${id}`, { modality: null }))).toMatchObject({
         description: "d",
         modality: null,
       });
@@ -133,9 +147,11 @@ export const projectRules: readonly Rule[] = [
     async (site) => {
       const active = await newProject(site);
       const archived = await newProject(site);
-      taken(await site.post(`/project:archive?id=${archived.id}`));
+      expectSuccess(await site.post(`/project:archive?id=${archived.id}`));
       const ids = async (query: string): Promise<string[]> =>
-        taken(await site.get(`/project:list?limit=1000${query}`)).items.map(({ id }: { id: string }) => id);
+        expectSuccess(await site.get(`/project:list?limit=1000${query}`)).items.map(
+          ({ id }: { id: string }) => id,
+        );
       const regular = await ids("");
       expect(regular).toContain(active.id);
       expect(regular).not.toContain(archived.id);
@@ -150,7 +166,7 @@ export const projectRules: readonly Rule[] = [
     "a created project is the same as the one that is got",
     async (site) => {
       const project = await newProject(site);
-      expect(taken(await site.get(`/project:get?id=${project.id}`))).toEqual(project);
+      expect(expectSuccess(await site.get(`/project:get?id=${project.id}`))).toEqual(project);
     },
   ),
   operationRule(
@@ -159,8 +175,8 @@ export const projectRules: readonly Rule[] = [
     "get project | `id` | none | project",
     "a project is got by its id, and an unknown id is a 404",
     async (site) => {
-      expect(taken(await site.get(`/project:get?id=${site.lab.projectId}`)).name).toBe("project");
-      refused(await site.get(`/project:get?id=${UNKNOWN}`), 404, "project_not_found");
+      expect(expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}`)).name).toBe("project");
+      expectRefused(await site.get(`/project:get?id=${UNKNOWN}`), 404, "project_not_found");
     },
   ),
   operationRule(
@@ -170,10 +186,10 @@ export const projectRules: readonly Rule[] = [
     "an updated project tells who changed it and when, and keeps who made it",
     async (site) => {
       const before = await newProject(site);
-      const after = taken(await site.post(`/project:update?id=${before.id}`, { description: "new" }));
+      const after = expectSuccess(await site.post(`/project:update?id=${before.id}`, { description: "new" }));
       expect(after).toMatchObject({ created_at: before.created_at, created_by: before.created_by });
       expect(after.updated_at >= before.updated_at).toBe(true);
-      refused(await site.post(`/project:update?id=${UNKNOWN}`, {}), 404, "project_not_found");
+      expectRefused(await site.post(`/project:update?id=${UNKNOWN}`, {}), 404, "project_not_found");
     },
   ),
   operationRule(
@@ -183,10 +199,10 @@ export const projectRules: readonly Rule[] = [
     "an archived project says when and by whom it was archived",
     async (site) => {
       const { id } = await newProject(site);
-      const archived = taken(await site.post(`/project:archive?id=${id}`));
+      const archived = expectSuccess(await site.post(`/project:archive?id=${id}`));
       expect(archived).toMatchObject({ archived_at: isTime, archived_by: isUser });
-      expect(taken(await site.get(`/project:get?id=${id}`))).toEqual(archived);
-      refused(await site.post(`/project:archive?id=${UNKNOWN}`), 404, "project_not_found");
+      expect(expectSuccess(await site.get(`/project:get?id=${id}`))).toEqual(archived);
+      expectRefused(await site.post(`/project:archive?id=${UNKNOWN}`), 404, "project_not_found");
     },
   ),
   operationRule(
@@ -196,8 +212,8 @@ export const projectRules: readonly Rule[] = [
     "an unarchived project is active again, and takes new rounds",
     async (site) => {
       const { id } = await newProject(site);
-      taken(await site.post(`/project:archive?id=${id}`));
-      expect(taken(await site.post(`/project:unarchive?id=${id}`))).toMatchObject({
+      expectSuccess(await site.post(`/project:archive?id=${id}`));
+      expect(expectSuccess(await site.post(`/project:unarchive?id=${id}`))).toMatchObject({
         archived_at: null,
         archived_by: null,
       });
@@ -210,8 +226,8 @@ export const projectRules: readonly Rule[] = [
     "unarchiving a project that is not archived is a 422",
     async (site) => {
       const { id } = await newProject(site);
-      invalid(await site.post(`/project:unarchive?id=${id}`), "query", "id");
-      refused(await site.post(`/project:unarchive?id=${UNKNOWN}`), 404, "project_not_found");
+      expectInvalid(await site.post(`/project:unarchive?id=${id}`), "query", "id");
+      expectRefused(await site.post(`/project:unarchive?id=${UNKNOWN}`), 404, "project_not_found");
     },
   ),
   rule(
@@ -220,36 +236,36 @@ export const projectRules: readonly Rule[] = [
     "archiving a project twice is a 409",
     async (site) => {
       const { id } = await newProject(site);
-      taken(await site.post(`/project:archive?id=${id}`));
-      refused(await site.post(`/project:archive?id=${id}`), 409, "project_archived");
+      expectSuccess(await site.post(`/project:archive?id=${id}`));
+      expectRefused(await site.post(`/project:archive?id=${id}`), 409, "project_archived");
     },
   ),
   rule(ARCHIVE, ARCHIVED, "an archived project takes no new round", async (site) => {
     const { id } = await newProject(site);
-    taken(await site.post(`/project:archive?id=${id}`));
-    refused(await site.post("/round:create", { project_id: id, name: "r" }), 409, "project_archived");
+    expectSuccess(await site.post(`/project:archive?id=${id}`));
+    expectRefused(await site.post("/round:create", { project_id: id, name: "r" }), 409, "project_archived");
   }),
   rule(ARCHIVE, ARCHIVED, "an archived project takes no new data load", async (site) => {
     const { id } = await newProject(site);
-    taken(await site.post(`/project:archive?id=${id}`));
+    expectSuccess(await site.post(`/project:archive?id=${id}`));
     const body = { context: { kind: "PROJECT", project_id: id } };
-    refused(await site.post("/data/load:create", body), 409, "project_archived");
+    expectRefused(await site.post("/data/load:create", body), 409, "project_archived");
   }),
   rule(ARCHIVE, ARCHIVED, "a round of an archived project takes no new data load", async (site) => {
     const { id } = await newProject(site);
     const round = await newRound(site, { project_id: id });
-    taken(await site.post(`/project:archive?id=${id}`));
+    expectSuccess(await site.post(`/project:archive?id=${id}`));
     const body = { context: { kind: "ROUND", round_id: round.id } };
-    refused(await site.post("/data/load:create", body), 409, "project_archived");
+    expectRefused(await site.post("/data/load:create", body), 409, "project_archived");
   }),
   rule(ARCHIVE, ARCHIVED, "an archived project, its rounds and its loads can still be read", async (site) => {
     const { id } = await newProject(site);
     const round = await newRound(site, { project_id: id });
     const load = await newLoad(site, { context: { kind: "PROJECT", project_id: id } });
-    taken(await site.post(`/project:archive?id=${id}`));
-    taken(await site.get(`/round:get?id=${round.id}`));
-    taken(await site.get(`/data/load:get?id=${load.id}`));
-    const listed = taken(await site.post(`/data/load:list?project_id=${id}`));
+    expectSuccess(await site.post(`/project:archive?id=${id}`));
+    expectSuccess(await site.get(`/round:get?id=${round.id}`));
+    expectSuccess(await site.get(`/data/load:get?id=${load.id}`));
+    const listed = expectSuccess(await site.post(`/data/load:list?project_id=${id}`));
     expect(listed.items).toMatchObject([{ id: load.id }]);
   }),
 ];

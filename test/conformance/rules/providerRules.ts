@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { directoryOf } from "../../support/directory.ts";
 import { type EventBody, membershipData, signature, userData } from "../../support/idpEvents.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -51,16 +51,16 @@ function send(site: Site, body: string, path = "/idp/webhook", signed = signatur
 }
 
 /** A member of the lab's organization, who has made a request, and how `/users/me` shows them. */
-async function known(site: Site) {
+async function createMember(site: Site) {
   const email = `${uniqueName("u")}@example.org`;
   const token = await memberToken(site.addresses, site.lab.orgId, email);
   const me = () => site.platform("GET", "/users/me", { token });
-  const { user_id } = taken(await me());
+  const { user_id } = expectSuccess(await me());
   return { id: user_id as string, token, me };
 }
 
 /** A change at the provider that is later than all that it told before. */
-function renamed(id: string, name: string, second: number): Partial<EventBody> {
+function renameEvent(id: string, name: string, second: number): Partial<EventBody> {
   const at = new Date(Date.now() + 1000 * second).toISOString();
   return { event: "user.updated", created_at: at, data: userData(id, at, { first_name: name }) };
 }
@@ -81,14 +81,14 @@ const WRONG: Record<string, (body: string) => string> = {
 
 const wrongRules = Object.entries(WRONG).map(([what, sign]) =>
   rule(IDP, SIGNATURE, `an event with ${what} is a 401, and nothing is changed`, async (site) => {
-    const { id, me } = await known(site);
+    const { id, me } = await createMember(site);
     // The sign-in itself is told by an event of its own, which may arrive only now.
-    const shown = async () => ({ ...taken(await me()), last_sign_in_at: null });
+    const shown = async () => ({ ...expectSuccess(await me()), last_sign_in_at: null });
     const before = await shown();
     for (const path of ["/idp/webhook", `/idp/webhook/${PATH}`]) {
-      const body = event(renamed(id, "Mallory", 1));
+      const body = event(renameEvent(id, "Mallory", 1));
       const answer = await send(site, body, path, sign(body));
-      refused(answer, 401);
+      expectRefused(answer, 401);
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     }
     expect(await shown()).toEqual(before);
@@ -108,7 +108,7 @@ const ELSEWHERE = [
 ];
 
 async function newCode(site: Site): Promise<string> {
-  const { redirect_url } = taken(await site.platform("GET", "/auth/docs:authorize"));
+  const { redirect_url } = expectSuccess(await site.platform("GET", "/auth/docs:authorize"));
   return new URL(redirect_url).searchParams.get("code") ?? "";
 }
 
@@ -126,7 +126,7 @@ const eventRules = [
       for (const space of [" ", ""]) {
         const body = event();
         const signed = signature(body, SECRET, Date.now(), space);
-        expect(taken(await send(site, body, "/idp/webhook", signed))).toEqual({
+        expect(expectSuccess(await send(site, body, "/idp/webhook", signed))).toEqual({
           received: true,
           repeated: false,
         });
@@ -138,27 +138,27 @@ const eventRules = [
     "POST `/idp/webhook/{_webhook_path}` (internal) | path `_webhook_path` string, required; header `idp-signature` optional | inbound event payload | JSON object",
     "the configured path takes events, too",
     async (site) => {
-      expect(taken(await send(site, event(), `/idp/webhook/${PATH}`)).received).toBe(true);
+      expect(expectSuccess(await send(site, event(), `/idp/webhook/${PATH}`)).received).toBe(true);
     },
   ),
   rule(IDP, PATH_ONLY, "another path takes no event: 404", async (site) => {
     for (const path of ["other", `${PATH}x`, PATH.toUpperCase(), `${PATH}/x`]) {
-      refused(await send(site, event(), `/idp/webhook/${path}`), 404, "path_not_found");
+      expectRefused(await send(site, event(), `/idp/webhook/${path}`), 404, "path_not_found");
     }
   }),
   rule(IDP, SIGNATURE, "an event without a signature is a 401", async (site) => {
     const answer = await site.platform("POST", "/idp/webhook", { token: null, body: event() });
-    refused(answer, 401, "webhook_signature_missing");
+    expectRefused(answer, 401, "webhook_signature_missing");
   }),
   ...wrongRules,
   rule(IDP, SIGNATURE, "a signature of 170 s ago, or from now, is good", async (site) => {
     for (const distance of [-170_000, 170_000]) {
       const body = event();
-      taken(await send(site, body, "/idp/webhook", signature(body, SECRET, Date.now() + distance)));
+      expectSuccess(await send(site, body, "/idp/webhook", signature(body, SECRET, Date.now() + distance)));
     }
   }),
   rule(IDP, ENVELOPE, "a signed body that is no event is a 422, one that is no JSON a 400", async (site) => {
-    refused(await send(site, "{"), 400, "invalid_json");
+    expectRefused(await send(site, "{"), 400, "invalid_json");
     for (const [field, value] of [
       ["id", undefined],
       ["id", ""],
@@ -168,9 +168,13 @@ const eventRules = [
       ["created_at", "yesterday"],
       ["created_at", undefined],
     ] as const) {
-      invalid(await send(site, JSON.stringify({ ...JSON.parse(event()), [field]: value })), "body", field);
+      expectInvalid(
+        await send(site, JSON.stringify({ ...JSON.parse(event()), [field]: value })),
+        "body",
+        field,
+      );
     }
-    for (const body of ["[]", "5", "null"]) invalid(await send(site, body), "body");
+    for (const body of ["[]", "5", "null"]) expectInvalid(await send(site, body), "body");
   }),
   rule(IDP, ENVELOPE, "data of a known kind that cannot be read is a 422 that says where", async (site) => {
     const { status, body } = await send(site, event({ event: "user.updated", data: { id: 5 } }));
@@ -180,55 +184,57 @@ const eventRules = [
   rule(IDP, UNKNOWN_KINDS, "an event of an unknown kind is acknowledged, whatever its data", async (site) => {
     for (const kind of ["user.exploded", "invoice.paid", "x"]) {
       for (const data of [null, [], "x", { id: "user_x" }]) {
-        expect(taken(await send(site, event({ event: kind, data }))).received).toBe(true);
+        expect(expectSuccess(await send(site, event({ event: kind, data }))).received).toBe(true);
       }
     }
   }),
   rule(EVENTS, RECEIVES, "a user whom the provider renames has the new name", async (site) => {
-    const { id, me } = await known(site);
-    taken(await send(site, event(renamed(id, "Barbara", 1))));
-    expect(taken(await me()).name).toBe("Barbara");
+    const { id, me } = await createMember(site);
+    expectSuccess(await send(site, event(renameEvent(id, "Barbara", 1))));
+    expect(expectSuccess(await me()).name).toBe("Barbara");
   }),
   rule(IDP, REPEATED, "an event that is told again is acknowledged and changes nothing", async (site) => {
-    const { id, me } = await known(site);
-    const first = event(renamed(id, "First", 1));
-    expect(taken(await send(site, first)).repeated).toBe(false);
-    taken(await send(site, event(renamed(id, "Second", 2))));
-    expect(taken(await send(site, first)).repeated).toBe(true);
-    expect(taken(await me()).name).toBe("Second");
+    const { id, me } = await createMember(site);
+    const first = event(renameEvent(id, "First", 1));
+    expect(expectSuccess(await send(site, first)).repeated).toBe(false);
+    expectSuccess(await send(site, event(renameEvent(id, "Second", 2))));
+    expect(expectSuccess(await send(site, first)).repeated).toBe(true);
+    expect(expectSuccess(await me()).name).toBe("Second");
   }),
   rule(IDP, REPEATED, "an older state that is told later does not replace the newer one", async (site) => {
-    const { id, me } = await known(site);
-    taken(await send(site, event(renamed(id, "Newer", 5))));
-    expect(taken(await send(site, event(renamed(id, "Older", 1)))).repeated).toBe(false);
-    expect(taken(await me()).name).toBe("Newer");
+    const { id, me } = await createMember(site);
+    expectSuccess(await send(site, event(renameEvent(id, "Newer", 5))));
+    expect(expectSuccess(await send(site, event(renameEvent(id, "Older", 1)))).repeated).toBe(false);
+    expect(expectSuccess(await me()).name).toBe("Newer");
   }),
   rule(IDP, REPEATED, "a user who was deleted does not come back by a late event", async (site) => {
-    const { id, me } = await known(site);
+    const { id, me } = await createMember(site);
     const at = new Date(Date.now() + 1000).toISOString();
-    taken(await send(site, event({ event: "user.deleted", created_at: at, data: { id } })));
-    refused(await me(), 401);
-    taken(await send(site, event(renamed(id, "Back", 5))));
-    refused(await me(), 401);
+    expectSuccess(await send(site, event({ event: "user.deleted", created_at: at, data: { id } })));
+    expectRefused(await me(), 401);
+    expectSuccess(await send(site, event(renameEvent(id, "Back", 5))));
+    expectRefused(await me(), 401);
   }),
   rule(EVENTS, RECEIVES, "a member whose membership ends is shut out of the workspace", async (site) => {
-    const { id, token } = await known(site);
-    taken(await site.get("/project:list", { token }));
+    const { id, token } = await createMember(site);
+    expectSuccess(await site.get("/project:list", { token }));
     const at = new Date(Date.now() + 1000).toISOString();
     const data = membershipData(id, site.lab.orgId, at);
-    taken(await send(site, event({ event: "organization_membership.deleted", created_at: at, data })));
-    refused(await site.get("/project:list", { token }), 403, "workspace_forbidden");
+    expectSuccess(
+      await send(site, event({ event: "organization_membership.deleted", created_at: at, data })),
+    );
+    expectRefused(await site.get("/project:list", { token }), 403, "workspace_forbidden");
   }),
   rule(EVENTS, RECEIVES, "a session that the provider ends is over", async (site) => {
-    const { id, token, me } = await known(site);
+    const { id, token, me } = await createMember(site);
     const { sid } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-    taken(await send(site, event({ event: "session.revoked", data: { id: sid, user_id: id } })));
-    refused(await me(), 401, "session_revoked");
+    expectSuccess(await send(site, event({ event: "session.revoked", data: { id: sid, user_id: id } })));
+    expectRefused(await me(), 401, "session_revoked");
   }),
   rule(EVENTS, RECEIVES, "what happens at the provider arrives without anybody's doing", async (site) => {
     const email = `${uniqueName("u")}@example.org`;
     const token = await memberToken(site.addresses, null, email);
-    const name = async () => taken(await site.platform("GET", "/users/me", { token })).name;
+    const name = async () => expectSuccess(await site.platform("GET", "/users/me", { token })).name;
     expect(await name()).toBe(email);
     await directoryOf(site.addresses).user(email, { first_name: "Grace" });
     await expect.poll(name, { timeout: 20_000, interval: 50 }).toBe("Grace");
@@ -244,7 +250,7 @@ const portalRules = [
     async (site) => {
       const codes = new Set<string>();
       for (const query of ["", "?redirect_url=", ""]) {
-        const answer = taken(await site.platform("GET", `/auth/docs:authorize${query}`));
+        const answer = expectSuccess(await site.platform("GET", `/auth/docs:authorize${query}`));
         expect(Object.keys(answer)).toEqual(["redirect_url"]);
         const url = new URL(answer.redirect_url);
         expect(url.origin + url.pathname).toBe(PORTAL);
@@ -261,7 +267,9 @@ const portalRules = [
     "a page of the portal keeps its path, query and fragment, and gets the code",
     async (site) => {
       const page = encodeURIComponent("https://portal.example/a/b?x=1&x=2&code=mine#part");
-      const { redirect_url } = taken(await site.platform("GET", `/auth/docs:authorize?redirect_url=${page}`));
+      const { redirect_url } = expectSuccess(
+        await site.platform("GET", `/auth/docs:authorize?redirect_url=${page}`),
+      );
       const url = new URL(redirect_url);
       expect([url.pathname, url.hash, url.searchParams.getAll("x")]).toEqual(["/a/b", "#part", ["1", "2"]]);
       expect(url.searchParams.getAll("code")).toHaveLength(1);
@@ -271,12 +279,12 @@ const portalRules = [
   ...ELSEWHERE.map((address) =>
     rule(IDP, DOCS, `the reader is not sent to ${address}`, async (site) => {
       const path = `/auth/docs:authorize?redirect_url=${encodeURIComponent(address)}`;
-      invalid(await site.platform("GET", path), "query", "redirect_url");
+      expectInvalid(await site.platform("GET", path), "query", "redirect_url");
     }),
   ),
   rule(IDP, DOCS, "a reader without a token gets no code, whatever the address", async (site) => {
     const path = "/auth/docs:authorize?redirect_url=https://elsewhere.example";
-    refused(await site.platform("GET", path, { token: null }), 401, "token_missing");
+    expectRefused(await site.platform("GET", path, { token: null }), 401, "token_missing");
   }),
   operationRule(
     "exchangeDocsCode",
@@ -285,9 +293,9 @@ const portalRules = [
     "the portal gets the reader's user for a code, once",
     async (site) => {
       const code = await newCode(site);
-      const me = taken(await site.platform("GET", "/users/me"));
-      expect(taken(await exchange(site, { code }))).toEqual(me);
-      refused(await exchange(site, { code }), 404, "login_code_unknown");
+      const me = expectSuccess(await site.platform("GET", "/users/me"));
+      expect(expectSuccess(await exchange(site, { code }))).toEqual(me);
+      expectRefused(await exchange(site, { code }), 404, "login_code_unknown");
     },
   ),
   rule(IDP, DOCS, "of ten exchanges of one code at once, one succeeds", async (site) => {
@@ -304,19 +312,19 @@ const portalRules = [
       const code = await newCode(site);
       for (const secret of [null, "wrong", `${PORTAL_SECRET}x`, site.lab.token, site.staff]) {
         for (const body of [{ code }, "no json"]) {
-          refused(await exchange(site, body, secret), 401, "portal_secret_wrong");
+          expectRefused(await exchange(site, body, secret), 401, "portal_secret_wrong");
         }
       }
-      taken(await exchange(site, { code }));
+      expectSuccess(await exchange(site, { code }));
     },
   ),
   rule(IDP, DOCS, "a code that nobody minted is a 404, one that is none a 422", async (site) => {
-    refused(await exchange(site, { code: "x".repeat(43) }), 404, "login_code_unknown");
+    expectRefused(await exchange(site, { code: "x".repeat(43) }), 404, "login_code_unknown");
     for (const code of ["", "x".repeat(201), 5, null, undefined]) {
-      invalid(await exchange(site, { code }), "body", "code");
+      expectInvalid(await exchange(site, { code }), "body", "code");
     }
-    invalid(await exchange(site, []), "body");
-    refused(await exchange(site, "{"), 400, "invalid_json");
+    expectInvalid(await exchange(site, []), "body");
+    expectRefused(await exchange(site, "{"), 400, "invalid_json");
   }),
 ];
 

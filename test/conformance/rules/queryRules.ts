@@ -1,7 +1,7 @@
 import { tableFromIPC } from "@uwdata/flechette";
 import { expect } from "vitest";
-import { invalid, refused, taken } from "../expectations.ts";
-import { fresh, loaded, newLoad, newProject, newRound, newTable, rowsOf, UNKNOWN } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, loadTable, newLoad, newProject, newRound, newTable, rowsOf, UNKNOWN } from "../given.ts";
 import { queryBytes } from "../queryBytes.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -51,7 +51,7 @@ const forbiddenRules = Object.entries(FORBIDDEN).map(([query, code]) =>
     "the SQL cannot be run (`detail` carries line and column)",
     `the SQL ${query} is refused`,
     async (site) => {
-      const { detail } = refused(await run(site, query), 400, code);
+      const { detail } = expectRefused(await run(site, query), 400, code);
       expect(detail).toMatch(/line 1, column \d+/);
       expect(detail).not.toMatch(/duckdb|parquet|\/s3/i);
     },
@@ -65,8 +65,8 @@ export const queryRules: readonly Rule[] = [
     "Runs an arbitrary SQL query over workspace data.",
     "a query joins, groups and orders the workspace's rows",
     async (site) => {
-      taken(await site.post("/data:query", { query: "SELECT 1" }));
-      const { reference } = await loaded(site, "n\n1\n2\n2\n");
+      expectSuccess(await site.post("/data:query", { query: "SELECT 1" }));
+      const { reference } = await loadTable(site, "n\n1\n2\n2\n");
       const query = `WITH t AS (SELECT n, count(*) AS c FROM ${reference} GROUP BY n) SELECT a.n, a.c, sum(b.c) OVER (ORDER BY a.n) AS s FROM t a JOIN t b ON a.n = b.n ORDER BY a.n DESC`;
       expect((await rowsOf(site, query)).map((row) => row.map(Number))).toEqual([
         [2, 2, 3],
@@ -90,7 +90,7 @@ export const queryRules: readonly Rule[] = [
     expect((await run(site, select(100_000))).status).toBe(200);
   }),
   rule(QUERY, BODY, "a query of 100,001 characters is refused", async (site) => {
-    invalid(await run(site, select(100_001)), "body", "query");
+    expectInvalid(await run(site, select(100_001)), "body", "query");
   }),
   rule(
     QUERY,
@@ -98,13 +98,13 @@ export const queryRules: readonly Rule[] = [
     "a query of 100,000 characters beyond ASCII is run, and one more is refused",
     async (site) => {
       expect((await run(site, `SELECT '${"é".repeat(100_000 - 9)}'`)).status).toBe(200);
-      invalid(await run(site, `SELECT '${"é".repeat(100_001 - 9)}'`), "body", "query");
+      expectInvalid(await run(site, `SELECT '${"é".repeat(100_001 - 9)}'`), "body", "query");
     },
   ),
   rule(QUERY, BODY, "a body without a query, or with one that is no text, is refused", async (site) => {
     for (const query of [undefined, null, 7, "", ["SELECT 1"]])
-      invalid(await run(site, query), "body", "query");
-    invalid(await site.post("/data:query"), "body");
+      expectInvalid(await run(site, query), "body", "query");
+    expectInvalid(await site.post("/data:query"), "body");
   }),
   ...[null, "zstd", "lz4"].map((arrow_compression) =>
     rule(QUERY, COMPRESSION, `arrow_compression may be ${arrow_compression}`, async (site) => {
@@ -118,7 +118,7 @@ export const queryRules: readonly Rule[] = [
   ),
   rule(QUERY, COMPRESSION, "another arrow_compression is refused", async (site) => {
     for (const arrow_compression of ["gzip", "ZSTD", "", 1]) {
-      invalid(await run(site, "SELECT 1", { arrow_compression }), "body", "arrow_compression");
+      expectInvalid(await run(site, "SELECT 1", { arrow_compression }), "body", "arrow_compression");
     }
   }),
   rule(VALUES, RESPONSE, "the answer is an Arrow IPC stream, also where there are no rows", async (site) => {
@@ -127,17 +127,17 @@ export const queryRules: readonly Rule[] = [
     expect([table.numRows, table.schema.fields.map(({ name }) => name)]).toEqual([0, ["n", "s"]]);
   }),
   rule(VALUES, RESPONSE, "nested columns arrive as Struct and List", async (site) => {
-    const reference = fresh("nested_");
+    const reference = freshName("nested_");
     const tables = { [reference]: { columns: NESTED, format: "NDJSON" } };
     const load = await newLoad(site, { tables });
     await site.lab.api.upload(load.id, reference, "a.ndjson", '{"s": {"x": 7}, "l": [0.5, null]}\n');
-    taken(await site.post(`/data/load:finalize?id=${load.id}`));
+    expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
     expect((await site.lab.api.settled(load.id)).state).toBe("COMPLETED");
     expect(await rowsOf(site, `SELECT s, l FROM ${reference}`)).toEqual([[{ x: 7n }, [0.5, null]]]);
     expect(await rowsOf(site, `SELECT s.x, l[1] FROM ${reference}`)).toEqual([[7n, 0.5]]);
   }),
   rule(QUERY, PROJECT, "a query of a project reads its rows and those of its rounds only", async (site) => {
-    const { reference } = await loaded(site, "n\n1\n");
+    const { reference } = await loadTable(site, "n\n1\n");
     const project = await newProject(site);
     const round = await newRound(site, { project_id: project.id });
     const tables = { [reference]: { columns: [{ name: "n", type: "INT64" }], format: "CSV" } };
@@ -147,7 +147,7 @@ export const queryRules: readonly Rule[] = [
     ] as const) {
       const load = await newLoad(site, { context, tables });
       await site.lab.api.upload(load.id, reference, "n.csv", content);
-      taken(await site.post(`/data/load:finalize?id=${load.id}`));
+      expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
       await site.lab.api.settled(load.id);
     }
     const sum = async (options: object) =>
@@ -158,18 +158,18 @@ export const queryRules: readonly Rule[] = [
     expect(await sum({ project_id: site.lab.projectId })).toBe(1);
   }),
   rule(QUERY, PROJECT, "a query of an unknown project is a 404, and of no id a 422", async (site) => {
-    refused(await run(site, "SELECT 1", { project_id: UNKNOWN }), 404, "project_not_found");
-    invalid(await run(site, "SELECT 1", { project_id: "x" }), "body", "project_id");
+    expectRefused(await run(site, "SELECT 1", { project_id: UNKNOWN }), 404, "project_not_found");
+    expectInvalid(await run(site, "SELECT 1", { project_id: "x" }), "body", "project_id");
   }),
   rule(QUERY, PROJECT, "a query of an archived project still reads its rows", async (site) => {
     const project = await newProject(site);
-    const reference = fresh("archived_");
+    const reference = freshName("archived_");
     const tables = { [reference]: { columns: [{ name: "n", type: "INT64" }], format: "CSV" } };
     const load = await newLoad(site, { context: { kind: "PROJECT", project_id: project.id }, tables });
     await site.lab.api.upload(load.id, reference, "n.csv", "n\n4\n");
-    taken(await site.post(`/data/load:finalize?id=${load.id}`));
+    expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
     await site.lab.api.settled(load.id);
-    taken(await site.post(`/project:archive?id=${project.id}`));
+    expectSuccess(await site.post(`/project:archive?id=${project.id}`));
     const options = { project_id: project.id };
     expect(await rowsOf(site, `SELECT n FROM ${reference}`, options)).toEqual([[4n]]);
   }),
@@ -178,23 +178,27 @@ export const queryRules: readonly Rule[] = [
     NOT_RUN,
     "the refusal of SQL that cannot be read says line and column",
     async (site) => {
-      const { detail } = refused(await run(site, "SELECT 1,\n  FROM"), 400, "invalid_sql");
+      const { detail } = expectRefused(await run(site, "SELECT 1,\n  FROM"), 400, "invalid_sql");
       expect(detail).toMatch(/line 2\b.*column \d+|line 2:\d+/);
     },
   ),
   rule("Decisions: Errors", CANNOT, "an unknown column is a 400 that names it", async (site) => {
     const { reference } = await newTable(site);
-    const { detail } = refused(await run(site, `SELECT n,\n  nope FROM ${reference}`), 400, "invalid_sql");
+    const { detail } = expectRefused(
+      await run(site, `SELECT n,\n  nope FROM ${reference}`),
+      400,
+      "invalid_sql",
+    );
     expect(detail).toContain("nope");
   }),
   rule("Decisions: Errors", NOT_RUN, "an unknown table is a 400 that names it", async (site) => {
-    const { detail } = refused(await run(site, "SELECT *\nFROM nowhere"), 400, "unknown_table");
+    const { detail } = expectRefused(await run(site, "SELECT *\nFROM nowhere"), 400, "unknown_table");
     expect(detail).toContain("nowhere");
     expect(detail).toContain("line 2, column 6");
   }),
   rule("Decisions: Errors", CANNOT, "a value that cannot be computed is a 400", async (site) => {
-    refused(await run(site, "SELECT 1 / 0"), 400, "invalid_sql");
-    refused(await run(site, "SELECT CAST('x' AS BIGINT)"), 400, "invalid_sql");
+    expectRefused(await run(site, "SELECT 1 / 0"), 400, "invalid_sql");
+    expectRefused(await run(site, "SELECT CAST('x' AS BIGINT)"), 400, "invalid_sql");
   }),
   ...forbiddenRules,
 ];

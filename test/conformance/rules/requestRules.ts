@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { newLab, sharedPlatform } from "../../support/lab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
-import { fresh } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import { sendBytes } from "../sendBytes.ts";
 
@@ -34,13 +34,13 @@ const LISTS = ["/project:list", "/round:list", "/task:list", "/data/load:list", 
 const OTHER_LISTS = ["/data/artifact:list", "/data/version:list"] as const;
 
 const bytesOf = (text: string): Buffer<ArrayBuffer> => Buffer.from(text);
-const projectText = (): string => JSON.stringify({ name: fresh("project-") });
+const projectText = (): string => JSON.stringify({ name: freshName("project-") });
 
 const emptyRules = [...LISTS, ...OTHER_LISTS].map((path) =>
   rule(REQUESTS, EMPTY, `empty parameters of ${path} are those that it has without them`, async (site) => {
-    const all = taken(await site.get(path));
+    const all = expectSuccess(await site.get(path));
     const query = "limit=&cursor=&order=&project_id=&round_id=&type=&state=&include_archived=";
-    expect(taken(await site.get(`${path}?${query}`))).toEqual(all);
+    expect(expectSuccess(await site.get(`${path}?${query}`))).toEqual(all);
   }),
 );
 
@@ -57,70 +57,80 @@ export const requestRules: readonly Rule[] = [
     expect((await site.region("HEAD", `${below}/project:create`)).status).toBe(405);
   }),
   rule(REQUESTS, SLASH, "a list is found with a slash behind it", async (site) => {
-    taken(await site.get("/project:list/"));
+    expectSuccess(await site.get("/project:list/"));
   }),
   ...emptyRules,
   rule(REQUESTS, EMPTY, "an empty id of an operation that needs one is missing", async (site) => {
-    invalid(await site.get("/project:get?id="), "query", "id");
+    expectInvalid(await site.get("/project:get?id="), "query", "id");
   }),
   rule(REQUESTS, TWICE, "an id that is sent twice is a 422, even if both are the same", async (site) => {
-    invalid(await site.get(`/project:get?id=${site.lab.projectId}&id=${site.lab.projectId}`), "query", "id");
-    taken(await site.get(`/project:get?id=${site.lab.projectId}&unknown=1&unknown=2`));
+    expectInvalid(
+      await site.get(`/project:get?id=${site.lab.projectId}&id=${site.lab.projectId}`),
+      "query",
+      "id",
+    );
+    expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}&unknown=1&unknown=2`));
   }),
   rule(REQUESTS, LARGE_ID, "ids of 2^53, of 2^63 and of twenty digits are unknown", async (site) => {
     for (const id of ["9007199254740992", "9223372036854775808", "12345678901234567890"]) {
-      refused(await site.get(`/project:get?id=${id}`), 404, "project_not_found");
-      refused(await site.get(`/data/table:getById?id=${id}`), 404, "table_not_found");
-      const body = { name: fresh("round "), project_id: id };
-      refused(await site.post("/round:create", body), 404, "project_not_found");
+      expectRefused(await site.get(`/project:get?id=${id}`), 404, "project_not_found");
+      expectRefused(await site.get(`/data/table:getById?id=${id}`), 404, "table_not_found");
+      const body = { name: freshName("round "), project_id: id };
+      expectRefused(await site.post("/round:create", body), 404, "project_not_found");
     }
   }),
   rule(REQUESTS, UTF8, "a byte that is not UTF-8 is a 400, and no project is stored", async (site) => {
-    const before = taken(await site.get("/project:list")).items.length;
+    const before = expectSuccess(await site.get("/project:list")).items.length;
     const bytes = bytesOf('{"name":"broken-?"}').map((byte) => (byte === 0x3f ? 0xff : byte));
-    refused(await sendBytes(site, Buffer.from(bytes)), 400, "invalid_utf8");
-    expect(taken(await site.get("/project:list")).items.length).toBe(before);
+    expectRefused(await sendBytes(site, Buffer.from(bytes)), 400, "invalid_utf8");
+    expect(expectSuccess(await site.get("/project:list")).items.length).toBe(before);
   }),
   rule(REQUESTS, UTF8, "another charset is a 400 that names it, and UTF-8 may be named", async (site) => {
     const type = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
     const latin = await sendBytes(site, bytesOf(projectText()), type("iso-8859-1"));
-    expect(refused(latin, 400, "unsupported_charset").detail).toContain("iso-8859-1");
-    taken(await sendBytes(site, bytesOf(projectText()), type('"UTF-8"')));
+    expect(expectRefused(latin, 400, "unsupported_charset").detail).toContain("iso-8859-1");
+    expectSuccess(await sendBytes(site, bytesOf(projectText()), type('"UTF-8"')));
   }),
   rule(REQUESTS, BOM, "a project is created by a body with a byte order mark", async (site) => {
-    taken(await sendBytes(site, bytesOf(`\uFEFF${projectText()}`)));
+    expectSuccess(await sendBytes(site, bytesOf(`\uFEFF${projectText()}`)));
   }),
   rule(REQUESTS, GZIP, "a project is created by a compressed body", async (site) => {
-    taken(await sendBytes(site, Buffer.from(gzipSync(projectText())), { "content-encoding": "gzip" }));
+    expectSuccess(
+      await sendBytes(site, Buffer.from(gzipSync(projectText())), { "content-encoding": "gzip" }),
+    );
   }),
   rule(REQUESTS, GZIP, "a body that unpacks to more than 1 MB is a 413", async (site) => {
     const large = gzipSync(JSON.stringify({ name: "a", description: "b".repeat(2_000_000) }));
-    refused(await sendBytes(site, Buffer.from(large), { "content-encoding": "gzip" }), 413, "body_too_large");
+    expectRefused(
+      await sendBytes(site, Buffer.from(large), { "content-encoding": "gzip" }),
+      413,
+      "body_too_large",
+    );
   }),
   rule(REQUESTS, GZIP, "a body that is not the gzip it claims to be is a 400", async (site) => {
     const answer = await sendBytes(site, bytesOf(projectText()), { "content-encoding": "gzip" });
-    refused(answer, 400, "invalid_gzip");
+    expectRefused(answer, 400, "invalid_gzip");
   }),
   rule(REQUESTS, GZIP, "another encoding is a 415 that names it", async (site) => {
     const answer = await sendBytes(site, bytesOf(projectText()), { "content-encoding": "br" });
-    expect(refused(answer, 415, "unsupported_content_encoding").detail).toContain("br");
+    expect(expectRefused(answer, 415, "unsupported_content_encoding").detail).toContain("br");
   }),
   rule(
     REQUESTS,
     PROTO,
     "a project is created with __proto__ in the body and in its objects",
     async (site) => {
-      const name = fresh("project-");
+      const name = freshName("project-");
       const text = `{"name":"${name}","__proto__":{"name":"x"},"modality":{"kind":"ENZYME","__proto__":[]}}`;
-      const project = taken(await sendBytes(site, bytesOf(text)));
+      const project = expectSuccess(await sendBytes(site, bytesOf(text)));
       expect(project).toMatchObject({ name, modality: { kind: "ENZYME" } });
       expect(Object.keys(project)).not.toContain("__proto__");
     },
   ),
   rule(REQUESTS, TOO_LARGE, "two megabytes without a token are a 401", async (site) => {
     const answer = await site.post("/project:create", { name: "a".repeat(2_000_000) }, { token: null });
-    refused(answer, 401, "token_missing");
-    refused(await site.post("/project:create", { name: "a".repeat(2_000_000) }), 413, "body_too_large");
+    expectRefused(answer, 401, "token_missing");
+    expectRefused(await site.post("/project:create", { name: "a".repeat(2_000_000) }), 413, "body_too_large");
   }),
   rule(REQUESTS, ORIGINS, "pages of this machine may read answers, others may not", async (site) => {
     const path = `/v2/workspace/${site.lab.name}/project:list`;
@@ -148,30 +158,30 @@ export const requestRules: readonly Rule[] = [
     REGIONAL,
     "a regional address tells the workspace's state and describes itself",
     async (site) => {
-      const workspace = taken(await site.region("GET", `/v2/workspace:get?name=${site.lab.name}`));
+      const workspace = expectSuccess(await site.region("GET", `/v2/workspace:get?name=${site.lab.name}`));
       expect(workspace).toMatchObject({ name: site.lab.name, state: "READY" });
-      expect(taken(await site.region("GET", "/openapi.json", { token: null })).openapi).toBe("3.1.0");
-      taken(await site.region("GET", "/docs", { token: null }));
-      taken(await site.region("GET", "/docs/explorer.js", { token: null }));
+      expect(expectSuccess(await site.region("GET", "/openapi.json", { token: null })).openapi).toBe("3.1.0");
+      expectSuccess(await site.region("GET", "/docs", { token: null }));
+      expectSuccess(await site.region("GET", "/docs/explorer.js", { token: null }));
     },
   ),
   rule(ADDRESSES, OWN_CODE, "what staff alone may do is staff_only", async (site) => {
     const path = `/v2/workspace:updateCapabilities?name=${site.lab.name}`;
-    refused(await site.platform("POST", path, { body: {} }), 403, "staff_only");
+    expectRefused(await site.platform("POST", path, { body: {} }), 403, "staff_only");
   }),
   rule(ADDRESSES, OWN_CODE, "designs without the capability are capability_disabled", async (site) => {
     const lab = await newLab();
     const path = `/v2/workspace:updateCapabilities?name=${lab.name}`;
     const body = { can_generate_variants: false };
-    taken(await site.platform("POST", path, { token: site.staff, body }));
+    expectSuccess(await site.platform("POST", path, { token: site.staff, body }));
     const create = `/v2/workspace/${lab.name}/task/engineer/v2:create`;
     const answer = await site.region("POST", create, { token: lab.token, body: {} });
-    refused(answer, 403, "capability_disabled");
+    expectRefused(answer, 403, "capability_disabled");
   }),
   rule(ADDRESSES, OTHER_REGION, "a member of an American workspace is sent to its address", async (site) => {
     const american = await newLab(sharedPlatform(), "US");
     const path = `/v2/workspace/${american.name}/project:list`;
     const answer = await site.region("GET", path, { token: american.token });
-    expect(refused(answer, 403, "workspace_in_other_region").detail).toContain(american.regionUrl);
+    expect(expectRefused(answer, 403, "workspace_in_other_region").detail).toContain(american.regionUrl);
   }),
 ];

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { newLab } from "../../support/lab.ts";
-import { refused, taken } from "../expectations.ts";
+import { expectRefused, expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -14,10 +14,10 @@ const DELETING =
 export const RETENTION = { WORKSPACE_RETENTION_SECONDS: "1" };
 
 /** A workspace with a project, deleted, once its retention is over and its data is gone. */
-async function gone(site: Site) {
+async function deletedWorkspace(site: Site) {
   const lab = await newLab(site.addresses);
   const options = { token: site.staff };
-  taken(await site.platform("POST", `/v2/workspace:delete?name=${lab.name}`, options));
+  expectSuccess(await site.platform("POST", `/v2/workspace:delete?name=${lab.name}`, options));
   const status = async () =>
     (await site.platform("GET", `/v2/workspace:get?name=${lab.name}`, options)).status;
   await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe(404);
@@ -28,30 +28,30 @@ const IN_NO_LIST = "A purged workspace is in no list.";
 
 export const retentionRules: readonly Rule[] = [
   rule("Clients: Staff and workspaces", IN_NO_LIST, "staff list no purged workspace", async (site) => {
-    const { name } = await gone(site);
+    const { name } = await deletedWorkspace(site);
     const path = "/v2/workspace:listRecords?include_deleted=true&include_all=true&limit=1000";
-    const { items } = taken(await site.platform("GET", path, { token: site.staff }));
+    const { items } = expectSuccess(await site.platform("GET", path, { token: site.staff }));
     expect(items.map((record: { name: string }) => record.name)).not.toContain(name);
     expect(items.length).toBeGreaterThan(0);
   }),
   rule(STATES, EXPIRES, "once the retention is over, a workspace cannot be restored", async (site) => {
-    const { name } = await gone(site);
+    const { name } = await deletedWorkspace(site);
     const options = { token: site.staff };
     const answer = await site.platform("POST", `/v2/workspace:restore?name=${name}`, options);
-    refused(answer, 404, "workspace_not_found");
-    refused(await site.platform("POST", `/v2/workspace:delete?name=${name}`, options), 404);
+    expectRefused(answer, 404, "workspace_not_found");
+    expectRefused(await site.platform("POST", `/v2/workspace:delete?name=${name}`, options), 404);
   }),
   rule(
     "Decisions: More detail",
     DELETING,
     "a DELETED workspace is a 403 to its members, and to staff a name that does not exist",
     async (site) => {
-      const lab = await gone(site);
+      const lab = await deletedWorkspace(site);
       const inside = `/v2/workspace/${lab.name}/project:list`;
-      refused(await site.region("GET", inside, { token: lab.token }), 403, "workspace_forbidden");
-      refused(await site.region("GET", inside, { token: site.staff }), 404, "workspace_not_found");
+      expectRefused(await site.region("GET", inside, { token: lab.token }), 403, "workspace_forbidden");
+      expectRefused(await site.region("GET", inside, { token: site.staff }), 404, "workspace_not_found");
       const path = `/v2/workspace:getRecord?name=${lab.name}`;
-      refused(await site.platform("GET", path, { token: lab.token }), 403, "workspace_forbidden");
+      expectRefused(await site.platform("GET", path, { token: lab.token }), 403, "workspace_forbidden");
     },
   ),
   rule(
@@ -59,15 +59,15 @@ export const retentionRules: readonly Rule[] = [
     EXPIRES,
     "the name of a DELETED workspace is free, and its new holder finds nothing",
     async (site) => {
-      const { name, regionUrl } = await gone(site);
+      const { name, regionUrl } = await deletedWorkspace(site);
       const options = { token: site.staff };
       const body = { name, display_name: "Another" };
-      taken(await site.platform("POST", "/v2/workspace:create", { ...options, body }));
+      expectSuccess(await site.platform("POST", "/v2/workspace:create", { ...options, body }));
       const state = async () =>
         (await site.platform("GET", `/v2/workspace:get?name=${name}`, options)).body.state;
       await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
       expect(regionUrl).toBe(site.lab.regionUrl);
-      const list = taken(await site.region("GET", `/v2/workspace/${name}/project:list`, options));
+      const list = expectSuccess(await site.region("GET", `/v2/workspace/${name}/project:list`, options));
       expect(list).toEqual({ items: [], cursor: null });
     },
   ),

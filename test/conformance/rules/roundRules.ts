@@ -1,5 +1,12 @@
 import { expect } from "vitest";
-import { invalid, isTime, isUser, refused, storedFields, taken } from "../expectations.ts";
+import {
+  expectInvalid,
+  expectRefused,
+  expectSuccess,
+  isTime,
+  isUser,
+  storedFields,
+} from "../expectations.ts";
 import { newLoad, newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -15,7 +22,7 @@ const LIST =
   "list rounds | `project_id` string or null (only rounds of this project; otherwise the whole workspace); `include_archived` boolean default false (also includes rounds in archived projects); `limit`; `cursor`; `order` | none | page of rounds";
 
 async function ids(site: Site, query: string): Promise<string[]> {
-  const page = taken(await site.get(`/round:list?limit=1000${query}`));
+  const page = expectSuccess(await site.get(`/round:list?limit=1000${query}`));
   return page.items.map(({ id }: { id: string }) => id);
 }
 
@@ -34,35 +41,39 @@ export const roundRules: readonly Rule[] = [
   }),
   rule(RESOURCE, PAYLOAD, "a round's name of 0 and of 65 characters is refused", async (site) => {
     const project_id = site.lab.projectId;
-    invalid(await site.post("/round:create", { project_id, name: "" }), "body", "name");
-    invalid(await site.post("/round:create", { project_id, name: "x".repeat(65) }), "body", "name");
+    expectInvalid(await site.post("/round:create", { project_id, name: "" }), "body", "name");
+    expectInvalid(await site.post("/round:create", { project_id, name: "x".repeat(65) }), "body", "name");
   }),
   rule(RESOURCE, PAYLOAD, "a round without its project is refused", async (site) => {
-    invalid(await site.post("/round:create", { name: "r" }), "body", "project_id");
-    invalid(await site.post("/round:create", { name: "r", project_id: null }), "body", "project_id");
+    expectInvalid(await site.post("/round:create", { name: "r" }), "body", "project_id");
+    expectInvalid(await site.post("/round:create", { name: "r", project_id: null }), "body", "project_id");
   }),
   rule(RESOURCE, PAYLOAD, "a round without a name is refused, at creation and at update", async (site) => {
     const { id, project_id } = await newRound(site);
-    invalid(await site.post("/round:create", { project_id }), "body", "name");
-    invalid(await site.post(`/round:update?id=${id}`, { project_id }), "body", "name");
+    expectInvalid(await site.post("/round:create", { project_id }), "body", "name");
+    expectInvalid(await site.post(`/round:update?id=${id}`, { project_id }), "body", "name");
   }),
   rule(RESOURCE, PAYLOAD, "an update of a round without its project is refused", async (site) => {
     const { id } = await newRound(site);
-    invalid(await site.post(`/round:update?id=${id}`, { name: "r" }), "body", "project_id");
+    expectInvalid(await site.post(`/round:update?id=${id}`, { name: "r" }), "body", "project_id");
   }),
   rule(RESOURCE, PAYLOAD, "an update cannot give a round a name of 65 characters", async (site) => {
     const { id, project_id } = await newRound(site);
     const name = "x".repeat(65);
-    invalid(await site.post(`/round:update?id=${id}`, { project_id, name }), "body", "name");
+    expectInvalid(await site.post(`/round:update?id=${id}`, { project_id, name }), "body", "name");
   }),
   rule(RESOURCE, PAYLOAD, "a round's description may be text or null", async (site) => {
     expect((await newRound(site, { description: "d" })).description).toBe("d");
     expect((await newRound(site, { description: null })).description).toBeNull();
     const body = { project_id: site.lab.projectId, name: "r", description: [] };
-    invalid(await site.post("/round:create", body), "body", "description");
+    expectInvalid(await site.post("/round:create", body), "body", "description");
   }),
   rule(RESOURCE, PAYLOAD, "a round of an unknown project is a 404", async (site) => {
-    refused(await site.post("/round:create", { project_id: UNKNOWN, name: "r" }), 404, "project_not_found");
+    expectRefused(
+      await site.post("/round:create", { project_id: UNKNOWN, name: "r" }),
+      404,
+      "project_not_found",
+    );
   }),
   rule(
     "Specification: What the service does",
@@ -90,7 +101,7 @@ export const roundRules: readonly Rule[] = [
   rule(OPERATIONS, LIST, "archived rounds are listed only with include_archived=true", async (site) => {
     const { id } = await newProject(site);
     const round = await newRound(site, { project_id: id });
-    taken(await site.post(`/round:archive?id=${round.id}`));
+    expectSuccess(await site.post(`/round:archive?id=${round.id}`));
     expect(await ids(site, `&project_id=${id}`)).toEqual([]);
     expect(await ids(site, `&project_id=${id}&include_archived=true`)).toEqual([round.id]);
   }),
@@ -101,14 +112,14 @@ export const roundRules: readonly Rule[] = [
     async (site) => {
       const { id } = await newProject(site);
       const round = await newRound(site, { project_id: id });
-      taken(await site.post(`/project:archive?id=${id}`));
+      expectSuccess(await site.post(`/project:archive?id=${id}`));
       expect(await ids(site, "")).not.toContain(round.id);
       expect(await ids(site, "&include_archived=true")).toContain(round.id);
     },
   ),
   rule(OPERATIONS, LIST, "rounds of an unknown project are a 404, and of no id a 422", async (site) => {
-    refused(await site.get(`/round:list?project_id=${UNKNOWN}`), 404, "project_not_found");
-    invalid(await site.get("/round:list?project_id=x"), "query", "project_id");
+    expectRefused(await site.get(`/round:list?project_id=${UNKNOWN}`), 404, "project_not_found");
+    expectInvalid(await site.get("/round:list?project_id=x"), "query", "project_id");
   }),
   operationRule(
     "createRound",
@@ -117,7 +128,7 @@ export const roundRules: readonly Rule[] = [
     "a created round is the same as the one that is got",
     async (site) => {
       const round = await newRound(site);
-      expect(taken(await site.get(`/round:get?id=${round.id}`))).toEqual(round);
+      expect(expectSuccess(await site.get(`/round:get?id=${round.id}`))).toEqual(round);
     },
   ),
   operationRule(
@@ -127,8 +138,8 @@ export const roundRules: readonly Rule[] = [
     "a round is got by its id, and an unknown id is a 404",
     async (site) => {
       const { id, name } = await newRound(site);
-      expect(taken(await site.get(`/round:get?id=${id}`)).name).toBe(name);
-      refused(await site.get(`/round:get?id=${UNKNOWN}`), 404, "round_not_found");
+      expect(expectSuccess(await site.get(`/round:get?id=${id}`)).name).toBe(name);
+      expectRefused(await site.get(`/round:get?id=${UNKNOWN}`), 404, "round_not_found");
     },
   ),
   operationRule(
@@ -139,9 +150,9 @@ export const roundRules: readonly Rule[] = [
     async (site) => {
       const { id, project_id } = await newRound(site);
       const fields = { project_id, name: "new", description: "d" };
-      taken(await site.post(`/round:update?id=${id}`, fields));
-      expect(taken(await site.get(`/round:get?id=${id}`))).toMatchObject(fields);
-      refused(await site.post(`/round:update?id=${UNKNOWN}`, fields), 404, "round_not_found");
+      expectSuccess(await site.post(`/round:update?id=${id}`, fields));
+      expect(expectSuccess(await site.get(`/round:get?id=${id}`))).toMatchObject(fields);
+      expectRefused(await site.post(`/round:update?id=${UNKNOWN}`, fields), 404, "round_not_found");
     },
   ),
   rule(
@@ -152,7 +163,7 @@ export const roundRules: readonly Rule[] = [
       const other = await newProject(site);
       const { id } = await newRound(site);
       const body = { project_id: other.id, name: "r" };
-      refused(await site.post(`/round:update?id=${id}`, body), 409, "round_project_fixed");
+      expectRefused(await site.post(`/round:update?id=${id}`, body), 409, "round_project_fixed");
     },
   ),
   rule(
@@ -162,7 +173,7 @@ export const roundRules: readonly Rule[] = [
     async (site) => {
       const { id, project_id } = await newRound(site, { description: "d" });
       const update = async (fields: object) =>
-        taken(await site.post(`/round:update?id=${id}`, { project_id, name: "r", ...fields }));
+        expectSuccess(await site.post(`/round:update?id=${id}`, { project_id, name: "r", ...fields }));
       expect((await update({})).description).toBe("d");
       expect((await update({ description: null })).description).toBeNull();
     },
@@ -174,12 +185,12 @@ export const roundRules: readonly Rule[] = [
     "an archived round says when and by whom it was archived",
     async (site) => {
       const { id } = await newRound(site);
-      expect(taken(await site.post(`/round:archive?id=${id}`))).toMatchObject({
+      expect(expectSuccess(await site.post(`/round:archive?id=${id}`))).toMatchObject({
         archived_at: isTime,
         archived_by: isUser,
       });
-      refused(await site.post(`/round:archive?id=${id}`), 409, "round_archived");
-      refused(await site.post(`/round:archive?id=${UNKNOWN}`), 404, "round_not_found");
+      expectRefused(await site.post(`/round:archive?id=${id}`), 409, "round_archived");
+      expectRefused(await site.post(`/round:archive?id=${UNKNOWN}`), 404, "round_not_found");
     },
   ),
   operationRule(
@@ -189,8 +200,8 @@ export const roundRules: readonly Rule[] = [
     "an unarchived round takes data loads again",
     async (site) => {
       const { id } = await newRound(site);
-      taken(await site.post(`/round:archive?id=${id}`));
-      expect(taken(await site.post(`/round:unarchive?id=${id}`))).toMatchObject({
+      expectSuccess(await site.post(`/round:archive?id=${id}`));
+      expect(expectSuccess(await site.post(`/round:unarchive?id=${id}`))).toMatchObject({
         archived_at: null,
         archived_by: null,
       });
@@ -203,7 +214,7 @@ export const roundRules: readonly Rule[] = [
     "unarchiving a round that is not archived is a 422",
     async (site) => {
       const { id } = await newRound(site);
-      invalid(await site.post(`/round:unarchive?id=${id}`), "query", "id");
+      expectInvalid(await site.post(`/round:unarchive?id=${id}`), "query", "id");
     },
   ),
   rule(
@@ -214,9 +225,9 @@ export const roundRules: readonly Rule[] = [
       const { id } = await newRound(site);
       const context = { kind: "ROUND", round_id: id };
       const load = await newLoad(site, { context });
-      taken(await site.post(`/round:archive?id=${id}`));
-      refused(await site.post("/data/load:create", { context }), 409, "round_archived");
-      const { items } = taken(await site.post(`/data/load:list?round_id=${id}`));
+      expectSuccess(await site.post(`/round:archive?id=${id}`));
+      expectRefused(await site.post("/data/load:create", { context }), 409, "round_archived");
+      const { items } = expectSuccess(await site.post(`/data/load:list?round_id=${id}`));
       expect(items).toMatchObject([{ id: load.id }]);
     },
   ),

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { directoryOf } from "../../support/directory.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -36,8 +36,8 @@ function status(site: Site, token: string) {
   return site.platform("GET", "/users/me", { token }).then((answer) => answer.status);
 }
 
-/** Somebody who signed in twice. */
-async function signedIn(site: Site) {
+/** Creates a user who signed in twice. */
+async function signInTwice(site: Site) {
   const email = `${uniqueName("u")}@example.org`;
   const tokens = [
     await memberToken(site.addresses, null, email),
@@ -50,7 +50,7 @@ async function signedIn(site: Site) {
 const entryRules = Object.entries(ENTRIES).map(([type, entry]) =>
   rule(SHAPES, RADAR, `staff add an allow entry of the type ${type}, also twice`, async (site) => {
     for (const _ of ["once", "again"]) {
-      expect(taken(await allow(site, site.staff, { type, entry }))).toEqual({ detail: "Success" });
+      expect(expectSuccess(await allow(site, site.staff, { type, entry }))).toEqual({ detail: "Success" });
     }
   }),
 );
@@ -62,41 +62,41 @@ export const sessionRules: readonly Rule[] = [
     "POST `/idp:revokeSessions` (internal) | none declared; the user whose sessions are revoked: not shown | none | JSON object; revokes all sessions of a user",
     "all of the caller's tokens are refused from then on, and a new sign-in is not",
     async (site) => {
-      const { email, id, tokens } = await signedIn(site);
-      expect(taken(await revoke(site, tokens[0]))).toEqual({ user_id: id, revoked: 2 });
+      const { email, id, tokens } = await signInTwice(site);
+      expect(expectSuccess(await revoke(site, tokens[0]))).toEqual({ user_id: id, revoked: 2 });
       for (const token of tokens) expect(await status(site, token)).toBe(401);
       expect(await status(site, await memberToken(site.addresses, null, email))).toBe(200);
     },
   ),
   rule(VALUES, BODY, "no body, an empty one and one of null mean the caller", async (site) => {
     for (const body of [undefined, {}, { user_id: null }, "null"]) {
-      const { id, tokens } = await signedIn(site);
-      expect(taken(await revoke(site, tokens[1], body)).user_id).toBe(id);
+      const { id, tokens } = await signInTwice(site);
+      expect(expectSuccess(await revoke(site, tokens[1], body)).user_id).toBe(id);
       expect(await status(site, tokens[0])).toBe(401);
     }
   }),
   rule(VALUES, BODY, "staff end the sessions of another user, who may name only themselves", async (site) => {
-    const [one, other] = [await signedIn(site), await signedIn(site)];
-    refused(await revoke(site, one.tokens[0], { user_id: other.id }), 403, "staff_only");
+    const [one, other] = [await signInTwice(site), await signInTwice(site)];
+    expectRefused(await revoke(site, one.tokens[0], { user_id: other.id }), 403, "staff_only");
     expect(await status(site, other.tokens[0])).toBe(200);
-    taken(await revoke(site, site.staff, { user_id: other.id }));
+    expectSuccess(await revoke(site, site.staff, { user_id: other.id }));
     for (const token of other.tokens) expect(await status(site, token)).toBe(401);
-    taken(await revoke(site, one.tokens[0], { user_id: one.id }));
+    expectSuccess(await revoke(site, one.tokens[0], { user_id: one.id }));
     expect(await status(site, one.tokens[1])).toBe(401);
   }),
   rule(VALUES, BODY, "an unknown user is a 404, an id that is none a 422", async (site) => {
-    refused(await revoke(site, site.staff, { user_id: "user_unknown" }), 404, "user_not_found");
+    expectRefused(await revoke(site, site.staff, { user_id: "user_unknown" }), 404, "user_not_found");
     for (const user_id of ["", "x".repeat(201), 5, []]) {
-      invalid(await revoke(site, site.staff, { user_id }), "body", "user_id");
+      expectInvalid(await revoke(site, site.staff, { user_id }), "body", "user_id");
     }
-    invalid(await revoke(site, site.staff, []), "body");
-    refused(await revoke(site, null), 401, "token_missing");
+    expectInvalid(await revoke(site, site.staff, []), "body");
+    expectRefused(await revoke(site, null), 401, "token_missing");
   }),
   rule("Decisions: Identity provider", WITHIN, "a revoked token opens no workspace either", async (site) => {
     const email = `${uniqueName("u")}@example.org`;
     const token = await memberToken(site.addresses, site.lab.orgId, email);
-    taken(await site.get("/project:list", { token }));
-    taken(await revoke(site, token));
+    expectSuccess(await site.get("/project:list", { token }));
+    expectSuccess(await revoke(site, token));
     const read = async () => (await site.get("/project:list", { token })).status;
     await expect.poll(read, { timeout: 30_000, interval: 50 }).toBe(401);
   }),
@@ -106,19 +106,23 @@ export const sessionRules: readonly Rule[] = [
     "POST `/idp:addRadarAllowEntry` (internal) | none | AddRadarAllowEntryRequest (required) | SuccessResponse; adds a threat-detection allow entry",
     "an entry that the provider does not accept is a 422 that names it",
     async (site) => {
-      invalid(await allow(site, site.staff, { type: "ip_address", entry: "no address" }), "body", "entry");
-      invalid(await allow(site, site.staff, { type: "email", entry: "no address" }), "body", "entry");
+      expectInvalid(
+        await allow(site, site.staff, { type: "ip_address", entry: "no address" }),
+        "body",
+        "entry",
+      );
+      expectInvalid(await allow(site, site.staff, { type: "email", entry: "no address" }), "body", "entry");
     },
   ),
   ...entryRules,
   rule(SHAPES, RADAR, "another type, or a request without type or entry, is a 422", async (site) => {
     for (const type of ["ip", "IP_ADDRESS", "", null, undefined]) {
-      invalid(await allow(site, site.staff, { type, entry: "x" }), "body", "type");
+      expectInvalid(await allow(site, site.staff, { type, entry: "x" }), "body", "type");
     }
     for (const entry of ["", "x".repeat(2001), 5, null, undefined]) {
-      invalid(await allow(site, site.staff, { type: "device", entry }), "body", "entry");
+      expectInvalid(await allow(site, site.staff, { type: "device", entry }), "body", "entry");
     }
-    invalid(await allow(site, site.staff, undefined), "body");
+    expectInvalid(await allow(site, site.staff, undefined), "body");
   }),
   rule(
     SHAPES,
@@ -126,15 +130,15 @@ export const sessionRules: readonly Rule[] = [
     "the answer to a new entry has this one field",
     async (site) => {
       const entry = uniqueName("device");
-      expect(taken(await allow(site, site.staff, { type: "device", entry }))).toStrictEqual({
+      expect(expectSuccess(await allow(site, site.staff, { type: "device", entry }))).toStrictEqual({
         detail: "Success",
       });
     },
   ),
   rule(VALUES, STAFF_ONLY, "a member adds no allow entry, whatever the body", async (site) => {
     for (const body of [{ type: "email", entry: "a@example.org" }, {}, "no json"]) {
-      refused(await allow(site, site.lab.token, body), 403, "staff_only");
-      refused(await allow(site, null, body), 401, "token_missing");
+      expectRefused(await allow(site, site.lab.token, body), 403, "staff_only");
+      expectRefused(await allow(site, null, body), 401, "token_missing");
     }
   }),
 ];

@@ -4,7 +4,7 @@ import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
 import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
 import { manyRecords } from "../../support/manyRecords.ts";
-import { refused, taken } from "../expectations.ts";
+import { expectRefused, expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -40,7 +40,9 @@ async function staffWithoutOrganization(): Promise<string> {
 async function names(site: Site, token: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor = ""; ; ) {
-    const page = taken(await site.platform("GET", `/v2/workspace:listRecords?cursor=${cursor}`, { token }));
+    const page = expectSuccess(
+      await site.platform("GET", `/v2/workspace:listRecords?cursor=${cursor}`, { token }),
+    );
     found.push(...page.items.map(({ name }: { name: string }) => name));
     if (page.cursor === null) return found;
     cursor = encodeURIComponent(page.cursor);
@@ -65,7 +67,7 @@ export const staffRules: readonly Rule[] = [
     const name = await failedWorkspace();
     const token = site.staff;
     const path = `/v2/workspace:restore?name=${name}`;
-    const restored = taken(await site.platform("POST", path, { token }));
+    const restored = expectSuccess(await site.platform("POST", path, { token }));
     expect(restored).toMatchObject({ name, state: "PROVISIONING", errors: [] });
     const state = async () =>
       (await site.platform("GET", `/v2/workspace:get?name=${name}`, { token })).body.state;
@@ -74,14 +76,14 @@ export const staffRules: readonly Rule[] = [
   rule(DECIDED, PERSON, "staff reach another workspace with a token for one organization", async (site) => {
     const other = await newLab();
     const token = await staffInLab(site);
-    taken(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
+    expectSuccess(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
     const check = await site.platform("GET", `/auth:checkAuth?workspace=${other.name}`, { token });
-    expect(taken(check)).toEqual({ authorized: true });
+    expect(expectSuccess(check)).toEqual({ authorized: true });
   }),
   rule(STAFF, ANY_TOKEN, "staff list all workspaces with a token without an organization", async (site) => {
     const token = await staffWithoutOrganization();
-    taken(await site.platform("GET", "/v2/workspace:listRecords?include_all=true", { token }));
-    taken(await site.platform("GET", `/v2/workspace:get?name=${site.lab.name}`, { token }));
+    expectSuccess(await site.platform("GET", "/v2/workspace:listRecords?include_all=true", { token }));
+    expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${site.lab.name}`, { token }));
   }),
   rule(
     STAFF,
@@ -90,22 +92,26 @@ export const staffRules: readonly Rule[] = [
     async (site) => {
       const other = await newLab();
       const path = `/v2/workspace/${other.name}/project:list`;
-      refused(await site.region("GET", path), 403, "workspace_forbidden");
-      refused(await site.platform("GET", "/v2/workspace:listRecords?include_all=true"), 403, "staff_only");
+      expectRefused(await site.region("GET", path), 403, "workspace_forbidden");
+      expectRefused(
+        await site.platform("GET", "/v2/workspace:listRecords?include_all=true"),
+        403,
+        "staff_only",
+      );
     },
   ),
   rule(STAFF, UNKNOWN_NAME, "staff are told that there is no such workspace", async (site) => {
     const name = uniqueName("none");
     const token = site.staff;
-    refused(
+    expectRefused(
       await site.platform("GET", `/v2/workspace:get?name=${name}`, { token }),
       404,
       "workspace_not_found",
     );
     const record = await site.platform("GET", `/v2/workspace:getRecord?name=${name}`, { token });
-    refused(record, 404, "workspace_not_found");
+    expectRefused(record, 404, "workspace_not_found");
     const inside = await site.region("GET", `/v2/workspace/${name}/project:list`, { token });
-    refused(inside, 404, "workspace_not_found");
+    expectRefused(inside, 404, "workspace_not_found");
   }),
   rule(
     STAFF,

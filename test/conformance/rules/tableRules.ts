@@ -1,6 +1,14 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, storedFields, taken } from "../expectations.ts";
-import { fresh, loaded, newTable, newView, ONE_COLUMN, rowsOf, UNKNOWN } from "../given.ts";
+import {
+  expectInvalid,
+  expectRefused,
+  expectSuccess,
+  isIdText,
+  isTime,
+  isUser,
+  storedFields,
+} from "../expectations.ts";
+import { freshName, loadTable, newTable, newView, ONE_COLUMN, rowsOf, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -16,7 +24,7 @@ const LIST =
   "list tables and views (current base tables and views) | `include_archived` boolean default false; `include_internal` any; `limit`; `cursor`; `order` | none | page of tables";
 
 async function references(site: Site, query = ""): Promise<string[]> {
-  const page = taken(await site.get(`/data/table:list?limit=1000${query}`));
+  const page = expectSuccess(await site.get(`/data/table:list?limit=1000${query}`));
   return page.items.map(({ reference }: { reference: string }) => reference);
 }
 
@@ -30,7 +38,7 @@ const goodReferences = ["_", "_1", "Mixed_Case_9", "select", "x".repeat(128)].ma
     NAME,
     `a table may be called ${reference.slice(0, 20)} (${reference.length} long)`,
     async (site) => {
-      expect(taken(await create(site, reference)).reference).toBe(reference);
+      expect(expectSuccess(await create(site, reference)).reference).toBe(reference);
       expect(await rowsOf(site, `SELECT count(*) FROM "${reference}"`)).toEqual([[0n]]);
     },
   ),
@@ -55,7 +63,7 @@ const badReferences: Record<string, unknown> = {
 
 const badReferenceRules = Object.entries(badReferences).map(([what, reference]) =>
   rule(VALUES, NAME, `a table cannot be called by ${what}`, async (site) => {
-    invalid(await create(site, reference), "body", "reference");
+    expectInvalid(await create(site, reference), "body", "reference");
   }),
 );
 
@@ -85,7 +93,7 @@ export const tableRules: readonly Rule[] = [
     async (site) => {
       expect((await newTable(site)).kind).toBe("TABLE");
       expect((await newTable(site, { kind: null })).kind).toBe("TABLE");
-      invalid(await site.post("/data/table:create", { kind: "OTHER", reference: "x" }), "body", "kind");
+      expectInvalid(await site.post("/data/table:create", { kind: "OTHER", reference: "x" }), "body", "kind");
     },
   ),
   rule(
@@ -94,11 +102,13 @@ export const tableRules: readonly Rule[] = [
     "a table's id is not its reference, and outlives a rename",
     async (site) => {
       const { id, reference } = await newTable(site);
-      const renamed = taken(
-        await site.post(`/data/table:rename?reference=${reference}`, { new_reference: fresh("renamed_") }),
+      const renamed = expectSuccess(
+        await site.post(`/data/table:rename?reference=${reference}`, {
+          new_reference: freshName("renamed_"),
+        }),
       );
       expect(renamed.id).toBe(id);
-      refused(await site.get(`/data/table:get?reference=${id}`), 404, "table_not_found");
+      expectRefused(await site.get(`/data/table:get?reference=${id}`), 404, "table_not_found");
     },
   ),
   rule(
@@ -107,13 +117,13 @@ export const tableRules: readonly Rule[] = [
     "a reference that an active table holds is a 409 that names the holder",
     async (site) => {
       const { id, reference } = await newTable(site);
-      expect(refused(await create(site, reference), 409, "reference_taken").detail).toContain(id);
+      expect(expectRefused(await create(site, reference), 409, "reference_taken").detail).toContain(id);
     },
   ),
   rule(RESOURCE, REFERENCE, "a reference can be used again once its table is archived", async (site) => {
     const { id, reference } = await newTable(site);
-    taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-    expect(taken(await create(site, reference)).id).not.toBe(id);
+    expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+    expect(expectSuccess(await create(site, reference)).id).not.toBe(id);
   }),
   rule(
     RESOURCE,
@@ -121,17 +131,17 @@ export const tableRules: readonly Rule[] = [
     "a table without columns is refused",
     async (site) => {
       for (const columns of [[], undefined, null]) {
-        const body = { reference: fresh("none_"), columns };
-        invalid(await site.post("/data/table:create", body), "body", "columns");
+        const body = { reference: freshName("none_"), columns };
+        expectInvalid(await site.post("/data/table:create", body), "body", "columns");
       }
     },
   ),
   ...goodReferences,
   ...badReferenceRules,
   rule(VALUES, NAME, "references are unique ignoring case, and found ignoring case", async (site) => {
-    const { id, reference } = await newTable(site, { reference: fresh("MiXeD_") });
-    refused(await create(site, reference.toLowerCase()), 409, "reference_taken");
-    expect(taken(await site.get(`/data/table:get?reference=${reference.toUpperCase()}`)).id).toBe(id);
+    const { id, reference } = await newTable(site, { reference: freshName("MiXeD_") });
+    expectRefused(await create(site, reference.toLowerCase()), 409, "reference_taken");
+    expect(expectSuccess(await site.get(`/data/table:get?reference=${reference.toUpperCase()}`)).id).toBe(id);
     expect(await rowsOf(site, `SELECT count(*) FROM ${reference.toLowerCase()}`)).toEqual([[0n]]);
   }),
   operationRule("listTables", OPERATIONS, LIST, "tables and views are listed", async (site) => {
@@ -141,7 +151,7 @@ export const tableRules: readonly Rule[] = [
   }),
   rule(OPERATIONS, LIST, "archived tables are listed only with include_archived=true", async (site) => {
     const { reference } = await newTable(site);
-    taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
+    expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
     expect(await references(site)).not.toContain(reference);
     expect(await references(site, "&include_archived=true")).toContain(reference);
   }),
@@ -168,9 +178,9 @@ export const tableRules: readonly Rule[] = [
     "a table is got by its reference; an unknown one is a 404",
     async (site) => {
       const table = await newTable(site);
-      expect(taken(await site.get(`/data/table:get?reference=${table.reference}`))).toEqual(table);
-      refused(await site.get("/data/table:get?reference=nowhere"), 404, "table_not_found");
-      invalid(await site.get("/data/table:get"), "query", "reference");
+      expect(expectSuccess(await site.get(`/data/table:get?reference=${table.reference}`))).toEqual(table);
+      expectRefused(await site.get("/data/table:get?reference=nowhere"), 404, "table_not_found");
+      expectInvalid(await site.get("/data/table:get"), "query", "reference");
     },
   ),
   operationRule(
@@ -180,10 +190,10 @@ export const tableRules: readonly Rule[] = [
     "a table is got by its id, archived or not; an unknown one is a 404",
     async (site) => {
       const table = await newTable(site);
-      expect(taken(await site.get(`/data/table:getById?id=${table.id}`))).toEqual(table);
-      taken(await site.post(`/data/table:archive?reference=${table.reference}`, {}));
-      expect(taken(await site.get(`/data/table:getById?id=${table.id}`)).archived_at).toEqual(isTime);
-      refused(await site.get(`/data/table:getById?id=${UNKNOWN}`), 404, "table_not_found");
+      expect(expectSuccess(await site.get(`/data/table:getById?id=${table.id}`))).toEqual(table);
+      expectSuccess(await site.post(`/data/table:archive?reference=${table.reference}`, {}));
+      expect(expectSuccess(await site.get(`/data/table:getById?id=${table.id}`)).archived_at).toEqual(isTime);
+      expectRefused(await site.get(`/data/table:getById?id=${UNKNOWN}`), 404, "table_not_found");
     },
   ),
   operationRule(
@@ -192,12 +202,12 @@ export const tableRules: readonly Rule[] = [
     "rename table | `reference` | `{new_reference: string}` required | table",
     "a renamed table keeps its rows, and its old reference is free",
     async (site) => {
-      const { reference } = await loaded(site);
-      const new_reference = fresh("renamed_");
-      taken(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
+      const { reference } = await loadTable(site);
+      const new_reference = freshName("renamed_");
+      expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
       expect(await rowsOf(site, `SELECT count(*) FROM ${new_reference}`)).toEqual([[2n]]);
-      refused(await site.get(`/data/table:get?reference=${reference}`), 404, "table_not_found");
-      taken(await create(site, reference));
+      expectRefused(await site.get(`/data/table:get?reference=${reference}`), 404, "table_not_found");
+      expectSuccess(await create(site, reference));
     },
   ),
   rule(
@@ -209,11 +219,11 @@ export const tableRules: readonly Rule[] = [
       const other = await newTable(site);
       const rename = (new_reference?: unknown) =>
         site.post(`/data/table:rename?reference=${reference}`, { new_reference });
-      refused(await rename(other.reference), 409, "reference_taken");
+      expectRefused(await rename(other.reference), 409, "reference_taken");
       for (const wrong of ["1a", "", undefined, "tasks", "x".repeat(129)]) {
-        invalid(await rename(wrong), "body", "new_reference");
+        expectInvalid(await rename(wrong), "body", "new_reference");
       }
-      expect(taken(await rename(reference.toUpperCase())).reference).toBe(reference.toUpperCase());
+      expect(expectSuccess(await rename(reference.toUpperCase())).reference).toBe(reference.toUpperCase());
     },
   ),
   operationRule(
@@ -224,10 +234,10 @@ export const tableRules: readonly Rule[] = [
     async (site) => {
       for (const body of [{}, undefined]) {
         const { reference } = await newTable(site);
-        const archived = taken(await site.post(`/data/table:archive?reference=${reference}`, body));
+        const archived = expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, body));
         expect(archived).toMatchObject({ archived_at: isTime, archived_by: isUser });
       }
-      refused(await site.post("/data/table:archive?reference=nowhere", {}), 404, "table_not_found");
+      expectRefused(await site.post("/data/table:archive?reference=nowhere", {}), 404, "table_not_found");
     },
   ),
   rule(
@@ -236,13 +246,21 @@ export const tableRules: readonly Rule[] = [
     "an archived table cannot be got by reference, queried, changed or renamed",
     async (site) => {
       const { reference } = await newTable(site);
-      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-      refused(await site.get(`/data/table:get?reference=${reference}`), 404, "table_not_found");
-      refused(await site.post("/data:query", { query: `SELECT * FROM ${reference}` }), 400, "unknown_table");
-      refused(await site.post(`/data/table:update?reference=${reference}`, {}), 404, "table_not_found");
-      const new_reference = fresh("renamed_");
-      refused(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }), 404);
-      refused(await site.post(`/data/table:archive?reference=${reference}`, {}), 404, "table_not_found");
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      expectRefused(await site.get(`/data/table:get?reference=${reference}`), 404, "table_not_found");
+      expectRefused(
+        await site.post("/data:query", { query: `SELECT * FROM ${reference}` }),
+        400,
+        "unknown_table",
+      );
+      expectRefused(await site.post(`/data/table:update?reference=${reference}`, {}), 404, "table_not_found");
+      const new_reference = freshName("renamed_");
+      expectRefused(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }), 404);
+      expectRefused(
+        await site.post(`/data/table:archive?reference=${reference}`, {}),
+        404,
+        "table_not_found",
+      );
     },
   ),
   rule(
@@ -250,12 +268,12 @@ export const tableRules: readonly Rule[] = [
     ARCHIVED,
     "an archived table keeps its versions, and its rows come back with it",
     async (site) => {
-      const { load, reference } = await loaded(site);
+      const { load, reference } = await loadTable(site);
       const id = load.tables[reference].table_id;
-      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-      const { items } = taken(await site.get(`/data/table:listVersions?id=${id}`));
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      const { items } = expectSuccess(await site.get(`/data/table:listVersions?id=${id}`));
       expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(["LOAD", "TABLE_ARCHIVE"]);
-      taken(await site.post(`/data/table:unarchive?id=${id}`));
+      expectSuccess(await site.post(`/data/table:unarchive?id=${id}`));
       expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`)).toEqual([[3n]]);
     },
   ),
@@ -266,13 +284,13 @@ export const tableRules: readonly Rule[] = [
     "an unarchived table is found by its reference again",
     async (site) => {
       const { id, reference } = await newTable(site);
-      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-      expect(taken(await site.post(`/data/table:unarchive?id=${id}`))).toMatchObject({
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      expect(expectSuccess(await site.post(`/data/table:unarchive?id=${id}`))).toMatchObject({
         archived_at: null,
         archived_by: null,
       });
-      expect(taken(await site.get(`/data/table:get?reference=${reference}`)).id).toBe(id);
-      refused(await site.post(`/data/table:unarchive?id=${UNKNOWN}`), 404, "table_not_found");
+      expect(expectSuccess(await site.get(`/data/table:get?reference=${reference}`)).id).toBe(id);
+      expectRefused(await site.post(`/data/table:unarchive?id=${UNKNOWN}`), 404, "table_not_found");
     },
   ),
   rule(
@@ -281,9 +299,13 @@ export const tableRules: readonly Rule[] = [
     "a table whose reference is held by another one cannot be unarchived",
     async (site) => {
       const { id, reference } = await newTable(site);
-      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-      const holder = taken(await create(site, reference));
-      const { detail } = refused(await site.post(`/data/table:unarchive?id=${id}`), 409, "reference_taken");
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      const holder = expectSuccess(await create(site, reference));
+      const { detail } = expectRefused(
+        await site.post(`/data/table:unarchive?id=${id}`),
+        409,
+        "reference_taken",
+      );
       expect(detail).toContain(holder.id);
     },
   ),
@@ -293,7 +315,7 @@ export const tableRules: readonly Rule[] = [
     "unarchiving a table that is active is a 409",
     async (site) => {
       const { id } = await newTable(site);
-      refused(await site.post(`/data/table:unarchive?id=${id}`), 409, "table_not_archived");
+      expectRefused(await site.post(`/data/table:unarchive?id=${id}`), 409, "table_not_archived");
     },
   ),
   operationRule(
@@ -303,12 +325,12 @@ export const tableRules: readonly Rule[] = [
     "the archived tables of a reference are listed, the active one is not",
     async (site) => {
       const { id, reference } = await newTable(site);
-      taken(await site.post(`/data/table:archive?reference=${reference}`, {}));
-      taken(await create(site, reference));
+      expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
+      expectSuccess(await create(site, reference));
       const path = `/data/table:listArchived?reference=${reference}`;
-      expect(taken(await site.get(path)).items).toMatchObject([{ id, reference }]);
-      invalid(await site.get("/data/table:listArchived"), "query", "reference");
-      expect(taken(await site.get("/data/table:listArchived?reference=never")).items).toEqual([]);
+      expect(expectSuccess(await site.get(path)).items).toMatchObject([{ id, reference }]);
+      expectInvalid(await site.get("/data/table:listArchived"), "query", "reference");
+      expect(expectSuccess(await site.get("/data/table:listArchived?reference=never")).items).toEqual([]);
     },
   ),
   rule(
@@ -317,11 +339,11 @@ export const tableRules: readonly Rule[] = [
     "a table that was renamed and archived is listed under its last reference",
     async (site) => {
       const { id, reference } = await newTable(site);
-      const new_reference = fresh("renamed_");
-      taken(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
-      taken(await site.post(`/data/table:archive?reference=${new_reference}`, {}));
+      const new_reference = freshName("renamed_");
+      expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
+      expectSuccess(await site.post(`/data/table:archive?reference=${new_reference}`, {}));
       const ids = async (name: string) =>
-        taken(await site.get(`/data/table:listArchived?reference=${name}`)).items;
+        expectSuccess(await site.get(`/data/table:listArchived?reference=${name}`)).items;
       expect(await ids(new_reference)).toMatchObject([{ id }]);
       expect(await ids(reference)).toEqual([]);
     },

@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import type { Context } from "#shared/domain/context.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
-import { storedTask } from "../stored.ts";
+import { storeTaskRecord } from "../stored.ts";
 
 const OPERATIONS = "Specification: Operations of tasks";
 const LIST =
@@ -20,7 +20,7 @@ const TYPES = ["analyze.data/v1", "analyze.data/v2", "train/v2", "diversify/v2",
 const STATES = ["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"] as const;
 
 async function idsIn(site: Site, query: string): Promise<string[]> {
-  const page = taken(await site.get(`/task:list?limit=1000&${query}`));
+  const page = expectSuccess(await site.get(`/task:list?limit=1000&${query}`));
   return page.items.map(({ id }: { id: string }) => id);
 }
 
@@ -29,7 +29,7 @@ async function spread(site: Site) {
   const [a, b] = [await newProject(site), await newProject(site)];
   const round = await newRound(site, { project_id: a.id });
   const sister = await newRound(site, { project_id: a.id });
-  const of = async (context: Context) => (await storedTask(site, { context })).id;
+  const of = async (context: Context) => (await storeTaskRecord(site, { context })).id;
   const ofRound = (round_id: string): Context => ({ kind: "ROUND", round_id, project_id: a.id });
   return {
     a: a.id as string,
@@ -46,24 +46,24 @@ async function spread(site: Site) {
 }
 
 /** Tasks of one project, all but the last with a value of their own. */
-async function varied(site: Site, all: readonly Partial<TaskRecord>[]) {
+async function storeVariedTasks(site: Site, all: readonly Partial<TaskRecord>[]) {
   const { id: project_id } = await newProject(site);
   const tasks: TaskRecord[] = [];
   for (const fields of [...all, all[0]]) {
-    tasks.push(await storedTask(site, { ...fields, context: { kind: "PROJECT", project_id } }));
+    tasks.push(await storeTaskRecord(site, { ...fields, context: { kind: "PROJECT", project_id } }));
   }
   return { project: project_id as string, tasks };
 }
 
 export const taskListRules: readonly Rule[] = [
   operationRule("listTasks", OPERATIONS, LIST, "the list shows a task as it is got", async (site) => {
-    const { id } = await storedTask(site, { state: "COMPLETED", result: { a: 1 } });
-    const page = taken(await site.get("/task:list?order=DESC&limit=1000"));
+    const { id } = await storeTaskRecord(site, { state: "COMPLETED", result: { a: 1 } });
+    const page = expectSuccess(await site.get("/task:list?order=DESC&limit=1000"));
     const listed = page.items.find((task: { id: string }) => task.id === id);
-    expect(listed).toEqual(taken(await site.get(`/task:get?id=${id}`)));
+    expect(listed).toEqual(expectSuccess(await site.get(`/task:get?id=${id}`)));
   }),
   rule(OPERATIONS, LIST, "type lists the tasks of one type", async (site) => {
-    const { project, tasks } = await varied(
+    const { project, tasks } = await storeVariedTasks(
       site,
       TYPES.map((type) => ({ type })),
     );
@@ -74,7 +74,7 @@ export const taskListRules: readonly Rule[] = [
     }
   }),
   rule(OPERATIONS, LIST, "state lists the tasks in one state", async (site) => {
-    const { project, tasks } = await varied(
+    const { project, tasks } = await storeVariedTasks(
       site,
       STATES.map((state) => ({ state })),
     );
@@ -85,7 +85,7 @@ export const taskListRules: readonly Rule[] = [
     }
   }),
   rule(OPERATIONS, LIST, "type and state together list what is both", async (site) => {
-    const { project, tasks } = await varied(site, [
+    const { project, tasks } = await storeVariedTasks(site, [
       { type: "train/v2", state: "FAILED" },
       { type: "train/v2", state: "COMPLETED" },
       { type: "engineer/v2", state: "FAILED" },
@@ -98,25 +98,25 @@ export const taskListRules: readonly Rule[] = [
     const context = { kind: "PROJECT" as const, project_id };
     const wanted: string[] = [];
     for (let made = 0; made < 24; made += 1) {
-      const { id } = await storedTask(site, { context, state: made % 8 === 7 ? "FAILED" : "COMPLETED" });
+      const { id } = await storeTaskRecord(site, { context, state: made % 8 === 7 ? "FAILED" : "COMPLETED" });
       if (made % 8 === 7) wanted.push(id);
     }
     const path = `/task:list?project_id=${project_id}&state=FAILED&limit=2`;
-    const first = taken(await site.get(path));
+    const first = expectSuccess(await site.get(path));
     expect(first.items).toHaveLength(2);
-    const rest = taken(await site.get(`${path}&cursor=${encodeURIComponent(first.cursor)}`));
+    const rest = expectSuccess(await site.get(`${path}&cursor=${encodeURIComponent(first.cursor)}`));
     const ids = [...first.items, ...rest.items].map(({ id }: { id: string }) => id);
     expect(ids.toSorted()).toEqual(wanted.toSorted());
     expect(rest.cursor).toBeNull();
   }),
   rule(OPERATIONS, LIST, "a filter that is neither true nor false is a 422", async (site) => {
-    invalid(await site.get("/task:list?include_archived=perhaps"), "query", "include_archived");
+    expectInvalid(await site.get("/task:list?include_archived=perhaps"), "query", "include_archived");
   }),
   rule(OPERATIONS, LIST, "a cursor is good for its own type, state and archive filter only", async (site) => {
-    const { project } = await varied(site, [{ type: "train/v2" }]);
+    const { project } = await storeVariedTasks(site, [{ type: "train/v2" }]);
     const path = `/task:list?project_id=${project}&type=train/v2`;
-    const { cursor } = taken(await site.get(`${path}&limit=1`));
-    taken(await site.get(`${path}&cursor=${encodeURIComponent(cursor)}`));
+    const { cursor } = expectSuccess(await site.get(`${path}&limit=1`));
+    expectSuccess(await site.get(`${path}&cursor=${encodeURIComponent(cursor)}`));
     for (const other of [
       `/task:list?project_id=${project}&type=engineer/v2`,
       `/task:list?project_id=${project}`,
@@ -124,7 +124,7 @@ export const taskListRules: readonly Rule[] = [
       `${path}&include_archived=true`,
       "/task:list?type=train/v2",
     ]) {
-      invalid(await site.get(`${other}&cursor=${encodeURIComponent(cursor)}`), "query", "cursor");
+      expectInvalid(await site.get(`${other}&cursor=${encodeURIComponent(cursor)}`), "query", "cursor");
     }
   }),
   rule(OPERATIONS, NEITHER, "without a filter, the tasks of every context are listed", async (site) => {
@@ -158,7 +158,7 @@ export const taskListRules: readonly Rule[] = [
     "project_id and round_id together are a 422, even where they agree",
     async (site) => {
       const { a, round } = await spread(site);
-      invalid(await site.get(`/task:list?project_id=${a}&round_id=${round}`), "query", "round_id");
+      expectInvalid(await site.get(`/task:list?project_id=${a}&round_id=${round}`), "query", "round_id");
     },
   ),
   rule(
@@ -168,11 +168,11 @@ export const taskListRules: readonly Rule[] = [
     async (site) => {
       const other = await newLab();
       for (const id of [UNKNOWN, other.projectId]) {
-        refused(await site.get(`/task:list?project_id=${id}`), 404, "project_not_found");
-        refused(await site.get(`/task:list?round_id=${id}`), 404, "round_not_found");
+        expectRefused(await site.get(`/task:list?project_id=${id}`), 404, "project_not_found");
+        expectRefused(await site.get(`/task:list?round_id=${id}`), 404, "round_not_found");
       }
-      invalid(await site.get("/task:list?project_id=x"), "query", "project_id");
-      invalid(await site.get("/task:list?round_id=x"), "query", "round_id");
+      expectInvalid(await site.get("/task:list?project_id=x"), "query", "project_id");
+      expectInvalid(await site.get("/task:list?round_id=x"), "query", "round_id");
     },
   ),
   rule(
@@ -181,9 +181,9 @@ export const taskListRules: readonly Rule[] = [
     "tasks of an archived project and of an archived round are still listed",
     async (site) => {
       const { a, round, tasks } = await spread(site);
-      taken(await site.post(`/round:archive?id=${round}`));
+      expectSuccess(await site.post(`/round:archive?id=${round}`));
       expect(await idsIn(site, `round_id=${round}`)).toEqual([tasks.ofRound]);
-      taken(await site.post(`/project:archive?id=${a}`));
+      expectSuccess(await site.post(`/project:archive?id=${a}`));
       expect(await idsIn(site, `project_id=${a}`)).toContain(tasks.ofA);
     },
   ),

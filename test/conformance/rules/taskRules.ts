@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import type { OperationName } from "#functions/operations.ts";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
-import { invalid, refused, storedFields, taken } from "../expectations.ts";
-import { fresh, newTable, UNKNOWN } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess, storedFields } from "../expectations.ts";
+import { freshName, newTable, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
-import { storedArtifact, storedTask } from "../stored.ts";
+import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import { create, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
 
 const TASK = "Specification: Task";
@@ -41,7 +41,7 @@ const creationRules = CREATIONS.map(([operation, type]) =>
     type === "train/v2" ? PATHS : SHOWN,
     `${type} is created with exactly the documented fields, and with the parameters that were given`,
     async (site) => {
-      const fields = { display_name: "One", description: "Two", idempotency_key: fresh("key ") };
+      const fields = { display_name: "One", description: "Two", idempotency_key: freshName("key ") };
       const parameters = PARAMETERS[type](await materialOf(site));
       const task = await newTask(site, fields, type);
       expect(task).toStrictEqual({
@@ -85,17 +85,17 @@ const referenceRules = REFERENCES.map(([type, what, place]) =>
     async (site) => {
       const parameters = PARAMETERS[type](await materialOf(site));
       const wrong = withValue(parameters, place, what === "table" ? NOWHERE.table : UNKNOWN);
-      refused(await create(site, type, wrong), 404, `${what}_not_found`);
+      expectRefused(await create(site, type, wrong), 404, `${what}_not_found`);
     },
   ),
 );
 
 const kindRules = REFERENCES.filter(([, what]) => what === "artifact").map(([type, , place]) =>
   rule(TASK, SHOWN, `${type} with a report for ${place.join(".")} is a 422 there`, async (site) => {
-    const { id } = await storedArtifact(site, { type: "report/v1" });
+    const { id } = await storeArtifactRecord(site, { type: "report/v1" });
     const parameters = PARAMETERS[type](await materialOf(site));
     const answer = await create(site, type, withValue(parameters, place, id));
-    invalid(answer, "body", "parameters", ...place);
+    expectInvalid(answer, "body", "parameters", ...place);
   }),
 );
 
@@ -106,13 +106,13 @@ export const taskRules: readonly Rule[] = [
   rule(OPERATIONS, CREATE, "a creation without a body, a context or parameters is a 422", async (site) => {
     for (const [, type] of CREATIONS) {
       const path = `/task/${type}:create`;
-      invalid(await site.post(path), "body");
+      expectInvalid(await site.post(path), "body");
       const parameters = PARAMETERS[type](NOWHERE);
-      invalid(await site.post(path, { parameters }), "body", "context");
-      invalid(await site.post(path, { parameters, context: null }), "body", "context");
+      expectInvalid(await site.post(path, { parameters }), "body", "context");
+      expectInvalid(await site.post(path, { parameters, context: null }), "body", "context");
       const context = { kind: "WORKSPACE" };
       for (const fields of [{}, { parameters: null }, { parameters: "x" }]) {
-        invalid(await site.post(path, { context, ...fields }), "body", "parameters");
+        expectInvalid(await site.post(path, { context, ...fields }), "body", "parameters");
       }
     }
   }),
@@ -122,7 +122,7 @@ export const taskRules: readonly Rule[] = [
     "there is no other type, version or spelling of a creation",
     async (site) => {
       for (const type of ["train/v1", "engineer/v3", "analyze/v2", "Engineer/v2", "engineer"]) {
-        refused(await site.post(`/task/${type}:create`, {}), 404, "path_not_found");
+        expectRefused(await site.post(`/task/${type}:create`, {}), 404, "path_not_found");
       }
     },
   ),
@@ -131,7 +131,7 @@ export const taskRules: readonly Rule[] = [
     "A newer analyze type supersedes the older one, and the creation of the `analyze.data/v2` type is marked deprecated.",
     "the document marks the creation of analyses as deprecated, and of no other task",
     async (site) => {
-      const { paths } = taken(await site.platform("GET", "/openapi.json", { token: null }));
+      const { paths } = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
       for (const [, type] of CREATIONS) {
         const { post } = paths[`/v2/workspace/{workspace}/task/${type}:create`];
         expect([type, post.deprecated ?? false]).toEqual([type, type.startsWith("analyze.")]);
@@ -148,7 +148,7 @@ export const taskRules: readonly Rule[] = [
     expect((await newTask(site, { display_name })).display_name).toBe(display_name);
     for (const wrong of ["x".repeat(201), 5, []]) {
       const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), { display_name: wrong });
-      invalid(answer, "body", "display_name");
+      expectInvalid(answer, "body", "display_name");
     }
   }),
   rule(TASK, PAYLOAD, "a description of 10,000 characters is taken, a longer one is a 422", async (site) => {
@@ -157,7 +157,7 @@ export const taskRules: readonly Rule[] = [
     const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), {
       description: `${description}x`,
     });
-    invalid(answer, "body", "description");
+    expectInvalid(answer, "body", "description");
   }),
   rule(DETAIL, SIZES, "parameters of exactly 64 KB are taken, of one byte more a 422", async (site) => {
     const { table } = await materialOf(site);
@@ -165,10 +165,10 @@ export const taskRules: readonly Rule[] = [
       const homologs = { kind: "LIST", sequences: ["é", "A".repeat(length)] };
       return create(site, "train/v2", { ...PARAMETERS["train/v2"]({ ...NOWHERE, table }), homologs });
     };
-    const small = taken(await send(0));
-    const task = taken(await send(64 * 1024 - Buffer.byteLength(JSON.stringify(small.parameters))));
+    const small = expectSuccess(await send(0));
+    const task = expectSuccess(await send(64 * 1024 - Buffer.byteLength(JSON.stringify(small.parameters))));
     expect(Buffer.byteLength(JSON.stringify(task.parameters))).toBe(64 * 1024);
-    invalid(await send(task.parameters.homologs.sequences[1].length + 1), "body", "parameters");
+    expectInvalid(await send(task.parameters.homologs.sequences[1].length + 1), "body", "parameters");
     for (const { id } of [small, task]) await site.post(`/task:cancel?id=${id}`);
   }),
   rule(
@@ -176,17 +176,17 @@ export const taskRules: readonly Rule[] = [
     PAYLOAD,
     "a second task with the same key in its context is a 409 that names the first",
     async (site) => {
-      const idempotency_key = fresh("key ");
+      const idempotency_key = freshName("key ");
       const first = await newTask(site, { idempotency_key });
       for (const type of ["analyze.data/v2", "train/v2"] as const) {
         const parameters = PARAMETERS[type](await materialOf(site));
         const answer = await create(site, type, parameters, { idempotency_key });
-        expect(refused(answer, 409, "idempotency_key_taken").detail).toContain(first.id);
+        expect(expectRefused(answer, 409, "idempotency_key_taken").detail).toContain(first.id);
       }
     },
   ),
   rule("Specification: Errors", KEY, "of ten creations with one key at once, one is taken", async (site) => {
-    const idempotency_key = fresh("key ");
+    const idempotency_key = freshName("key ");
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
     const send = () => create(site, "analyze.data/v2", parameters, { idempotency_key });
     const answers = await Promise.all(Array.from({ length: 10 }, send));
@@ -196,21 +196,21 @@ export const taskRules: readonly Rule[] = [
     await site.post(`/task:cancel?id=${id}`);
   }),
   rule(TASK, PAYLOAD, "a key has 1 to 200 characters, and counts as it is written", async (site) => {
-    const key = fresh("Key ").padEnd(200, "x");
+    const key = freshName("Key ").padEnd(200, "x");
     expect((await newTask(site, { idempotency_key: key })).idempotency_key).toBe(key);
     await newTask(site, { idempotency_key: key.toLowerCase() });
     for (const idempotency_key of ["", `${key}x`, 5]) {
       const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), { idempotency_key });
-      invalid(answer, "body", "idempotency_key");
+      expectInvalid(answer, "body", "idempotency_key");
     }
   }),
   rule(TASK, PAYLOAD, "the key of a task that was archived stays taken", async (site) => {
-    const idempotency_key = fresh("key ");
-    const { id } = await storedTask(site, { idempotency_key, state: "COMPLETED" });
-    taken(await site.post(`/task:archive?id=${id}`));
+    const idempotency_key = freshName("key ");
+    const { id } = await storeTaskRecord(site, { idempotency_key, state: "COMPLETED" });
+    expectSuccess(await site.post(`/task:archive?id=${id}`));
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
     const answer = await create(site, "analyze.data/v2", parameters, { idempotency_key });
-    refused(answer, 409, "idempotency_key_taken");
+    expectRefused(answer, 409, "idempotency_key_taken");
   }),
   rule(DETAIL, UNKNOWN_IDS, "a data version that is none of the workspace is a 404", async (site) => {
     const other = await newLab();
@@ -221,7 +221,7 @@ export const taskRules: readonly Rule[] = [
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
     for (const version of [UNKNOWN, theirs.version_id]) {
       const asked = withValue(parameters, ["dataset", "version_id"], version);
-      refused(await create(site, "analyze.data/v2", asked), 404, "version_not_found");
+      expectRefused(await create(site, "analyze.data/v2", asked), 404, "version_not_found");
     }
   }),
   rule(
@@ -232,7 +232,7 @@ export const taskRules: readonly Rule[] = [
       const { reference, version_id } = await newTable(site);
       const dataset = { kind: "TABLE", table: reference, version_id: Number(version_id) };
       const parameters = { ...PARAMETERS["analyze.data/v2"](NOWHERE), dataset };
-      const task = taken(await create(site, "analyze.data/v2", parameters));
+      const task = expectSuccess(await create(site, "analyze.data/v2", parameters));
       expect(task.parameters.dataset).toEqual({ ...dataset, version_id });
       await site.post(`/task:cancel?id=${task.id}`);
     },
@@ -252,7 +252,7 @@ export const taskRules: readonly Rule[] = [
       }
       for (const query of ["", null, 5]) {
         const asked = { ...parameters, dataset: { kind: "QUERY", query } };
-        invalid(await create(site, "analyze.data/v2", asked), "body", "parameters", "dataset", "query");
+        expectInvalid(await create(site, "analyze.data/v2", asked), "body", "parameters", "dataset", "query");
       }
     },
   ),
@@ -264,7 +264,9 @@ export const taskRules: readonly Rule[] = [
       const lab = await newLab();
       const allow = async (can_generate_variants: boolean) => {
         const path = `/v2/workspace:updateCapabilities?name=${lab.name}`;
-        taken(await site.platform("POST", path, { token: site.staff, body: { can_generate_variants } }));
+        expectSuccess(
+          await site.platform("POST", path, { token: site.staff, body: { can_generate_variants } }),
+        );
       };
       const send = (type: TaskType) => {
         const body = { context: { kind: "WORKSPACE" }, parameters: PARAMETERS[type](NOWHERE) };
@@ -273,13 +275,13 @@ export const taskRules: readonly Rule[] = [
       };
       await allow(false);
       for (const type of ["diversify/v2", "engineer/v2"] as const) {
-        refused(await send(type), 403, "capability_disabled");
+        expectRefused(await send(type), 403, "capability_disabled");
       }
       for (const type of ["analyze.data/v1", "analyze.data/v2", "train/v2"] as const) {
-        refused(await send(type), 404, "table_not_found");
+        expectRefused(await send(type), 404, "table_not_found");
       }
       await allow(true);
-      refused(await send("engineer/v2"), 404);
+      expectRefused(await send("engineer/v2"), 404);
     },
   ),
   operationRule(
@@ -293,20 +295,24 @@ export const taskRules: readonly Rule[] = [
         restarts: __,
         failure: ___,
         ...task
-      } = await storedTask(site, {
+      } = await storeTaskRecord(site, {
         state: "COMPLETED",
         result: { report: { artifact_id: "7" } },
         data_snapshots: { variants: "8" },
         data_load_id: "9",
       });
-      expect(taken(await site.get(`/task:get?id=${task.id}`))).toStrictEqual(task);
-      refused(await site.get(`/task:get?id=${UNKNOWN}`), 404, "task_not_found");
-      invalid(await site.get("/task:get"), "query", "id");
+      expect(expectSuccess(await site.get(`/task:get?id=${task.id}`))).toStrictEqual(task);
+      expectRefused(await site.get(`/task:get?id=${UNKNOWN}`), 404, "task_not_found");
+      expectInvalid(await site.get("/task:get"), "query", "id");
     },
   ),
   rule(TASK, FIELDS, "a task does not show how often it was started", async (site) => {
-    const { id } = await storedTask(site, { state: "FAILED", failure: "INTERNAL", errors: ["It failed."] });
-    const task = taken(await site.get(`/task:get?id=${id}`));
+    const { id } = await storeTaskRecord(site, {
+      state: "FAILED",
+      failure: "INTERNAL",
+      errors: ["It failed."],
+    });
+    const task = expectSuccess(await site.get(`/task:get?id=${id}`));
     expect(task).not.toHaveProperty("attempt");
     expect(task).not.toHaveProperty("restarts");
     expect(task).not.toHaveProperty("failure");
@@ -317,17 +323,17 @@ export const taskRules: readonly Rule[] = [
     "No information is shared across workspaces.",
     "a task of another workspace is unknown in this one, whatever is asked of it",
     async (site) => {
-      const { id } = await storedTask(site);
+      const { id } = await storeTaskRecord(site);
       const other = await newLab();
       const path = `/v2/workspace/${other.name}/task`;
-      refused(
+      expectRefused(
         await site.region("GET", `${path}:get?id=${id}`, { token: other.token }),
         404,
         "task_not_found",
       );
       for (const verb of ["update", "cancel", "recover", "archive", "unarchive"]) {
         const options = { token: other.token, body: {} };
-        refused(await site.region("POST", `${path}:${verb}?id=${id}`, options), 404, "task_not_found");
+        expectRefused(await site.region("POST", `${path}:${verb}?id=${id}`, options), 404, "task_not_found");
       }
     },
   ),

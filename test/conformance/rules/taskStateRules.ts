@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
-import { invalid, isTime, isUser, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isTime, isUser } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
-import { storedArtifact, storedTask } from "../stored.ts";
+import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import { create, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
 
 const STATES = "Specification: States of a task";
@@ -42,37 +42,37 @@ const endedRules = TERMINAL_STATES.map((fields) =>
     CANCEL,
     `a task that is ${fields.state} cannot be cancelled: 409 names the state`,
     async (site) => {
-      const { id } = await storedTask(site, fields);
-      const { detail } = refused(await site.post(`/task:cancel?id=${id}`), 409, "task_ended");
+      const { id } = await storeTaskRecord(site, fields);
+      const { detail } = expectRefused(await site.post(`/task:cancel?id=${id}`), 409, "task_ended");
       expect(detail).toContain(fields.state);
-      expect(taken(await site.get(`/task:get?id=${id}`)).state).toBe(fields.state);
+      expect(expectSuccess(await site.get(`/task:get?id=${id}`)).state).toBe(fields.state);
     },
   ),
 );
 
 const pendingRules = (["INIT", "EXECUTING"] as const).flatMap((state) => [
   rule(STATES, CANCEL, `a task that is ${state} is CANCELLED at once, and leaves no result`, async (site) => {
-    const { id } = await storedTask(site, { state });
-    expect(taken(await site.post(`/task:cancel?id=${id}`))).toMatchObject({
+    const { id } = await storeTaskRecord(site, { state });
+    expect(expectSuccess(await site.post(`/task:cancel?id=${id}`))).toMatchObject({
       id,
       state: "CANCELLED",
       result: null,
       updated_by: isUser,
     });
-    expect(taken(await site.get(`/task:get?id=${id}`)).state).toBe("CANCELLED");
+    expect(expectSuccess(await site.get(`/task:get?id=${id}`)).state).toBe("CANCELLED");
   }),
   rule(STATES, RECOVER, `a task that is ${state} cannot be recovered: 409 names the state`, async (site) => {
-    const { id } = await storedTask(site, { state });
+    const { id } = await storeTaskRecord(site, { state });
     const answer = await site.post(`/task:recover?id=${id}`);
-    expect(refused(answer, 409, "task_not_recoverable").detail).toContain(state);
+    expect(expectRefused(answer, 409, "task_not_recoverable").detail).toContain(state);
   }),
 ]);
 
 const recoveryRules = TERMINAL_STATES.slice(1).map((fields) =>
   rule(STATES, RECOVER, `a ${fields.state} task is EXECUTING again, without its errors`, async (site) => {
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
-    const { id } = await storedTask(site, { ...fields, parameters });
-    expect(taken(await site.post(`/task:recover?id=${id}`))).toMatchObject({
+    const { id } = await storeTaskRecord(site, { ...fields, parameters });
+    expect(expectSuccess(await site.post(`/task:recover?id=${id}`))).toMatchObject({
       id,
       state: "EXECUTING",
       errors: [],
@@ -110,11 +110,11 @@ export const taskStateRules: readonly Rule[] = [
     "cancel task | `id` | none | task",
     "a task is cancelled once; an unknown id is a 404",
     async (site) => {
-      const { id } = await storedTask(site);
-      expect(taken(await site.post(`/task:cancel?id=${id}`)).state).toBe("CANCELLED");
-      refused(await site.post(`/task:cancel?id=${id}`), 409, "task_ended");
-      refused(await site.post(`/task:cancel?id=${UNKNOWN}`), 404, "task_not_found");
-      invalid(await site.post("/task:cancel"), "query", "id");
+      const { id } = await storeTaskRecord(site);
+      expect(expectSuccess(await site.post(`/task:cancel?id=${id}`)).state).toBe("CANCELLED");
+      expectRefused(await site.post(`/task:cancel?id=${id}`), 409, "task_ended");
+      expectRefused(await site.post(`/task:cancel?id=${UNKNOWN}`), 404, "task_not_found");
+      expectInvalid(await site.post("/task:cancel"), "query", "id");
     },
   ),
   operationRule(
@@ -123,22 +123,22 @@ export const taskStateRules: readonly Rule[] = [
     "recover task | `id` | none | task",
     "a COMPLETED task is not recovered: 409; an unknown id is a 404",
     async (site) => {
-      const { id } = await storedTask(site, { state: "COMPLETED", result: { kept: true } });
-      refused(await site.post(`/task:recover?id=${id}`), 409, "task_not_recoverable");
-      expect(taken(await site.get(`/task:get?id=${id}`)).result).toEqual({ kept: true });
-      refused(await site.post(`/task:recover?id=${UNKNOWN}`), 404, "task_not_found");
+      const { id } = await storeTaskRecord(site, { state: "COMPLETED", result: { kept: true } });
+      expectRefused(await site.post(`/task:recover?id=${id}`), 409, "task_not_recoverable");
+      expect(expectSuccess(await site.get(`/task:get?id=${id}`)).result).toEqual({ kept: true });
+      expectRefused(await site.post(`/task:recover?id=${UNKNOWN}`), 404, "task_not_found");
     },
   ),
   rule(STATES, CANCEL, "of a cancel that is sent ten times at once, one succeeds", async (site) => {
-    const { id } = await storedTask(site);
+    const { id } = await storeTaskRecord(site);
     const send = () => site.post(`/task:cancel?id=${id}`);
     const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
   }),
   rule(STATES, TERMINAL, "a task whose table is empty ends, and says why", async (site) => {
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
-    const { id } = taken(await create(site, "analyze.data/v2", parameters));
-    const read = async () => taken(await site.get(`/task:get?id=${id}`));
+    const { id } = expectSuccess(await create(site, "analyze.data/v2", parameters));
+    const read = async () => expectSuccess(await site.get(`/task:get?id=${id}`));
     const ended = expect.stringMatching(/^(COMPLETED|FAILED|CANCELLED)$/);
     await expect.poll(async () => (await read()).state, { timeout: 50_000, interval: 100 }).toEqual(ended);
     const task = await read();
@@ -152,15 +152,15 @@ export const taskStateRules: readonly Rule[] = [
     "archive task | `id` | none | task",
     "a task is archived once; an unknown id is a 404",
     async (site) => {
-      const { id } = await storedTask(site, { state: "COMPLETED", result: { kept: true } });
-      expect(taken(await site.post(`/task:archive?id=${id}`))).toMatchObject({
+      const { id } = await storeTaskRecord(site, { state: "COMPLETED", result: { kept: true } });
+      expect(expectSuccess(await site.post(`/task:archive?id=${id}`))).toMatchObject({
         archived_at: isTime,
         archived_by: isUser,
         state: "COMPLETED",
         result: { kept: true },
       });
-      refused(await site.post(`/task:archive?id=${id}`), 409, "task_archived");
-      refused(await site.post(`/task:archive?id=${UNKNOWN}`), 404, "task_not_found");
+      expectRefused(await site.post(`/task:archive?id=${id}`), 409, "task_archived");
+      expectRefused(await site.post(`/task:archive?id=${UNKNOWN}`), 404, "task_not_found");
     },
   ),
   operationRule(
@@ -169,43 +169,43 @@ export const taskStateRules: readonly Rule[] = [
     "unarchive task | `id` | none | task",
     "an archived task is unarchived; an unknown id is a 404",
     async (site) => {
-      const { id } = await storedTask(site);
-      taken(await site.post(`/task:archive?id=${id}`));
-      const back = taken(await site.post(`/task:unarchive?id=${id}`));
+      const { id } = await storeTaskRecord(site);
+      expectSuccess(await site.post(`/task:archive?id=${id}`));
+      const back = expectSuccess(await site.post(`/task:unarchive?id=${id}`));
       expect(back).toMatchObject({ archived_at: null, archived_by: null });
-      invalid(await site.post(`/task:unarchive?id=${id}`), "query", "id");
-      refused(await site.post(`/task:unarchive?id=${UNKNOWN}`), 404, "task_not_found");
+      expectInvalid(await site.post(`/task:unarchive?id=${id}`), "query", "id");
+      expectRefused(await site.post(`/task:unarchive?id=${UNKNOWN}`), 404, "task_not_found");
     },
   ),
   rule(ARCHIVE, HIDES, "an archived task is in no list unless archived ones are asked for", async (site) => {
     const { id: projectId } = await newProject(site);
-    const { id } = await storedTask(site, { context: { kind: "PROJECT", project_id: projectId } });
+    const { id } = await storeTaskRecord(site, { context: { kind: "PROJECT", project_id: projectId } });
     const ids = async (query: string) => {
-      const page = taken(await site.get(`/task:list?limit=1000&order=DESC${query}`));
+      const page = expectSuccess(await site.get(`/task:list?limit=1000&order=DESC${query}`));
       return page.items.map((task: { id: string }) => task.id);
     };
     const lists = ["", `&project_id=${projectId}`];
     for (const list of lists) expect(await ids(list)).toContain(id);
-    taken(await site.post(`/task:archive?id=${id}`));
+    expectSuccess(await site.post(`/task:archive?id=${id}`));
     for (const list of lists) {
       expect(await ids(list)).not.toContain(id);
       expect(await ids(`${list}&include_archived=true`)).toContain(id);
     }
-    expect(taken(await site.get(`/task:get?id=${id}`)).archived_at).not.toBeNull();
-    taken(await site.post(`/task:unarchive?id=${id}`));
+    expect(expectSuccess(await site.get(`/task:get?id=${id}`)).archived_at).not.toBeNull();
+    expectSuccess(await site.post(`/task:unarchive?id=${id}`));
     for (const list of lists) expect(await ids(list)).toContain(id);
   }),
   rule(ARCHIVE, HIDES, "what an archived task produced stays", async (site) => {
-    const { id } = await storedTask(site, { state: "COMPLETED" });
-    const report = await storedArtifact(site, { producer: { kind: "TASK", task_id: id } });
-    taken(await site.post(`/task:archive?id=${id}`));
-    expect(taken(await site.get(`/data/artifact:get?id=${report.id}`))).toEqual(report);
+    const { id } = await storeTaskRecord(site, { state: "COMPLETED" });
+    const report = await storeArtifactRecord(site, { producer: { kind: "TASK", task_id: id } });
+    expectSuccess(await site.post(`/task:archive?id=${id}`));
+    expect(expectSuccess(await site.get(`/data/artifact:get?id=${report.id}`))).toEqual(report);
   }),
   rule(ARCHIVE, HIDES, "an archived task can be updated and cancelled", async (site) => {
-    const { id } = await storedTask(site);
-    taken(await site.post(`/task:archive?id=${id}`));
-    taken(await site.post(`/task:update?id=${id}`, { display_name: "archived" }));
-    expect(taken(await site.post(`/task:cancel?id=${id}`))).toMatchObject({
+    const { id } = await storeTaskRecord(site);
+    expectSuccess(await site.post(`/task:archive?id=${id}`));
+    expectSuccess(await site.post(`/task:update?id=${id}`, { display_name: "archived" }));
+    expect(expectSuccess(await site.post(`/task:cancel?id=${id}`))).toMatchObject({
       state: "CANCELLED",
       archived_at: isTime,
     });
@@ -224,13 +224,13 @@ export const taskStateRules: readonly Rule[] = [
   rule(CONTEXT, HAS_CONTEXT, "another context, or one without its id, is a 422", async (site) => {
     const parameters = PARAMETERS["analyze.data/v2"](NOWHERE);
     const send = (context: unknown) => create(site, "analyze.data/v2", parameters, { context });
-    invalid(await send({ kind: "LAB" }), "body", "context", "kind");
-    invalid(await send({ kind: "workspace" }), "body", "context", "kind");
-    invalid(await send({}), "body", "context", "kind");
-    invalid(await send([]), "body", "context", "kind");
-    invalid(await send({ kind: "PROJECT" }), "body", "context", "project_id");
-    invalid(await send({ kind: "ROUND", project_id: "5" }), "body", "context", "round_id");
-    invalid(await send("WORKSPACE"), "body", "context");
+    expectInvalid(await send({ kind: "LAB" }), "body", "context", "kind");
+    expectInvalid(await send({ kind: "workspace" }), "body", "context", "kind");
+    expectInvalid(await send({}), "body", "context", "kind");
+    expectInvalid(await send([]), "body", "context", "kind");
+    expectInvalid(await send({ kind: "PROJECT" }), "body", "context", "project_id");
+    expectInvalid(await send({ kind: "ROUND", project_id: "5" }), "body", "context", "round_id");
+    expectInvalid(await send("WORKSPACE"), "body", "context");
   }),
   rule(
     ERRORS,
@@ -241,30 +241,30 @@ export const taskStateRules: readonly Rule[] = [
       const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
       const send = (context: object) => create(site, "analyze.data/v2", parameters, { context });
       for (const project_id of [UNKNOWN, other.projectId]) {
-        refused(await send({ kind: "PROJECT", project_id }), 404, "project_not_found");
-        refused(await send({ kind: "ROUND", round_id: project_id }), 404, "round_not_found");
+        expectRefused(await send({ kind: "PROJECT", project_id }), 404, "project_not_found");
+        expectRefused(await send({ kind: "ROUND", round_id: project_id }), 404, "round_not_found");
       }
     },
   ),
   rule(ARCHIVE, ARCHIVED, "an archived project, and a round of it, take no task: 409", async (site) => {
     const project = await newProject(site);
     const round = await newRound(site, { project_id: project.id });
-    taken(await site.post(`/project:archive?id=${project.id}`));
+    expectSuccess(await site.post(`/project:archive?id=${project.id}`));
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
     for (const context of [
       { kind: "PROJECT", project_id: project.id },
       { kind: "ROUND", round_id: round.id },
     ]) {
       const answer = await create(site, "analyze.data/v2", parameters, { context });
-      expect(refused(answer, 409, "project_archived").detail).toContain(project.id);
+      expect(expectRefused(answer, 409, "project_archived").detail).toContain(project.id);
     }
   }),
   rule(ARCHIVE, ARCHIVED, "an archived round takes no task, its project does", async (site) => {
     const round = await newRound(site);
-    taken(await site.post(`/round:archive?id=${round.id}`));
+    expectSuccess(await site.post(`/round:archive?id=${round.id}`));
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
     const context = { kind: "ROUND", round_id: round.id };
-    refused(await create(site, "analyze.data/v2", parameters, { context }), 409, "round_archived");
+    expectRefused(await create(site, "analyze.data/v2", parameters, { context }), 409, "round_archived");
     await newTask(site);
   }),
   rule(
@@ -284,7 +284,7 @@ export const taskStateRules: readonly Rule[] = [
         await newTask(site, { context, idempotency_key });
         const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
         const answer = await create(site, "analyze.data/v2", parameters, { context, idempotency_key });
-        refused(answer, 409, "idempotency_key_taken");
+        expectRefused(answer, 409, "idempotency_key_taken");
       }
     },
   ),
@@ -296,7 +296,7 @@ export const taskStateRules: readonly Rule[] = [
       { kind: "PROJECT", project_id: other.id },
       { kind: "ROUND", round_id: round.id },
     ]) {
-      refused(await create(site, "diversify/v2", parameters, { context }), 404, "artifact_not_found");
+      expectRefused(await create(site, "diversify/v2", parameters, { context }), 404, "artifact_not_found");
     }
   }),
   rule(CONTEXT, COMPATIBLE, "models of the workspace, the project and its rounds are found", async (site) => {
@@ -309,7 +309,7 @@ export const taskStateRules: readonly Rule[] = [
       { kind: "PROJECT" as const, project_id },
       { kind: "ROUND" as const, round_id, project_id },
     ]) {
-      const { id } = await storedArtifact(site, { type: "model.sampler/v1", context });
+      const { id } = await storeArtifactRecord(site, { type: "model.sampler/v1", context });
       const place = ["generator", "template", "sampler", "artifact_id"];
       const own = withValue(withValue(parameters, place, id), ["ranker", "sampler_config", "controls"], {
         kind: "TABLE",
@@ -317,7 +317,7 @@ export const taskStateRules: readonly Rule[] = [
       });
       const asked = { context: { kind: "ROUND", round_id: asking } };
       // All that is missing is the table of controls.
-      refused(await create(site, "diversify/v2", own, asked), 404, "table_not_found");
+      expectRefused(await create(site, "diversify/v2", own, asked), 404, "table_not_found");
     }
   }),
 ];

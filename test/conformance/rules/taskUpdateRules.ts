@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { invalid, isUser, refused, taken } from "../expectations.ts";
-import { fresh, UNKNOWN } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
+import { freshName, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
-import { storedTask } from "../stored.ts";
+import { storeTaskRecord } from "../stored.ts";
 
 const OPERATIONS = "Specification: Operations of tasks";
 const UPDATE =
@@ -17,13 +17,13 @@ export const taskUpdateRules: readonly Rule[] = [
     UPDATE,
     "name, description and a missing key can be set",
     async (site) => {
-      const { id } = await storedTask(site);
-      const changes = { display_name: "A", description: "B", idempotency_key: fresh("key ") };
+      const { id } = await storeTaskRecord(site);
+      const changes = { display_name: "A", description: "B", idempotency_key: freshName("key ") };
       const path = `/task:update?id=${id}`;
-      expect(taken(await site.post(path, changes))).toMatchObject({ ...changes, updated_by: isUser });
-      expect(taken(await site.get(`/task:get?id=${id}`))).toMatchObject(changes);
-      refused(await site.post(`/task:update?id=${UNKNOWN}`, changes), 404, "task_not_found");
-      invalid(await site.post(path), "body");
+      expect(expectSuccess(await site.post(path, changes))).toMatchObject({ ...changes, updated_by: isUser });
+      expect(expectSuccess(await site.get(`/task:get?id=${id}`))).toMatchObject(changes);
+      expectRefused(await site.post(`/task:update?id=${UNKNOWN}`, changes), 404, "task_not_found");
+      expectInvalid(await site.post(path), "body");
     },
   ),
   rule(
@@ -31,15 +31,17 @@ export const taskUpdateRules: readonly Rule[] = [
     UPDATES,
     "null clears a task's name or description and leaves the rest",
     async (site) => {
-      const fields = { display_name: "A", description: "B", idempotency_key: fresh("key ") };
-      const { id } = await storedTask(site, fields);
+      const fields = { display_name: "A", description: "B", idempotency_key: freshName("key ") };
+      const { id } = await storeTaskRecord(site, fields);
       const path = `/task:update?id=${id}`;
-      expect(taken(await site.post(path, {}))).toMatchObject(fields);
-      expect(taken(await site.post(path, { display_name: null }))).toMatchObject({
+      expect(expectSuccess(await site.post(path, {}))).toMatchObject(fields);
+      expect(expectSuccess(await site.post(path, { display_name: null }))).toMatchObject({
         ...fields,
         display_name: null,
       });
-      expect(taken(await site.post(path, { description: null, idempotency_key: null }))).toMatchObject({
+      expect(
+        expectSuccess(await site.post(path, { description: null, idempotency_key: null })),
+      ).toMatchObject({
         display_name: null,
         description: null,
         idempotency_key: fields.idempotency_key,
@@ -51,12 +53,12 @@ export const taskUpdateRules: readonly Rule[] = [
     UPDATE,
     "a key that is set stays: another one is a 409, the same one is taken",
     async (site) => {
-      const idempotency_key = fresh("key ");
-      const { id } = await storedTask(site, { idempotency_key });
+      const idempotency_key = freshName("key ");
+      const { id } = await storeTaskRecord(site, { idempotency_key });
       const path = `/task:update?id=${id}`;
-      taken(await site.post(path, { idempotency_key }));
-      refused(await site.post(path, { idempotency_key: "another" }), 409, "idempotency_key_set");
-      expect(taken(await site.get(`/task:get?id=${id}`)).idempotency_key).toBe(idempotency_key);
+      expectSuccess(await site.post(path, { idempotency_key }));
+      expectRefused(await site.post(path, { idempotency_key: "another" }), 409, "idempotency_key_set");
+      expect(expectSuccess(await site.get(`/task:get?id=${id}`)).idempotency_key).toBe(idempotency_key);
     },
   ),
   rule(
@@ -64,26 +66,26 @@ export const taskUpdateRules: readonly Rule[] = [
     UPDATE,
     "a key that another task of the context has is a 409 that names it",
     async (site) => {
-      const idempotency_key = fresh("key ");
-      const holder = await storedTask(site, { idempotency_key });
-      const { id } = await storedTask(site);
+      const idempotency_key = freshName("key ");
+      const holder = await storeTaskRecord(site, { idempotency_key });
+      const { id } = await storeTaskRecord(site);
       const answer = await site.post(`/task:update?id=${id}`, { idempotency_key, display_name: "lost" });
-      expect(refused(answer, 409, "idempotency_key_taken").detail).toContain(holder.id);
-      expect(taken(await site.get(`/task:get?id=${id}`)).display_name).toBeNull();
+      expect(expectRefused(answer, 409, "idempotency_key_taken").detail).toContain(holder.id);
+      expect(expectSuccess(await site.get(`/task:get?id=${id}`)).display_name).toBeNull();
     },
   ),
   rule(OPERATIONS, UPDATE, "an update is held to the same lengths as a creation", async (site) => {
-    const { id } = await storedTask(site);
+    const { id } = await storeTaskRecord(site);
     for (const [field, most] of [
       ["display_name", 200],
       ["description", 10_000],
       ["idempotency_key", 200],
     ] as const) {
       const path = `/task:update?id=${id}`;
-      invalid(await site.post(path, { [field]: "x".repeat(most + 1) }), "body", field);
-      invalid(await site.post(path, { [field]: 5 }), "body", field);
-      const value = fresh("x").padEnd(most, "x");
-      expect(taken(await site.post(path, { [field]: value }))[field]).toBe(value);
+      expectInvalid(await site.post(path, { [field]: "x".repeat(most + 1) }), "body", field);
+      expectInvalid(await site.post(path, { [field]: 5 }), "body", field);
+      const value = freshName("x").padEnd(most, "x");
+      expect(expectSuccess(await site.post(path, { [field]: value }))[field]).toBe(value);
     }
   }),
 ];

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
-import { loaded, newLoad, UNKNOWN, upload } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
+import { loadTable, newLoad, UNKNOWN, upload } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
-import { streamedUpload } from "../streamedUpload.ts";
+import { uploadStream } from "../uploadStream.ts";
 
 const RESOURCE = "Specification: Data load";
 const OPERATIONS = "Specification: Operations of data loads";
@@ -23,13 +23,13 @@ function send(site: Site, id: string, body: unknown, headers: Record<string, str
 }
 
 async function files(site: Site, id: string): Promise<unknown[]> {
-  return taken(await site.get(`/data/load:get?id=${id}`)).files;
+  return expectSuccess(await site.get(`/data/load:get?id=${id}`)).files;
 }
 
 export const uploadRules: readonly Rule[] = [
   rule(RESOURCE, RECORD, "a file record carries exactly the documented fields", async (site) => {
     const { id } = await newLoad(site);
-    expect(taken(await upload(site, id, "abc", { description: "d" }, "plate 1.bin"))).toStrictEqual({
+    expect(expectSuccess(await upload(site, id, "abc", { description: "d" }, "plate 1.bin"))).toStrictEqual({
       id: isIdText,
       created_at: isTime,
       created_by: isUser,
@@ -43,7 +43,7 @@ export const uploadRules: readonly Rule[] = [
   rule(RESOURCE, RECORD, "a load shows its files in the order in which they came", async (site) => {
     const { id } = await newLoad(site);
     const records = [];
-    for (const content of ["a", "bb", "ccc"]) records.push(taken(await upload(site, id, content)));
+    for (const content of ["a", "bb", "ccc"]) records.push(expectSuccess(await upload(site, id, content)));
     expect(await files(site, id)).toEqual(records);
   }),
   rule(
@@ -54,7 +54,7 @@ export const uploadRules: readonly Rule[] = [
       const { id } = await newLoad(site);
       const form = new FormData();
       form.set("description", "no file");
-      invalid(await send(site, id, form), "body", "file");
+      expectInvalid(await send(site, id, form), "body", "file");
       expect(await files(site, id)).toEqual([]);
     },
   ),
@@ -66,17 +66,17 @@ export const uploadRules: readonly Rule[] = [
       const { id } = await newLoad(site);
       const form = new FormData();
       form.set("data", new File(["x"], "x.csv"));
-      invalid(await send(site, id, form), "body", "data");
+      expectInvalid(await send(site, id, form), "body", "data");
       const two = new FormData();
       two.append("file", new File(["x"], "x.csv"));
       two.append("file", new File(["y"], "y.csv"));
-      invalid(await send(site, id, two), "body", "file");
+      expectInvalid(await send(site, id, two), "body", "file");
       expect(await files(site, id)).toEqual([]);
     },
   ),
   rule(OPERATIONS, "multipart with `file` (binary, required)", "an empty file is a file", async (site) => {
     const { id } = await newLoad(site);
-    expect(taken(await upload(site, id, "")).size).toBe(0);
+    expect(expectSuccess(await upload(site, id, "")).size).toBe(0);
   }),
   rule(
     OPERATIONS,
@@ -85,7 +85,7 @@ export const uploadRules: readonly Rule[] = [
     async (site) => {
       const { id } = await newLoad(site);
       const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7919) % 256);
-      const record = taken(await upload(site, id, bytes));
+      const record = expectSuccess(await upload(site, id, bytes));
       expect(record.size).toBe(70_000);
       const path = `/v2/workspace/${site.lab.name}/data/load:downloadFile?file_id=${record.id}`;
       const headers = { authorization: `Bearer ${site.lab.token}` };
@@ -97,18 +97,24 @@ export const uploadRules: readonly Rule[] = [
     const { id, tables } = await newLoad(site);
     const [table = ""] = Object.keys(tables);
     for (const table_reference of [table, table.toUpperCase()]) {
-      expect(taken(await upload(site, id, "n\n1\n", { table_reference })).table_reference).toBe(table);
+      expect(expectSuccess(await upload(site, id, "n\n1\n", { table_reference })).table_reference).toBe(
+        table,
+      );
     }
   }),
   rule(OPERATIONS, TABLE, "a file for a table that the load does not have is refused", async (site) => {
     const { id } = await newLoad(site);
-    invalid(await upload(site, id, "n\n1\n", { table_reference: "unknown" }), "body", "table_reference");
+    expectInvalid(
+      await upload(site, id, "n\n1\n", { table_reference: "unknown" }),
+      "body",
+      "table_reference",
+    );
     expect(await files(site, id)).toEqual([]);
   }),
   rule(OPERATIONS, SOURCE, "a file may name the file of the load that it was made from", async (site) => {
     const { id } = await newLoad(site);
-    const raw = taken(await upload(site, id, "raw"));
-    const processed = taken(await upload(site, id, "n\n1\n", { source_file_id: raw.id }));
+    const raw = expectSuccess(await upload(site, id, "raw"));
+    const processed = expectSuccess(await upload(site, id, "n\n1\n", { source_file_id: raw.id }));
     expect(processed.source_file_id).toBe(raw.id);
   }),
   rule(
@@ -118,18 +124,18 @@ export const uploadRules: readonly Rule[] = [
     async (site) => {
       const { id } = await newLoad(site);
       const other = await newLoad(site);
-      const foreign = taken(await upload(site, other.id, "raw"));
-      invalid(await upload(site, id, "x", { source_file_id: "x" }), "body", "source_file_id");
-      refused(await upload(site, id, "x", { source_file_id: UNKNOWN }), 404, "file_not_found");
-      refused(await upload(site, id, "x", { source_file_id: foreign.id }), 404, "file_not_found");
+      const foreign = expectSuccess(await upload(site, other.id, "raw"));
+      expectInvalid(await upload(site, id, "x", { source_file_id: "x" }), "body", "source_file_id");
+      expectRefused(await upload(site, id, "x", { source_file_id: UNKNOWN }), 404, "file_not_found");
+      expectRefused(await upload(site, id, "x", { source_file_id: foreign.id }), 404, "file_not_found");
       expect(await files(site, id)).toEqual([]);
     },
   ),
   rule(OPERATIONS, PATH, "filepath is what is sent, or else the name of the file", async (site) => {
     const { id } = await newLoad(site);
     const filepath = "day 1/Größe.csv";
-    expect(taken(await upload(site, id, "x", { filepath }, "a.csv")).filepath).toBe(filepath);
-    expect(taken(await upload(site, id, "x", {}, "b ü.csv")).filepath).toBe("b ü.csv");
+    expect(expectSuccess(await upload(site, id, "x", { filepath }, "a.csv")).filepath).toBe(filepath);
+    expect(expectSuccess(await upload(site, id, "x", {}, "b ü.csv")).filepath).toBe("b ü.csv");
   }),
   operationRule(
     "downloadFile",
@@ -137,11 +143,11 @@ export const uploadRules: readonly Rule[] = [
     "download uploaded file | | `file_id` | none |",
     "an uploaded file is downloaded; an unknown one is a 404",
     async (site) => {
-      const { load } = await loaded(site, "n\n1\n");
+      const { load } = await loadTable(site, "n\n1\n");
       const { status, body } = await site.get(`/data/load:downloadFile?file_id=${load.files[0].id}`);
       expect([status, body]).toEqual([200, "n\n1\n"]);
-      refused(await site.get(`/data/load:downloadFile?file_id=${UNKNOWN}`), 404, "file_not_found");
-      invalid(await site.get("/data/load:downloadFile"), "query", "file_id");
+      expectRefused(await site.get(`/data/load:downloadFile?file_id=${UNKNOWN}`), 404, "file_not_found");
+      expectInvalid(await site.get("/data/load:downloadFile"), "query", "file_id");
     },
   ),
   rule(
@@ -150,7 +156,7 @@ export const uploadRules: readonly Rule[] = [
     "a download is an attachment with the file's name, whatever its characters",
     async (site) => {
       const { id } = await newLoad(site);
-      const record = taken(await upload(site, id, "x", { filepath: 'a/b "ü"\r\n.html' }));
+      const record = expectSuccess(await upload(site, id, "x", { filepath: 'a/b "ü"\r\n.html' }));
       const { headers } = await site.get(`/data/load:downloadFile?file_id=${record.id}`);
       expect(headers.get("content-type")).toBe("application/octet-stream");
       expect(headers.get("content-disposition")).toMatch(
@@ -160,11 +166,11 @@ export const uploadRules: readonly Rule[] = [
   ),
   rule(LIMITS, SIZE, "a file of exactly 100 MB is taken", async (site) => {
     const { id } = await newLoad(site);
-    expect(await streamedUpload(site, id, 100 * MB)).toMatchObject({ status: 200, body: { size: 100 * MB } });
+    expect(await uploadStream(site, id, 100 * MB)).toMatchObject({ status: 200, body: { size: 100 * MB } });
   }),
   rule(LIMITS, SIZE, "a file of one byte more than 100 MB is a 413 and leaves nothing", async (site) => {
     const { id } = await newLoad(site);
-    const { status, body } = await streamedUpload(site, id, 100 * MB + 1);
+    const { status, body } = await uploadStream(site, id, 100 * MB + 1);
     expect([status, body.code]).toEqual([413, "file_too_large"]);
     expect(await files(site, id)).toEqual([]);
   }),
@@ -175,10 +181,10 @@ export const uploadRules: readonly Rule[] = [
     async (site) => {
       const { id } = await newLoad(site);
       const senders = Array.from({ length: 4 }, async () => {
-        for (let sent = 0; sent < 250; sent += 1) taken(await upload(site, id, ""));
+        for (let sent = 0; sent < 250; sent += 1) expectSuccess(await upload(site, id, ""));
       });
       await Promise.all(senders);
-      invalid(await upload(site, id, ""), "body", "file");
+      expectInvalid(await upload(site, id, ""), "body", "file");
       expect(await files(site, id)).toHaveLength(1000);
     },
   ),
@@ -188,8 +194,12 @@ export const uploadRules: readonly Rule[] = [
     "an upload that is no form is a 415",
     async (site) => {
       const { id } = await newLoad(site);
-      refused(await send(site, id, {}), 415, "unsupported_media_type");
-      refused(await send(site, id, "n\n1\n", { "content-type": "text/csv" }), 415, "unsupported_media_type");
+      expectRefused(await send(site, id, {}), 415, "unsupported_media_type");
+      expectRefused(
+        await send(site, id, "n\n1\n", { "content-type": "text/csv" }),
+        415,
+        "unsupported_media_type",
+      );
     },
   ),
   rule(
@@ -200,7 +210,7 @@ export const uploadRules: readonly Rule[] = [
       const { id } = await newLoad(site);
       const broken = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nabc';
       for (const type of ["multipart/form-data; boundary=x", "multipart/form-data"]) {
-        refused(await send(site, id, broken, { "content-type": type }), 400, "invalid_multipart");
+        expectRefused(await send(site, id, broken, { "content-type": type }), 400, "invalid_multipart");
       }
       expect(await files(site, id)).toEqual([]);
     },
@@ -210,7 +220,7 @@ export const uploadRules: readonly Rule[] = [
     "unknown id, reference or path",
     "an upload into an unknown load is a 404",
     async (site) => {
-      refused(await upload(site, UNKNOWN, "x"), 404, "load_not_found");
+      expectRefused(await upload(site, UNKNOWN, "x"), 404, "load_not_found");
     },
   ),
 ];

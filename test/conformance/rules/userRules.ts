@@ -4,7 +4,7 @@ import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { IMAGE_BEGINNINGS } from "#test/support/imageBeginnings.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -36,7 +36,7 @@ function image(size = 200, type = "image/png"): Buffer {
   return Buffer.concat([beginning, randomBytes(size - beginning.length)]);
 }
 
-/** Somebody whom no other row knows. */
+/** Creates a user that no other row uses. */
 function newcomer(site: Site, orgId: string | null = null): Promise<string> {
   return memberToken(site.addresses, orgId, `${uniqueName("u")}@example.org`);
 }
@@ -59,7 +59,7 @@ function pathOf(picture: string): string {
 
 const typeRules = Object.keys(IMAGE_BEGINNINGS).map((type) =>
   rule(VALUES, PICTURE, `a picture is ${type} by its content, whatever it is called`, async (site) => {
-    const { picture } = taken(await uploadPicture(site, await newcomer(site), image(200, type)));
+    const { picture } = expectSuccess(await uploadPicture(site, await newcomer(site), image(200, type)));
     const { status, headers } = await site.platform("GET", pathOf(picture), { token: null });
     expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
       200,
@@ -72,8 +72,8 @@ const typeRules = Object.keys(IMAGE_BEGINNINGS).map((type) =>
 const noImageRules = Object.entries(NO_IMAGES).map(([what, content]) =>
   rule(VALUES, PICTURE, `${what} is no picture: a 422, and nothing is kept`, async (site) => {
     const token = await newcomer(site);
-    invalid(await uploadPicture(site, token, content), "body", "file");
-    expect(taken(await me(site, token))).toMatchObject({ picture: null, picture_file_id: null });
+    expectInvalid(await uploadPicture(site, token, content), "body", "file");
+    expect(expectSuccess(await me(site, token))).toMatchObject({ picture: null, picture_file_id: null });
   }),
 );
 
@@ -87,7 +87,7 @@ const closedRules = (
   ] as const
 ).map(([method, path]) =>
   rule("Decisions: Identity provider", OPEN, `${method} ${path} needs a token`, async (site) => {
-    refused(await site.platform(method, path, { token: null }), 401, "token_missing");
+    expectRefused(await site.platform(method, path, { token: null }), 401, "token_missing");
   }),
 );
 
@@ -101,7 +101,7 @@ export const userRules: readonly Rule[] = [
     async (site) => {
       const email = `${uniqueName("u")}@example.org`;
       await directoryOf(site.addresses).user(email, { first_name: "Ada", last_name: "Example" });
-      expect(taken(await me(site, await memberToken(site.addresses, null, email)))).toStrictEqual({
+      expect(expectSuccess(await me(site, await memberToken(site.addresses, null, email)))).toStrictEqual({
         type: "user",
         user_id: isUser,
         name: "Ada Example",
@@ -119,13 +119,13 @@ export const userRules: readonly Rule[] = [
     "the type of a machine is user, too",
     async (site) => {
       const token = await localIdp(site.addresses.idpUrl).machineToken(site.lab.orgId);
-      expect(taken(await me(site, token)).type).toBe("user");
+      expect(expectSuccess(await me(site, token)).type).toBe("user");
     },
   ),
   rule("Decisions: Identity provider", MACHINE, "a machine's user is made from its token", async (site) => {
     const token = await localIdp(site.addresses.idpUrl).machineToken(site.lab.orgId);
     const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-    expect(taken(await me(site, token))).toMatchObject({
+    expect(expectSuccess(await me(site, token))).toMatchObject({
       user_id: sub,
       name: sub,
       email: `${sub}@machine.invalid`,
@@ -137,8 +137,8 @@ export const userRules: readonly Rule[] = [
     "user_id | string, max 200 | required",
     "the user's id is the one that created_by carries",
     async (site) => {
-      const { user_id } = taken(await me(site, site.lab.token));
-      const { created_by } = taken(await site.get(`/project:get?id=${site.lab.projectId}`));
+      const { user_id } = expectSuccess(await me(site, site.lab.token));
+      const { created_by } = expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}`));
       expect(user_id).toBe(created_by);
     },
   ),
@@ -149,19 +149,19 @@ export const userRules: readonly Rule[] = [
     "a changed name is kept; without a body it is a 422",
     async (site) => {
       const token = await newcomer(site);
-      const changed = taken(await me(site, token, { name: "Rosalind" }));
+      const changed = expectSuccess(await me(site, token, { name: "Rosalind" }));
       expect(changed.name).toBe("Rosalind");
-      expect(taken(await me(site, token))).toEqual(changed);
-      invalid(await site.platform("PATCH", "/users/me", { token }), "body");
-      invalid(await me(site, token, []), "body");
+      expect(expectSuccess(await me(site, token))).toEqual(changed);
+      expectInvalid(await site.platform("PATCH", "/users/me", { token }), "body");
+      expectInvalid(await me(site, token, []), "body");
     },
   ),
   rule(USER, EDIT, "a name that is left out stays; null is the provider's name again", async (site) => {
     const token = await newcomer(site);
-    const { name } = taken(await me(site, token));
-    taken(await me(site, token, { name: "Chosen" }));
-    expect(taken(await me(site, token, {})).name).toBe("Chosen");
-    expect(taken(await me(site, token, { name: null })).name).toBe(name);
+    const { name } = expectSuccess(await me(site, token));
+    expectSuccess(await me(site, token, { name: "Chosen" }));
+    expect(expectSuccess(await me(site, token, {})).name).toBe("Chosen");
+    expect(expectSuccess(await me(site, token, { name: null })).name).toBe(name);
   }),
   rule(
     "Specification: Limits",
@@ -171,22 +171,22 @@ export const userRules: readonly Rule[] = [
       const token = await newcomer(site);
       for (const character of ["x", "🧬"]) {
         const name = character.repeat(200);
-        expect(taken(await me(site, token, { name })).name).toBe(name);
-        invalid(await me(site, token, { name: name + character }), "body", "name");
+        expect(expectSuccess(await me(site, token, { name })).name).toBe(name);
+        expectInvalid(await me(site, token, { name: name + character }), "body", "name");
       }
-      for (const name of [5, []]) invalid(await me(site, token, { name }), "body", "name");
+      for (const name of [5, []]) expectInvalid(await me(site, token, { name }), "body", "name");
     },
   ),
   rule(USER, EDIT, "email, type and id of a user cannot be changed", async (site) => {
     const token = await newcomer(site);
-    const before = taken(await me(site, token));
+    const before = expectSuccess(await me(site, token));
     const wanted = {
       email: "x@example.org",
       user_id: "user_x",
       user_type: "M2M",
       picture: "https://x.example",
     };
-    expect(taken(await me(site, token, wanted))).toEqual(before);
+    expect(expectSuccess(await me(site, token, wanted))).toEqual(before);
   }),
   operationRule(
     "listUsers",
@@ -196,8 +196,8 @@ export const userRules: readonly Rule[] = [
     async (site) => {
       // Others may sign in as the lab's scientist in between.
       const token = await newcomer(site, site.lab.orgId);
-      const own = taken(await me(site, token));
-      const { items } = taken(await site.platform("GET", "/users/list?limit=1000", { token }));
+      const own = expectSuccess(await me(site, token));
+      const { items } = expectSuccess(await site.platform("GET", "/users/list?limit=1000", { token }));
       expect(items.find((user: { user_id: string }) => user.user_id === own.user_id)).toEqual(own);
     },
   ),
@@ -205,10 +205,10 @@ export const userRules: readonly Rule[] = [
     const orgId = await directoryOf(site.addresses).newOrganization(uniqueName("org"));
     const tokens = [];
     for (const _ of [1, 2, 3]) tokens.push(await newcomer(site, orgId));
-    for (const token of tokens) taken(await me(site, token));
+    for (const token of tokens) expectSuccess(await me(site, token));
     const [token = ""] = tokens;
     const list = async (query: string) =>
-      taken(await site.platform("GET", `/users/list?${query}`, { token }));
+      expectSuccess(await site.platform("GET", `/users/list?${query}`, { token }));
     const ids = ({ items }: { items: { user_id: string }[] }) => items.map(({ user_id }) => user_id);
     const whole = await list("");
     expect(Object.keys(whole).toSorted()).toEqual(["cursor", "items"]);
@@ -222,10 +222,10 @@ export const userRules: readonly Rule[] = [
     }
     expect((await list("limit=0")).items).toEqual([]);
     for (const limit of ["-1", "1001", "x"]) {
-      invalid(await site.platform("GET", `/users/list?limit=${limit}`, { token }), "query", "limit");
+      expectInvalid(await site.platform("GET", `/users/list?limit=${limit}`, { token }), "query", "limit");
     }
-    invalid(await site.platform("GET", "/users/list?order=UP", { token }), "query", "order");
-    invalid(await site.platform("GET", "/users/list?cursor=x", { token }), "query", "cursor");
+    expectInvalid(await site.platform("GET", "/users/list?order=UP", { token }), "query", "order");
+    expectInvalid(await site.platform("GET", "/users/list?cursor=x", { token }), "query", "cursor");
   }),
   rule(
     "Decisions: More detail",
@@ -237,12 +237,14 @@ export const userRules: readonly Rule[] = [
         await newcomer(site, await directory.newOrganization(uniqueName("org"))),
         await newcomer(site, await directory.newOrganization(uniqueName("org"))),
       ];
-      const users = [taken(await me(site, own)), taken(await me(site, foreign))];
-      expect(taken(await site.platform("GET", "/users/list", { token: own })).items).toEqual([users[0]]);
+      const users = [expectSuccess(await me(site, own)), expectSuccess(await me(site, foreign))];
+      expect(expectSuccess(await site.platform("GET", "/users/list", { token: own })).items).toEqual([
+        users[0],
+      ]);
       const seen: unknown[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
         const path = `/users/list?limit=1000&cursor=${encodeURIComponent(cursor)}`;
-        const page = taken(await site.platform("GET", path, { token: site.staff }));
+        const page = expectSuccess(await site.platform("GET", path, { token: site.staff }));
         seen.push(...page.items);
         cursor = page.cursor;
       }
@@ -251,7 +253,7 @@ export const userRules: readonly Rule[] = [
   ),
   rule("Decisions: More detail", SHOWS, "who belongs to no organization lists nobody", async (site) => {
     const answer = await site.platform("GET", "/users/list", { token: await newcomer(site) });
-    expect(taken(answer)).toEqual({ items: [], cursor: null });
+    expect(expectSuccess(answer)).toEqual({ items: [], cursor: null });
   }),
   operationRule(
     "uploadMyPicture",
@@ -260,10 +262,10 @@ export const userRules: readonly Rule[] = [
     "an uploaded picture is the user's from then on",
     async (site) => {
       const token = await newcomer(site);
-      const user = taken(await uploadPicture(site, token, image()));
+      const user = expectSuccess(await uploadPicture(site, token, image()));
       expect(user.picture_file_id).toEqual(isIdText);
       expect(user.picture).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/users\/picture\?key=[0-9a-f]{32}$/);
-      expect(taken(await me(site, token))).toEqual(user);
+      expect(expectSuccess(await me(site, token))).toEqual(user);
     },
   ),
   operationRule(
@@ -273,32 +275,34 @@ export const userRules: readonly Rule[] = [
     "a deleted picture is gone for everybody; deleting none changes nothing",
     async (site) => {
       const token = await newcomer(site);
-      const { picture } = taken(await uploadPicture(site, token, image()));
+      const { picture } = expectSuccess(await uploadPicture(site, token, image()));
       for (const _ of ["the picture", "none"]) {
-        const user = taken(await site.platform("DELETE", "/users/me/picture", { token }));
+        const user = expectSuccess(await site.platform("DELETE", "/users/me/picture", { token }));
         expect(user).toMatchObject({ picture: null, picture_file_id: null });
       }
-      refused(await site.platform("GET", pathOf(picture), { token: null }), 404, "picture_not_found");
+      expectRefused(await site.platform("GET", pathOf(picture), { token: null }), 404, "picture_not_found");
     },
   ),
   operationRule("getPicture", VALUES, PICTURE, "a picture needs no token but its key", async (site) => {
     const content = image();
-    const { picture } = taken(await uploadPicture(site, await newcomer(site), content));
+    const { picture } = expectSuccess(await uploadPicture(site, await newcomer(site), content));
     const { headers } = await site.platform("GET", pathOf(picture), { token: null });
     expect(headers.get("content-length")).toBe(String(content.length));
     const bytes = Buffer.from(await (await fetch(picture)).arrayBuffer());
     expect(bytes.equals(content)).toBe(true);
     const unknown = `/users/picture?key=${"0".repeat(32)}`;
-    refused(await site.platform("GET", unknown, { token: null }), 404, "picture_not_found");
+    expectRefused(await site.platform("GET", unknown, { token: null }), 404, "picture_not_found");
     for (const key of ["", "x", "0".repeat(31), "0".repeat(33), "A".repeat(32), "../../ws"]) {
       const path = `/users/picture?key=${encodeURIComponent(key)}`;
-      invalid(await site.platform("GET", path, { token: null }), "query", "key");
+      expectInvalid(await site.platform("GET", path, { token: null }), "query", "key");
     }
   }),
   ...typeRules,
   ...noImageRules,
   rule(VALUES, PICTURE, "a picture of exactly 4 MB is taken", async (site) => {
-    const { picture } = taken(await uploadPicture(site, await newcomer(site), image(MAX_PICTURE_BYTES)));
+    const { picture } = expectSuccess(
+      await uploadPicture(site, await newcomer(site), image(MAX_PICTURE_BYTES)),
+    );
     const { headers } = await site.platform("GET", pathOf(picture), { token: null });
     expect(headers.get("content-length")).toBe(String(MAX_PICTURE_BYTES));
   }),
@@ -308,20 +312,24 @@ export const userRules: readonly Rule[] = [
     "a picture of one byte more than 4 MB is a 413, and the one before stays",
     async (site) => {
       const token = await newcomer(site);
-      const before = taken(await uploadPicture(site, token, image()));
+      const before = expectSuccess(await uploadPicture(site, token, image()));
       for (const size of [MAX_PICTURE_BYTES + 1, MAX_PICTURE_BYTES + 200_000]) {
-        refused(await uploadPicture(site, token, image(size)), 413, "picture_too_large");
+        expectRefused(await uploadPicture(site, token, image(size)), 413, "picture_too_large");
       }
-      expect(taken(await me(site, token))).toEqual(before);
+      expect(expectSuccess(await me(site, token))).toEqual(before);
     },
   ),
   rule(VALUES, PICTURE, "a new picture has another address, and the old one leads nowhere", async (site) => {
     const token = await newcomer(site);
-    const first = taken(await uploadPicture(site, token, image()));
-    const second = taken(await uploadPicture(site, token, image()));
+    const first = expectSuccess(await uploadPicture(site, token, image()));
+    const second = expectSuccess(await uploadPicture(site, token, image()));
     expect(second.picture).not.toBe(first.picture);
     expect(second.picture_file_id).not.toBe(first.picture_file_id);
-    refused(await site.platform("GET", pathOf(first.picture), { token: null }), 404, "picture_not_found");
+    expectRefused(
+      await site.platform("GET", pathOf(first.picture), { token: null }),
+      404,
+      "picture_not_found",
+    );
   }),
   rule(
     "Decisions: Errors",
@@ -330,8 +338,8 @@ export const userRules: readonly Rule[] = [
     async (site) => {
       const token = await newcomer(site);
       const json = await site.platform("POST", "/users/me/picture", { token, body: { file: "x" } });
-      refused(json, 415, "unsupported_media_type");
-      invalid(await uploadPicture(site, token, image(), "picture"), "body", "picture");
+      expectRefused(json, 415, "unsupported_media_type");
+      expectInvalid(await uploadPicture(site, token, image(), "picture"), "body", "picture");
       const none = await site.platform("POST", "/users/me/picture", { token, body: new FormData() });
       expect([none.status, none.body.detail[0].loc]).toEqual([422, ["body", "file"]]);
     },

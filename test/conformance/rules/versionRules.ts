@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import {
-  fresh,
-  ingested,
-  loaded,
+  freshName,
+  ingestFiles,
+  loadTable,
   newLoad,
   newProject,
   newTable,
@@ -11,7 +11,7 @@ import {
   ONE_COLUMN,
   rowsOf,
   UNKNOWN,
-  undone,
+  undoLoad,
 } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -31,7 +31,7 @@ async function versions(
   site: Site,
   tableId: string,
 ): Promise<{ id: string; kind: string; load_id?: string }[]> {
-  return taken(await site.get(`/data/table:listVersions?id=${tableId}`)).items;
+  return expectSuccess(await site.get(`/data/table:listVersions?id=${tableId}`)).items;
 }
 
 async function count(site: Site, reference: string, version?: string): Promise<unknown> {
@@ -42,7 +42,7 @@ async function count(site: Site, reference: string, version?: string): Promise<u
 /** One more load into a table. */
 async function more(site: Site, reference: string, content: string) {
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
-  return ingested(site, await newLoad(site, { tables }), content);
+  return ingestFiles(site, await newLoad(site, { tables }), content);
 }
 
 export const versionRules: readonly Rule[] = [
@@ -54,7 +54,7 @@ export const versionRules: readonly Rule[] = [
     async (site) => {
       const { id, version_id } = await newTable(site);
       expect(await versions(site, id)).toMatchObject([{ id: version_id, kind: "TABLE_CREATE" }]);
-      refused(await site.get(`/data/table:listVersions?id=${UNKNOWN}`), 404, "table_not_found");
+      expectRefused(await site.get(`/data/table:listVersions?id=${UNKNOWN}`), 404, "table_not_found");
     },
   ),
   operationRule(
@@ -64,20 +64,20 @@ export const versionRules: readonly Rule[] = [
     "the history of the workspace is listed, of one table, or of one project",
     async (site) => {
       const project = await newProject(site);
-      const reference = fresh("history_");
+      const reference = freshName("history_");
       const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
       const context = { kind: "PROJECT", project_id: project.id };
-      const load = await ingested(site, await newLoad(site, { context, tables }), "n\n1\n");
+      const load = await ingestFiles(site, await newLoad(site, { context, tables }), "n\n1\n");
       const other = await more(site, reference, "n\n2\n");
       const loads = async (query: string) =>
-        taken(await site.get(`/data/version:list?limit=1000&${query}`)).items.map(
+        expectSuccess(await site.get(`/data/version:list?limit=1000&${query}`)).items.map(
           ({ load_id }: { load_id?: string }) => load_id,
         );
       expect(await loads(`table_id=${load.tables[reference].table_id}`)).toEqual([load.id, other.id]);
       expect(await loads(`project_id=${project.id}`)).toEqual([load.id]);
       expect(await loads("")).toEqual(expect.arrayContaining([load.id, other.id]));
-      refused(await site.get(`/data/version:list?table_id=${UNKNOWN}`), 404, "table_not_found");
-      refused(await site.get(`/data/version:list?project_id=${UNKNOWN}`), 404, "project_not_found");
+      expectRefused(await site.get(`/data/version:list?table_id=${UNKNOWN}`), 404, "table_not_found");
+      expectRefused(await site.get(`/data/version:list?project_id=${UNKNOWN}`), 404, "project_not_found");
     },
   ),
   rule(VALUES, VERSION, "a version carries exactly the documented fields", async (site) => {
@@ -95,11 +95,11 @@ export const versionRules: readonly Rule[] = [
   rule(VALUES, VERSION, "every change of a table is a version of its kind", async (site) => {
     const { id, reference } = await newTable(site);
     const path = (verb: string, name = reference) => `/data/table:${verb}?reference=${name}`;
-    taken(await site.post(path("update"), { description: "d" }));
-    const new_reference = fresh("renamed_");
-    taken(await site.post(path("rename"), { new_reference }));
-    taken(await site.post(path("archive", new_reference), {}));
-    taken(await site.post(`/data/table:unarchive?id=${id}`));
+    expectSuccess(await site.post(path("update"), { description: "d" }));
+    const new_reference = freshName("renamed_");
+    expectSuccess(await site.post(path("rename"), { new_reference }));
+    expectSuccess(await site.post(path("archive", new_reference), {}));
+    expectSuccess(await site.post(`/data/table:unarchive?id=${id}`));
     expect((await versions(site, id)).map(({ kind }) => kind)).toEqual([
       "TABLE_CREATE",
       "TABLE_UPDATE",
@@ -113,9 +113,9 @@ export const versionRules: readonly Rule[] = [
     "versions of kinds `LOAD`, `UNDO_LOAD`, `REDO_LOAD` carry `load_id`",
     "load, undo and redo are versions that name their load",
     async (site) => {
-      const { load, reference } = await loaded(site);
-      await undone(site, load.id);
-      taken(await site.post(`/data/load:redo?id=${load.id}`));
+      const { load, reference } = await loadTable(site);
+      await undoLoad(site, load.id);
+      expectSuccess(await site.post(`/data/load:redo?id=${load.id}`));
       await site.lab.api.settled(load.id);
       const found = await versions(site, load.tables[reference].table_id);
       expect(found.map(({ kind, load_id }) => [kind, load_id])).toEqual([
@@ -126,8 +126,9 @@ export const versionRules: readonly Rule[] = [
     },
   ),
   rule(VERSIONING, HISTORY, "a table's version_id changes with every load, and grows", async (site) => {
-    const { load, reference } = await loaded(site);
-    const current = async () => taken(await site.get(`/data/table:get?reference=${reference}`)).version_id;
+    const { load, reference } = await loadTable(site);
+    const current = async () =>
+      expectSuccess(await site.get(`/data/table:get?reference=${reference}`)).version_id;
     const first = await current();
     await more(site, reference, "n\n9\n");
     expect(Number(await current())).toBeGreaterThan(Number(first));
@@ -135,9 +136,9 @@ export const versionRules: readonly Rule[] = [
     expect(ids).toEqual([first, await current()]);
   }),
   rule(VERSIONING, HISTORY, "historic versions stay queryable through loads, undo and redo", async (site) => {
-    const { load, reference } = await loaded(site, "n\n1\n2\n");
+    const { load, reference } = await loadTable(site, "n\n1\n2\n");
     await more(site, reference, "n\n3\n");
-    await undone(site, load.id);
+    await undoLoad(site, load.id);
     const ids = (await versions(site, load.tables[reference].table_id)).map(({ id }) => id);
     const counts = [];
     for (const id of ids) counts.push(await count(site, reference, id));
@@ -145,16 +146,16 @@ export const versionRules: readonly Rule[] = [
     expect(await count(site, reference)).toBe(1n);
   }),
   rule(VALUES, ASKING, "two versions of a table can be read in one query", async (site) => {
-    const { load, reference } = await loaded(site, "n\n1\n");
+    const { load, reference } = await loadTable(site, "n\n1\n");
     await more(site, reference, "n\n2\n");
     const [first] = await versions(site, load.tables[reference].table_id);
     const query = `SELECT n FROM ${reference} EXCEPT SELECT n FROM ${reference} FOR VERSION AS OF ${first?.id}`;
     expect(await rowsOf(site, query)).toEqual([[2n]]);
   }),
   rule(VALUES, ASKING, "version_id applies to every table of the query", async (site) => {
-    const first = await loaded(site, "n\n1\n");
-    const second = await loaded(site, "n\n1\n");
-    const { version_id } = taken(await site.get(`/data/table:get?reference=${second.reference}`));
+    const first = await loadTable(site, "n\n1\n");
+    const second = await loadTable(site, "n\n1\n");
+    const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${second.reference}`));
     await more(site, first.reference, "n\n2\n");
     await more(site, second.reference, "n\n2\n");
     const query = `SELECT (SELECT count(*) FROM ${first.reference}) + (SELECT count(*) FROM ${second.reference})`;
@@ -162,21 +163,21 @@ export const versionRules: readonly Rule[] = [
     expect(await rowsOf(site, query, { version_id })).toEqual([[2n]]);
   }),
   rule(VALUES, ASKING, "FOR VERSION AS OF goes before the query's version_id", async (site) => {
-    const { load, reference } = await loaded(site, "n\n1\n");
+    const { load, reference } = await loadTable(site, "n\n1\n");
     await more(site, reference, "n\n2\n");
     const [first, second] = await versions(site, load.tables[reference].table_id);
     const query = `SELECT count(*) FROM ${reference} FOR VERSION AS OF ${first?.id}`;
     expect(await rowsOf(site, query, { version_id: second?.id })).toEqual([[1n]]);
   }),
   rule(DETAIL, IDS, "a version of another table tells what this one was then", async (site) => {
-    const { reference } = await loaded(site, "n\n1\n");
+    const { reference } = await loadTable(site, "n\n1\n");
     const between = await newTable(site);
     await more(site, reference, "n\n2\n");
     expect(await count(site, reference, between.version_id)).toBe(1n);
     expect(await count(site, reference)).toBe(2n);
   }),
   rule(DETAIL, IDS, "the version of a view is a version of the workspace too", async (site) => {
-    const { reference } = await loaded(site, "n\n1\n");
+    const { reference } = await loadTable(site, "n\n1\n");
     const view = await newView(site, `SELECT n FROM ${reference}`);
     await more(site, reference, "n\n2\n");
     const options = { version_id: view.version_id };
@@ -190,11 +191,15 @@ export const versionRules: readonly Rule[] = [
       const { reference } = await newTable(site);
       for (const id of ["1", "9007199254740991"]) {
         const inSql = { query: `SELECT 1 FROM ${reference} FOR VERSION AS OF ${id}` };
-        refused(await site.post("/data:query", inSql), 404, "version_not_found");
+        expectRefused(await site.post("/data:query", inSql), 404, "version_not_found");
         const inBody = { query: `SELECT 1 FROM ${reference}`, version_id: id };
-        refused(await site.post("/data:query", inBody), 404, "version_not_found");
+        expectRefused(await site.post("/data:query", inBody), 404, "version_not_found");
       }
-      invalid(await site.post("/data:query", { query: "SELECT 1", version_id: "0" }), "body", "version_id");
+      expectInvalid(
+        await site.post("/data:query", { query: "SELECT 1", version_id: "0" }),
+        "body",
+        "version_id",
+      );
     },
   ),
   rule(
@@ -202,14 +207,14 @@ export const versionRules: readonly Rule[] = [
     "References and view definitions are today's; a version selects columns and rows.",
     "a renamed table is read at an old version under its new reference only",
     async (site) => {
-      const { load, reference } = await loaded(site, "n\n1\n");
+      const { load, reference } = await loadTable(site, "n\n1\n");
       const [first] = await versions(site, load.tables[reference].table_id);
-      const new_reference = fresh("renamed_");
-      taken(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
+      const new_reference = freshName("renamed_");
+      expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
       await more(site, new_reference, "n\n2\n");
       expect(await count(site, new_reference, first?.id)).toBe(1n);
       const query = `SELECT 1 FROM ${reference} FOR VERSION AS OF ${first?.id}`;
-      refused(await site.post("/data:query", { query }), 400, "unknown_table");
+      expectRefused(await site.post("/data:query", { query }), 400, "unknown_table");
     },
   ),
   rule(
@@ -217,12 +222,12 @@ export const versionRules: readonly Rule[] = [
     "Columns added to an existing table are nullable (else 422) and survive the undo of the load that brought them.",
     "a column that a load brought stays when the load is undone",
     async (site) => {
-      const { reference } = await loaded(site, "n\n1\n");
+      const { reference } = await loadTable(site, "n\n1\n");
       const columns = [...ONE_COLUMN, { name: "added", type: "STRING" }];
       const load = await newLoad(site, { tables: { [reference]: { columns, format: "CSV" } } });
-      const done = await ingested(site, load, "n,added\n2,x\n");
+      const done = await ingestFiles(site, load, "n,added\n2,x\n");
       expect(done.state).toBe("COMPLETED");
-      await undone(site, load.id);
+      await undoLoad(site, load.id);
       expect(await rowsOf(site, `SELECT n, added FROM ${reference}`)).toEqual([[1n, null]]);
     },
   ),
@@ -231,9 +236,9 @@ export const versionRules: readonly Rule[] = [
     "Rows are immutable: to change values, undo the data load that added the rows and load the corrected rows again.",
     "wrong rows are replaced by an undo and a new load",
     async (site) => {
-      const { load, reference } = await loaded(site, "n\n1\n");
-      refused(await site.post("/data:query", { query: `UPDATE ${reference} SET n = 2` }), 400);
-      await undone(site, load.id);
+      const { load, reference } = await loadTable(site, "n\n1\n");
+      expectRefused(await site.post("/data:query", { query: `UPDATE ${reference} SET n = 2` }), 400);
+      await undoLoad(site, load.id);
       await more(site, reference, "n\n2\n");
       expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[2n]]);
     },
@@ -243,13 +248,21 @@ export const versionRules: readonly Rule[] = [
     "The workspace-level endpoints are under the path prefix `/v2`; workspace-scoped data operations are under `/v2/workspace/{workspace}`.",
     "paths without the prefix /v2 lead nowhere",
     async (site) => {
-      refused(
+      expectRefused(
         await site.platform("GET", `/workspace:getRecord?name=${site.lab.name}`),
         404,
         "path_not_found",
       );
-      refused(await site.region("GET", `/workspace/${site.lab.name}/project:list`), 404, "path_not_found");
-      refused(await site.region("GET", `/v1/workspace/${site.lab.name}/project:list`), 404, "path_not_found");
+      expectRefused(
+        await site.region("GET", `/workspace/${site.lab.name}/project:list`),
+        404,
+        "path_not_found",
+      );
+      expectRefused(
+        await site.region("GET", `/v1/workspace/${site.lab.name}/project:list`),
+        404,
+        "path_not_found",
+      );
     },
   ),
 ];

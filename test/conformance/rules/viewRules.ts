@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { invalid, refused, taken } from "../expectations.ts";
-import { fresh, loaded, newLoad, newView, rowsOf, upload } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, loadTable, newLoad, newView, rowsOf, upload } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -14,7 +14,7 @@ const TODAY = "References and view definitions are today's; a version selects co
 const FREELY = "Views can be updated arbitrarily.";
 
 function create(site: Site, fields: object) {
-  return site.post("/data/table:create", { kind: "VIEW", reference: fresh("view_"), ...fields });
+  return site.post("/data/table:create", { kind: "VIEW", reference: freshName("view_"), ...fields });
 }
 
 export const viewRules: readonly Rule[] = [
@@ -23,10 +23,10 @@ export const viewRules: readonly Rule[] = [
     "**Views** are virtual tables defined by a query.",
     "a view shows what its query finds now",
     async (site) => {
-      const { load, reference } = await loaded(site, "n\n1\n2\n");
+      const { load, reference } = await loadTable(site, "n\n1\n2\n");
       const view = await newView(site, `SELECT n * 10 AS tens FROM ${reference} WHERE n > 1`);
       expect(await rowsOf(site, `SELECT tens FROM ${view.reference}`)).toEqual([[20n]]);
-      taken(await site.post(`/data/load:undo?id=${load.id}`));
+      expectSuccess(await site.post(`/data/load:undo?id=${load.id}`));
       await expect.poll(() => rowsOf(site, `SELECT tens FROM ${view.reference}`)).toEqual([]);
     },
   ),
@@ -46,18 +46,18 @@ export const viewRules: readonly Rule[] = [
   }),
   rule(VALUES, KIND, "a view carries kind VIEW and its query, a table has none", async (site) => {
     const view = await newView(site, "SELECT 1 AS x");
-    expect(taken(await site.get(`/data/table:get?reference=${view.reference}`))).toMatchObject({
+    expect(expectSuccess(await site.get(`/data/table:get?reference=${view.reference}`))).toMatchObject({
       kind: "VIEW",
       query: "SELECT 1 AS x",
     });
   }),
   rule(DETAIL, CREATED, "a view without a query is refused, and so is a table with one", async (site) => {
-    invalid(await create(site, {}), "body", "query");
+    expectInvalid(await create(site, {}), "body", "query");
     const table = { kind: "TABLE", columns: [{ name: "n", type: "INT64" }], query: "SELECT 1" };
-    invalid(await create(site, table), "body", "query");
+    expectInvalid(await create(site, table), "body", "query");
   }),
   rule(DETAIL, CREATED, "a view that states columns is refused", async (site) => {
-    invalid(
+    expectInvalid(
       await create(site, { query: "SELECT 1", columns: [{ name: "n", type: "INT64" }] }),
       "body",
       "columns",
@@ -65,12 +65,12 @@ export const viewRules: readonly Rule[] = [
   }),
   rule(DETAIL, CREATED, "a view whose query does not run is a 400", async (site) => {
     for (const query of ["SELECT", "SELECT * FROM nowhere", "SELECT nope FROM (SELECT 1 AS x)"]) {
-      refused(await create(site, { query }), 400);
+      expectRefused(await create(site, { query }), 400);
     }
   }),
   rule(DETAIL, CREATED, "a view takes one SELECT only", async (site) => {
     for (const query of ["SELECT 1; SELECT 2", "DROP TABLE x", "INSERT INTO x VALUES (1)"]) {
-      refused(await create(site, { query }), 400, "statement_not_allowed");
+      expectRefused(await create(site, { query }), 400, "statement_not_allowed");
     }
   }),
   rule(VALUES, KIND, "a view may read views, and never itself", async (site) => {
@@ -78,52 +78,52 @@ export const viewRules: readonly Rule[] = [
     const second = await newView(site, `SELECT x + 1 AS y FROM ${first.reference}`);
     expect(await rowsOf(site, `SELECT y FROM ${second.reference}`)).toEqual([[2]]);
     const path = `/data/table:update?reference=${first.reference}`;
-    refused(await site.post(path, { query: `SELECT y AS x FROM ${second.reference}` }), 400);
-    const reference = fresh("self_");
-    refused(await create(site, { reference, query: `SELECT * FROM ${reference}` }), 400);
+    expectRefused(await site.post(path, { query: `SELECT y AS x FROM ${second.reference}` }), 400);
+    const reference = freshName("self_");
+    expectRefused(await create(site, { reference, query: `SELECT * FROM ${reference}` }), 400);
   }),
   rule(RESOURCE, FREELY, "a view's query can change its columns in name, type and number", async (site) => {
     const { reference } = await newView(site, "SELECT 1 AS x, 2 AS y");
     const path = `/data/table:update?reference=${reference}`;
-    const updated = taken(await site.post(path, { kind: "VIEW", query: "SELECT 'a' AS z" }));
+    const updated = expectSuccess(await site.post(path, { kind: "VIEW", query: "SELECT 'a' AS z" }));
     expect(updated.columns).toMatchObject([{ name: "z", type: "STRING" }]);
     expect(await rowsOf(site, `SELECT * FROM ${reference}`)).toEqual([["a"]]);
   }),
   rule(RESOURCE, FREELY, "a view's description can change without its query", async (site) => {
     const { reference } = await newView(site, "SELECT 1 AS x");
     const path = `/data/table:update?reference=${reference}`;
-    expect(taken(await site.post(path, { description: "one" }))).toMatchObject({
+    expect(expectSuccess(await site.post(path, { description: "one" }))).toMatchObject({
       description: "one",
       query: "SELECT 1 AS x",
     });
-    invalid(await site.post(path, { columns: [{ name: "x", type: "INT64" }] }), "body", "columns");
-    invalid(await site.post(path, { kind: "TABLE" }), "body", "kind");
+    expectInvalid(await site.post(path, { columns: [{ name: "x", type: "INT64" }] }), "body", "columns");
+    expectInvalid(await site.post(path, { kind: "TABLE" }), "body", "kind");
   }),
   rule(RESOURCE, FREELY, "a view can be renamed, archived and unarchived", async (site) => {
     const { id, reference } = await newView(site, "SELECT 1 AS x");
-    const new_reference = fresh("view_");
-    taken(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
+    const new_reference = freshName("view_");
+    expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
     expect(await rowsOf(site, `SELECT x FROM ${new_reference}`)).toEqual([[1]]);
-    taken(await site.post(`/data/table:archive?reference=${new_reference}`, {}));
-    refused(
+    expectSuccess(await site.post(`/data/table:archive?reference=${new_reference}`, {}));
+    expectRefused(
       await site.post("/data:query", { query: `SELECT x FROM ${new_reference}` }),
       400,
       "unknown_table",
     );
-    taken(await site.post(`/data/table:unarchive?id=${id}`));
+    expectSuccess(await site.post(`/data/table:unarchive?id=${id}`));
     expect(await rowsOf(site, `SELECT x FROM ${new_reference}`)).toEqual([[1]]);
   }),
   rule(DETAIL, TODAY, "a view at a version has today's definition and that version's rows", async (site) => {
-    const { reference } = await loaded(site, "n\n1\n");
+    const { reference } = await loadTable(site, "n\n1\n");
     const view = await newView(site, `SELECT n AS x FROM ${reference}`);
     const load = await newLoad(site, {
       tables: { [reference]: { columns: [{ name: "n", type: "INT64" }] } },
     });
-    taken(await upload(site, load.id, "n\n5\n", { table_reference: reference }));
-    taken(await site.post(`/data/load:finalize?id=${load.id}`));
+    expectSuccess(await upload(site, load.id, "n\n5\n", { table_reference: reference }));
+    expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
     await site.lab.api.settled(load.id);
     const path = `/data/table:update?reference=${view.reference}`;
-    taken(await site.post(path, { query: `SELECT n * 2 AS x FROM ${reference}` }));
+    expectSuccess(await site.post(path, { query: `SELECT n * 2 AS x FROM ${reference}` }));
     const query = `SELECT sum(x) FROM ${view.reference}`;
     expect(await rowsOf(site, query)).toEqual([[12n]]);
     expect(await rowsOf(site, query, { version_id: view.version_id })).toEqual([[2n]]);
@@ -133,13 +133,13 @@ export const viewRules: readonly Rule[] = [
     const load = await newLoad(site, {
       tables: { [reference]: { columns: [{ name: "n", type: "INT64" }] } },
     });
-    taken(await upload(site, load.id, "n\n1\n", { table_reference: reference }));
-    refused(await site.post(`/data/load:finalize?id=${load.id}`), 409, "table_is_view");
+    expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: reference }));
+    expectRefused(await site.post(`/data/load:finalize?id=${load.id}`), 409, "table_is_view");
   }),
   rule(VALUES, KIND, "a view's query may have 100,000 characters, and no more", async (site) => {
     const query = (length: number): string => `SELECT '${"x".repeat(length - 14)}' AS x`;
     expect(query(100_000)).toHaveLength(100_000);
-    taken(await create(site, { query: query(100_000) }));
-    invalid(await create(site, { query: query(100_001) }), "body", "query");
+    expectSuccess(await create(site, { query: query(100_000) }));
+    expectInvalid(await create(site, { query: query(100_001) }), "body", "query");
   }),
 ];

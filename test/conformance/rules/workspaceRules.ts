@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";
-import { invalid, isIdText, isTime, isUser, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -22,7 +22,9 @@ function create(site: Site, fields: object) {
 }
 
 async function record(site: Site, name: string) {
-  return taken(await site.platform("GET", `/v2/workspace:getRecord?name=${name}`, { token: site.staff }));
+  return expectSuccess(
+    await site.platform("GET", `/v2/workspace:getRecord?name=${name}`, { token: site.staff }),
+  );
 }
 
 /** A name of this length that nobody else has. */
@@ -54,12 +56,12 @@ const nameRules = [
   ...Object.entries(goodNames).map(([what, name]) =>
     rule(PAYLOAD, NAME, `a workspace name ${what} is taken`, async (site) => {
       const wanted = name();
-      expect(taken(await create(site, { name: wanted })).name).toBe(wanted);
+      expect(expectSuccess(await create(site, { name: wanted })).name).toBe(wanted);
     }),
   ),
   ...Object.entries(badNames).map(([what, name]) =>
     rule(PAYLOAD, NAME, `a workspace name ${what} is refused`, async (site) => {
-      invalid(await create(site, { name }), "body", "name");
+      expectInvalid(await create(site, { name }), "body", "name");
     }),
   ),
 ];
@@ -71,7 +73,7 @@ export const workspaceRules: readonly Rule[] = [
     "a new workspace is PROVISIONING and carries exactly the documented fields",
     async (site) => {
       const name = uniqueName("c");
-      expect(taken(await create(site, { name }))).toStrictEqual({
+      expect(expectSuccess(await create(site, { name }))).toStrictEqual({
         errors: [],
         id: isIdText,
         created_at: isTime,
@@ -92,7 +94,7 @@ export const workspaceRules: readonly Rule[] = [
     "a workspace does not show internal error details",
     async (site) => {
       const path = `/v2/workspace:get?name=${site.lab.name}`;
-      expect(taken(await site.platform("GET", path))).not.toHaveProperty("internal_error_details");
+      expect(expectSuccess(await site.platform("GET", path))).not.toHaveProperty("internal_error_details");
     },
   ),
   rule(
@@ -106,7 +108,7 @@ export const workspaceRules: readonly Rule[] = [
         { can_generate_variants: null },
         { can_generate_variants: true },
       ]) {
-        expect(taken(await create(site, { capabilities })).capabilities).toEqual({
+        expect(expectSuccess(await create(site, { capabilities })).capabilities).toEqual({
           can_generate_variants: true,
         });
       }
@@ -119,36 +121,36 @@ export const workspaceRules: readonly Rule[] = [
     for (let digit = 1; answer.status === 409 && digit < 36; digit += 1) {
       answer = await create(site, { name: digit.toString(36) });
     }
-    expect(taken(answer).name).toHaveLength(1);
+    expect(expectSuccess(answer).name).toHaveLength(1);
   }),
   rule(PAYLOAD, NAME, "a second workspace of the same name is a 409", async (site) => {
-    refused(await create(site, { name: site.lab.name }), 409);
+    expectRefused(await create(site, { name: site.lab.name }), 409);
   }),
   rule(PAYLOAD, NAME, "a workspace without a name is refused", async (site) => {
-    invalid(await create(site, { name: undefined }), "body", "name");
-    invalid(await create(site, { name: null }), "body", "name");
+    expectInvalid(await create(site, { name: undefined }), "body", "name");
+    expectInvalid(await create(site, { name: null }), "body", "name");
   }),
   rule(PAYLOAD, DISPLAY, "a display name may have 1 and 200 characters", async (site) => {
-    expect(taken(await create(site, { display_name: "x" })).display_name).toBe("x");
+    expect(expectSuccess(await create(site, { display_name: "x" })).display_name).toBe("x");
     const display_name = "é".repeat(200);
-    expect(taken(await create(site, { display_name })).display_name).toBe(display_name);
+    expect(expectSuccess(await create(site, { display_name })).display_name).toBe(display_name);
   }),
   rule(PAYLOAD, DISPLAY, "a display name of 0 and of 201 characters is refused", async (site) => {
-    invalid(await create(site, { display_name: "" }), "body", "display_name");
-    invalid(await create(site, { display_name: "x".repeat(201) }), "body", "display_name");
+    expectInvalid(await create(site, { display_name: "" }), "body", "display_name");
+    expectInvalid(await create(site, { display_name: "x".repeat(201) }), "body", "display_name");
   }),
   rule(PAYLOAD, DISPLAY, "a workspace without a display name is refused", async (site) => {
-    invalid(await create(site, { display_name: undefined }), "body", "display_name");
+    expectInvalid(await create(site, { display_name: undefined }), "body", "display_name");
   }),
   rule(PAYLOAD, REGION, "a workspace is provisioned in the region that is asked for", async (site) => {
     for (const region of ["EU", "US"]) {
-      const { name } = taken(await create(site, { region }));
+      const { name } = expectSuccess(await create(site, { region }));
       expect((await record(site, name)).region).toBe(region);
     }
   }),
   rule(PAYLOAD, REGION, "another region is refused", async (site) => {
-    invalid(await create(site, { region: "eu" }), "body", "region");
-    invalid(await create(site, { region: "AP" }), "body", "region");
+    expectInvalid(await create(site, { region: "eu" }), "body", "region");
+    expectInvalid(await create(site, { region: "AP" }), "body", "region");
   }),
   rule(
     "Decisions: Values",
@@ -156,20 +158,20 @@ export const workspaceRules: readonly Rule[] = [
     "a workspace without a region, or of null, is in EU",
     async (site) => {
       for (const fields of [{}, { region: null }]) {
-        const { name } = taken(await create(site, fields));
+        const { name } = expectSuccess(await create(site, fields));
         expect((await record(site, name)).region).toBe("EU");
       }
     },
   ),
   rule(PAYLOAD, CAPABILITIES, "capabilities given at creation are kept", async (site) => {
     const capabilities = { can_generate_variants: false };
-    const { name } = taken(await create(site, { capabilities }));
+    const { name } = expectSuccess(await create(site, { capabilities }));
     const path = `/v2/workspace:get?name=${name}`;
-    const workspace = taken(await site.platform("GET", path, { token: site.staff }));
+    const workspace = expectSuccess(await site.platform("GET", path, { token: site.staff }));
     expect(workspace.capabilities).toEqual(capabilities);
   }),
   rule(PAYLOAD, CAPABILITIES, "a capability that is no boolean is refused", async (site) => {
-    invalid(
+    expectInvalid(
       await create(site, { capabilities: { can_generate_variants: "no" } }),
       "body",
       "capabilities",
@@ -206,7 +208,7 @@ export const workspaceRules: readonly Rule[] = [
     "Workspace record list: `{items: [WorkspaceRecord], cursor: string|null}`, both required.",
     "the list of records shows a record as it is got",
     async (site) => {
-      const listed = taken(await site.platform("GET", "/v2/workspace:listRecords"));
+      const listed = expectSuccess(await site.platform("GET", "/v2/workspace:listRecords"));
       expect(listed).toEqual({ items: [await record(site, site.lab.name)], cursor: null });
     },
   ),
@@ -216,8 +218,8 @@ export const workspaceRules: readonly Rule[] = [
     "POST `/v2/workspace:create` (internal) | none | WorkspaceCreate (required) | Workspace",
     "staff create a workspace; without a body it is a 422",
     async (site) => {
-      taken(await create(site, {}));
-      invalid(await site.platform("POST", "/v2/workspace:create", { token: site.staff }), "body");
+      expectSuccess(await create(site, {}));
+      expectInvalid(await site.platform("POST", "/v2/workspace:create", { token: site.staff }), "body");
     },
   ),
   operationRule(
@@ -226,9 +228,10 @@ export const workspaceRules: readonly Rule[] = [
     "`GET /v2/workspace:get?name` returns the Workspace with its `state` (a client has to poll `PROVISIONING` somewhere).",
     "a workspace that was created becomes READY",
     async (site) => {
-      const { name } = taken(await create(site, {}));
+      const { name } = expectSuccess(await create(site, {}));
       const state = async (): Promise<string> =>
-        taken(await site.platform("GET", `/v2/workspace:get?name=${name}`, { token: site.staff })).state;
+        expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${name}`, { token: site.staff }))
+          .state;
       await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
     },
   ),
@@ -239,8 +242,10 @@ export const workspaceRules: readonly Rule[] = [
     "a member gets the record of the own workspace; without a name it is a 422",
     async (site) => {
       const path = "/v2/workspace:getRecord";
-      expect(taken(await site.platform("GET", `${path}?name=${site.lab.name}`)).name).toBe(site.lab.name);
-      invalid(await site.platform("GET", path), "query", "name");
+      expect(expectSuccess(await site.platform("GET", `${path}?name=${site.lab.name}`)).name).toBe(
+        site.lab.name,
+      );
+      expectInvalid(await site.platform("GET", path), "query", "name");
     },
   ),
   operationRule(
@@ -252,7 +257,7 @@ export const workspaceRules: readonly Rule[] = [
       const other = await newLab();
       const names = async (token: string, query = ""): Promise<string[]> => {
         const path = `/v2/workspace:listRecords?limit=1000&order=DESC${query}`;
-        const { items } = taken(await site.platform("GET", path, { token }));
+        const { items } = expectSuccess(await site.platform("GET", path, { token }));
         return items.map(({ name }: { name: string }) => name);
       };
       expect(await names(site.lab.token)).toEqual([site.lab.name]);
@@ -268,8 +273,8 @@ export const workspaceRules: readonly Rule[] = [
     "records that the caller cannot access are for staff only",
     async (site) => {
       const path = "/v2/workspace:listRecords?include_all=true";
-      refused(await site.platform("GET", path), 403, "staff_only");
-      invalid(
+      expectRefused(await site.platform("GET", path), 403, "staff_only");
+      expectInvalid(
         await site.platform("GET", "/v2/workspace:listRecords?include_all=perhaps"),
         "query",
         "include_all",
@@ -282,7 +287,7 @@ export const workspaceRules: readonly Rule[] = [
     "a token without an organization lists no record",
     async (site) => {
       const token = await memberToken(sharedPlatform(), null, "loner@example.org");
-      expect(taken(await site.platform("GET", "/v2/workspace:listRecords", { token }))).toEqual({
+      expect(expectSuccess(await site.platform("GET", "/v2/workspace:listRecords", { token }))).toEqual({
         items: [],
         cursor: null,
       });
@@ -294,7 +299,7 @@ export const workspaceRules: readonly Rule[] = [
     "a member cannot create a workspace, whatever the body",
     async (site) => {
       for (const body of [{ name: uniqueName("c"), display_name: "x" }, {}]) {
-        refused(await site.platform("POST", "/v2/workspace:create", { body }), 403, "staff_only");
+        expectRefused(await site.platform("POST", "/v2/workspace:create", { body }), 403, "staff_only");
       }
     },
   ),
@@ -304,10 +309,10 @@ export const workspaceRules: readonly Rule[] = [
     "ids of one workspace are unknown in another",
     async (site) => {
       const other = await newLab();
-      refused(await site.get(`/project:get?id=${other.projectId}`), 404, "project_not_found");
-      refused(await site.get(`/round:list?project_id=${other.projectId}`), 404, "project_not_found");
+      expectRefused(await site.get(`/project:get?id=${other.projectId}`), 404, "project_not_found");
+      expectRefused(await site.get(`/round:list?project_id=${other.projectId}`), 404, "project_not_found");
       const context = { kind: "PROJECT", project_id: other.projectId };
-      refused(await site.post("/data/load:create", { context }), 404, "project_not_found");
+      expectRefused(await site.post("/data/load:create", { context }), 404, "project_not_found");
     },
   ),
   rule(
@@ -318,9 +323,9 @@ export const workspaceRules: readonly Rule[] = [
       const other = await newLab();
       const body = { reference: "same_name", columns: [{ name: "n", type: "INT64" }] };
       const theirs = await other.api.post<{ id: string }>("/data/table:create", body);
-      const own = taken(await site.post("/data/table:create", body));
+      const own = expectSuccess(await site.post("/data/table:create", body));
       expect(own.id).not.toBe(theirs.id);
-      refused(await site.get(`/data/table:getById?id=${theirs.id}`), 404, "table_not_found");
+      expectRefused(await site.get(`/data/table:getById?id=${theirs.id}`), 404, "table_not_found");
     },
   ),
 ];

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Lab, memberToken, newLab, uniqueName } from "../../support/lab.ts";
-import { invalid, isTime, isUser, refused, taken } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isTime, isUser } from "../expectations.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -25,13 +25,15 @@ function manage(site: Site, verb: string, name: string, body?: unknown) {
 }
 
 async function read(site: Site, verb: "get" | "getRecord", name: string) {
-  return taken(await site.platform("GET", `/v2/workspace:${verb}?name=${name}`, { token: site.staff }));
+  return expectSuccess(
+    await site.platform("GET", `/v2/workspace:${verb}?name=${name}`, { token: site.staff }),
+  );
 }
 
 /** A workspace of a row's own, without waiting until it is ready. */
-async function provisioning(site: Site): Promise<string> {
+async function createWorkspace(site: Site): Promise<string> {
   const body = { name: uniqueName("c"), display_name: "x" };
-  return taken(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body })).name;
+  return expectSuccess(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body })).name;
 }
 
 function listProjects(site: Site, lab: Lab, token = lab.token) {
@@ -40,14 +42,18 @@ function listProjects(site: Site, lab: Lab, token = lab.token) {
 
 const staffRules = VERBS.map((verb) =>
   rule(OPERATIONS, ADMIN, `:${verb} is for staff: a member and a stranger are a 403`, async (site) => {
-    const stranger = await memberToken(site.addresses, null, "stranger@example.org");
-    for (const token of [site.lab.token, stranger]) {
+    const nonMember = await memberToken(site.addresses, null, "nonmember@example.org");
+    for (const token of [site.lab.token, nonMember]) {
       for (const query of [`?name=${site.lab.name}`, "?name=no-such-workspace", ""]) {
         const answer = await site.platform("POST", `/v2/workspace:${verb}${query}`, { token, body: {} });
-        refused(answer, 403, "staff_only");
+        expectRefused(answer, 403, "staff_only");
       }
     }
-    refused(await site.platform("POST", `/v2/workspace:${verb}`, { token: null }), 401, "token_missing");
+    expectRefused(
+      await site.platform("POST", `/v2/workspace:${verb}`, { token: null }),
+      401,
+      "token_missing",
+    );
     expect((await read(site, "get", site.lab.name)).state).toBe("READY");
   }),
 );
@@ -59,10 +65,10 @@ const unknownRules = VERBS.map((verb) =>
     `:${verb} of an unknown workspace is a 404`,
     async (site) => {
       for (const name of ["no-such-workspace", "Ä/../x"]) {
-        refused(await manage(site, verb, encodeURIComponent(name), {}), 404, "workspace_not_found");
+        expectRefused(await manage(site, verb, encodeURIComponent(name), {}), 404, "workspace_not_found");
       }
       const path = `/v2/workspace:${verb}`;
-      invalid(await site.platform("POST", path, { token: site.staff, body: {} }), "query", "name");
+      expectInvalid(await site.platform("POST", path, { token: site.staff, body: {} }), "query", "name");
     },
   ),
 );
@@ -76,8 +82,8 @@ export const workspaceStateRules: readonly Rule[] = [
     "POST `/v2/workspace:delete` (internal) | query `name` string, required | none | Workspace; begins deletion",
     "a deletion answers with the workspace, DELETING",
     async (site) => {
-      const before = await read(site, "get", await provisioning(site));
-      const deleted = taken(await manage(site, "delete", before.name));
+      const before = await read(site, "get", await createWorkspace(site));
+      const deleted = expectSuccess(await manage(site, "delete", before.name));
       expect(deleted).toStrictEqual({ ...before, state: "DELETING", updated_at: isTime });
       expect((await read(site, "get", before.name)).state).toBe("DELETING");
     },
@@ -89,12 +95,12 @@ export const workspaceStateRules: readonly Rule[] = [
     "a restored workspace serves its members again, with its data",
     async (site) => {
       const lab = await newLab(site.addresses);
-      taken(await manage(site, "delete", lab.name));
-      expect(taken(await manage(site, "restore", lab.name))).toMatchObject({
+      expectSuccess(await manage(site, "delete", lab.name));
+      expect(expectSuccess(await manage(site, "restore", lab.name))).toMatchObject({
         name: lab.name,
         state: "READY",
       });
-      const { items } = taken(await listProjects(site, lab));
+      const { items } = expectSuccess(await listProjects(site, lab));
       expect(items.map(({ id }: { id: string }) => id)).toEqual([lab.projectId]);
     },
   ),
@@ -104,17 +110,17 @@ export const workspaceStateRules: readonly Rule[] = [
     "a READY workspace can be deleted, and then no more until it is restored",
     async (site) => {
       const lab = await newLab(site.addresses);
-      taken(await manage(site, "delete", lab.name));
-      expect(refused(await manage(site, "delete", lab.name), 409, "workspace_deleting").detail).toContain(
-        lab.name,
-      );
-      taken(await manage(site, "restore", lab.name));
-      expect(taken(await manage(site, "delete", lab.name)).state).toBe("DELETING");
+      expectSuccess(await manage(site, "delete", lab.name));
+      expect(
+        expectRefused(await manage(site, "delete", lab.name), 409, "workspace_deleting").detail,
+      ).toContain(lab.name);
+      expectSuccess(await manage(site, "restore", lab.name));
+      expect(expectSuccess(await manage(site, "delete", lab.name)).state).toBe("DELETING");
     },
   ),
   rule(STATES, DELETE, "a workspace may be deleted while it is provisioned, and stays so", async (site) => {
-    const name = await provisioning(site);
-    taken(await manage(site, "delete", name));
+    const name = await createWorkspace(site);
+    expectSuccess(await manage(site, "delete", name));
     // Another one is provisioned from the beginning to the end meanwhile.
     await newLab(site.addresses);
     expect((await read(site, "get", name)).state).toBe("DELETING");
@@ -124,9 +130,9 @@ export const workspaceStateRules: readonly Rule[] = [
     RESTORED,
     "a workspace that was deleted while it was provisioned becomes READY after all",
     async (site) => {
-      const name = await provisioning(site);
-      taken(await manage(site, "delete", name));
-      expect(taken(await manage(site, "restore", name)).state).toMatch(/^(PROVISIONING|READY)$/);
+      const name = await createWorkspace(site);
+      expectSuccess(await manage(site, "delete", name));
+      expect(expectSuccess(await manage(site, "restore", name)).state).toMatch(/^(PROVISIONING|READY)$/);
       const state = async () => (await read(site, "get", name)).state;
       await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
     },
@@ -137,26 +143,26 @@ export const workspaceStateRules: readonly Rule[] = [
     "a workspace that is not being deleted cannot be restored: 409 names its state",
     async (site) => {
       const answer = await manage(site, "restore", site.lab.name);
-      expect(refused(answer, 409, "workspace_not_deleting").detail).toContain("READY");
+      expect(expectRefused(answer, 409, "workspace_not_deleting").detail).toContain("READY");
     },
   ),
   rule(STATES, RESTORE, "of ten restores at once, one takes the deletion back", async (site) => {
     const lab = await newLab(site.addresses);
-    taken(await manage(site, "delete", lab.name));
+    expectSuccess(await manage(site, "delete", lab.name));
     const answers = await Promise.all(Array.from({ length: 10 }, () => manage(site, "restore", lab.name)));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([200, ...Array(9).fill(409)]);
-    taken(await listProjects(site, lab));
+    expectSuccess(await listProjects(site, lab));
   }),
   rule(
     RECORD,
     DELETED,
     "a record says when and by whom the deletion was asked for, until it is taken back",
     async (site) => {
-      const name = await provisioning(site);
-      taken(await manage(site, "delete", name));
+      const name = await createWorkspace(site);
+      expectSuccess(await manage(site, "delete", name));
       expect(await read(site, "getRecord", name)).toMatchObject({ deleted_at: isTime, deleted_by: isUser });
-      taken(await manage(site, "restore", name));
+      expectSuccess(await manage(site, "restore", name));
       expect(await read(site, "getRecord", name)).toMatchObject({ deleted_at: null, deleted_by: null });
     },
   ),
@@ -168,44 +174,44 @@ export const workspaceStateRules: readonly Rule[] = [
       const lab = await newLab(site.addresses);
       const names = async (query = "") => {
         const path = `/v2/workspace:listRecords${query}`;
-        const { items } = taken(await site.platform("GET", path, { token: lab.token }));
+        const { items } = expectSuccess(await site.platform("GET", path, { token: lab.token }));
         return items.map(({ name }: { name: string }) => name);
       };
       expect(await names()).toEqual([lab.name]);
-      taken(await manage(site, "delete", lab.name));
+      expectSuccess(await manage(site, "delete", lab.name));
       expect(await names()).toEqual([]);
       expect(await names("?include_deleted=true")).toEqual([lab.name]);
-      taken(await manage(site, "restore", lab.name));
+      expectSuccess(await manage(site, "restore", lab.name));
       expect(await names()).toEqual([lab.name]);
     },
   ),
   rule(DETAIL, DELETING, "members of a DELETING workspace get a 409, and so do staff", async (site) => {
     const lab = await newLab(site.addresses);
-    taken(await manage(site, "delete", lab.name));
+    expectSuccess(await manage(site, "delete", lab.name));
     for (const token of [lab.token, site.staff]) {
-      refused(await listProjects(site, lab, token), 409, "workspace_deleting");
+      expectRefused(await listProjects(site, lab, token), 409, "workspace_deleting");
     }
     const path = `/v2/workspace/${lab.name}/project:create`;
     const options = { token: lab.token, body: "no json" };
-    refused(await site.region("POST", path, options), 409, "workspace_deleting");
+    expectRefused(await site.region("POST", path, options), 409, "workspace_deleting");
   }),
   rule(DETAIL, DELETING, "others get the same 403 for a DELETING workspace as for none", async (site) => {
     const lab = await newLab(site.addresses);
-    taken(await manage(site, "delete", lab.name));
+    expectSuccess(await manage(site, "delete", lab.name));
     const said = [];
     for (const name of [lab.name, "no-such-workspace"]) {
       const path = `/v2/workspace/${name}/project:list`;
-      const { detail } = refused(await site.region("GET", path), 403, "workspace_forbidden");
+      const { detail } = expectRefused(await site.region("GET", path), 403, "workspace_forbidden");
       said.push(detail.replaceAll(name, "NAME"));
     }
     expect(said[0]).toBe(said[1]);
   }),
   rule(STATES, DELETE, "the name of a DELETING workspace is not free", async (site) => {
-    const name = await provisioning(site);
-    taken(await manage(site, "delete", name));
+    const name = await createWorkspace(site);
+    expectSuccess(await manage(site, "delete", name));
     const body = { name, display_name: "x" };
     const answer = await site.platform("POST", "/v2/workspace:create", { token: site.staff, body });
-    refused(answer, 409, "workspace_name_taken");
+    expectRefused(answer, 409, "workspace_name_taken");
   }),
   operationRule(
     "updateWorkspaceCapabilities",
@@ -213,9 +219,9 @@ export const workspaceStateRules: readonly Rule[] = [
     UPDATE,
     "a capability is changed, and nothing else",
     async (site) => {
-      const before = await read(site, "get", await provisioning(site));
+      const before = await read(site, "get", await createWorkspace(site));
       for (const can_generate_variants of [false, true, true]) {
-        const updated = taken(
+        const updated = expectSuccess(
           await manage(site, "updateCapabilities", before.name, { can_generate_variants }),
         );
         expect(updated).toMatchObject({
@@ -229,10 +235,10 @@ export const workspaceStateRules: readonly Rule[] = [
     },
   ),
   rule(OPERATIONS, UPDATE, "capabilities that are left out or null stay as they are", async (site) => {
-    const name = await provisioning(site);
-    taken(await manage(site, "updateCapabilities", name, { can_generate_variants: false }));
+    const name = await createWorkspace(site);
+    expectSuccess(await manage(site, "updateCapabilities", name, { can_generate_variants: false }));
     for (const body of [{}, { can_generate_variants: null }, { unknown: true }]) {
-      expect(taken(await manage(site, "updateCapabilities", name, body)).capabilities).toEqual({
+      expect(expectSuccess(await manage(site, "updateCapabilities", name, body)).capabilities).toEqual({
         can_generate_variants: false,
       });
     }
@@ -244,10 +250,13 @@ export const workspaceStateRules: readonly Rule[] = [
     async (site) => {
       const path = ["body", "can_generate_variants"];
       for (const can_generate_variants of ["true", 1, [], {}]) {
-        invalid(await manage(site, "updateCapabilities", site.lab.name, { can_generate_variants }), ...path);
+        expectInvalid(
+          await manage(site, "updateCapabilities", site.lab.name, { can_generate_variants }),
+          ...path,
+        );
       }
       for (const body of [undefined, [], 5]) {
-        invalid(await manage(site, "updateCapabilities", site.lab.name, body), "body");
+        expectInvalid(await manage(site, "updateCapabilities", site.lab.name, body), "body");
       }
     },
   ),
@@ -256,11 +265,11 @@ export const workspaceStateRules: readonly Rule[] = [
     UPDATE,
     "the capabilities of a DELETING workspace cannot be changed: 409",
     async (site) => {
-      const name = await provisioning(site);
-      taken(await manage(site, "delete", name));
+      const name = await createWorkspace(site);
+      expectSuccess(await manage(site, "delete", name));
       const answer = await manage(site, "updateCapabilities", name, { can_generate_variants: false });
-      refused(answer, 409, "workspace_deleting");
-      taken(await manage(site, "restore", name));
+      expectRefused(answer, 409, "workspace_deleting");
+      expectSuccess(await manage(site, "restore", name));
       expect((await read(site, "get", name)).capabilities).toEqual({ can_generate_variants: true });
     },
   ),

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
 import { hiddenAddress } from "#infra/local/hiddenAddress.ts";
-import { refusedCalls, send, sendSigned, signedHeaders } from "./signature/signedJson.ts";
+import { invalidCalls, send, sendSigned, signedHeaders } from "./signature/signedJson.ts";
 
 const CREDENTIALS = { accessKeyId: "AKIDLOCAL", secretAccessKey: "a/secret+of=its own" };
 const TABLE = "records";
@@ -83,7 +83,7 @@ describe("a request to the database", () => {
     expect(answer.body).not.toHaveProperty("Item");
   });
 
-  test.each(refusedCalls(call))("%s is refused", async (_, changed, type) => {
+  test.each(invalidCalls(call))("%s is refused", async (_, changed, type) => {
     expect(await sendSigned(database.url, changed)).toMatchObject({ status: 403, type });
   });
 

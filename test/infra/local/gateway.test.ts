@@ -17,7 +17,7 @@ async function serve(settings: () => Settings): Promise<number> {
   return listen(server, 0, "test");
 }
 
-function known(): Settings {
+function testSettings(): Settings {
   const nowhere = "http://127.0.0.1:9";
   const addresses = { database: nowhere, objects: nowhere, states: nowhere, idp: nowhere };
   const ports = { platform: 9, EU: 9, US: 9 };
@@ -49,21 +49,21 @@ describe("what is no HTTP request", () => {
     ],
     ["no host", "GET /docs HTTP/1.1\r\n\r\n", 400, "host_missing"],
   ])("(%s) is answered in the form of all errors", async (_, text, status, code) => {
-    const port = await serve(known);
+    const port = await serve(testSettings);
     const answer = await answerTo(port, text);
     expect(answer).toMatchObject({ status, complete: true, error: { code, detail: expect.any(String) } });
     expect(answer.headers.get("x-request-id")).toBe(answer.error.error_id);
   });
 
   it("does not keep others from being served", async () => {
-    const port = await serve(known);
+    const port = await serve(testSettings);
     await answerTo(port, "noise\r\n\r\n");
     expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
   });
 });
 
 it("an expectation that nobody knows is no reason to refuse a request", async () => {
-  const port = await serve(known);
+  const port = await serve(testSettings);
   const text = "GET /docs HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n";
   expect(await exchange(port, [Buffer.from(text)])).toMatchObject({ status: 200, complete: true });
 });
@@ -76,6 +76,6 @@ it("a request that comes while the platform starts is told to come again, and ha
   });
   const early = await fetch(`http://127.0.0.1:${port}/docs`);
   expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"]);
-  settings = known();
+  settings = testSettings();
   expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
 });

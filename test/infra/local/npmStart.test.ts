@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { freePorts } from "#infra/local/freePorts.ts";
-import { PORTS, spawnPlatform, whenReady } from "../../support/child.ts";
+import { PORTS, spawnPlatform, waitUntilReady } from "../../support/child.ts";
 
 /** Starts a platform as a user does, signals npm alone, and returns once nothing of it runs any more. */
 async function endBy(signal: "SIGINT" | "SIGTERM" | "SIGKILL") {
@@ -14,7 +14,7 @@ async function endBy(signal: "SIGINT" | "SIGTERM" | "SIGKILL") {
     await running.exited;
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  expect(await whenReady(running), running.output()).toBe(true);
+  expect(await waitUntilReady(running), running.output()).toBe(true);
   running.child.kill(signal);
   const exit = await running.exited;
   const reached = fetch(`http://127.0.0.1:${running.port}/auth:apiStrategy`);

@@ -8,7 +8,7 @@ import { send } from "./signature/signedJson.ts";
 let directory: string;
 let platform: Platform;
 
-/** In a directory that everybody may read, as earlier platforms left it. */
+/** Creates a directory that everybody may read, as earlier versions of the platform did. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "private-"));
   await chmod(directory, 0o755);

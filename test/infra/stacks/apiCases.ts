@@ -124,7 +124,7 @@ export function apiCases(): void {
             resource.Properties.Value,
           ]),
         );
-      // What is there already stays as it is: a value cannot be taken twice.
+      // An existing value stays as it is: a value cannot be taken twice.
       expect(keysOf(during)).toMatchObject(keysOf(stacks));
       expect(Object.values(keysOf(during)).sort()).toEqual(
         ["next", "origin"].map((name) => `{{resolve:secretsmanager:platform/${name}:SecretString:::}}-eu`),

@@ -110,7 +110,7 @@ describe("the settings of a deployment", () => {
     let accepted = 0;
     fc.assert(
       fc.property(place, value, (path, given) => {
-        const outcome = outcomeOf(replaced(complete, path, given));
+        const outcome = outcomeOf(replaceAt(complete, path, given));
         if (outcome instanceof Error) {
           expect(outcome.message).toMatch(/^The context in cdk\.json cannot be used\. \w+/);
         } else {
@@ -141,10 +141,10 @@ function pathsWithin(tree: object): string[][] {
   ]);
 }
 
-function replaced(tree: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+function replaceAt(tree: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(tree))
-    return tree.map((item, index) => (String(index) === key ? replaced(item, rest, value) : item));
+    return tree.map((item, index) => (String(index) === key ? replaceAt(item, rest, value) : item));
   const object = tree as Record<string, unknown>;
-  return { ...object, [key]: replaced(object[key], rest, value) };
+  return { ...object, [key]: replaceAt(object[key], rest, value) };
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
-import { ownStatements, tenantStatements } from "#infra/constructs/permissions/grants.ts";
+import { ownRoleStatements, tenantStatements } from "#infra/constructs/permissions/grants.ts";
 import type { Contract } from "#shared/api/contract.ts";
 import { exampleContext } from "./synthesized.ts";
 
@@ -24,7 +24,7 @@ describe("a grant on one workspace", () => {
       const listed = { place: "platform", needs: [grant], audience: "staff" } as const;
       const refusal =
         /^platform-listThings needs [a-z:]+,.* add "regions:read" or "regions:write" to its needs\.$/;
-      expect(() => ownStatements(config, listed, "platform-listThings")).toThrow(refusal);
+      expect(() => ownRoleStatements(config, listed, "platform-listThings")).toThrow(refusal);
       expect(tenantStatements(config, "EU", [grant])).not.toEqual([]);
     },
   );
@@ -50,7 +50,7 @@ describe("where tokens name their workspace", () => {
   test("every function that takes a token reads the claim, and may look its workspace up", () => {
     expect(functionEnvironment(named, "getMe", access).TOKEN_WORKSPACE_CLAIM).toBe("workspace_id");
     const keysOf = (config: typeof named) =>
-      ownStatements(config, access, "platform-getMe").map((statement) =>
+      ownRoleStatements(config, access, "platform-getMe").map((statement) =>
         JSON.stringify(statement.toStatementJson()),
       );
     const looksUp = (texts: string[]) => texts.some((text) => text.includes('"WORKSPACE"'));

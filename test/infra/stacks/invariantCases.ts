@@ -47,7 +47,7 @@ export function invariantCases(): void {
         for (const [property, name] of Object.entries(resource.Properties ?? {})) {
           if (!NAMES.test(property) || typeof name !== "string") continue;
           if (resource.Type === "AWS::Logs::MetricFilter") continue;
-          // Those of IAM, S3 and CloudFront are of the whole account.
+          // Names in IAM, S3 and CloudFront belong to the whole account.
           const where = /^AWS::(IAM|S3|CloudFront)::/.test(resource.Type) ? "" : stack.region;
           const key = `${resource.Type} ${where} ${name}`;
           expect(taken.get(key), key).toBeUndefined();
@@ -229,7 +229,7 @@ export function invariantCases(): void {
       expect(machines.sort()).toEqual(expected.map(({ name }) => name).sort());
       for (const { resource } of ofType(stacks, "AWS::StepFunctions::StateMachine")) {
         const { StateMachineName, StateMachineType, DefinitionString } = resource.Properties;
-        // What is not said is Standard.
+        // The default is Standard.
         expect([undefined, "STANDARD"]).toContain(StateMachineType);
         const machine = expected.find(({ name }) => name === StateMachineName);
         const text = readFileSync(`statemachines/${machine?.file}`, "utf8");
@@ -284,7 +284,7 @@ export function invariantCases(): void {
 function secretsIn({ Type, Properties }: Resource): [name: string, value: unknown][] {
   if (Type === "AWS::ApiGateway::ApiKey") return [["Value", Properties.Value]];
   const named = namedValues(Properties).filter(([name]) => /SECRET|KEY$|api-key$/.test(name));
-  // So the gateway calls what it answers to requests without a key.
+  // INVALID_API_KEY is the gateway's name for its response to requests without a key.
   return named.filter(([name]) => name !== "INVALID_API_KEY");
 }
 

@@ -9,9 +9,9 @@ import { rolesOf, rolesOfFunction } from "./roles.ts";
 import { isAllowed } from "./simulatePolicy.ts";
 import { exampleContext, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** What Lambda keeps for functions that reserve nothing. */
+/** Concurrency that Lambda keeps for functions that reserve none. */
 const MIN_UNRESERVED = 100;
-/** What an account has in an AWS region, unless it asked for more. */
+/** Default concurrency of an account in an AWS region. */
 const CONCURRENT_EXECUTIONS = 1_000;
 
 /** Defines its tests, which share one synthesis with those of other files. */

@@ -10,7 +10,7 @@ import { all, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesize
 export function localstackCases(): void {
   const { config, stacks } = synthesize({ target: "localstack" });
 
-  /** What the community edition has, of what is used here. */
+  /** Used resource types that the community edition supports. */
   const SUPPORTED = [
     "AWS::ApiGateway::Account",
     "AWS::ApiGateway::Deployment",
@@ -101,7 +101,7 @@ export function localstackCases(): void {
   });
 }
 
-/** What a role may do, on whatever resources: these differ by the account. */
+/** Returns the actions that a role allows, without their resources, which differ by account. */
 function actionsOf(roles: Map<string, RoleOfTemplate>, name: string): string[] {
   return (roles.get(name)?.statements ?? [])
     .flatMap(({ Effect, Action }) => [Action].flat().map((action) => `${Effect} ${action}`))

@@ -7,7 +7,7 @@ import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFu
 import { names, PLACES, roleArn } from "#infra/names.ts";
 import type { Key } from "#shared/store/dynamodb/key.ts";
 import * as keys from "#shared/store/dynamodb/keys.ts";
-import { allProbes, expectedOf, probesOf, type RoledFunction } from "./probes.ts";
+import { allProbes, expectedProbes, probesOf, type RoledFunction } from "./probes.ts";
 import { type RoleOfTemplate, rolesOf, rolesOfFunction } from "./roles.ts";
 import { isAllowed, type Statement } from "./simulatePolicy.ts";
 import { type SynthesizedStack, synthesize } from "./synthesized.ts";
@@ -88,7 +88,7 @@ export function privilegeCases(): void {
       "let %s do what its contract needs, and nothing else",
       (roleName, placed) => {
         const { own, tenant } = rolesOfFunction(roles, roleName, placed);
-        const expected = expectedOf(placed);
+        const expected = expectedProbes(placed);
         for (const probe of allProbes(config)) {
           const allowed = isAllowed(own, probe.call) || isAllowed(tenant, tagged(probe.call, "17"));
           expect(allowed, `${probe.name}: ${probe.call.action} ${probe.call.resource}`).toBe(

@@ -96,7 +96,7 @@ function work(config: Config, name: string, place: Place, verb: string, machine:
 }
 
 /** The names of the probes that must succeed for a function: said once more, in other words than those of the grants. */
-export function expectedOf({ place, needs, audience }: Access): Set<string> {
+export function expectedProbes({ place, needs, audience }: Access): Set<string> {
   const expected = new Set<string>();
   const may = (...what: string[]): void => {
     for (const name of what) expected.add(name);

@@ -24,7 +24,7 @@ export function regionCases(): void {
     return region === "EU" ? "US" : "EU";
   }
 
-  /** What the other region's data lies in, in every way in which a template can name it. */
+  /** All forms in which a template can name the resources that hold the other region's data. */
   function dataOf(region: RegionName): RegExp {
     const name = region.toLowerCase();
     return new RegExp(`workspace-(data|lake|load|task)-${name}|workspace-${name}-|${AWS_REGION[region]}`);

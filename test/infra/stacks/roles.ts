@@ -11,7 +11,7 @@ export interface RoleOfTemplate {
   managed: unknown[];
 }
 
-/** All roles by their names, with the policies that stand within them and those that are attached to them. */
+/** Returns all roles by their names, with their inline and attached policies. */
 export function rolesOf(stacks: readonly SynthesizedStack[]): Map<string, RoleOfTemplate> {
   const roles = new Map<string, RoleOfTemplate>();
   for (const { stack, id, resource } of ofType(stacks, "AWS::IAM::Role")) {
@@ -21,7 +21,7 @@ export function rolesOf(stacks: readonly SynthesizedStack[]): Map<string, RoleOf
       name,
       stack: stack.name,
       trust: AssumeRolePolicyDocument.Statement,
-      statements: [...inline(resource), ...attached(stack, id)],
+      statements: [...inline(resource), ...attachedStatements(stack, id)],
       managed: ManagedPolicyArns,
     });
   }
@@ -33,7 +33,7 @@ function inline(resource: Resource): Statement[] {
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
-function attached(stack: SynthesizedStack, roleId: string): Statement[] {
+function attachedStatements(stack: SynthesizedStack, roleId: string): Statement[] {
   return ofType([stack], "AWS::IAM::Policy")
     .filter(({ resource }) =>
       ((resource.Properties?.Roles ?? []) as { Ref?: string }[]).some(({ Ref }) => Ref === roleId),

@@ -6,7 +6,7 @@ export interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-/** One call of AWS: the action, the resource, and what conditions can ask for. */
+/** One call of AWS: the action, the resource, and the keys of conditions. */
 export interface Call {
   action: string;
   resource: string;
@@ -51,7 +51,7 @@ function holds(
   const test = (value: string): boolean => patterns.some((pattern) => compare(name, pattern, value));
   const values = given === undefined ? [] : list(given);
   if (operator === "Null") return list(wanted).some((text) => text === String(values.length === 0));
-  // As in IAM: all of no values are as wanted.
+  // As in IAM, a condition for all values holds if there are none.
   if (quantifier === "ForAllValues") return values.every(test);
   if (quantifier === "ForAnyValue") return values.some(test);
   return values.length === 1 && test(values[0] ?? "");

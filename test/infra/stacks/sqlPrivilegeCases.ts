@@ -15,7 +15,7 @@ export function sqlPrivilegeCases(): void {
   const { config, stacks } = synthesize(ON_ATHENA);
   const roles = rolesOf(stacks);
 
-  /** What the engine calls, for workspace 17 of Europe. */
+  /** AWS calls of the engine, for workspace 17 of Europe. */
   const CALLS: Call[] = [
     ...["StartQueryExecution", "GetQueryExecution", "StopQueryExecution"].map((verb) => ({
       action: `athena:${verb}`,

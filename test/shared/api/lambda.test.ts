@@ -14,7 +14,7 @@ function handlerOf(body: AsyncIterable<Uint8Array>): Handler {
 }
 
 /** A stream without end that takes some turns of the event loop to give back what it holds. */
-function slowToGiveUp() {
+function slowToCancel() {
   const state = { isGivenBack: false };
   const body: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => body,
@@ -55,7 +55,7 @@ describe("a function that streams its answer", () => {
   });
 
   it("ends after a caller has left only when all that the answer held is given back", async () => {
-    const { state, body } = slowToGiveUp();
+    const { state, body } = slowToCancel();
     const stream = new PassThrough();
     const handled = handlerOf(body)(bytesEvent, stream);
     stream.once("data", () => stream.destroy());

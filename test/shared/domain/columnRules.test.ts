@@ -4,11 +4,11 @@ import type { Column, ColumnType } from "#shared/domain/column.ts";
 import {
   boundColumns,
   columnsFrom,
-  extendedColumns,
+  extendColumns,
   isName,
   requireNullableAdditions,
   requireViewColumns,
-  updatedColumns,
+  updateColumns,
 } from "#shared/domain/columnRules.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 
@@ -60,21 +60,21 @@ describe("an update of a table's columns", () => {
   it("may repeat them", () => {
     fc.assert(
       fc.property(columns, (list) => {
-        expect(updatedColumns(list, list, [])).toEqual(list);
+        expect(updateColumns(list, list, [])).toEqual(list);
       }),
     );
   });
 
   it("may add nullable ones and make others nullable", () => {
     const wanted = [column("a", "STRING", true), column("b", "INT64", true)];
-    expect(updatedColumns([column("a", "STRING", false)], wanted, [])).toEqual(wanted);
+    expect(updateColumns([column("a", "STRING", false)], wanted, [])).toEqual(wanted);
   });
 
   it("never removes one", () => {
     fc.assert(
       fc.property(columns, fc.nat(), (list, at) => {
         const kept = list.toSpliced(at % list.length, 1);
-        expect(() => updatedColumns(list, [...kept, column("longerthanall")], [])).toThrow(DomainError);
+        expect(() => updateColumns(list, [...kept, column("longerthanall")], [])).toThrow(DomainError);
       }),
     );
   });
@@ -85,7 +85,7 @@ describe("an update of a table's columns", () => {
     ["makes one non-nullable", [column("a", "STRING", false)]],
     ["adds a non-nullable one", [column("a"), column("b", "STRING", false)]],
   ])("never %s", (_, wanted) => {
-    expect(() => updatedColumns([column("a")], wanted, [])).toThrow(DomainError);
+    expect(() => updateColumns([column("a")], wanted, [])).toThrow(DomainError);
   });
 });
 
@@ -94,19 +94,19 @@ describe("the columns that a load states", () => {
     fc.assert(
       fc.property(columns, (list) => {
         const added = column("longerthanall", "DATE");
-        expect(extendedColumns(list, [...list, added], "t")).toEqual([...list, added]);
+        expect(extendColumns(list, [...list, added], "t")).toEqual([...list, added]);
       }),
     );
   });
 
   it("may omit only what may be empty", () => {
     const table = [column("a", "STRING", false), column("b")];
-    expect(extendedColumns(table, [column("a", "STRING", false)], "t")).toEqual(table);
-    expect(() => extendedColumns(table, [column("b")], "t")).toThrow('"a"');
+    expect(extendColumns(table, [column("a", "STRING", false)], "t")).toEqual(table);
+    expect(() => extendColumns(table, [column("b")], "t")).toThrow('"a"');
   });
 
   it("must have the table's types", () => {
-    expect(() => extendedColumns([column("a", "INT64")], [column("a", "FLOAT64")], "t")).toThrow(
+    expect(() => extendColumns([column("a", "INT64")], [column("a", "FLOAT64")], "t")).toThrow(
       "INT64, not FLOAT64",
     );
   });

@@ -2,10 +2,10 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsFrom, extendedColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom, extendColumns } from "#shared/domain/columnRules.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import {
-  fittingSentences,
+  fitSentences,
   MAX_COMMIT_BYTES,
   MAX_LOAD_BYTES,
   MAX_TABLE_BYTES,
@@ -13,7 +13,7 @@ import {
   requireTableFits,
 } from "#shared/domain/itemSizeLimits.ts";
 import { loadTables } from "#shared/domain/loads/load.ts";
-import { addFile, addTable, createLoad, failed, finalize } from "#shared/domain/loads/loadTransitions.ts";
+import { addFile, addTable, createLoad, failLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { manyColumns } from "#test/support/manyColumns.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
@@ -30,7 +30,7 @@ function problemOf(work: () => unknown): DomainError {
   throw new Error("Nothing was refused");
 }
 
-/** What DynamoDB counts for an attribute: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+/** Returns the size of an attribute as DynamoDB counts it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 function itemBytes(value: AttributeValue): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
   if (value.N !== undefined) return value.N.length;
@@ -73,7 +73,7 @@ describe("the room of a record", () => {
     expect(MAX_TABLE_BYTES + Buffer.byteLength(description) + 5_000).toBeLessThan(ITEM);
     const long = Array.from({ length: 101 }, (_, index) => `${index}${"é".repeat(5_000)}`);
     const load = createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, ACT);
-    const record = failed({ ...load, action: "INGEST" }, long, long, ACT.at);
+    const record = failLoad({ ...load, action: "INGEST" }, long, long, ACT.at);
     expect(MAX_LOAD_BYTES + bytes(record) + 5_000).toBeLessThan(ITEM);
     expect(MAX_COMMIT_BYTES + 20 * 45_000 + ITEM).toBeLessThanOrEqual(4 * 2 ** 20);
   });
@@ -127,8 +127,8 @@ describe("a load", () => {
 
   it("may not bring new columns to a table that has no room for them, but brings rows all the same", () => {
     const current = manyColumns(1900, 75);
-    expect(extendedColumns(current, manyColumns(1900), "assays")).toEqual(current);
-    const error = problemOf(() => extendedColumns(current, manyColumns(1000, 0, "new"), "assays"));
+    expect(extendColumns(current, manyColumns(1900), "assays")).toEqual(current);
+    const error = problemOf(() => extendColumns(current, manyColumns(1000, 0, "new"), "assays"));
     expect([error.kind, error.code]).toEqual(["conflict", "columns_too_large"]);
     expect(error.message).toContain('"assays"');
   });
@@ -144,12 +144,12 @@ describe("a load", () => {
 describe("sentences", () => {
   it("stay as they are while there is room", () => {
     const few = Array.from({ length: 101 }, (_, index) => `plate.csv, line ${index}: "x" is not a number.`);
-    expect(fittingSentences(few)).toEqual(few);
+    expect(fitSentences(few)).toEqual(few);
   });
 
   it("are the first ones where there is room for no more, and say so", () => {
     const many = Array.from({ length: 100 }, (_, index) => `${index} ${"é".repeat(500)}`);
-    const fitting = fittingSentences(many);
+    const fitting = fitSentences(many);
     expect(fitting.slice(0, -1)).toEqual(many.slice(0, fitting.length - 1));
     expect(fitting.at(-1)).toBe("… and more, for which there is no room here.");
     expect(bytes(fitting)).toBeLessThan(40_100);

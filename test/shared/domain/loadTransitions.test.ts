@@ -16,11 +16,13 @@ function apply(load: LoadRecord, move: Move): LoadRecord {
     case "finalize":
       return transitions.finalize(load, {}, load.file_count, stamp);
     case "settle":
-      return load.action === null || load.action === "DELETE" ? load : transitions.settled(load, stamp.at);
+      return load.action === null || load.action === "DELETE"
+        ? load
+        : transitions.completeLoad(load, stamp.at);
     case "fail":
       return load.action === null || load.action === "DELETE"
         ? load
-        : transitions.failed(load, ["no"], [], stamp.at);
+        : transitions.failLoad(load, ["no"], [], stamp.at);
     case "undo":
       return transitions.undo(load, stamp);
     case "redo":
@@ -64,14 +66,17 @@ describe("a load's life", () => {
   });
 
   it("stays active while its undo runs, and is inactive once that is settled", () => {
-    const completed = transitions.settled(
+    const completed = transitions.completeLoad(
       transitions.finalize(transitions.addFile(empty, [], stamp), {}, 1, stamp),
       stamp.at,
     );
     const undoing = transitions.undo(completed, stamp);
     expect(undoing).toMatchObject({ state: "LOADING", is_active: true });
-    expect(transitions.settled(undoing, stamp.at)).toMatchObject({ state: "COMPLETED", is_active: false });
-    expect(transitions.failed(undoing, ["why"], [], stamp.at)).toMatchObject({
+    expect(transitions.completeLoad(undoing, stamp.at)).toMatchObject({
+      state: "COMPLETED",
+      is_active: false,
+    });
+    expect(transitions.failLoad(undoing, ["why"], [], stamp.at)).toMatchObject({
       state: "COMPLETED",
       is_active: true,
       errors: ["why"],

@@ -14,18 +14,18 @@ function task(): TaskRecord {
   return createTask("17", emptyTask("train/v2"), ACT);
 }
 
-function restartedUntilGivenUp(begun: TaskRecord): TaskRecord[] {
+function restartUntilGivenUp(begun: TaskRecord): TaskRecord[] {
   const restarted: TaskRecord[] = [];
   for (let next = restartTask(begun); next !== null; next = restartTask(next)) restarted.push(next);
   return restarted;
 }
 
 it("a task whose execution died is started again four times, each time under a new attempt", () => {
-  expect(restartedUntilGivenUp(task()).map(({ attempt }) => attempt)).toEqual([2, 3, 4, 5]);
+  expect(restartUntilGivenUp(task()).map(({ attempt }) => attempt)).toEqual([2, 3, 4, 5]);
 });
 
 it("a task whose execution died is started again as often after each recovery, however many there were", () => {
-  let recovered = restartedUntilGivenUp(task()).at(-1) ?? task();
+  let recovered = restartUntilGivenUp(task()).at(-1) ?? task();
   for (let time = 0; time < 5; time += 1) recovered = recoverTask(cancelTask(recovered, ACT), ACT);
-  expect(restartedUntilGivenUp(recovered)).toHaveLength(4);
+  expect(restartUntilGivenUp(recovered)).toHaveLength(4);
 });

@@ -16,16 +16,16 @@ function generator(more: Record<string, unknown> = {}) {
   };
 }
 
-function required(operator: string, motifs: string[], ranges: Record<string, unknown> = {}) {
+function requirementOf(operator: string, motifs: string[], ranges: Record<string, unknown> = {}) {
   return { requirements: [{ apply_to: { ranges }, motifs, operator }] };
 }
 
-/** One of the first kind nine times out of ten. */
-function mostly<A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
+/** Returns values of the first kind in 90 % of the cases. */
+function mostlyFirst<A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
   return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 
-/** Where each problem stands, and what it says. */
+/** Returns the location and the message of each problem. */
 function problems(schema: v.GenericSchema, value: unknown): [string, string][] {
   const { issues = [] } = v.safeParse(schema, value, { abortPipeEarly: true });
   return issues.map((issue) => [(issue.path ?? []).map(({ key }) => key).join("."), issue.message]);
@@ -36,11 +36,11 @@ describe("a generator's parameters", () => {
     ["the chain's name", { discourage_mutations: { ranges: { monomer: [[0, 32]] } }, min_mutations: 0 }],
     [
       "the alias, and the chain's name beside it",
-      { alias: "heavy", ...required("none", ["W"], { heavy: [[0, 3]], monomer: [[5, 6]] }) },
+      { alias: "heavy", ...requirementOf("none", ["W"], { heavy: [[0, 3]], monomer: [[5, 6]] }) },
     ],
     ["as many mutations as there are positions", { min_mutations: 32, max_mutations: 32 }],
-    ["one motif of several that fits", required("any", ["W".repeat(33), "W"])],
-    ["a forbidden motif longer than the protein", required("none", ["W".repeat(33)])],
+    ["one motif of several that fits", requirementOf("any", ["W".repeat(33), "W"])],
+    ["a forbidden motif longer than the protein", requirementOf("none", ["W".repeat(33)])],
   ])("take %s", (_, more) => {
     expect(problems(Generator, generator(more))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("a generator's parameters", () => {
     ],
     [
       "a chain that is not there, in a requirement",
-      { alias: "heavy", ...required("none", ["W"], { light: [[0, 1]] }) },
+      { alias: "heavy", ...requirementOf("none", ["W"], { light: [[0, 1]] }) },
       "requirements.0.apply_to.ranges.light",
       /"heavy" or "monomer"/,
     ],
@@ -104,13 +104,13 @@ describe("a generator's parameters", () => {
     ],
     [
       "a motif that fits nowhere",
-      required("any", ["W".repeat(33)]),
+      requirementOf("any", ["W".repeat(33)]),
       "requirements.0.motifs.0",
       /33 residues.*32/,
     ],
     [
       "one of the motifs that all must occur and does not fit its ranges",
-      required("all", ["WW", "WWWW"], {
+      requirementOf("all", ["WW", "WWWW"], {
         monomer: [
           [0, 3],
           [4, 6],
@@ -130,15 +130,15 @@ describe("a generator's parameters", () => {
       .tuple(fc.integer({ min: 0, max: 28 }), fc.integer({ min: 1, max: 4 }))
       .map(([from, length]): [number, number] => [from, from + length]);
     const ranges = fc.dictionary(
-      mostly(fc.constantFrom("monomer", "heavy"), fc.constant("other")),
-      fc.array(mostly(range, fc.tuple(whole, whole)), { minLength: 1, maxLength: 4 }),
+      mostlyFirst(fc.constantFrom("monomer", "heavy"), fc.constant("other")),
+      fc.array(mostlyFirst(range, fc.tuple(whole, whole)), { minLength: 1, maxLength: 4 }),
       { maxKeys: 2 },
     );
     const optional = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
     const stated = fc.record({
-      alias: mostly(fc.constant("heavy"), optional(fc.constant("monomer"))),
-      min_mutations: optional(mostly(fc.integer({ min: 0, max: 24 }), whole)),
-      max_mutations: mostly(fc.integer({ min: 24, max: 40 }), optional(whole)),
+      alias: mostlyFirst(fc.constant("heavy"), optional(fc.constant("monomer"))),
+      min_mutations: optional(mostlyFirst(fc.integer({ min: 0, max: 24 }), whole)),
+      max_mutations: mostlyFirst(fc.integer({ min: 24, max: 40 }), optional(whole)),
       discourage_mutations: optional(fc.record({ ranges })),
     });
     let acceptedWithRanges = 0;

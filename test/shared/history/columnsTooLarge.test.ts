@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => lake.close());
 
 /** A load whose one file is ingested into each of the tables; what its commit is called with. */
-async function ingestedLoad(scope: WorkspaceScope, columnsOf: Record<string, Column[]>) {
+async function createIngestedLoad(scope: WorkspaceScope, columnsOf: Record<string, Column[]>) {
   const stamp = { by: "user_1", at: now() };
   const tables = Object.entries(columnsOf).map(async ([reference, list]) => {
     const table_id = (await findTable(scope, reference))?.id ?? null;
@@ -51,8 +51,8 @@ describe("a load that was ingested", () => {
     const scope = await lake.workspace();
     await newTable(scope, "shared", manyColumns(10, 0, "c"));
     const [first, second] = [
-      await ingestedLoad(scope, { shared: manyColumns(1100, 80, "one") }),
-      await ingestedLoad(scope, { shared: manyColumns(1100, 80, "two") }),
+      await createIngestedLoad(scope, { shared: manyColumns(1100, 80, "one") }),
+      await createIngestedLoad(scope, { shared: manyColumns(1100, 80, "two") }),
     ];
     expect(await commitLoad.run(first, scope.settings)).toEqual({ failed: false });
     expect(await commitLoad.run(second, scope.settings)).toEqual({ failed: true });
@@ -69,7 +69,7 @@ describe("a load that was ingested", () => {
     const references = Array.from({ length: 12 }, (_, index) => `wide${index}`);
     for (const reference of references) await newTable(scope, reference, manyColumns(2000, 60, "c"));
     const brought = references.map((reference) => [reference, manyColumns(2, 0, "c")] as const);
-    const payload = await ingestedLoad(scope, Object.fromEntries(brought));
+    const payload = await createIngestedLoad(scope, Object.fromEntries(brought));
     expect(await commitLoad.run(payload, scope.settings)).toEqual({ failed: true });
     const { state, errors } = await getLoad(scope, payload.load_id);
     expect([state, errors]).toEqual([

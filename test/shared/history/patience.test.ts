@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLoad, finalize, settled } from "#shared/domain/loads/loadTransitions.ts";
+import { completeLoad, createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => lake.close());
 
-/** Nobody waits for the clock: it only goes when a test moves it, from now on, as the stores compare it with theirs. */
+/** Clock that only moves when a test moves it. It starts at the present time, since the stores compare it with theirs. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -36,15 +36,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Somebody else's commit, as far as the head tells. Each takes a while. */
-async function rival(scope: WorkspaceScope, milliseconds: number): Promise<void> {
+/** Moves the head as a concurrent commit does, after a delay. */
+async function moveHead(scope: WorkspaceScope, milliseconds: number): Promise<void> {
   const head = await readHead(scope);
   await transact(workspaceDatabase(scope), [itemWrite(headKey(scope.id), head, head.item)]);
   vi.setSystemTime(Date.now() + milliseconds);
 }
 
 /** A scope in which somebody else commits between reading the head and moving it, until so much time has passed. */
-function contested(scope: WorkspaceScope, until: number): { scope: WorkspaceScope; tries: () => number } {
+function contendedScope(
+  scope: WorkspaceScope,
+  until: number,
+): { scope: WorkspaceScope; tries: () => number } {
   const { client } = workspaceDatabase(scope);
   const end = Date.now() + until;
   let tries = 0;
@@ -55,7 +58,7 @@ function contested(scope: WorkspaceScope, until: number): { scope: WorkspaceScop
       if (!isRival && items.length > 1 && JSON.stringify(items[0]).includes('"sk":"HEAD"')) {
         tries += 1;
         isRival = true;
-        if (Date.now() < end) await rival(scope, 5_000);
+        if (Date.now() < end) await moveHead(scope, 5_000);
         isRival = false;
       }
       return next(args);
@@ -87,7 +90,7 @@ describe("a commit that others are always faster than", () => {
       const built: string[] = [];
       const hopeless = commit(scope, patience, async (versionId) => {
         built.push(versionId);
-        await rival(scope, 5_000);
+        await moveHead(scope, 5_000);
         return { kind: "TABLE_UPDATE", stamp: ACT, tables: [] };
       });
       await expect(hopeless).rejects.toMatchObject({ kind: "conflict", code: "busy" });
@@ -98,7 +101,7 @@ describe("a commit that others are always faster than", () => {
   it("is given up within a request before its caller is cut off, with a sentence", async () => {
     const scope = await lake.workspace();
     await newTable(scope, "seen");
-    const { tries } = contested(scope, Number.POSITIVE_INFINITY);
+    const { tries } = contendedScope(scope, Number.POSITIVE_INFINITY);
     const edit = () =>
       commitTableEdit(
         scope,
@@ -117,7 +120,7 @@ describe("a commit that others are always faster than", () => {
 
   it("goes through within a request, if there is time left", async () => {
     const scope = await lake.workspace();
-    const { tries } = contested(scope, 15_000);
+    const { tries } = contendedScope(scope, 15_000);
     await newTable(scope, "seen");
     expect(tries()).toBe(4);
   });
@@ -125,7 +128,7 @@ describe("a commit that others are always faster than", () => {
   it("is tried for longer by the steps of a load", async () => {
     const scope = await lake.workspace();
     const { id, attempt } = await loadOf(scope);
-    const first = contested(scope, 50_000);
+    const first = contendedScope(scope, 50_000);
     await commitIngestedLoad(scope, id, attempt, [], []);
     expect(first.tries()).toBe(11);
 
@@ -133,10 +136,10 @@ describe("a commit that others are always faster than", () => {
     const load = await loadOf(other);
     await putJson(other, "files.json", {});
     const undone = await changeLoad(other, load.id, (before) => ({
-      ...{ ...settled(before, now()), files_key: "files.json" },
+      ...{ ...completeLoad(before, now()), files_key: "files.json" },
       ...{ action: "UNDO" as const, attempt: 2 },
     }));
-    const second = contested(other, 50_000);
+    const second = contendedScope(other, 50_000);
     await commitRevision(other, load.id, undone.attempt);
     expect(second.tries()).toBe(11);
     expect(PATIENCE.step).toBeGreaterThan(50_000);

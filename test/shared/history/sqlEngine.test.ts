@@ -6,7 +6,7 @@ import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
 /** More than one process keeps engines for. */
@@ -28,7 +28,7 @@ describe("the SQL engines of many workspaces", () => {
 
   it("serve the queries that are under way, although only those used last are kept", async () => {
     const query = await compileQuery("SELECT sum(n) AS total FROM UNNEST(sequence(1, 1000)) AS t(n)", {
-      resolve: resolving({}),
+      resolve: relationResolver({}),
     });
     const results = WORKSPACES.map((id) => rowsOf(sqlEngine({ settings, id, region: "EU" }), query));
     for (const rows of await Promise.all(results)) {

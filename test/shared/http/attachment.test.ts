@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attachment } from "#shared/http/attachment.ts";
 
-/** What a browser would call the file. */
+/** Returns the file name that a browser would use. */
 function namesIn(header: string): { plain: string; name: string } {
   const [, plain = "", encoded = ""] =
     /^attachment; filename="([A-Za-z0-9._ -]*)"; filename\*=UTF-8''([A-Za-z0-9._~!%-]*)$/.exec(header) ?? [];

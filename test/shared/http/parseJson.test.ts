@@ -16,7 +16,7 @@ function refusal(text: string): string {
   }
 }
 
-/** Whether a value holds a text with half of a character, found by looking at all of it. */
+/** Whether a value contains a string with a lone surrogate, found by exhaustive search. */
 function hasHalf(value: unknown): boolean {
   if (typeof value === "string") return !value.isWellFormed();
   if (typeof value !== "object" || value === null) return false;

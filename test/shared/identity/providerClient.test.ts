@@ -88,10 +88,10 @@ describe("with the local provider", () => {
 describe("with a provider that stumbles", () => {
   test("a call is made three times at most, and the first useful answer counts", async () => {
     for (const stumble of [500, 503, 429, 0]) {
-      const { settings, asked } = await stumbling([stumble, stumble, 200]);
+      const { settings, asked } = await serveStatuses([stumble, stumble, 200]);
       expect((await providerClient(settings).listSessions("user_1")).length).toBe(0);
       expect(asked()).toBe(3);
-      const worse = await stumbling([stumble, stumble, stumble, 200]);
+      const worse = await serveStatuses([stumble, stumble, stumble, 200]);
       expect(await denialOf(() => providerClient(worse.settings).listSessions("user_1"))).toBe(UNAVAILABLE);
       expect(worse.asked()).toBe(3);
     }
@@ -107,7 +107,7 @@ describe("with a provider that stumbles", () => {
       '{"data":[{}]}',
       '{"data":[],"list_metadata":{"after":"x"}}',
     ]) {
-      const { settings } = await stumbling([200], body);
+      const { settings } = await serveStatuses([200], body);
       expect([body, await denialOf(() => providerClient(settings).listSessions("user_1"))]).toEqual([
         body,
         UNAVAILABLE,
@@ -116,8 +116,8 @@ describe("with a provider that stumbles", () => {
   });
 
   test("a redirect is not followed: the API key stays with the provider", async () => {
-    const elsewhere = await stumbling([200]);
-    const { settings } = await stumbling([302], "", elsewhere.settings.apiUrl);
+    const elsewhere = await serveStatuses([200]);
+    const { settings } = await serveStatuses([302], "", elsewhere.settings.apiUrl);
     expect(await denialOf(() => providerClient(settings).listSessions("user_1"))).toBe(UNAVAILABLE);
     expect(elsewhere.asked()).toBe(0);
   });
@@ -131,7 +131,7 @@ describe("with a provider that stumbles", () => {
       status,
       ...times,
     }));
-    const { settings } = await stumbling([200], JSON.stringify({ data }));
+    const { settings } = await serveStatuses([200], JSON.stringify({ data }));
     expect((await providerClient(settings).memberships("user_1")).map(({ id }) => id)).toEqual(["om_active"]);
   });
 });
@@ -149,7 +149,7 @@ async function failures(settings: TestIdp["settings"]): Promise<string[]> {
 }
 
 /** Answers with these statuses in turn, the last one for ever; 0 cuts the connection. */
-async function stumbling(statuses: number[], body = '{"data":[]}', location = "/elsewhere") {
+async function serveStatuses(statuses: number[], body = '{"data":[]}', location = "/elsewhere") {
   let asked = 0;
   const url = await serve((response, request) => {
     const status = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;

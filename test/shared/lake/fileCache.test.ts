@@ -25,7 +25,11 @@ function source() {
   return { fetched, open };
 }
 
-async function use(cache: FileCache, name: string, open: () => Promise<SizedContent>): Promise<void> {
+async function holdAndRelease(
+  cache: FileCache,
+  name: string,
+  open: () => Promise<SizedContent>,
+): Promise<void> {
   await (await cache.hold(name, open)).release();
 }
 
@@ -33,10 +37,10 @@ describe("the copies on a disk", () => {
   it("are fetched once, and go when others were used more recently and there is no more room", async () => {
     const cache = new FileCache(folder, 30);
     const { fetched, open } = source();
-    for (const name of ["a", "b", "c", "a", "d"]) await use(cache, name, open(name));
+    for (const name of ["a", "b", "c", "a", "d"]) await holdAndRelease(cache, name, open(name));
     expect(fetched).toEqual(["a", "b", "c", "d"]);
     expect(await readdir(folder)).toHaveLength(3);
-    for (const name of ["a", "c", "d", "b"]) await use(cache, name, open(name));
+    for (const name of ["a", "c", "d", "b"]) await holdAndRelease(cache, name, open(name));
     expect(fetched.slice(4)).toEqual(["b"]);
   });
 

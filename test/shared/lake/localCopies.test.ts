@@ -14,7 +14,13 @@ import type { Relation } from "#shared/sql/relation.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
 import { addLoadFile, changeLoad, newLoadWrites } from "#shared/store/loads.ts";
-import { column, type ParquetLake, parquetLake, resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import {
+  column,
+  type ParquetLake,
+  parquetLake,
+  relationResolver,
+  rowsOf,
+} from "#test/shared/sql/parquetLake.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 
 const COLUMNS: Column[] = [column("fitness", "FLOAT64")];
@@ -29,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([lake.close(), files.close()]));
 
 /** A load of one uploaded file that is about to be ingested; what the step is called with. */
-async function finalizedLoad(scope: WorkspaceScope, content: string | null) {
+async function createFinalizedLoad(scope: WorkspaceScope, content: string | null) {
   const stamp = { by: "user_1", at: now() };
   const table = { columns: COLUMNS, format: "CSV" as const, table_id: null };
   const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, { assays: table }, stamp);
@@ -51,18 +57,18 @@ describe("the copy of an uploaded file", () => {
     ["was refused", "fitness\nhigh\n", { failed: true }],
   ])("is gone when the file %s", async (_, content, outcome) => {
     const scope = await lake.workspace();
-    const payload = await finalizedLoad(scope, content);
+    const payload = await createFinalizedLoad(scope, content);
     expect(await ingestLoadFile.run(payload, scope.settings)).toMatchObject(outcome);
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
   it("is gone when something unexpected stopped the ingestion", async () => {
     const scope = await lake.workspace();
-    const missing = await finalizedLoad(scope, null);
+    const missing = await createFinalizedLoad(scope, null);
     await expect(ingestLoadFile.run(missing, scope.settings)).rejects.toThrow(
       "The specified key does not exist",
     );
-    const payload = await finalizedLoad(scope, "fitness\n1.5\n");
+    const payload = await createFinalizedLoad(scope, "fitness\n1.5\n");
     const stopped = ingestLoadFile.run(payload, scope.settings, AbortSignal.abort(new Error("stopped")));
     await expect(stopped).rejects.toThrow("stopped");
     expect(await lake.scratchFiles(scope)).toEqual([]);
@@ -91,7 +97,7 @@ async function tablesOf(scope: WorkspaceScope, count: number) {
       return [`t${index}`, relation] as const;
     }),
   );
-  return resolving(Object.fromEntries(relations));
+  return relationResolver(Object.fromEntries(relations));
 }
 
 async function bytesOnDisk(scope: WorkspaceScope): Promise<number> {

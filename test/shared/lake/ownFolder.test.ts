@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ownFolder } from "#shared/lake/ownFolder.ts";
+import { processFolder } from "#shared/lake/processFolder.ts";
 
 let scratch: string;
 
@@ -24,16 +24,16 @@ test("what a process left that is no more is removed, and nothing else", async (
   await leave(`objects-${process.ppid}-0`);
   await leave("sql");
 
-  const own = await ownFolder(scratch);
+  const own = await processFolder(scratch);
   expect((await readdir(scratch)).sort()).toEqual([basename(own), `objects-${process.ppid}-0`, "sql"].sort());
 });
 
 test("a folder starts empty, also where a process of the same number was before, and is made once", async () => {
   const other = await mkdtemp(join(scratch, "other-"));
-  const name = basename(await ownFolder(other));
+  const name = basename(await processFolder(other));
   await leave(name);
 
-  const [own, again] = await Promise.all([ownFolder(scratch), ownFolder(scratch)]);
+  const [own, again] = await Promise.all([processFolder(scratch), processFolder(scratch)]);
   expect([basename(own), again]).toEqual([name, own]);
   expect(await readdir(own)).toEqual([]);
 });

@@ -27,7 +27,7 @@ describe("the credentials of a workspace", () => {
   });
 
   beforeEach(() => {
-    sessions.asked.length = 0;
+    sessions.requests.length = 0;
   });
 
   afterAll(async () => {
@@ -42,7 +42,7 @@ describe("the credentials of a workspace", () => {
     const scope = { settings: settings({ TENANT_ROLE: ROLE }), id: "17", region: "EU" as const };
     expect(await keyOf(workspaceDatabase(scope).client)).toBe("key-of-17");
     expect(await keyOf(objectStore(scope).client)).toBe("key-of-17");
-    const [asked] = sessions.asked;
+    const [asked] = sessions.requests;
     expect(asked?.get("RoleArn")).toBe(ROLE);
     expect(asked?.get("Tags.member.1.Key")).toBe("workspace");
     expect(asked?.get("Tags.member.2.Key")).toBeNull();
@@ -54,7 +54,7 @@ describe("the credentials of a workspace", () => {
       const { client } = workspaceDatabase({ settings: of, id, region: "EU" });
       expect(await keyOf(client)).toBe(`key-of-${id}`);
     }
-    expect(sessions.asked.map((form) => form.get("Tags.member.1.Value"))).toEqual(["17", "18", "19"]);
+    expect(sessions.requests.map((form) => form.get("Tags.member.1.Value"))).toEqual(["17", "18", "19"]);
   });
 
   it("are the function's own for what belongs to no single workspace, and for the platform", async () => {
@@ -62,13 +62,13 @@ describe("the credentials of a workspace", () => {
     const marks = workspaceDatabase({ settings: of, id: "", region: "EU" });
     expect(await keyOf(marks.client)).toBe("key-of-the-function");
     expect(await keyOf(platformDatabase({ settings: of }).client)).toBe("key-of-the-function");
-    expect(sessions.asked).toEqual([]);
+    expect(sessions.requests).toEqual([]);
   });
 
   it("are the function's own where no role keeps workspaces apart", async () => {
     const scope = { settings: settings(), id: "17", region: "EU" as const };
     expect(await keyOf(workspaceDatabase(scope).client)).toBe("key-of-the-function");
-    expect(sessions.asked).toEqual([]);
+    expect(sessions.requests).toEqual([]);
   });
 
   it("belong to clients that are kept for the workspaces used last", () => {

@@ -14,7 +14,7 @@ import {
   quantiles,
 } from "#shared/science/statistics/quantiles.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { ascendingOrder, ranks } from "#shared/science/statistics/ranks.ts";
+import { ranks, sortIndices } from "#shared/science/statistics/ranks.ts";
 
 const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double()), { maxLength: 40 });
 
@@ -43,7 +43,7 @@ describe("ranks", () => {
   });
 
   it("come from an order in which equal values keep theirs", () => {
-    expect([...ascendingOrder([2, 1, Number.NaN, 2, 1])]).toEqual([1, 4, 0, 3]);
+    expect([...sortIndices([2, 1, Number.NaN, 2, 1])]).toEqual([1, 4, 0, 3]);
   });
 });
 

@@ -119,7 +119,7 @@ describe("a bundled program", () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What a script prints until it ends by itself, though nobody closes its threads. */
+  /** Returns the output of a script that must end by itself, although it does not close its threads. */
   async function output(script: string): Promise<string> {
     return (await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })).stdout;
   }

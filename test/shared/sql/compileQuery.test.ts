@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
-import { column, resolving } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver } from "#test/shared/sql/parquetLake.ts";
 
 const table: Relation = { kind: "TABLE", columns: [column("a", "INT64"), column("b", "STRING")], files: [] };
-const tables = resolving({ t: table, u: table, v: table, "tasks.task_1.designs": table });
+const tables = relationResolver({ t: table, u: table, v: table, "tasks.task_1.designs": table });
 
 /** Which tables a query reads, as `name` or `name@version`, each as often as it is resolved. */
 async function read(query: string, version?: string, relations: ResolveRelation = tables): Promise<string[]> {
@@ -117,7 +117,7 @@ describe("versions", () => {
   });
 
   it("of a view are those of its tables", async () => {
-    const views = resolving({ t: table, w: { kind: "VIEW", query: "SELECT * FROM t" } });
+    const views = relationResolver({ t: table, w: { kind: "VIEW", query: "SELECT * FROM t" } });
     expect(await read("SELECT * FROM w FOR VERSION AS OF 5, w", undefined, views)).toEqual([
       "t",
       "t@5",
@@ -140,7 +140,7 @@ describe("versions", () => {
 
 describe("views", () => {
   it("are read through to their tables", async () => {
-    const views = resolving({
+    const views = relationResolver({
       t: table,
       w: { kind: "VIEW", query: "WITH t2 AS (SELECT a FROM t) SELECT a FROM t2" },
       x: { kind: "VIEW", query: "SELECT a FROM w UNION ALL SELECT a FROM t" },
@@ -149,12 +149,12 @@ describe("views", () => {
   });
 
   it("do not see the WITH queries of who reads them", async () => {
-    const views = resolving({ t: table, w: { kind: "VIEW", query: "SELECT * FROM t" } });
+    const views = relationResolver({ t: table, w: { kind: "VIEW", query: "SELECT * FROM t" } });
     expect(await read("WITH t AS (SELECT 1 AS z) SELECT * FROM w, t", undefined, views)).toEqual(["t", "w"]);
   });
 
   it("that read themselves are refused with the cycle", async () => {
-    const views = resolving({
+    const views = relationResolver({
       v1: { kind: "VIEW", query: "SELECT * FROM v2" },
       v2: { kind: "VIEW", query: "SELECT * FROM V1" },
     });
@@ -164,7 +164,7 @@ describe("views", () => {
   });
 
   it("are checked like queries, and say which view is meant", async () => {
-    const views = resolving({ w: { kind: "VIEW", query: "SELECT getenv('HOME')" } });
+    const views = relationResolver({ w: { kind: "VIEW", query: "SELECT getenv('HOME')" } });
     const error = await refusal("SELECT * FROM w", views);
     expect(error).toMatchObject({ code: "unknown_function" });
     expect(error.message).toContain("In the view w: Function getenv is not available (line 1, column 8)");
@@ -180,7 +180,7 @@ describe("views", () => {
         },
       ]),
     );
-    const error = await refusal("SELECT * FROM w12", resolving({ ...views, t: table }));
+    const error = await refusal("SELECT * FROM w12", relationResolver({ ...views, t: table }));
     expect(error.code).toBe("query_too_complex");
   });
 });

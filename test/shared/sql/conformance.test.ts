@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { explainError } from "#shared/sql/duckdb/explainError.ts";
-import { narrowedSql, resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
+import { narrowSql, resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
 import { type Conformance, conformance } from "#test/shared/sql/conformance.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
-import { resolving } from "#test/shared/sql/parquetLake.ts";
+import { relationResolver } from "#test/shared/sql/parquetLake.ts";
 import { sameType, sameValue } from "#test/shared/sql/sameAsTrino.ts";
 
 let instance: EmptyInstance;
@@ -24,9 +24,9 @@ interface Answer {
 
 async function answer(query: string): Promise<Answer | DomainError> {
   try {
-    const { sql } = await compileQuery(query, { resolve: resolving({}) });
+    const { sql } = await compileQuery(query, { resolve: relationResolver({}) });
     const wide = await instance.connection.prepare(sql);
-    const narrow = narrowedSql(sql, resultColumns(wide));
+    const narrow = narrowSql(sql, resultColumns(wide));
     const statement = narrow === undefined ? wide : await instance.connection.prepare(narrow);
     const reader = await statement.runAndReadAll();
     return { rows: reader.getRowsJson(), types: reader.columnTypes() };
@@ -37,7 +37,7 @@ async function answer(query: string): Promise<Answer | DomainError> {
   }
 }
 
-/** What of an answer is not as recorded, or nothing. */
+/** Returns the difference between a result and the recorded one; undefined if there is none. */
 function difference({ types = [], rows = [] }: Conformance, found: Answer | DomainError): string | undefined {
   if (found instanceof DomainError) return found.message;
   if (found.rows.length !== rows.length) return `${found.rows.length} rows`;

@@ -6,8 +6,14 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ResolveRelation } from "#shared/sql/relation.ts";
 import { ENDLESS, engineTables } from "#test/shared/sql/engineTables.ts";
-import { asking, engineTests } from "#test/shared/sql/engineTests.ts";
-import { column, type ParquetLake, parquetLake, resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { engineTests, queryHelpers } from "#test/shared/sql/engineTests.ts";
+import {
+  column,
+  type ParquetLake,
+  parquetLake,
+  relationResolver,
+  rowsOf,
+} from "#test/shared/sql/parquetLake.ts";
 
 let lake: ParquetLake;
 let engine: ReturnType<ParquetLake["engine"]>;
@@ -20,7 +26,7 @@ beforeAll(async () => {
     "SELECT * FROM (VALUES (1e16, 1e0), (1e0, 0e0), (1e0, 1e0), (-1e16, 1e0)) t(x, y)",
   );
   const columns = [column("x", "FLOAT64"), column("y", "FLOAT64")];
-  resolve = resolving({
+  resolve = relationResolver({
     ...(await engineTables(lake.write)),
     extremes: { kind: "TABLE", columns, files: [extremes] },
   });
@@ -29,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => lake.close());
 
-const { compiled, rows, failure } = asking(() => ({ engine, resolve }));
+const { compiled, rows, failure } = queryHelpers(() => ({ engine, resolve }));
 
 describe("the embedded engine", () => {
   engineTests(() => ({ engine, narrow: lake.engine({ maxConcurrent: 1 }), resolve }));

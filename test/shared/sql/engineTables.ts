@@ -9,7 +9,7 @@ const measured: Column[] = [
   column("measured_at", "TIMESTAMP"),
 ];
 
-/** What tables of an engine's tests are made of: rows of DuckDB queries as files. */
+/** Content of an engine's test tables: rows of DuckDB queries as files. */
 export type WriteFile = (key: string, query: string) => Promise<RelationFile>;
 
 /** Over these tables, too much to ever finish, with little memory. */

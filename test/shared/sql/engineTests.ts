@@ -9,22 +9,22 @@ import { rowsOf } from "#test/shared/sql/parquetLake.ts";
 
 export interface TestedEngine {
   engine: SqlEngine;
-  /** One that runs a query at a time where an engine can be told so: what a query holds on to stops all others. */
+  /** Engine limited to one query at a time, if it supports that: a query that does not release its place blocks all others. */
   narrow: SqlEngine;
   /** Finds the tables of `engineTables`. */
   resolve: ResolveRelation;
 }
 
-/** What a test asks an engine, in SQL. */
+/** SQL query of a test to an engine. */
 export interface Asking {
   compiled: (sql: string) => Promise<CompiledQuery>;
   rows: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** What the engine, or another one, refuses the query with. */
+  /** Error with which the engine, or another one, refuses the query. */
   failure: (sql: string, on?: SqlEngine) => Promise<DomainError>;
 }
 
 /** Asks the engine that is there when the test runs. */
-export function asking(tested: () => Pick<TestedEngine, "engine" | "resolve">): Asking {
+export function queryHelpers(tested: () => Pick<TestedEngine, "engine" | "resolve">): Asking {
   const compiled = (sql: string) => compileQuery(sql, { resolve: tested().resolve });
   return {
     compiled,
@@ -40,7 +40,7 @@ export function asking(tested: () => Pick<TestedEngine, "engine" | "resolve">): 
   };
 }
 
-/** What every engine must do alike. `open` is called once, when there are tables. */
+/** Declares the tests that every engine must pass. `open` is called once, when the tables exist. */
 export function engineTests(open: () => TestedEngine): void {
   let tested: TestedEngine;
   let engine: SqlEngine;
@@ -50,7 +50,7 @@ export function engineTests(open: () => TestedEngine): void {
     engine = tested.engine;
   });
 
-  const { compiled, rows, failure } = asking(() => tested);
+  const { compiled, rows, failure } = queryHelpers(() => tested);
 
   describe("rows", () => {
     it("come from all files of a table, whatever the order of their columns", async () => {

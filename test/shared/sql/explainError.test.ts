@@ -14,18 +14,18 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-function explained(message: string): string {
+function explain(message: string): string {
   const error = explainError(new Error(message), "1 GB", "SELECT 1");
   return error instanceof Error ? error.message : String(error);
 }
 
-async function failing(sql: string): Promise<string> {
+async function messageOf(sql: string): Promise<string> {
   const error = await instance.connection.runAndReadAll(sql).then(
     () => undefined,
     (found: Error) => found,
   );
   expect(error).toBeDefined();
-  return explained(error?.message ?? "");
+  return explain(error?.message ?? "");
 }
 
 const LONG = "lpad('', 200000, 'a')";
@@ -34,24 +34,24 @@ const CUT = `${"a".repeat(60)}…`;
 // The patterns that explain a message took 24 seconds for the first of these.
 describe("the explanation of an error about a long value", { timeout: 5_000 }, () => {
   it("shows its beginning", async () => {
-    expect(await failing(`SELECT CAST(${LONG} AS DATE)`)).toBe(
+    expect(await messageOf(`SELECT CAST(${LONG} AS DATE)`)).toBe(
       `invalid date field format: "${CUT}", expected format is (YYYY-MM-DD).`,
     );
-    expect(await failing(`SELECT CAST(${LONG} AS BIGINT)`)).toBe(`The text '${CUT}' is no BIGINT.`);
-    expect(await failing(`SELECT CAST(${LONG} AS BOOLEAN)`)).toMatch(/^The text 'a{60}…' is no BOOLEAN\.$/);
-    expect((await failing(`SELECT error(${LONG})`)).length).toBeLessThan(1_000);
-    expect((await failing(`SELECT strptime(${LONG}, '%Y')`)).length).toBeLessThan(1_000);
+    expect(await messageOf(`SELECT CAST(${LONG} AS BIGINT)`)).toBe(`The text '${CUT}' is no BIGINT.`);
+    expect(await messageOf(`SELECT CAST(${LONG} AS BOOLEAN)`)).toMatch(/^The text 'a{60}…' is no BOOLEAN\.$/);
+    expect((await messageOf(`SELECT error(${LONG})`)).length).toBeLessThan(1_000);
+    expect((await messageOf(`SELECT strptime(${LONG}, '%Y')`)).length).toBeLessThan(1_000);
   });
 
   it("keeps what is said behind the value", () => {
     const value = "x'(".repeat(100_000);
-    expect(explained(`Conversion Error: Could not convert string '${value}' to INT32`)).toMatch(
+    expect(explain(`Conversion Error: Could not convert string '${value}' to INT32`)).toMatch(
       /^The text '.{60}…' is no INTEGER\.$/,
     );
   });
 
   it("names the types of an operator", async () => {
-    expect(await failing("SELECT DATE '2026-01-01' + 'x'::DECIMAL(5, 2)::VARCHAR::BLOB")).toMatch(
+    expect(await messageOf("SELECT DATE '2026-01-01' + 'x'::DECIMAL(5, 2)::VARCHAR::BLOB")).toMatch(
       /^An operator or function cannot take these types: DATE, BLOB\. Cast the values\.$/,
     );
   });

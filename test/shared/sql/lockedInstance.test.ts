@@ -32,14 +32,14 @@ afterAll(async () => {
 });
 
 /** Runs text that no check has seen. */
-async function raw(sql: string): Promise<unknown[][]> {
+async function runUnchecked(sql: string): Promise<unknown[][]> {
   const reader = await instance.connection.runAndReadAll(sql);
   return reader.getRows();
 }
 
 describe("a sealed instance, even for text that was not checked,", () => {
   it("reads the files of its query", async () => {
-    expect(await raw(`SELECT a FROM read_parquet('${allowed}')`)).toEqual([[1]]);
+    expect(await runUnchecked(`SELECT a FROM read_parquet('${allowed}')`)).toEqual([[1]]);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("a sealed instance, even for text that was not checked,", () => {
     ["the network", () => "SELECT * FROM read_parquet('http://127.0.0.1:9/x.parquet')"],
     ["the environment", () => "SELECT getenv('HOME')"],
   ])("does not read %s", async (_, sql) => {
-    await expect(raw(sql())).rejects.toThrow(
+    await expect(runUnchecked(sql())).rejects.toThrow(
       /disabled by configuration|does not exist|requires the extension|Missing Extension|not exist/,
     );
   });
@@ -79,15 +79,15 @@ describe("a sealed instance, even for text that was not checked,", () => {
     ["SET of the log", () => `SET log_query_path = '${lake.directory}/log'`],
     ["PRAGMA of a profile", () => `PRAGMA profiling_output = '${lake.directory}/profile'`],
   ])("does not allow %s", async (_, sql) => {
-    await expect(raw(sql())).rejects.toThrow(/disabled|locked|Cannot|cannot/);
+    await expect(runUnchecked(sql())).rejects.toThrow(/disabled|locked|Cannot|cannot/);
   });
 
   it("keeps its file as it was", async () => {
-    expect(await raw(`SELECT a FROM read_parquet('${allowed}')`)).toEqual([[1]]);
+    expect(await runUnchecked(`SELECT a FROM read_parquet('${allowed}')`)).toEqual([[1]]);
   });
 
   it("lets no two instances see each other's tables", async () => {
-    await raw("CREATE TABLE leftover AS SELECT 1 AS a");
+    await runUnchecked("CREATE TABLE leftover AS SELECT 1 AS a");
     const next = await openInstance({
       memoryLimit: "200MB",
       threads: 1,

@@ -57,7 +57,7 @@ export async function parquetLake(): Promise<ParquetLake> {
 }
 
 /** Resolves the given references, by lower-case name and, for a version, by `name@version`. */
-export function resolving(relations: Record<string, Relation>): ResolveRelation {
+export function relationResolver(relations: Record<string, Relation>): ResolveRelation {
   return async (reference, version) => {
     const name = reference.toLowerCase();
     const relation = (version === undefined ? undefined : relations[`${name}@${version}`]) ?? relations[name];

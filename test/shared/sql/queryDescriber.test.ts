@@ -7,9 +7,9 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { type QueryDescriber, queryDescriber } from "#shared/sql/queryDescriber.ts";
 import type { Relation } from "#shared/sql/relation.ts";
-import { column, resolving } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver } from "#test/shared/sql/parquetLake.ts";
 
-/** Of files that do not exist: whoever opened one would fail. */
+/** Tables of files that do not exist: opening one would fail. */
 const files = [{ key: "loads/none.parquet", rows: 1, bytes: 1 }];
 
 const tables: Record<string, Relation> = {
@@ -44,13 +44,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }));
 
-async function described(sql: string): Promise<Column[]> {
-  return describer.describe(await compileQuery(sql, { resolve: resolving(tables) }));
+async function describeQuery(sql: string): Promise<Column[]> {
+  return describer.describe(await compileQuery(sql, { resolve: relationResolver(tables) }));
 }
 
 describe("described columns", () => {
   it("are the platform's types, decimals as FLOAT64 and all integers as INT64", async () => {
-    const columns = await described(
+    const columns = await describeQuery(
       "SELECT id, CAST(1 AS TINYINT) AS t, sum(id) OVER () AS s, 1.5 AS d, sequence, fitness, measured_at, true AS b, DATE '2026-01-01' AS day FROM m",
     );
     expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
@@ -73,34 +73,34 @@ describe("described columns", () => {
   });
 
   it("are nested like the values", async () => {
-    const [point, sites] = await described("SELECT point, sites FROM nested");
+    const [point, sites] = await describeQuery("SELECT point, sites FROM nested");
     expect(point?.columns?.map(({ name, type }) => `${name} ${type}`)).toEqual(["x INT64", "label STRING"]);
     expect(sites?.item_type).toEqual({ type: "INT64", nullable: true });
   });
 
   it("are those of a view that reads a view", async () => {
-    const columns = await described("SELECT score + 1 AS more, sequence FROM best");
+    const columns = await describeQuery("SELECT score + 1 AS more, sequence FROM best");
     expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual(["more FLOAT64", "sequence STRING"]);
   });
 
   it("are refused where no column of a table can be like that", async () => {
-    await expect(described("SELECT INTERVAL '1' DAY AS i")).rejects.toThrow("Column i has type INTERVAL");
-    await expect(described("SELECT (1, 2) AS r")).rejects.toThrow("The fields of column r need names");
+    await expect(describeQuery("SELECT INTERVAL '1' DAY AS i")).rejects.toThrow("Column i has type INTERVAL");
+    await expect(describeQuery("SELECT (1, 2) AS r")).rejects.toThrow("The fields of column r need names");
   });
 
   it("are refused in the author's words where names or types are wrong", async () => {
-    const error = await described("SELECT fitnes FROM m").catch((reason: unknown) => reason);
+    const error = await describeQuery("SELECT fitnes FROM m").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({
       message: "There is no column fitnes (line 1, column 8). Did you mean fitness?",
     });
-    await expect(described("SELECT sequence + 1 AS x FROM m")).rejects.toBeInstanceOf(DomainError);
+    await expect(describeQuery("SELECT sequence + 1 AS x FROM m")).rejects.toBeInstanceOf(DomainError);
   });
 
   it("are each query's own, however many are described at once and whichever of them fail", async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
-        described(`SELECT ${index % 3 === 0 ? "no" : "id"} AS c${index} FROM m`),
+        describeQuery(`SELECT ${index % 3 === 0 ? "no" : "id"} AS c${index} FROM m`),
       ),
     );
     expect(all.map((one) => (one.status === "fulfilled" ? one.value[0]?.name : "refused"))).toEqual(

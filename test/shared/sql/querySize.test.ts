@@ -3,7 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
-import { column, resolving } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver } from "#test/shared/sql/parquetLake.ts";
 
 const doubling = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => {
@@ -12,7 +12,7 @@ const doubling = Object.fromEntries(
     return [`v${index}`, { kind: "VIEW" as const, query }];
   }),
 );
-const resolve = resolving({
+const resolve = relationResolver({
   t: { kind: "TABLE", columns: [column("a", "INT64"), column("b", "STRING")], files: [] },
   ...doubling,
 });
@@ -28,7 +28,7 @@ afterAll(() => instance.close());
 const MAX_QUERY_LENGTH = 100_000;
 
 /** A query of the greatest length, in which `unit` stands over and over. */
-function filled(before: string, unit: string, after = ""): string {
+function longestQuery(before: string, unit: string, after = ""): string {
   return (
     before + unit.repeat(Math.floor((MAX_QUERY_LENGTH - before.length - after.length) / unit.length)) + after
   );
@@ -69,26 +69,26 @@ function chains(depth: number): string {
 
 describe("a query of the greatest length is answered, whatever it is made of", { timeout: 10_000 }, () => {
   it.each([
-    ["comments that do not end", filled("SELECT 1 ", "/* "), "This comment has no end"],
-    ["a text that does not end", filled("SELECT '", "''"), "This text has no closing quote"],
-    ["a name in quotes", filled('SELECT "', '""', '"a'), "A name can have at most 1,000 characters"],
-    ["a name", filled("SELECT ", "n"), "A name can have at most 1,000 characters"],
-    ["digits", filled("SELECT ", "9"), `${"9".repeat(60)}… is beyond the largest BIGINT`],
-    ["parentheses", filled("SELECT ", "("), TOO_DEEP],
-    ["parentheses in FROM", filled("SELECT * FROM ", "("), TOO_DEEP],
-    ["additions", filled("SELECT 1", "+1"), TOO_DEEP],
-    ["negations", filled("SELECT ", "NOT "), TOO_DEEP],
-    ["CASE within CASE", filled("SELECT ", "CASE WHEN true THEN "), TOO_DEEP],
-    ["subscripts", filled("SELECT a", "[1]", " FROM t"), TOO_DEEP],
-    ["queries within queries", filled("SELECT ", "(SELECT "), TOO_DEEP],
-    ["types within types", filled("SELECT CAST(1 AS ", "ARRAY("), TOO_DEEP],
-    ["branches of UNION", filled("SELECT 1", " UNION ALL SELECT 1"), TOO_DEEP],
-    ["joins", filled("SELECT 1 FROM t", " CROSS JOIN t"), TOO_DEEP],
-    ["tables", filled("SELECT 1 FROM t", ", t"), TOO_MANY_TABLES],
-    ["ROLLUP", filled("SELECT count(*) FROM t GROUP BY ROLLUP(a", ", a", ")"), TOO_MANY_SETS],
-    ["an IN list", filled("SELECT 1 FROM t WHERE a IN (1", ", 1", ")"), "runs"],
-    ["conditions", filled("SELECT 1 FROM t WHERE a = 1", " AND a = 1"), "runs"],
-    ["cases", filled("SELECT CASE", " WHEN a = 1 THEN 2", " END FROM t"), "runs"],
+    ["comments that do not end", longestQuery("SELECT 1 ", "/* "), "This comment has no end"],
+    ["a text that does not end", longestQuery("SELECT '", "''"), "This text has no closing quote"],
+    ["a name in quotes", longestQuery('SELECT "', '""', '"a'), "A name can have at most 1,000 characters"],
+    ["a name", longestQuery("SELECT ", "n"), "A name can have at most 1,000 characters"],
+    ["digits", longestQuery("SELECT ", "9"), `${"9".repeat(60)}… is beyond the largest BIGINT`],
+    ["parentheses", longestQuery("SELECT ", "("), TOO_DEEP],
+    ["parentheses in FROM", longestQuery("SELECT * FROM ", "("), TOO_DEEP],
+    ["additions", longestQuery("SELECT 1", "+1"), TOO_DEEP],
+    ["negations", longestQuery("SELECT ", "NOT "), TOO_DEEP],
+    ["CASE within CASE", longestQuery("SELECT ", "CASE WHEN true THEN "), TOO_DEEP],
+    ["subscripts", longestQuery("SELECT a", "[1]", " FROM t"), TOO_DEEP],
+    ["queries within queries", longestQuery("SELECT ", "(SELECT "), TOO_DEEP],
+    ["types within types", longestQuery("SELECT CAST(1 AS ", "ARRAY("), TOO_DEEP],
+    ["branches of UNION", longestQuery("SELECT 1", " UNION ALL SELECT 1"), TOO_DEEP],
+    ["joins", longestQuery("SELECT 1 FROM t", " CROSS JOIN t"), TOO_DEEP],
+    ["tables", longestQuery("SELECT 1 FROM t", ", t"), TOO_MANY_TABLES],
+    ["ROLLUP", longestQuery("SELECT count(*) FROM t GROUP BY ROLLUP(a", ", a", ")"), TOO_MANY_SETS],
+    ["an IN list", longestQuery("SELECT 1 FROM t WHERE a IN (1", ", 1", ")"), "runs"],
+    ["conditions", longestQuery("SELECT 1 FROM t WHERE a = 1", " AND a = 1"), "runs"],
+    ["cases", longestQuery("SELECT CASE", " WHEN a = 1 THEN 2", " END FROM t"), "runs"],
     [
       "WITH queries",
       `WITH ${list(3000, (index) => `w${index} AS (SELECT ${index})`)} SELECT 1`,
@@ -102,7 +102,7 @@ describe("a query of the greatest length is answered, whatever it is made of", {
   });
 
   it("names of tables with many parts", async () => {
-    expect(await answer(filled("SELECT * FROM a", ".a"))).toMatch(/^There is no table [a.]{128}…: /);
+    expect(await answer(longestQuery("SELECT * FROM a", ".a"))).toMatch(/^There is no table [a.]{128}…: /);
   });
 
   it("functions that are none", async () => {

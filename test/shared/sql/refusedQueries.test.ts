@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { column, resolving } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver } from "#test/shared/sql/parquetLake.ts";
 
-const resolve = resolving({
+const resolve = relationResolver({
   t: {
     kind: "TABLE",
     columns: [column("a", "INT64"), column("b", "STRING"), column("d", "DATE")],

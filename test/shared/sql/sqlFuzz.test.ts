@@ -8,9 +8,9 @@ import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
 import type { CompiledQuery } from "#shared/sql/relation.ts";
 import { conformance } from "#test/shared/sql/conformance.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
-import { column, resolving } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver } from "#test/shared/sql/parquetLake.ts";
 
-const resolve = resolving({
+const resolve = relationResolver({
   t: {
     kind: "TABLE",
     columns: [column("a", "INT64"), column("b", "STRING"), column("x", "FLOAT64")],
@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-/** Whatever the text is, it compiles or is refused; nothing else is ever thrown. */
-async function compiled(text: string): Promise<CompiledQuery | undefined> {
+/** Compiles a text or returns undefined for a refusal; any other error fails the test. */
+async function compileOrRefuse(text: string): Promise<CompiledQuery | undefined> {
   try {
     return await compileQuery(text, { resolve });
   } catch (error) {
@@ -38,7 +38,7 @@ async function compiled(text: string): Promise<CompiledQuery | undefined> {
   }
 }
 
-/** What compiles is text that DuckDB can read: it may refuse the types, but never the grammar. */
+/** Checks that DuckDB can parse the compiled text: it may refuse the types, but never the syntax. */
 async function expectReadable({ sql, relations }: CompiledQuery): Promise<void> {
   try {
     const statement = await instance.connection.prepare(executableSql(sql, relations, () => []));
@@ -66,7 +66,7 @@ const queries = [
 const tokens = (query: string): string[] =>
   query.match(/'[^']*'|"[^"]*"|[\d.]+(?:[eE]-?\d+)?|\w+|->|<>|<=|>=|\|\||[^\s\w]/g) ?? [];
 
-/** What can stand in each other's place and leave the grammar as it is. */
+/** Tokens that can replace each other without a syntax error. */
 const kinds: [RegExp, string[]][] = [
   [/^'/, ["''", "'MKV'", "'x'", "'1'", "'2026-01-01'", "'day'", "'%Y'", "'('"]],
   [/^\d/, ["0", "1", "2", "-1", "1.5", "0.5e0", "9223372036854775807"]],
@@ -123,8 +123,8 @@ describe("any text", () => {
   it("compiles or is refused: arbitrary characters", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {
-        await compiled(text);
-        await compiled(`SELECT ${text}`);
+        await compileOrRefuse(text);
+        await compileOrRefuse(`SELECT ${text}`);
       }),
       { seed: 11, numRuns: 1500 },
     );
@@ -133,7 +133,7 @@ describe("any text", () => {
   it("compiles or is refused: soups of tokens", async () => {
     await fc.assert(
       fc.asyncProperty(soup, async (text) => {
-        const query = await compiled(`SELECT ${text}`);
+        const query = await compileOrRefuse(`SELECT ${text}`);
         if (query) await expectReadable(query);
       }),
       { seed: 12, numRuns: 3000 },
@@ -144,7 +144,7 @@ describe("any text", () => {
     let readable = 0;
     await fc.assert(
       fc.asyncProperty(mutated, async (text) => {
-        const query = await compiled(text);
+        const query = await compileOrRefuse(text);
         if (!query) return;
         readable += 1;
         await expectReadable(query);

@@ -28,7 +28,7 @@ let directory: string;
 let database: Awaited<ReturnType<typeof startDynamodb>>;
 let front: Edge;
 let workspaces = 0;
-/** What the next transactions are refused with: a code for each of their items. */
+/** Cancellation reasons of the next transactions: a code for each of their items. */
 const refusals: string[][] = [];
 
 beforeAll(async () => {

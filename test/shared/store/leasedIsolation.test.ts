@@ -21,7 +21,7 @@ function job<Output>(run: Job<null, Output>["run"], kind: Job<null, Output>["kin
   return { name: "test", kind, run, stopped: () => new Error("stopped") } satisfies Job<null, Output>;
 }
 
-/** Whether the workspace's one lease for queries is free now. */
+/** Whether the workspace's only query lease is free. */
 async function isFree(scope: WorkspaceScope): Promise<boolean> {
   const lease = await takeLease(scope, "QUERY", 1);
   if (lease) await releaseLease(scope, lease);
@@ -32,7 +32,7 @@ async function* parts(count: number): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < count; part += 1) yield Uint8Array.of(part);
 }
 
-async function* broken(): AsyncGenerator<Uint8Array> {
+async function* failingStream(): AsyncGenerator<Uint8Array> {
   yield Uint8Array.of(0);
   throw new Error("The stream broke");
 }
@@ -75,7 +75,7 @@ describe("a job", () => {
 
   it("gives its lease back when its stream fails, with the stream's error", async () => {
     const scope = database.newWorkspace();
-    const iterator = (await runStream(scope, broken()))[Symbol.asyncIterator]();
+    const iterator = (await runStream(scope, failingStream()))[Symbol.asyncIterator]();
     await iterator.next();
     await expect(iterator.next()).rejects.toThrow("The stream broke");
     expect(await isFree(scope)).toBe(true);

@@ -13,8 +13,8 @@ function assay(assay_id: string, scale_type: Assay["scale_type"] = "ADDITIVE"): 
   return { assay_id, name: null, unit: null, scale_type };
 }
 
-/** Null where they are refused. */
-function measuredOrRefused(all: Rows, one: Assay): Measurements | null {
+/** Returns the measurements; null if they are refused. */
+function measureOrNull(all: Rows, one: Assay): Measurements | null {
   try {
     return measurementsFrom(all, [one]);
   } catch (error) {
@@ -93,7 +93,7 @@ describe("measurements", () => {
     fc.assert(
       fc.property(table, fc.constantFrom("ADDITIVE" as const, "MULTIPLICATIVE" as const), (cells, scale) => {
         const [sequences, tm, batches] = [0, 1, 2].map((at) => cells.map((row) => row[at]));
-        const found = measuredOrRefused(
+        const found = measureOrNull(
           rows({ sequence: sequences ?? [], tm: tm ?? [], batch_id: batches ?? [] }),
           assay("tm", scale),
         );

@@ -5,7 +5,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { trainingReport } from "#shared/tasks/trainingReport.ts";
 import { fitScorer } from "../../../bench/support/fitScorer.ts";
-import { assayOf, GB1, simulatedAssays } from "../science/analysis/simulatedAssays.ts";
+import { assayOf, GB1, simulateAssays } from "../science/analysis/simulateAssays.ts";
 
 /** With few positions the models learn from few rows. */
 const SHORT = GB1.slice(0, 8);
@@ -16,18 +16,18 @@ export interface Training {
   homologs: boolean;
 }
 
-/** Of four assays: two are learnable, of one the values are shuffled, and one has too few to train on. */
-export async function trainedReport({ name, rows, homologs }: Training): Promise<Report> {
+/** Trains four assays: two are learnable, one has shuffled values, and one has too few values. Returns the report. */
+export async function trainReport({ name, rows, homologs }: Training): Promise<Report> {
   const assays: Assay[] = [
     assayOf("a", "MULTIPLICATIVE", name, name.slice(0, 50)),
     assayOf("b", "RANK", `${name} in ranks`),
     assayOf("c", "ADDITIVE", `${name} shuffled`),
     assayOf("d", "ADDITIVE", `${name} hardly measured`),
   ];
-  const { sequences, values } = simulatedAssays({ rows, mutations: 2, reference: SHORT, assays });
+  const { sequences, values } = simulateAssays({ rows, mutations: 2, reference: SHORT, assays });
   createRandom("shuffled").shuffle(values[2]!);
   values[3]!.fill(Number.NaN, 4);
-  const related = simulatedAssays({
+  const related = simulateAssays({
     rows: 30,
     mutations: 6,
     replicated: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "#shared/science/reports/report.ts";
-import { trainedReport } from "./trainedReport.ts";
+import { trainReport } from "./trainedReport.ts";
 
 function textOf(report: Report, title: string): string {
   return report.sections.find((one) => one.title === title)?.text ?? "";
@@ -8,7 +8,7 @@ function textOf(report: Report, title: string): string {
 
 describe("the report of a training", () => {
   it("says which assays can be designed for, and what to do about the others", async () => {
-    const report = await trainedReport({ name: "Activity", rows: 110, homologs: false });
+    const report = await trainReport({ name: "Activity", rows: 110, homologs: false });
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");
     expect(next).toContain(
@@ -20,7 +20,7 @@ describe("the report of a training", () => {
   });
 
   it("shows predictions on the scale that a reader knows: the unit, or its common logarithm", async () => {
-    const { sections } = await trainedReport({ name: "Activity", rows: 60, homologs: true });
+    const { sections } = await trainReport({ name: "Activity", rows: 60, homologs: true });
     const axes = sections.flatMap(({ title, plot }) =>
       title === "Can a model learn it?"
         ? [JSON.stringify(plot).match(/"title":\["(Observed [^"]*)"/)?.[1]]
@@ -34,7 +34,7 @@ describe("the report of a training", () => {
   });
 
   it("says how many homologs its sampler rests on, and why others were left out", async () => {
-    const report = await trainedReport({ name: "Activity", rows: 24, homologs: true });
+    const report = await trainReport({ name: "Activity", rows: 24, homologs: true });
     const text = textOf(report, "The sampler");
     expect(text).toMatch(/It rests on \d+ homologs, worth \d+ independent sequences/);
     expect(text).toContain("Left out: 1 row repeated.");

@@ -20,23 +20,23 @@ export async function rewriteForAthena(
   const statement = await connection.prepare(`SELECT * FROM ${source}`);
   const columns = Array.from({ length: statement.columnCount }, (_, index) => {
     const name = statement.columnName(index);
-    return `${seen(identifier(name), statement.columnType(index), 0)} AS ${identifier(name.toLowerCase())}`;
+    return `${athenaValue(identifier(name), statement.columnType(index), 0)} AS ${identifier(name.toLowerCase())}`;
   });
   await connection.run(
     `COPY (SELECT ${columns.join(", ")} FROM ${source}) TO ${literal(to)} (FORMAT parquet)`,
   );
 }
 
-function seen(value: string, type: DuckDBType, depth: number): string {
+function athenaValue(value: string, type: DuckDBType, depth: number): string {
   if (type.typeId === DuckDBTypeId.TIMESTAMP) return `epoch_us(${value})`;
   if (type instanceof DuckDBListType) {
     const item = identifier(`e${depth}`);
-    return `list_transform(${value}, lambda ${item}: ${seen(item, type.valueType, depth + 1)})`;
+    return `list_transform(${value}, lambda ${item}: ${athenaValue(item, type.valueType, depth + 1)})`;
   }
   if (type instanceof DuckDBStructType) {
     const fields = type.entryNames.map((name, index) => {
       const field = `struct_extract(${value}, ${literal(name)})`;
-      return `${identifier(name.toLowerCase())} := ${seen(field, type.entryTypes[index] as DuckDBType, depth)}`;
+      return `${identifier(name.toLowerCase())} := ${athenaValue(field, type.entryTypes[index] as DuckDBType, depth)}`;
     });
     return `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${fields.join(", ")}) END`;
   }

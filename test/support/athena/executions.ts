@@ -47,13 +47,14 @@ export class Executions {
 
   start(request: StartRequest): { QueryExecutionId: string } {
     const workgroup = this.#options.workgroups[request.WorkGroup];
-    if (!workgroup) throw invalid(`WorkGroup ${request.WorkGroup} is not found.`);
+    if (!workgroup) throw invalidRequest(`WorkGroup ${request.WorkGroup} is not found.`);
     const { length } = request.ClientRequestToken;
-    if (length < 32 || length > 128) throw invalid("ClientRequestToken has 32 to 128 characters");
-    if (Buffer.byteLength(request.QueryString) > MAX_BYTES) throw invalid("The query string is too long.");
+    if (length < 32 || length > 128) throw invalidRequest("ClientRequestToken has 32 to 128 characters");
+    if (Buffer.byteLength(request.QueryString) > MAX_BYTES)
+      throw invalidRequest("The query string is too long.");
     const same = this.all.find((one) => one.request.ClientRequestToken === request.ClientRequestToken);
     if (same && JSON.stringify(same.request) !== JSON.stringify(request)) {
-      throw invalid("Idempotent parameters do not match");
+      throw invalidRequest("Idempotent parameters do not match");
     }
     if (same) return { QueryExecutionId: same.id };
     const execution: Execution = { id: randomUUID(), request, state: "QUEUED" };
@@ -88,7 +89,7 @@ export class Executions {
 
   #find(id: string): Execution {
     const found = this.all.find((execution) => execution.id === id);
-    if (!found) throw invalid(`QueryExecution ${id} was not found`);
+    if (!found) throw invalidRequest(`QueryExecution ${id} was not found`);
     return found;
   }
 
@@ -130,6 +131,6 @@ export class Executions {
   }
 }
 
-function invalid(message: string): WireError {
+function invalidRequest(message: string): WireError {
   return new WireError("InvalidRequestException", message);
 }

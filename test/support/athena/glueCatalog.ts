@@ -2,7 +2,7 @@ import { WireError } from "./wireError.ts";
 
 export interface GlueTable {
   Name: string;
-  /** In seconds, as the wire has it. */
+  /** Seconds since 1970, as in the API. */
   CreateTime: number;
   StorageDescriptor: { Columns: { Name: string; Type: string }[]; Location: string; InputFormat: string };
 }
@@ -31,7 +31,8 @@ export class GlueCatalog {
       case "DeleteTable":
         return this.#deleteTable(String(body.DatabaseName), String(body.Name));
       case "DeleteDatabase":
-        if (!this.databases.delete(String(body.Name))) throw missing(`Database ${body.Name} not found.`);
+        if (!this.databases.delete(String(body.Name)))
+          throw entityNotFound(`Database ${body.Name} not found.`);
         return {};
       default:
         throw new WireError("UnknownOperationException", `Glue has no ${action} here`);
@@ -43,14 +44,14 @@ export class GlueCatalog {
   }
 
   #createDatabase({ Name }: { Name: string }): Body {
-    if (this.databases.has(Name)) throw existing("Database already exists.");
+    if (this.databases.has(Name)) throw alreadyExists("Database already exists.");
     this.databases.set(Name, new Map());
     return {};
   }
 
   #createTable(database: string, table: Omit<GlueTable, "CreateTime">): Body {
     const tables = this.#tablesOf(database);
-    if (tables.has(table.Name)) throw existing("Table already exists.");
+    if (tables.has(table.Name)) throw alreadyExists("Table already exists.");
     const names = table.StorageDescriptor.Columns.map(({ Name }) => Name);
     if (names.some((name) => name !== name.toLowerCase()) || new Set(names).size < names.length) {
       throw new WireError("InvalidInputException", `The columns ${names} cannot be a table's`);
@@ -71,21 +72,21 @@ export class GlueCatalog {
   }
 
   #deleteTable(database: string, name: string): Body {
-    if (!this.#tablesOf(database).delete(name)) throw missing(`Table ${name} not found.`);
+    if (!this.#tablesOf(database).delete(name)) throw entityNotFound(`Table ${name} not found.`);
     return {};
   }
 
   #tablesOf(database: string): Map<string, GlueTable> {
     const tables = this.databases.get(database);
-    if (!tables) throw missing(`Database ${database} not found.`);
+    if (!tables) throw entityNotFound(`Database ${database} not found.`);
     return tables;
   }
 }
 
-function missing(message: string): WireError {
+function entityNotFound(message: string): WireError {
   return new WireError("EntityNotFoundException", message);
 }
 
-function existing(message: string): WireError {
+function alreadyExists(message: string): WireError {
   return new WireError("AlreadyExistsException", message);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId } from "@duckdb/node-api";
 import { literal } from "#shared/duckdb/quoting.ts";
-import { below, download, listFiles, parseS3Uri } from "#shared/sql/athena/s3Place.ts";
+import { appendKey, download, listFiles, parseS3Uri } from "#shared/sql/athena/s3Place.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
 import { tokenize } from "#shared/sql/parse/tokens.ts";
@@ -18,7 +18,7 @@ export interface UnloadOptions {
   directory: string;
   sql: string;
   tableOf: (name: string) => GlueTable | undefined;
-  /** What a query may scan. */
+  /** Maximum number of bytes that a query may scan. */
   maxBytes: number;
   onConnection: (connection: DuckDBConnection) => void;
   /** Local copies of the lake's files, by address. */
@@ -27,16 +27,16 @@ export interface UnloadOptions {
 
 export interface Copy {
   path: string;
-  /** Of the original. */
+  /** Size of the original object. */
   bytes: number;
 }
 
 const UNLOAD =
   /^UNLOAD \((SELECT .*)\) TO '(s3:\/\/[^']+\/)' WITH \(format = 'PARQUET', compression = 'SNAPPY'\)$/s;
-/** Results come in several files, each in an order of its own. */
-const FILES = 3;
+/** Number of files of a result; each has an order of its own. */
+const RESULT_FILES = 3;
 
-/** Runs an UNLOAD with DuckDB. Throws what DuckDB or the platform's own translation throws, and Athena's own refusals. */
+/** Runs an UNLOAD with DuckDB. Throws the errors of DuckDB, of the platform's translation, and Athena's own refusals. */
 export async function runUnload(options: UnloadOptions): Promise<void> {
   const [, select, target] = UNLOAD.exec(options.sql) ?? [];
   if (select === undefined || target === undefined) throw new Error("mismatched input. Expecting: UNLOAD");
@@ -45,11 +45,11 @@ export async function runUnload(options: UnloadOptions): Promise<void> {
   const connection = await instance.connect();
   options.onConnection(connection);
   try {
-    const sql = await translated(select, connection, folder, options);
+    const sql = await translateQuery(select, connection, folder, options);
     await connection.run("SET TimeZone = 'UTC'");
     await connection.run(`CREATE TEMP TABLE result AS ${sql}`);
-    await refuseTimes(connection);
-    await store(connection, folder, target, options.s3);
+    await refuseTimestamps(connection);
+    await storeResult(connection, folder, target, options.s3);
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -57,8 +57,8 @@ export async function runUnload(options: UnloadOptions): Promise<void> {
   }
 }
 
-/** DuckDB's text over local copies of the tables' files. */
-async function translated(
+/** Translates a query into DuckDB's SQL over local copies of the tables' files. */
+async function translateQuery(
   select: string,
   connection: DuckDBConnection,
   folder: string,
@@ -70,8 +70,8 @@ async function translated(
       const table = tableOf(reference);
       if (!table) throw new Error(`TABLE_NOT_FOUND: line 1:1: Table '${reference}' does not exist`);
       const files: RelationFile[] = [];
-      for (const uri of await listedFiles(s3, table)) {
-        const { path, bytes } = await seen(uri, connection, folder, s3, copies);
+      for (const uri of await readFileList(s3, table)) {
+        const { path, bytes } = await copyForAthena(uri, connection, folder, s3, copies);
         scanned += bytes;
         files.push({ key: path, rows: 0, bytes });
       }
@@ -83,8 +83,8 @@ async function translated(
   return executableSql(compiled.sql, compiled.relations, ({ files }) => files.map(({ key }) => key));
 }
 
-/** A file as Athena's reader sees it. Objects never change, so that one copy serves all executions. */
-async function seen(
+/** Returns a copy of a file with the types that Athena reads. Objects never change, so one copy serves all executions. */
+async function copyForAthena(
   uri: string,
   connection: DuckDBConnection,
   folder: string,
@@ -103,7 +103,7 @@ async function seen(
   return copy;
 }
 
-/** Times have no zone in the platform's translation, and are UTC. */
+/** Removes `AT TIME ZONE 'UTC'`: times have no zone in the platform's translation, and are UTC. */
 function withoutZones(sql: string): string {
   const tokens = tokenize(sql);
   const zones = tokens.filter(
@@ -116,8 +116,8 @@ function withoutZones(sql: string): string {
   );
 }
 
-/** What a table's list of files names. */
-export async function listedFiles(s3: S3Client, { StorageDescriptor }: GlueTable): Promise<string[]> {
+/** Returns the addresses in a table's list of files. */
+export async function readFileList(s3: S3Client, { StorageDescriptor }: GlueTable): Promise<string[]> {
   if (!StorageDescriptor.InputFormat.endsWith("SymlinkTextInputFormat"))
     throw new Error("Not a list of files");
   const place = parseS3Uri(StorageDescriptor.Location);
@@ -129,8 +129,8 @@ export async function listedFiles(s3: S3Client, { StorageDescriptor }: GlueTable
   return uris;
 }
 
-/** As Athena refuses to write them. */
-async function refuseTimes(connection: DuckDBConnection): Promise<void> {
+/** Throws Athena's error for timestamps with microseconds, which it cannot write. */
+async function refuseTimestamps(connection: DuckDBConnection): Promise<void> {
   const statement = await connection.prepare("SELECT * FROM result");
   for (let index = 0; index < statement.columnCount; index += 1) {
     if (statement.columnType(index).typeId === DuckDBTypeId.TIMESTAMP) {
@@ -141,7 +141,7 @@ async function refuseTimes(connection: DuckDBConnection): Promise<void> {
   }
 }
 
-async function store(
+async function storeResult(
   connection: DuckDBConnection,
   folder: string,
   target: string,
@@ -150,15 +150,15 @@ async function store(
   const place = parseS3Uri(target);
   if ((await listFiles(s3, place)).length > 0)
     throw new Error("HIVE_PATH_ALREADY_EXISTS: Target directory is not empty");
-  for (let part = 0; part < FILES; part += 1) {
+  for (let part = 0; part < RESULT_FILES; part += 1) {
     const path = join(folder, `part-${part}.parquet`);
-    const rows = `SELECT * FROM result WHERE rowid % ${FILES} = ${part}`;
+    const rows = `SELECT * FROM result WHERE rowid % ${RESULT_FILES} = ${part}`;
     const reader = await connection.runAndReadAll(`SELECT count(*) FROM (${rows})`);
     if (Number(reader.getRows()[0]?.[0]) === 0) continue;
     await connection.run(
       `COPY (${rows} ORDER BY hash(rowid)) TO ${literal(path)} (FORMAT parquet, COMPRESSION snappy)`,
     );
-    const { bucket, key } = below(place, `${part}_result`);
+    const { bucket, key } = appendKey(place, `${part}_result`);
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: await readFile(path) }));
   }
 }

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Execution, Executions, type ExecutionsOptions, type StartRequest } from "./executions.ts";
 import { GlueCatalog, type GlueTable } from "./glueCatalog.ts";
-import { listedFiles } from "./runUnload.ts";
+import { readFileList } from "./runUnload.ts";
 import { WireError } from "./wireError.ts";
 
 export interface RunningAthena {
   url: string;
   glue: GlueCatalog;
-  /** All that were started, the oldest first. */
+  /** Started executions, the oldest first. */
   executions: readonly Execution[];
   /** Bodies of all requests, by action: `AWSGlue.CreateTable`. */
   requests: [action: string, body: Record<string, unknown>][];
@@ -48,7 +48,7 @@ export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Pro
     glue,
     executions: executions.all,
     requests,
-    filesOf: (table) => listedFiles(options.s3, table),
+    filesOf: (table) => readFileList(options.s3, table),
     stop: (id) => void executions.stop(id),
     failNext: (action, ...errors) => failing.set(action, errors),
     async close() {

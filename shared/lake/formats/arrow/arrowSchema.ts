@@ -110,7 +110,7 @@ function mapColumn(type: DuckDBMapType, name: string): ArrowColumn {
   };
 }
 
-function fixed(type: () => DataType, width: 1 | 2 | 4 | 8 | 16): () => ArrowColumn {
+function fixedWidthColumn(type: () => DataType, width: 1 | 2 | 4 | 8 | 16): () => ArrowColumn {
   return () => ({ type: type(), layout: { kind: "fixed", width } });
 }
 
@@ -118,26 +118,26 @@ const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<Duc
   [
     [DuckDBTypeId.SQLNULL, () => ({ type: nullType(), layout: { kind: "null" } })],
     [DuckDBTypeId.BOOLEAN, () => ({ type: bool(), layout: { kind: "boolean" } })],
-    [DuckDBTypeId.TINYINT, fixed(int8, 1)],
-    [DuckDBTypeId.SMALLINT, fixed(int16, 2)],
-    [DuckDBTypeId.INTEGER, fixed(int32, 4)],
-    [DuckDBTypeId.BIGINT, fixed(int64, 8)],
-    [DuckDBTypeId.UTINYINT, fixed(uint8, 1)],
-    [DuckDBTypeId.USMALLINT, fixed(uint16, 2)],
-    [DuckDBTypeId.UINTEGER, fixed(uint32, 4)],
-    [DuckDBTypeId.UBIGINT, fixed(uint64, 8)],
+    [DuckDBTypeId.TINYINT, fixedWidthColumn(int8, 1)],
+    [DuckDBTypeId.SMALLINT, fixedWidthColumn(int16, 2)],
+    [DuckDBTypeId.INTEGER, fixedWidthColumn(int32, 4)],
+    [DuckDBTypeId.BIGINT, fixedWidthColumn(int64, 8)],
+    [DuckDBTypeId.UTINYINT, fixedWidthColumn(uint8, 1)],
+    [DuckDBTypeId.USMALLINT, fixedWidthColumn(uint16, 2)],
+    [DuckDBTypeId.UINTEGER, fixedWidthColumn(uint32, 4)],
+    [DuckDBTypeId.UBIGINT, fixedWidthColumn(uint64, 8)],
     // Type of sum() over integers: exact as a decimal, unlike as a float64.
-    [DuckDBTypeId.HUGEINT, fixed(() => decimal128(38, 0), 16)],
-    [DuckDBTypeId.FLOAT, fixed(float32, 4)],
-    [DuckDBTypeId.DOUBLE, fixed(float64, 8)],
-    [DuckDBTypeId.DATE, fixed(dateDay, 4)],
-    [DuckDBTypeId.TIME, fixed(timeMicrosecond, 8)],
-    [DuckDBTypeId.TIME_NS, fixed(timeNanosecond, 8)],
-    [DuckDBTypeId.TIMESTAMP, fixed(() => timestamp(TimeUnit.MICROSECOND), 8)],
-    [DuckDBTypeId.TIMESTAMP_S, fixed(() => timestamp(TimeUnit.SECOND), 8)],
-    [DuckDBTypeId.TIMESTAMP_MS, fixed(() => timestamp(TimeUnit.MILLISECOND), 8)],
-    [DuckDBTypeId.TIMESTAMP_NS, fixed(() => timestamp(TimeUnit.NANOSECOND), 8)],
-    [DuckDBTypeId.TIMESTAMP_TZ, fixed(() => timestamp(TimeUnit.MICROSECOND, "UTC"), 8)],
+    [DuckDBTypeId.HUGEINT, fixedWidthColumn(() => decimal128(38, 0), 16)],
+    [DuckDBTypeId.FLOAT, fixedWidthColumn(float32, 4)],
+    [DuckDBTypeId.DOUBLE, fixedWidthColumn(float64, 8)],
+    [DuckDBTypeId.DATE, fixedWidthColumn(dateDay, 4)],
+    [DuckDBTypeId.TIME, fixedWidthColumn(timeMicrosecond, 8)],
+    [DuckDBTypeId.TIME_NS, fixedWidthColumn(timeNanosecond, 8)],
+    [DuckDBTypeId.TIMESTAMP, fixedWidthColumn(() => timestamp(TimeUnit.MICROSECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_S, fixedWidthColumn(() => timestamp(TimeUnit.SECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_MS, fixedWidthColumn(() => timestamp(TimeUnit.MILLISECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_NS, fixedWidthColumn(() => timestamp(TimeUnit.NANOSECOND), 8)],
+    [DuckDBTypeId.TIMESTAMP_TZ, fixedWidthColumn(() => timestamp(TimeUnit.MICROSECOND, "UTC"), 8)],
     [
       DuckDBTypeId.INTERVAL,
       () => ({ type: interval(IntervalUnit.MONTH_DAY_NANO), layout: { kind: "interval" } }),

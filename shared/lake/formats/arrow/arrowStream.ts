@@ -55,7 +55,7 @@ export async function* arrowStream(
     if (compression === null) yield batchMessage(plan);
     else {
       if (compressing !== null) yield await compressing;
-      compressing = settledLater(compressedBatchMessage(plan, compression));
+      compressing = ignoreEarlyRejection(compressedBatchMessage(plan, compression));
       if (isFirst) {
         yield await compressing;
         compressing = null;
@@ -81,13 +81,13 @@ async function* rowBatches(
   let bytes = 0;
   let maxRows = FIRST_BATCH_ROWS;
   let hasRows = false;
-  let fetched = settledLater(result.fetchChunk());
+  let fetched = ignoreEarlyRejection(result.fetchChunk());
   while (true) {
     const chunk = await fetched;
     if (chunk === null || chunk.rowCount === 0) break;
     hasRows = true;
     const vectors = readChunk(chunk, layouts);
-    fetched = settledLater(result.fetchChunk());
+    fetched = ignoreEarlyRejection(result.fetchChunk());
     for (const range of cutRows(vectors, layouts, 0, chunk.rowCount)) {
       if (batch.length > 0 && bytes + range.bytes > MAX_PIECE_BYTES) {
         yield batch;
@@ -134,7 +134,7 @@ function planBatch(rows: readonly RowRange[], layouts: readonly ArrowLayout[]): 
 }
 
 /** Prevents a rejection before the promise is awaited from being reported as unhandled. */
-function settledLater<T>(promise: Promise<T>): Promise<T> {
+function ignoreEarlyRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

@@ -68,20 +68,21 @@ class FooterReader {
       const start = this.at;
       if (field === SCHEMA) this.readSchema(type);
       else this.skipValue(type, 1);
-      if (field === ROW_COUNT && type !== I64) throw damaged("its number of rows is no number of 64 bits");
+      if (field === ROW_COUNT && type !== I64)
+        throw damagedFooter("its number of rows is no number of 64 bits");
       found.set(field, this.bytes.subarray(start, this.at));
     });
     const [schema, rowCount] = [found.get(SCHEMA), found.get(ROW_COUNT)];
-    if (schema === undefined) throw damaged("it has no schema");
-    if (rowCount === undefined) throw damaged("it has no number of rows");
-    if (!found.has(ROW_GROUPS)) throw damaged("it has no list of row groups");
+    if (schema === undefined) throw damagedFooter("it has no schema");
+    if (rowCount === undefined) throw damagedFooter("it has no number of rows");
+    if (!found.has(ROW_GROUPS)) throw damagedFooter("it has no list of row groups");
     return { schema, rowCount };
   }
 
   private readSchema(type: number): void {
-    if (type !== LIST) throw damaged("its schema is no list");
+    if (type !== LIST) throw damagedFooter("its schema is no list");
     const { size, itemType } = this.readListHeader();
-    if (itemType !== STRUCT) throw damaged("its schema is no list of columns");
+    if (itemType !== STRUCT) throw damagedFooter("its schema is no list of columns");
     if (size > MAX_SCHEMA_ELEMENTS) throw tooManyInSchema();
     this.valuesAllowed = this.values + MAX_SCHEMA_VALUES;
     for (let index = 0; index < size; index++) this.skipValue(STRUCT, 2);
@@ -96,7 +97,8 @@ class FooterReader {
       if (type === STOP) return;
       const delta = header >> 4;
       field = delta === 0 ? zigZag(this.readVarint()) : field + delta;
-      if (depth > MAX_THRIFT_DEPTH) throw damaged(`it is nested more than ${MAX_THRIFT_DEPTH} levels deep`);
+      if (depth > MAX_THRIFT_DEPTH)
+        throw damagedFooter(`it is nested more than ${MAX_THRIFT_DEPTH} levels deep`);
       readValue(field, type);
     }
   }
@@ -128,12 +130,13 @@ class FooterReader {
         this.readFields(depth, (_, inner) => this.skipValue(inner, depth + 1));
         return;
       default:
-        throw damaged(`it has a value of the unknown type ${type}`);
+        throw damagedFooter(`it has a value of the unknown type ${type}`);
     }
   }
 
   private skipList(depth: number): void {
-    if (depth > MAX_THRIFT_DEPTH) throw damaged(`it is nested more than ${MAX_THRIFT_DEPTH} levels deep`);
+    if (depth > MAX_THRIFT_DEPTH)
+      throw damagedFooter(`it is nested more than ${MAX_THRIFT_DEPTH} levels deep`);
     const { size, itemType } = this.readListHeader();
     // In a list, a boolean has a byte.
     const type = itemType === TRUE || itemType === FALSE ? BYTE : itemType;
@@ -145,7 +148,7 @@ class FooterReader {
     const header = this.readByte();
     const short = header >> 4;
     const size = short === 15 ? this.readVarint() : short;
-    if (size > this.bytes.length - this.at) throw damaged("a list in it is longer than the footer");
+    if (size > this.bytes.length - this.at) throw damagedFooter("a list in it is longer than the footer");
     return { size, itemType: header & 0x0f };
   }
 
@@ -157,18 +160,18 @@ class FooterReader {
       if (index < 5) value |= (byte & 0x7f) << (7 * index);
       if (byte < 0x80) return value >>> 0;
     }
-    throw damaged("a number in it has more than 64 bits");
+    throw damagedFooter("a number in it has more than 64 bits");
   }
 
   private readByte(): number {
     const byte = this.bytes[this.at];
-    if (byte === undefined) throw damaged("it ends too early");
+    if (byte === undefined) throw damagedFooter("it ends too early");
     this.at++;
     return byte;
   }
 
   private skip(length: number): void {
-    if (length > this.bytes.length - this.at) throw damaged("a value in it is longer than the footer");
+    if (length > this.bytes.length - this.at) throw damagedFooter("a value in it is longer than the footer");
     this.at += length;
   }
 
@@ -177,7 +180,7 @@ class FooterReader {
     if (this.values <= this.valuesAllowed) return;
     if (this.valuesAllowed !== MAX_FOOTER_VALUES) throw tooManyInSchema();
     throw new BrokenFooter(
-      `the file's Parquet metadata has more than ${whole(MAX_FOOTER_VALUES)} values; write the file with fewer row groups, or split it`,
+      `the file's Parquet metadata has more than ${formatCount(MAX_FOOTER_VALUES)} values; write the file with fewer row groups, or split it`,
     );
   }
 }
@@ -187,16 +190,16 @@ function zigZag(value: number): number {
   return (value >>> 1) ^ -(value & 1);
 }
 
-function damaged(reason: string): BrokenFooter {
+function damagedFooter(reason: string): BrokenFooter {
   return new BrokenFooter(`the file's Parquet metadata cannot be read: ${reason}`);
 }
 
 function tooManyInSchema(): BrokenFooter {
   return new BrokenFooter(
-    `the file's schema has more than ${whole(MAX_SCHEMA_ELEMENTS)} columns and fields, or too much is said about them`,
+    `the file's schema has more than ${formatCount(MAX_SCHEMA_ELEMENTS)} columns and fields, or too much is said about them`,
   );
 }
 
-function whole(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }

@@ -4,8 +4,8 @@ import { problemCount } from "#shared/domain/problem.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import {
   type ConversionLimits,
+  type ConversionResult,
   copyToParquet,
-  type Written,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
@@ -29,7 +29,7 @@ export async function ingestParquet(
   columns: readonly Column[],
   target: string,
   limits: ConversionLimits,
-): Promise<{ scan: Scan; written: Written | undefined }> {
+): Promise<{ scan: Scan; written: ConversionResult | undefined }> {
   const scan = new ScanReport(source, columns);
   const plan = await planParquet(source, columns);
   for (const problem of plan.problems) scan.add(problem);
@@ -54,7 +54,7 @@ async function convert(
   fields: readonly ParquetField[],
   target: string,
   rows: number,
-): Promise<Written> {
+): Promise<ConversionResult> {
   const values = columns.map((column, index) => {
     const field = fields[index] as ParquetField;
     return `${fromParquet(field, identifier(field.name))} AS ${identifier(column.name)}`;

@@ -165,10 +165,10 @@ function isWhole({ element }: SchemaTree): boolean {
 }
 
 function misfit(tree: SchemaTree, type: ItemType): string {
-  return `the file has the type ${spoken(tree)}, which does not become ${type.type} without loss`;
+  return `the file has the type ${describeType(tree)}, which does not become ${type.type} without loss`;
 }
 
-function spoken({ element, children }: SchemaTree): string {
+function describeType({ element, children }: SchemaTree): string {
   const kind = element.logical_type?.type ?? element.converted_type;
   const repeated = element.repetition_type === "REPEATED" ? "repeated " : "";
   const physical = element.type ?? (children.length > 0 ? "group" : "unknown");

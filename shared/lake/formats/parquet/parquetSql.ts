@@ -1,7 +1,7 @@
 import type { ValueType } from "#shared/domain/column.ts";
 import { columnType, itemOf } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { mapped, packed } from "#shared/lake/formats/columnSql.ts";
+import { mapList, packStruct } from "#shared/lake/formats/columnSql.ts";
 import { AMINO_ACIDS, isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
 import {
   FOREIGN_RESIDUE,
@@ -30,7 +30,7 @@ export function fromParquet(field: ParquetField, value: string, depth = 0): stri
   if (field.untyped) return `CAST(NULL AS ${columnType(type)})`;
   if (type.type === "ARRAY") {
     const [item] = field.children;
-    return item === undefined ? value : mapped(value, depth, (inner) => fromParquet(item, inner, depth + 1));
+    return item === undefined ? value : mapList(value, depth, (inner) => fromParquet(item, inner, depth + 1));
   }
   if (type.type === "STRUCT") {
     const child = (index: number) => field.children[index] as ParquetField;
@@ -38,7 +38,7 @@ export function fromParquet(field: ParquetField, value: string, depth = 0): stri
       const name = identifier(type.columns?.[0]?.name ?? "");
       return `struct_pack(${name} := ${fromParquet(child(0), value, depth)})`;
     }
-    return packed(
+    return packStruct(
       value,
       type,
       (_, inner, index) => fromParquet(child(index), inner, depth),
@@ -60,7 +60,7 @@ export function parquetRules(
     ? []
     : valueRules(type, field, value).map((rule) => ({ ...rule, path, shown: true }));
   if (!type.nullable) {
-    rules.push({ path, reason: MISSING_REASON, shown: false, broken: missing(type, field, value) });
+    rules.push({ path, reason: MISSING_REASON, shown: false, broken: isMissingSql(type, field, value) });
   }
   if (field.untyped) return rules;
   if (type.type === "ARRAY") {
@@ -78,7 +78,7 @@ export function parquetRules(
   } else if (type.type === "STRUCT") {
     (type.columns ?? []).forEach((column, index) => {
       const child = field.children[index] as ParquetField;
-      const inside = field.unwrapped ? value : extracted(value, child.name);
+      const inside = field.unwrapped ? value : extractField(value, child.name);
       for (const rule of parquetRules(column, child, inside, `${path}.${column.name}`, depth)) {
         const broken = field.unwrapped ? rule.broken : `(${value} IS NOT NULL AND ${rule.broken})`;
         rules.push({ ...rule, broken });
@@ -120,7 +120,7 @@ function valueRules(
   }
 }
 
-function missing(type: ValueType, field: ParquetField, value: string): string {
+function isMissingSql(type: ValueType, field: ParquetField, value: string): string {
   if (field.untyped) return "true";
   if (field.unwrapped) return "false";
   return grammarOf(type)?.hasNan
@@ -128,6 +128,6 @@ function missing(type: ValueType, field: ParquetField, value: string): string {
     : `${value} IS NULL`;
 }
 
-function extracted(struct: string, name: string): string {
+function extractField(struct: string, name: string): string {
   return `struct_extract(${struct}, ${literal(name)})`;
 }

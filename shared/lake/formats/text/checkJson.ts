@@ -1,7 +1,7 @@
 import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
 import { itemOf } from "#shared/duckdb/columnTypes.ts";
 import { shortName } from "#shared/lake/formats/matchColumns.ts";
-import { explained, MISSING_REASON, readAnyText } from "#shared/lake/formats/readScalar.ts";
+import { explainFault, MISSING_REASON, readAnyText } from "#shared/lake/formats/readScalar.ts";
 import { grammarOf, type ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
 import {
   CLOSE_BRACE,
@@ -125,7 +125,7 @@ function checkString(
 function readText(grammar: ValueGrammar, value: string, type: ValueType, path: string): JsonReading {
   const reading = grammar.read(value);
   if (typeof reading !== "object") return reading;
-  return { path, value, reason: explained(reading, type.nullable, "write null where a value is missing") };
+  return { path, value, reason: explainFault(reading, type.nullable, "write null where a value is missing") };
 }
 
 /** Returns the fault of a value of another type, or of invalid JSON. */

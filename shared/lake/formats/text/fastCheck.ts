@@ -7,7 +7,7 @@ export type FastCheck = "value" | "zero" | "unsure";
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
-/** Bit that is set in small letters; only the capital letter becomes one by setting it. */
+/** Bit that ASCII lower-case letters have in addition to upper-case ones. Only a letter becomes a lower-case letter by setting it. */
 const LOWER_CASE = 0x20;
 const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");

@@ -5,8 +5,8 @@ import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { directType, fromCell, fromDirect } from "#shared/lake/formats/columnSql.ts";
 import {
   type ConversionLimits,
+  type ConversionResult,
   copyToParquet,
-  type Written,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
@@ -35,12 +35,12 @@ export async function ingestCsv(
   target: string,
   scratch: string,
   limits: ConversionLimits,
-): Promise<{ scan: CsvScan; written: Written | undefined }> {
+): Promise<{ scan: CsvScan; written: ConversionResult | undefined }> {
   const rewritten = `${scratch}/plain.csv`;
   return withDuckDb([source.path, rewritten, target], columns.length, limits, async (connection) => {
     const stop = new AbortController();
     stop.signal.addEventListener("abort", () => connection.interrupt());
-    let conversion: Promise<Written> | undefined;
+    let conversion: Promise<ConversionResult> | undefined;
     const onHeader = (positions: readonly number[], width: number, sample: Buffer) => {
       const { path } = source;
       const csv = { path, delimiter: delimiterOf(source), positions, width, rowBytes: rowBytesOf(sample) };
@@ -69,7 +69,7 @@ export async function convertCsv(
   columns: readonly Column[],
   target: string,
   limits: ConversionLimits,
-): Promise<Written> {
+): Promise<ConversionResult> {
   return withDuckDb([csv.path, target], csv.width, limits, (connection) =>
     copyCsv(connection, csv, columns, target, limits.signal),
   );
@@ -85,7 +85,7 @@ async function copyCsv(
   columns: readonly Column[],
   target: string,
   signal: AbortSignal | undefined,
-): Promise<Written> {
+): Promise<ConversionResult> {
   const names = columns.map(({ name }) => name);
   const write = (select: string) => copyToParquet(connection, select, target, names, csv.rowBytes);
   try {

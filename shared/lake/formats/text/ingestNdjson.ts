@@ -7,8 +7,8 @@ import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { fromJson, jsonType } from "#shared/lake/formats/columnSql.ts";
 import {
   type ConversionLimits,
+  type ConversionResult,
   copyToParquet,
-  type Written,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
@@ -24,7 +24,7 @@ export async function ingestNdjson(
   target: string,
   scratch: string,
   limits: ConversionLimits,
-): Promise<{ scan: NdjsonScan; written: Written | undefined }> {
+): Promise<{ scan: NdjsonScan; written: ConversionResult | undefined }> {
   const scan = await scanNdjson(source, columns, limits);
   if (problemCount(scan.problems) > 0) return { scan, written: undefined };
   if (!scan.byteOrderMark)
@@ -44,7 +44,7 @@ function convert(
   columns: readonly Column[],
   target: string,
   limits: ConversionLimits,
-): Promise<Written> {
+): Promise<ConversionResult> {
   const types = columns.map(
     (column, index) => `${literal(scan.keys[index] as string)}: ${literal(jsonType(column))}`,
   );

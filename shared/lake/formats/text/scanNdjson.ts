@@ -28,7 +28,7 @@ export interface NdjsonScanOptions {
 
 const LF = 0x0a;
 const SPACES = new Set([0x20, 0x09, 0x0d]);
-const KEYS_REMEMBERED = 1_000;
+const MAX_KNOWN_KEYS = 1_000;
 
 /**
  * Scans a file with one JSON object per line once, in bounded memory, and finds all problems. A key may be absent if
@@ -219,7 +219,7 @@ class NdjsonScanner {
   private newKey(key: string): number {
     const index = this.indexOf.get(nameKey(key)) ?? -1;
     const isFirst = index >= 0 && this.keys[index] === undefined;
-    if (isFirst || this.columnOf.size < KEYS_REMEMBERED) this.columnOf.set(key, index);
+    if (isFirst || this.columnOf.size < MAX_KNOWN_KEYS) this.columnOf.set(key, index);
     if (index < 0) {
       this.extraReason ??= extraColumnReason(this.columns);
       this.report.add({ line: this.line, column: key, reason: this.extraReason });

@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { problemCount } from "#shared/domain/problem.ts";
-import type { ConversionLimits, Written } from "#shared/lake/formats/convertWithDuckDb.ts";
+import type { ConversionLimits, ConversionResult } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import { convertCsv } from "#shared/lake/formats/text/ingestCsv.ts";
@@ -18,7 +18,7 @@ export async function ingestXlsx(
   target: string,
   scratch: string,
   limits: ConversionLimits,
-): Promise<{ scan: Scan; written: Written | undefined }> {
+): Promise<{ scan: Scan; written: ConversionResult | undefined }> {
   const path = `${scratch}/sheet.csv`;
   try {
     const { scan, bytes } = await writeSheet(source, columns, path, limits.signal);

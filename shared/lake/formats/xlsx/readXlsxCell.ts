@@ -12,7 +12,7 @@ export interface XlsxReading {
 
 type ReadCell<Value> = (value: Value, text: string, column: Column) => XlsxReading;
 
-/** How cells that hold no text are read in columns of each type. */
+/** Readers of cells that hold no text, for columns of each type. */
 const READERS: Record<
   ColumnType,
   { number: ReadCell<number>; boolean: ReadCell<boolean>; date: ReadCell<Date> }

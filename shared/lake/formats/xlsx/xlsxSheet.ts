@@ -2,7 +2,7 @@ import { serialToDate } from "hucre";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import type { SharedStrings } from "./xlsxStrings.ts";
-import { decodeText, joined, XlsxText } from "./xlsxText.ts";
+import { appendText, decodeText, XlsxText } from "./xlsxText.ts";
 import { decodeEntities, readAttributes, XmlReader } from "./xmlReader.ts";
 
 export type XlsxValue = string | number | boolean | Date | null;
@@ -74,7 +74,7 @@ export class SheetReader {
   }
 
   private text(piece: string): void {
-    if (this.place === "value") this.raw = joined(this.raw, piece);
+    if (this.place === "value") this.raw = appendText(this.raw, piece);
     else if (this.place === "inline") this.inline.text(piece);
   }
 
@@ -89,9 +89,9 @@ export class SheetReader {
 
   private openRow(attributes: string): void {
     const stated = readAttributes(attributes).get("r");
-    const line = stated === undefined || stated === "" ? this.line + 1 : wholeNumber(stated);
+    const line = stated === undefined || stated === "" ? this.line + 1 : parseWholeNumber(stated);
     if (line === undefined)
-      throw new UnreadableXlsx(`a row has the number "${shown(stated)}", which is none`);
+      throw new UnreadableXlsx(`a row has the number "${shorten(stated)}", which is none`);
     this.rowCount++;
     if (line > MAX_ROWS || this.rowCount > MAX_ROWS) throw tooManyCells();
     this.line = line;
@@ -117,7 +117,7 @@ export class SheetReader {
       );
     }
     this.type = given.get("t") ?? "";
-    this.style = wholeNumber(given.get("s") ?? "") ?? -1;
+    this.style = parseWholeNumber(given.get("s") ?? "") ?? -1;
     this.raw = "";
     this.inline.reset();
     this.place = "cell";
@@ -151,7 +151,7 @@ export class SheetReader {
     const { raw, context } = this;
     switch (this.type) {
       case "s":
-        return context.strings.get(wholeNumber(raw.trim()) ?? -1) ?? null;
+        return context.strings.get(parseWholeNumber(raw.trim()) ?? -1) ?? null;
       case "str":
         return decodeText(raw);
       case "inlineStr":
@@ -187,11 +187,11 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-function wholeNumber(text: string): number | undefined {
+function parseWholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function shown(text = ""): string {
+function shorten(text = ""): string {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 }
 

@@ -32,7 +32,7 @@ export async function readSharedStrings(content: AsyncIterable<Uint8Array>): Pro
 }
 
 /** Maximum number of texts with a lone surrogate, which UTF-8 cannot encode. */
-const MAX_DAMAGED = 100;
+const MAX_INVALID_STRINGS = 100;
 
 class StringStore implements SharedStrings {
   count = 0;
@@ -68,9 +68,9 @@ class StringStore implements SharedStrings {
   }
 
   private keepDamaged(text: string): void {
-    if (this.damaged.size >= MAX_DAMAGED)
+    if (this.damaged.size >= MAX_INVALID_STRINGS)
       throw new UnreadableXlsx(
-        `more than ${MAX_DAMAGED} texts in the file hold a character that is not text`,
+        `more than ${MAX_INVALID_STRINGS} texts in the file hold a character that is not text`,
       );
     this.damaged.set(this.count, text);
   }

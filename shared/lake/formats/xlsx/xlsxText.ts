@@ -37,7 +37,7 @@ export class XlsxText {
   }
 
   text(piece: string): void {
-    if (this.inText) this.piece = joined(this.piece, piece);
+    if (this.inText) this.piece = appendText(this.piece, piece);
   }
 
   close(name: string): void {
@@ -46,7 +46,7 @@ export class XlsxText {
     else if (name === "t" && this.inText) {
       this.inText = false;
       const text = decodeText(this.piece);
-      if (this.inRun) this.runs = joined(this.runs, text);
+      if (this.inRun) this.runs = appendText(this.runs, text);
       else this.plain = text;
     }
   }
@@ -64,7 +64,7 @@ export function decodeText(raw: string): string {
 }
 
 /** Appends a piece to a text. Throws UnreadableXlsx if it exceeds the size of a row. */
-export function joined(text: string, piece: string): string {
+export function appendText(text: string, piece: string): string {
   if (text.length + piece.length > MAX_ROW_BYTES) {
     const most = MAX_ROW_BYTES.toLocaleString("en-US");
     throw new UnreadableXlsx(`a cell has more than ${most} characters; load the data as Parquet`);

@@ -35,10 +35,10 @@ export function readZipDirectory(bytes: Buffer): Map<string, ZipEntry> {
   let at = bytes.readUInt32LE(end + 16);
   const entries = new Map<string, ZipEntry>();
   for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damaged();
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damagedArchive();
     const nameLength = bytes.readUInt16LE(at + 28);
     const path = bytes.toString("utf8", at + 46, at + 46 + nameLength);
-    if (entries.has(path)) throw damaged();
+    if (entries.has(path)) throw damagedArchive();
     entries.set(path, {
       path,
       flags: bytes.readUInt16LE(at + 8),
@@ -57,7 +57,7 @@ function findDirectoryEnd(bytes: Buffer): number {
   const lowest = Math.max(0, bytes.length - 65_557);
   let end = bytes.length - 22;
   while (end >= lowest && bytes.readUInt32LE(end) !== END_SIGNATURE) end--;
-  if (end < lowest) throw damaged();
+  if (end < lowest) throw damagedArchive();
   return end;
 }
 
@@ -79,15 +79,15 @@ export async function* inflateEntry(
   let sum = 0;
   for await (const chunk of contentOf(bytes, entry)) {
     length += chunk.length;
-    if (length > entry.inflated) throw damaged();
+    if (length > entry.inflated) throw damagedArchive();
     sum = crc32(chunk, sum);
     yield chunk;
   }
-  if (length !== entry.inflated || sum !== entry.crc) throw damaged();
+  if (length !== entry.inflated || sum !== entry.crc) throw damagedArchive();
 }
 
 async function* contentOf(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer> {
-  const data = compressedData(bytes, entry);
+  const data = readCompressedData(bytes, entry);
   if (entry.method === STORED) {
     for (let at = 0; at < data.length; at += INFLATE_BYTES) yield data.subarray(at, at + INFLATE_BYTES);
     return;
@@ -98,7 +98,7 @@ async function* contentOf(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer
   try {
     for (;;) {
       // Only an error of the decompression means that the data is damaged.
-      const { done, value } = await chunks.next().catch(() => Promise.reject(damaged()));
+      const { done, value } = await chunks.next().catch(() => Promise.reject(damagedArchive()));
       if (done) return;
       yield value;
     }
@@ -107,17 +107,17 @@ async function* contentOf(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer
   }
 }
 
-function compressedData(bytes: Buffer, { offset, compressed, method, flags }: ZipEntry): Buffer {
-  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL_SIGNATURE) throw damaged();
+function readCompressedData(bytes: Buffer, { offset, compressed, method, flags }: ZipEntry): Buffer {
+  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL_SIGNATURE) throw damagedArchive();
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
   const data = bytes.subarray(start, start + compressed);
-  if (data.length < compressed) throw damaged();
+  if (data.length < compressed) throw damagedArchive();
   if ((flags & ENCRYPTED) !== 0 || (method !== STORED && method !== DEFLATED)) {
     throw new UnreadableXlsx("the file is compressed or encrypted in a way that XLSX does not have");
   }
   return data;
 }
 
-function damaged(): UnreadableXlsx {
+function damagedArchive(): UnreadableXlsx {
   return new UnreadableXlsx("the file is damaged: it is no whole ZIP archive, as XLSX is");
 }

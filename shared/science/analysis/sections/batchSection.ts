@@ -36,7 +36,7 @@ export function batchSection(
     {
       title: "Batches",
       group: name,
-      text: `${explained(batches)}\n\n${shifts(batches)}${groups.length < 2 ? "" : ` In the plot, ${BOXES}, numbers above how many values there are.`}`,
+      text: `${explainBatchEffects(batches)}\n\n${shifts(batches)}${groups.length < 2 ? "" : ` In the plot, ${BOXES}, numbers above how many values there are.`}`,
       ...(groups.length < 2
         ? {}
         : {
@@ -71,7 +71,7 @@ export function batchSection(
   ];
 }
 
-function explained({ explained: share, pValue }: BatchEffects): string {
+function explainBatchEffects({ explained: share, pValue }: BatchEffects): string {
   if (share === null)
     return "Whether the batches differ cannot be told: too few of them have values that differ.";
   const p = pValue === null ? "" : ` (${pValueText(pValue)})`;

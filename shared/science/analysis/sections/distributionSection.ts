@@ -24,13 +24,13 @@ export function distributionSection(
   const unit = assay.unit ? ` ${assay.unit}` : "";
   const range = `${formatCount(measured, "value")} from ${formatNumber(low!)} to ${formatNumber(high!)}${unit}; half of them between ${formatNumber(lower!)} and ${formatNumber(upper!)}, the median is ${formatNumber(middle!)}.`;
   const panels: DistributionPanel[] = [
-    { axis: withUnit(name, assay.unit), sorted, marked: markedValues(variants, rawMeans, controls) },
+    { axis: withUnit(name, assay.unit), sorted, marked: listMarkedValues(variants, rawMeans, controls) },
   ];
   if (scaled.scale.kind !== "identity") {
     panels.push({
       axis: scaled.scale.axis,
       sorted: scaled.sorted,
-      marked: markedValues(variants, means, controls),
+      marked: listMarkedValues(variants, means, controls),
     });
   }
   const { referenceIndex } = variants;
@@ -38,7 +38,7 @@ export function distributionSection(
   const lines =
     reference === null
       ? "The reference itself has no value."
-      : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; sequences with a higher mean: ${formatInteger(above(rawMeans, reference))}.`;
+      : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; sequences with a higher mean: ${formatInteger(countAbove(rawMeans, reference))}.`;
   return {
     title: "Distribution",
     group: name,
@@ -47,11 +47,11 @@ export function distributionSection(
   };
 }
 
-function above({ means }: VariantMeans, level: number): number {
+function countAbove({ means }: VariantMeans, level: number): number {
   return means.reduce((count, mean) => count + (mean > level ? 1 : 0), 0);
 }
 
-function markedValues(
+function listMarkedValues(
   { sequences, referenceIndex }: Variants,
   { means }: VariantMeans,
   controls: readonly Control[],

@@ -1,4 +1,4 @@
-import { ascendingOrder } from "#shared/science/statistics/ranks.ts";
+import { sortIndices } from "#shared/science/statistics/ranks.ts";
 import { formatCount } from "../../reports/formatNumber.ts";
 import { withUnit } from "../../reports/plots/plot.ts";
 import type { ReportSection } from "../../reports/report.ts";
@@ -11,7 +11,7 @@ const MAX_VARIANTS = 10;
 
 /** Lists the highest and the lowest means. */
 export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variants: Variants): ReportSection {
-  const order = ascendingOrder(rawMeans.means);
+  const order = sortIndices(rawMeans.means);
   const shown = Math.min(MAX_VARIANTS, Math.ceil(order.length / 2));
   const top = [...order.slice(order.length - shown)].reverse();
   const bottom = [...order.slice(0, Math.min(MAX_VARIANTS, order.length - shown))];

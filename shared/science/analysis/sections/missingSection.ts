@@ -57,20 +57,20 @@ function patternTable(
       { title: "Rows", kind: "integer" },
       { title: "Share", kind: "share" },
     ],
-    rows: shown.map(({ pattern, rows: count }) => [described(pattern, analyses), count, count / rows]),
+    rows: shown.map(({ pattern, rows: count }) => [describePattern(pattern, analyses), count, count / rows]),
     ...(left > 0 ? { note: `Left out: ${formatCount(left, "rarer combination")}.` } : {}),
   };
 }
 
-function described(pattern: string, analyses: readonly AssayAnalysis[]): string {
+function describePattern(pattern: string, analyses: readonly AssayAnalysis[]): string {
   const present = analyses.filter((_, index) => pattern[index] === "1").map(({ name }) => name);
   const absent = analyses.filter((_, index) => pattern[index] === "0").map(({ name }) => name);
   if (present.length === 0) return "No assay";
   if (absent.length === 0) return analyses.length === 1 ? present[0]! : "Every assay";
-  return present.length <= absent.length ? listed(present) : `All but ${listed(absent)}`;
+  return present.length <= absent.length ? joinNames(present) : `All but ${joinNames(absent)}`;
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length <= 3
     ? names.join(", ")
     : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;

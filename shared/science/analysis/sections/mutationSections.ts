@@ -1,6 +1,6 @@
 import { formatInteger } from "../../reports/formatNumber.ts";
 import { BOXES, boxPlot } from "../../reports/plots/boxPlot.ts";
-import { heatMap, shownPositions } from "../../reports/plots/heatMap.ts";
+import { heatMap, selectPositions } from "../../reports/plots/heatMap.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 import { countGroups } from "../countGroups.ts";
@@ -57,7 +57,7 @@ export function effectSection(
     baseline === "reference"
       ? "the difference from the reference"
       : `the difference from the median of all mutated sequences (${because})`;
-  const shown = shownPositions(cells, maxCells).length;
+  const shown = selectPositions(cells, maxCells).length;
   const all = new Set(cells.map(({ position }) => position)).size;
   const part =
     shown < all

@@ -9,7 +9,7 @@ import { positionCoverage } from "../positionCoverage.ts";
 import type { Variants } from "../variants.ts";
 
 /** Shows the assays side by side, with their warnings. */
-export function glanceSection(
+export function summarySection(
   analyses: readonly AssayAnalysis[],
   { referenceIndex }: Variants,
 ): ReportSection {

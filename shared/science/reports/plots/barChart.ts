@@ -1,7 +1,7 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { textWidth } from "../textWidth.ts";
-import { axisTitle, countLabels, NOTE, noted, PLOT_WIDTH, type PlotLabels, plot } from "./plot.ts";
+import { axisTitle, countLabels, NOTE, PLOT_WIDTH, type PlotLabels, plot, tooltipTransform } from "./plot.ts";
 
 export interface Bar {
   label: string;
@@ -32,7 +32,7 @@ export function barChart(bars: readonly Bar[], { title, x, y }: PlotLabels): Plo
     data: { values: [...bars] },
     layer: [
       {
-        ...noted("datum.label + ': ' + format(datum.count, ',')"),
+        ...tooltipTransform("datum.label + ': ' + format(datum.count, ',')"),
         mark: { type: "bar", aria: true, color: COLOURS.main },
         encoding: { x: across, y: up, ...NOTE },
       },

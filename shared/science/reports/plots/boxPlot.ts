@@ -1,15 +1,15 @@
-import { quantileSorted, sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { quantileSorted, sortPresent } from "#shared/science/statistics/quantiles.ts";
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import {
   axisTitle,
-  comparedValue,
   countLabels,
   NOTE,
-  noted,
   PLOT_WIDTH,
   type PlotLabels,
   plot,
+  referenceLine,
+  tooltipTransform,
 } from "./plot.ts";
 
 export interface BoxGroup {
@@ -58,7 +58,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
         encoding: { x: across, y: value("low"), y2: { field: "high" } },
       },
       {
-        ...noted(
+        ...tooltipTransform(
           "datum.label + ': median ' + format(datum.median, '.3~g') + ', ' + datum.count + (datum.count == 1 ? ' value' : ' values')",
         ),
         mark: { type: "bar", size: step * 0.6, aria: true, color: COLOURS.main },
@@ -69,7 +69,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
         encoding: { x: across, y: value("median") },
       },
       countLabels(across, { value: 0 }, 2),
-      ...comparedValue(line, value),
+      ...referenceLine(line, value),
     ],
   });
 }
@@ -78,7 +78,7 @@ export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxL
 const QUANTILES = { low: 0.05, lower: 0.25, median: 0.5, upper: 0.75, high: 0.95 };
 
 function summaryOf({ label, values }: BoxGroup): { label: string; count: number }[] {
-  const sorted = sortedPresent(values);
+  const sorted = sortPresent(values);
   if (sorted.length === 0) return [];
   const parts = Object.entries(QUANTILES).map(([part, share]) => [part, quantileSorted(sorted, share)]);
   return [{ label, count: sorted.length, ...Object.fromEntries(parts) }];

@@ -1,6 +1,6 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { NOTE, noted, plot } from "./plot.ts";
+import { NOTE, plot, tooltipTransform } from "./plot.ts";
 
 export interface CalibrationPoint {
   /** Share of values that the model's interval should contain: 0 … 1. */
@@ -33,7 +33,9 @@ export function calibrationPlot(points: readonly CalibrationPoint[]): Plot {
       },
       {
         data: { values: [...points] },
-        ...noted("'of ' + format(datum.expected, '.0%') + ' expected: ' + format(datum.observed, '.0%')"),
+        ...tooltipTransform(
+          "'of ' + format(datum.expected, '.0%') + ' expected: ' + format(datum.observed, '.0%')",
+        ),
         mark: { type: "line", point: { filled: true, size: 50, aria: true }, color: COLOURS.main },
         encoding: { x, y, ...NOTE },
       },

@@ -1,7 +1,7 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { histogram } from "./histogram.ts";
-import { axisTitle, NOTE, noted, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, NOTE, PLOT_WIDTH, plot, tooltipTransform } from "./plot.ts";
 
 /** Value that the reader knows, drawn as a line through the distribution. */
 export interface MarkedValue {
@@ -40,7 +40,7 @@ function panelOf({ axis, sorted, marked = [] }: DistributionPanel, width: number
   const x = { title: axisTitle(`${axis}${hidden}`, width), axis: { tickCount: Math.round(width / 70) } };
   const bars = {
     data: { values: bins },
-    ...noted(
+    ...tooltipTransform(
       "datum.count + (datum.count == 1 ? ' value' : ' values') + ' from ' + datum.from + ' to ' + datum.to",
     ),
     mark: { type: "bar", aria: true, binSpacing: 0.5 },

@@ -2,7 +2,7 @@ import { AMINO_ACID_COUNT, AMINO_ACIDS, residueLetters } from "#shared/science/s
 import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { COLOURS, DIVERGING } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { axisTitle, labelOf, NOTE, noted, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, labelOf, NOTE, PLOT_WIDTH, plot, tooltipTransform } from "./plot.ts";
 
 export interface HeatCell {
   /** Position from 0. */
@@ -35,7 +35,7 @@ export function heatMap(
   { title, legend }: HeatLabels,
   maxCells = MAX_CELLS,
 ): Plot {
-  const positions = shownPositions(cells, maxCells);
+  const positions = selectPositions(cells, maxCells);
   const blocks: number[][] = [];
   for (let start = 0; start < positions.length; start += PER_BLOCK) {
     blocks.push(positions.slice(start, start + PER_BLOCK));
@@ -63,7 +63,7 @@ export function heatMap(
 }
 
 /** Returns all measured positions or, if there are too many, those with the largest mean effects, in sequence order. */
-export function shownPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS): number[] {
+export function selectPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS): number[] {
   const mean = (cells: readonly HeatCell[]): number =>
     cells.reduce((sum, { effect }) => sum + Math.abs(effect), 0) / cells.length;
   const ordered = [...Map.groupBy(cells, ({ position }) => position)]
@@ -123,7 +123,7 @@ function effects(
   const title = axisTitle(legend ?? "", 420);
   return {
     data: { values },
-    ...noted(
+    ...tooltipTransform(
       "datum.position + datum.residue + ': ' + format(datum.effect, '+.3~g') + ' (n = ' + datum.n + ')'",
     ),
     mark: { type: "rect", aria: true },

@@ -27,13 +27,13 @@ const FAR = 8;
 /** Computes bins of equal, round width for ascending values; their number follows Freedman & Diaconis (1981). */
 export function histogram(sorted: Float64Array): Histogram {
   if (sorted.length === 0) return { bins: [], beyond: 0 };
-  const [low, high] = shownRange(sorted);
+  const [low, high] = displayRange(sorted);
   const width = binWidth(sorted, low, high);
   const first = Math.floor(low / width);
   const last = Math.max(first, Math.ceil(high / width) - 1);
   const bins = Array.from({ length: last - first + 1 }, (_, index) => ({
-    from: roundedTo(width, first + index),
-    to: roundedTo(width, first + index + 1),
+    from: removeRoundingError(width, first + index),
+    to: removeRoundingError(width, first + index + 1),
     count: 0,
   }));
   let beyond = 0;
@@ -48,7 +48,7 @@ export function histogram(sorted: Float64Array): Histogram {
   return { bins, beyond };
 }
 
-function shownRange(sorted: Float64Array): [number, number] {
+function displayRange(sorted: Float64Array): [number, number] {
   const [smallest, largest] = [sorted[0]!, sorted.at(-1)!];
   const [lower, upper] = [quantileSorted(sorted, 0.25), quantileSorted(sorted, 0.75)];
   const reach = FAR * (upper - lower);
@@ -77,6 +77,6 @@ export function roundUp(width: number): number {
 }
 
 /** Removes rounding errors that a label would show. */
-function roundedTo(width: number, steps: number): number {
+function removeRoundingError(width: number, steps: number): number {
   return Number((width * steps).toPrecision(12));
 }

@@ -1,6 +1,6 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { NOTE, noted, plot } from "./plot.ts";
+import { NOTE, plot, tooltipTransform } from "./plot.ts";
 
 export interface LearningPoint {
   /** Number of training sequences. */
@@ -44,7 +44,7 @@ export function learningCurve(points: readonly LearningPoint[]): Plot {
         },
         { mark: { type: "line", color: COLOURS.main }, encoding: { x, y: { ...y, field: "value" } } },
         {
-          ...noted("datum.rows + ' sequences: Spearman ' + format(datum.value, '.2f')"),
+          ...tooltipTransform("datum.rows + ' sequences: Spearman ' + format(datum.value, '.2f')"),
           mark: { type: "point", filled: true, size: 60, opacity: 1, aria: true, color: COLOURS.main },
           encoding: { x, y: { ...y, field: "value" }, ...NOTE },
         },

@@ -36,7 +36,7 @@ const COUNT = {
 } as const;
 
 /** Returns the labels of a mark: `expression` is the text of its tooltip, for the encoding `NOTE`. */
-export function noted(expression: string): { transform: object[] } {
+export function tooltipTransform(expression: string): { transform: object[] } {
   return { transform: [{ calculate: expression, as: "note" }] };
 }
 
@@ -49,7 +49,7 @@ export function countLabels(x: object, y: object, distance: number): object {
 }
 
 /** Returns a layer with a dashed line at a value to compare with; none if there is no such value. */
-export function comparedValue(line: number | null | undefined, y: (field: string) => object): object[] {
+export function referenceLine(line: number | null | undefined, y: (field: string) => object): object[] {
   if (!Number.isFinite(line)) return [];
   return [
     {

@@ -1,6 +1,6 @@
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
-import { axisTitle, comparedValue, NOTE, noted, PLOT_WIDTH, plot } from "./plot.ts";
+import { axisTitle, NOTE, PLOT_WIDTH, plot, referenceLine, tooltipTransform } from "./plot.ts";
 
 export interface PredictedDesign {
   /** Rank from 1. */
@@ -53,13 +53,13 @@ export function predictionPlot(designs: readonly PredictedDesign[], labels: Pred
         encoding: { x, y: y("low"), y2: { field: "high" } },
       },
       {
-        ...noted(
+        ...tooltipTransform(
           "datum.rank + ': ' + datum.label + ', ' + format(datum.mean, '.3~g') + ' ± ' + format(datum.sd, '.2~g')",
         ),
         mark: { type: "point", filled: true, size: 30, opacity: 1, aria: true },
         encoding: { x, y: y("mean"), ...NOTE },
       },
-      ...comparedValue(labels.line, y),
+      ...referenceLine(labels.line, y),
     ],
   });
 }

@@ -25,8 +25,8 @@ export function scatterPlot(
     (index) => Number.isFinite(x[index]) && Number.isFinite(y[index]),
   );
   const drawn = [...sampleIndices(complete.length, most, random)].map((place) => complete[place]!);
-  const points = drawn.map((index) => ({ x: rounded(x[index]!), y: rounded(y[index]!) }));
-  const domain = sharedDomain(points);
+  const points = drawn.map((index) => ({ x: roundDigits(x[index]!), y: roundDigits(y[index]!) }));
+  const domain = axisDomain(points);
   const sampled =
     drawn.length < complete.length
       ? ` (${formatInteger(drawn.length)} of ${formatInteger(complete.length)} shown)`
@@ -64,11 +64,11 @@ function at(field: string): { field: string; type: string } {
 }
 
 /** Rounds to six digits, which are more than a plot shows. */
-function rounded(value: number): number {
+function roundDigits(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-function sharedDomain(points: readonly { x: number; y: number }[]): [number, number] {
+function axisDomain(points: readonly { x: number; y: number }[]): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { x, y } of points) {
     low = Math.min(low, x, y);

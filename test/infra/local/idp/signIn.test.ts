@@ -59,11 +59,11 @@ describe("the device flow", () => {
   test("is approved only for members of the organization, and can be denied", async () => {
     const idp = await runIdp();
     const { organizationId } = await memberOf(idp, "lab", "ada@example.org");
-    const stranger = (await idp.post("/local/users", { email: "eve@example.org" })).body.id;
+    const nonMember = (await idp.post("/local/users", { email: "eve@example.org" })).body.id;
     const { device_code, user_code } = (
       await idp.post("/user_management/authorize/device", { client_id: CLIENT_ID })
     ).body;
-    const approval = { user_code, user_id: stranger, organization_id: organizationId };
+    const approval = { user_code, user_id: nonMember, organization_id: organizationId };
     expect((await idp.post("/local/device_codes/approve", approval)).status).toBe(403);
     expect((await redeem(idp, device_code)).body.error).toBe("authorization_pending");
     expect((await idp.post("/local/device_codes/deny", { user_code })).status).toBe(200);

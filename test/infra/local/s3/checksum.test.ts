@@ -8,7 +8,7 @@ import {
   isChecksumValue,
 } from "#infra/local/s3/protocol/checksum.ts";
 
-/** Of the ASCII digits 1 to 9, from the catalogues of CRCs. */
+/** Checksums of the ASCII digits 1 to 9, from the catalogues of CRCs. */
 const OF_DIGITS = {
   CRC32: "cbf43926",
   CRC64NVME: "ae8b14860a799888",

@@ -143,7 +143,7 @@ describe("a process that is killed", () => {
       await Promise.all(Array.from({ length: 8 }, (_, name) => writer(name)));
       await killed;
       client.destroy();
-      await expectWhole(directory, acknowledged);
+      await expectIntact(directory, acknowledged);
     }
     await rm(directory, { recursive: true });
   });
@@ -168,7 +168,7 @@ async function removeAndPut(client: S3Client, Key: string, version: number): Pro
 }
 
 /** Every acknowledged write, or a later one that was under way, is there with all its bytes and its own description. */
-async function expectWhole(directory: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
+async function expectIntact(directory: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const server = await startServerProcess(directory);
   const client = createClient(server.url);
   for (const [Key, version] of acknowledged) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { startEndpoint, type TestEndpoint } from "./endpoint.ts";
 
-/** One endpoint for all tests of a file: it is there from before the first one until after the last. */
+/** Endpoint for all tests of a file; it starts before the first one and stops after the last. */
 export function fileEndpoint(): TestEndpoint {
   let started: TestEndpoint | undefined;
   beforeAll(async () => {

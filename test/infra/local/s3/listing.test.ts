@@ -64,7 +64,7 @@ async function listAll(more: Partial<ListObjectsV2CommandInput>, pageSize: numbe
 }
 
 /** What S3 documents, computed from the list of all keys. */
-function expectedListing(prefix: string, delimiter: string) {
+function computeListing(prefix: string, delimiter: string) {
   const keys = SORTED.filter((key) => key.startsWith(prefix));
   const cut = (key: string) => (delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length));
   const prefixes = keys
@@ -105,7 +105,7 @@ describe("a listing", () => {
         fc.integer({ min: 1, max: 6 }),
         async (Prefix, Delimiter, pageSize) => {
           const found = await listAll({ Prefix, Delimiter }, pageSize);
-          expect(found).toEqual(expectedListing(Prefix, Delimiter));
+          expect(found).toEqual(computeListing(Prefix, Delimiter));
         },
       ),
       { seed: 20_261_106, numRuns: 80 },

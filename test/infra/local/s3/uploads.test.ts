@@ -32,7 +32,7 @@ const statusOf = async (Key: string) =>
   (await failureOf(endpoint.client.send(new HeadObjectCommand({ Bucket: BUCKET, Key })))).status;
 
 /** 100 MB of bytes that repeat nowhere, in pieces of uneven size, hashed as they are taken. */
-function hundredMegabytes(hash: Hash): Readable {
+function generateBytes(hash: Hash): Readable {
   const block = Buffer.alloc(MB);
   for (let index = 0; index < MB; index++) block[index] = (index * 2_654_435_761) >>> 13;
   return Readable.from(
@@ -80,7 +80,7 @@ describe("an upload of 100 MB", () => {
     const before = await server.peakMemory();
 
     const streamed = createHash("sha256");
-    const Body = hundredMegabytes(streamed);
+    const Body = generateBytes(streamed);
     await client.send(
       new PutObjectCommand({ Bucket: BUCKET, Key: "streamed", Body, ContentLength: 100 * MB }),
     );
@@ -88,13 +88,13 @@ describe("an upload of 100 MB", () => {
 
     const plain = createHash("sha256");
     const presigner = createClient(server.url, { requestChecksumCalculation: "WHEN_REQUIRED" });
-    await putPlain(presigner, "plain", hundredMegabytes(plain));
+    await putPlain(presigner, "plain", generateBytes(plain));
     expect(await hashOf(client, "plain")).toBe(plain.digest("hex"));
 
     const inParts = createHash("sha256");
     await new Upload({
       client,
-      params: { Bucket: BUCKET, Key: "in parts", Body: hundredMegabytes(inParts) },
+      params: { Bucket: BUCKET, Key: "in parts", Body: generateBytes(inParts) },
     }).done();
     expect(await hashOf(client, "in parts")).toBe(inParts.digest("hex"));
     const head = await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: "in parts" }));
@@ -144,7 +144,7 @@ describe("a checksum", () => {
     const inHeader = await sendRaw(endpoint.url, { method: "PUT", path, body, headers: { [header]: value } });
     const inTrailer = await sendRaw(
       endpoint.url,
-      chunkedPut(path, encodeChunks([body], { [header]: value }), header),
+      putChunked(path, encodeChunks([body], { [header]: value }), header),
     );
     for (const { status, body: answer } of [inHeader, inTrailer]) {
       expect(status).toBe(400);
@@ -165,7 +165,7 @@ describe("a checksum", () => {
   });
 });
 
-function chunkedPut(path: string, body: Buffer, trailer: string, decodedLength = 7): RawRequest {
+function putChunked(path: string, body: Buffer, trailer: string, decodedLength = 7): RawRequest {
   const headers = {
     "x-amz-trailer": trailer,
     "x-amz-decoded-content-length": String(decodedLength),
@@ -185,7 +185,7 @@ describe("a body in chunks", () => {
   const pieces = [Buffer.from("con"), Buffer.from("tent")];
 
   test("is stored without its chunks, and without their encoding's name", async () => {
-    const sent = chunkedPut(`/${BUCKET}/chunked`, encodeChunks(pieces, trailers), header);
+    const sent = putChunked(`/${BUCKET}/chunked`, encodeChunks(pieces, trailers), header);
     const { status, headers } = await sendRaw(endpoint.url, sent);
     expect(status).toBe(200);
     expect(headers[header]).toBe(trailers[header]);
@@ -200,10 +200,10 @@ describe("a body in chunks", () => {
   });
 
   test("is refused without the trailer or the length that was announced", async () => {
-    const without = chunkedPut(`/${BUCKET}/cut`, encodeChunks(pieces, {}), header);
+    const without = putChunked(`/${BUCKET}/cut`, encodeChunks(pieces, {}), header);
     expect((await sendRaw(endpoint.url, without)).body).toContain("trailer");
     for (const length of [6, 8]) {
-      const wrong = chunkedPut(`/${BUCKET}/cut`, encodeChunks(pieces, trailers), header, length);
+      const wrong = putChunked(`/${BUCKET}/cut`, encodeChunks(pieces, trailers), header, length);
       expect((await sendRaw(endpoint.url, wrong)).body).toContain("IncompleteBody");
     }
     expect(await statusOf("cut")).toBe(404);

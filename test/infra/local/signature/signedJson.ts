@@ -73,8 +73,8 @@ export function sendSigned(url: string, call: JsonCall): Promise<JsonAnswer> {
 
 const MINUTE = 60_000;
 
-/** What no endpoint takes, whatever it says: how a call is changed, and what answers it. */
-export function refusedCalls(call: JsonCall): [what: string, changed: JsonCall, type: string][] {
+/** Returns calls that every endpoint must refuse, with the type of the error that answers each. */
+export function invalidCalls(call: JsonCall): [what: string, changed: JsonCall, type: string][] {
   const { credentials } = call;
   const at = (minutes: number): Date => new Date(Date.now() + minutes * MINUTE);
   return [

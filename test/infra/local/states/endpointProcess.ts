@@ -16,7 +16,7 @@ const task = (name: string, next?: string) => ({
   ...(next === undefined ? { End: true } : { Next: next }),
 });
 
-function called(name: string): string {
+function recordCall(name: string): string {
   appendFileSync(join(folder, "calls"), `${name}\n`);
   return `${name} done`;
 }
@@ -54,12 +54,12 @@ const running = await startStates({
     },
   ],
   invoke: invokeOf({
-    first: () => called("first"),
+    first: () => recordCall("first"),
     hold: () => {
-      const answer = called("hold");
+      const answer = recordCall("hold");
       return existsSync(join(folder, "released")) ? answer : new Promise(() => undefined);
     },
-    last: () => called("last"),
+    last: () => recordCall("last"),
   }),
 });
 process.stdout.write(`${running.url}\n`);

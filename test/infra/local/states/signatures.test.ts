@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusedCalls, send, sendSigned, signedHeaders } from "../signature/signedJson.ts";
+import { invalidCalls, send, sendSigned, signedHeaders } from "../signature/signedJson.ts";
 import {
   CREDENTIALS,
   executionArn,
@@ -42,7 +42,7 @@ describe("a request to the state machines", () => {
     });
   });
 
-  test.each(refusedCalls(call))("%s is refused", async (_, changed, type) => {
+  test.each(invalidCalls(call))("%s is refused", async (_, changed, type) => {
     expect(await sendSigned(endpoint.url, changed)).toMatchObject({ status: 403, type });
   });
 

@@ -15,7 +15,7 @@ let endpoint: TestEndpoint;
 let busy = 0;
 let busiest = 0;
 
-function called(name: string, payload: unknown): number {
+function countCall(name: string, payload: unknown): number {
   calls[name] ??= [];
   return calls[name].push(payload);
 }
@@ -24,18 +24,18 @@ const functions = {
   echo: (payload: unknown) => payload,
   nothing: () => undefined,
   fails: (payload: { error?: string; cause?: string }) => {
-    called("fails", payload);
+    countCall("fails", payload);
     throw errorNamed(payload.error ?? "Broken", payload.cause ?? "it broke");
   },
   wrap: (payload: unknown) => ({ got: payload }),
   third: (payload: { key: string }) => {
-    const count = called(payload.key, payload);
+    const count = countCall(payload.key, payload);
     if (count < 3) throw errorNamed("Flaky", "not yet");
     return count;
   },
   hangs: () => new Promise(() => undefined),
   item: async (payload: { index: number; fail?: boolean }) => {
-    called("item", payload);
+    countCall("item", payload);
     busiest = Math.max(busiest, ++busy);
     await new Promise((done) => setImmediate(done));
     busy--;

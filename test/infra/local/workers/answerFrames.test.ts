@@ -9,7 +9,7 @@ const frames = fc.array(fc.record({ type: types, payload: fc.uint8Array({ maxLen
 });
 
 /** The bytes of frames, as they are written. */
-async function written(all: { type: FrameType; payload: Uint8Array }[]): Promise<Buffer> {
+async function writeFrames(all: { type: FrameType; payload: Uint8Array }[]): Promise<Buffer> {
   const pipe = new PassThrough({ highWaterMark: 1 << 20 });
   for (const { type, payload } of all) await writeFrame(pipe, type, payload);
   return (pipe.read() as Buffer | null) ?? Buffer.alloc(0);
@@ -42,7 +42,7 @@ describe("frames of a worker's answer", () => {
   it("arrive as they were written, in whatever pieces the pipe brings them", async () => {
     await fc.assert(
       fc.asyncProperty(frames, fc.integer({ min: 1, max: 70 }), async (all, size) => {
-        const found = await readBack(await written(all), size);
+        const found = await readBack(await writeFrames(all), size);
         expect(othersOf(found)).toEqual(othersOf(all));
         expect(dataOf(found).equals(dataOf(all))).toBe(true);
       }),
@@ -51,7 +51,7 @@ describe("frames of a worker's answer", () => {
   });
 
   it("end with null where the process at the other end is gone, also in the middle of one", async () => {
-    const bytes = await written([{ type: FrameType.OUTPUT, payload: Buffer.from("[1,2,3]") }]);
+    const bytes = await writeFrames([{ type: FrameType.OUTPUT, payload: Buffer.from("[1,2,3]") }]);
     expect(await readBack(bytes.subarray(0, bytes.length - 2), 100)).toEqual([]);
   });
 });

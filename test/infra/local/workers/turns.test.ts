@@ -8,7 +8,7 @@ const NEVER = new AbortController().signal;
 /** Lets everything happen that has been promised. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function entered(turns: Turns, workspace: string, log: string[], signal = NEVER) {
+async function takeTurn(turns: Turns, workspace: string, log: string[], signal = NEVER) {
   const leave = await turns.take(workspace, signal);
   log.push(workspace);
   return leave;
@@ -18,7 +18,7 @@ describe("turns", () => {
   it("let a workspace have so many places, and the platform so many in all", async () => {
     const turns = new Turns(LIMITS);
     const log: string[] = [];
-    for (const workspace of ["a", "a", "a", "b", "b", "c", "c"]) void entered(turns, workspace, log);
+    for (const workspace of ["a", "a", "a", "b", "b", "c", "c"]) void takeTurn(turns, workspace, log);
     await settle();
     expect(log).toEqual(["a", "a", "b", "b"]);
   });
@@ -28,7 +28,7 @@ describe("turns", () => {
     const log: string[] = [];
     let leave: (() => void) | undefined;
     for (const workspace of ["a", "a", "a", "b", "c", "b"]) {
-      void entered(turns, workspace, log).then((given) => {
+      void takeTurn(turns, workspace, log).then((given) => {
         leave = given;
       });
     }

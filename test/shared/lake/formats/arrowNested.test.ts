@@ -45,7 +45,7 @@ const day: ModelType = {
   values: fc.integer({ min: -700_000, max: 2_900_000 }),
 };
 
-/** Of lengths around those at which DuckDB stores a string elsewhere, and this code reads it otherwise. */
+/** Strings with lengths around the limit from which DuckDB stores a string outside the vector, where the reader takes another path. */
 const text: ModelType = {
   sql: "VARCHAR",
   literal: (value) => `'${String(value).replaceAll("'", "''")}'`,
@@ -119,7 +119,7 @@ function typeOf(depth: number): fc.Arbitrary<ModelType> {
   );
 }
 
-/** How many of the pairs of a row and a copy the query keeps. */
+/** Number of pairs of a row and a copy that the query keeps. */
 function keptRows(rows: number, copies: number): number {
   let kept = 0;
   for (let i = 0; i < rows; i++) for (let r = 0; r < copies; r++) if ((i + r) % 3 !== 1) kept++;

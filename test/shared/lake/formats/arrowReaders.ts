@@ -110,15 +110,15 @@ function flechetteValue(type: flechette.DataType, value: any): Plain {
 }
 
 function inflateZstd(bytes: Uint8Array): Uint8Array {
-  return aligned(zstdDecompressSync(bytes));
+  return copyAligned(zstdDecompressSync(bytes));
 }
 
 function inflateLz4(bytes: Uint8Array): Uint8Array {
-  return aligned(decompressFrameSync(Buffer.from(bytes)));
+  return copyAligned(decompressFrameSync(Buffer.from(bytes)));
 }
 
 /** Small buffers of Node are parts of a pool, where 64-bit values need not be aligned. */
-function aligned(bytes: Uint8Array): Uint8Array {
+function copyAligned(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
 

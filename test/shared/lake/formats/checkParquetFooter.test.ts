@@ -55,7 +55,7 @@ async function read(file: Uint8Array): ReturnType<typeof readParquetFooter> {
   return readParquetFooter(path);
 }
 
-async function writtenByDuckDb(select: string): Promise<Buffer> {
+async function writeWithDuckDb(select: string): Promise<Buffer> {
   const path = newPath("parquet");
   await query(`COPY (${select}) TO '${path}' (FORMAT parquet)`);
   return readFile(path);
@@ -90,14 +90,14 @@ describe("the footer of a Parquet file", () => {
   test("may have 2,000 columns in 100 row groups", { timeout: 60_000 }, async () => {
     const names = Array.from({ length: 2000 }, (_, index) => `column_${index}`);
     const select = `SELECT ${names.map((name, index) => `${index}.5::DOUBLE AS ${name}`).join(", ")}`;
-    const footer = withRowGroups(footerOf(await writtenByDuckDb(select)), 100);
+    const footer = withRowGroups(footerOf(await writeWithDuckDb(select)), 100);
     expect(footer.length).toBeGreaterThan(10_000_000);
     const columns = names.map((name) => column(name, "FLOAT64"));
     expect(await check("PARQUET", fileOf(footer), columns)).toEqual([]);
   });
 
   test("may have columns within columns", async () => {
-    const nested = await writtenByDuckDb("SELECT [{'a': [1, 2], 'b': {'c': DATE '2026-01-01'}}] AS x");
+    const nested = await writeWithDuckDb("SELECT [{'a': [1, 2], 'b': {'c': DATE '2026-01-01'}}] AS x");
     expect(await read(nested)).toMatchObject({ rows: 1, schema: { children: [{ element: { name: "x" } }] } });
   });
 
@@ -183,7 +183,7 @@ describe("whatever the bytes of a footer are", () => {
   let real: Buffer;
   beforeAll(async () => {
     real = footerOf(
-      await writtenByDuckDb("SELECT 1 AS a, [{'b': 'x'}] AS c, 1.5::DECIMAL(4, 2) AS d, now() AS t"),
+      await writeWithDuckDb("SELECT 1 AS a, [{'b': 'x'}] AS c, 1.5::DECIMAL(4, 2) AS d, now() AS t"),
     );
   });
 

@@ -69,7 +69,7 @@ function day(date: Date): string {
 }
 
 /** The row as it reads back from Parquet. */
-function expected([i, f, s, b, d, t, l]: Row): unknown[] {
+function expectedValues([i, f, s, b, d, t, l]: Row): unknown[] {
   // The engine shows the fraction of a second without zeros at its end.
   const time = t?.toISOString().replace("T", " ").replace(/0*Z$/, "").replace(/\.$/, "") ?? null;
   return [
@@ -83,7 +83,7 @@ function expected([i, f, s, b, d, t, l]: Row): unknown[] {
   ];
 }
 
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }
 
@@ -92,11 +92,11 @@ function csvOf(rows: Row[], delimiter: string, end: string): string {
     const cells = [
       i,
       f,
-      s === null ? null : quoted(s),
+      s === null ? null : quoteCell(s),
       b,
       d && day(d),
       t?.toISOString(),
-      l && quoted(json(l)),
+      l && quoteCell(json(l)),
     ];
     return cells.map((cell) => cell ?? "").join(delimiter);
   });
@@ -115,7 +115,7 @@ describe("random tables", () => {
   test.each(["\n", "\r\n", "\r"])("come back from CSV with lines that end in %j", async (end) => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
-        expect(await values("CSV", csvOf(rows, ",", end), COLUMNS)).toEqual(rows.map(expected));
+        expect(await values("CSV", csvOf(rows, ",", end), COLUMNS)).toEqual(rows.map(expectedValues));
       }),
       RUNS,
     );
@@ -124,8 +124,8 @@ describe("random tables", () => {
   test("come back from TSV and NDJSON", async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
-        expect(await values("TSV", csvOf(rows, "\t", "\n"), COLUMNS)).toEqual(rows.map(expected));
-        expect(await values("NDJSON", ndjsonOf(rows), COLUMNS)).toEqual(rows.map(expected));
+        expect(await values("TSV", csvOf(rows, "\t", "\n"), COLUMNS)).toEqual(rows.map(expectedValues));
+        expect(await values("NDJSON", ndjsonOf(rows), COLUMNS)).toEqual(rows.map(expectedValues));
       }),
       RUNS,
     );

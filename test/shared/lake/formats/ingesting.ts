@@ -41,7 +41,7 @@ export interface Outcome {
   warnings: string[];
   rows: number;
   bytes: number;
-  /** Whether a file stands at the target. */
+  /** Whether the target file exists. */
   kept: boolean;
   target: string;
 }

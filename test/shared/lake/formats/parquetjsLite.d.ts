@@ -1,4 +1,4 @@
-/** What the tests use of a package that carries no types. */
+/** Types of the used part of a package that has none. */
 declare module "parquetjs-lite" {
   export class ParquetSchema {
     constructor(fields: Record<string, unknown>);

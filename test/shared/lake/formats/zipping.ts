@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface ZippedFile {
   path: string;
   content: string | Buffer;
-  /** What the directory says of its length, where that is not the truth. */
+  /** Length stated in the directory, if it is to be wrong. */
   told?: number;
 }
 

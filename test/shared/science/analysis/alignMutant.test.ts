@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { alignMutant, alignmentCost } from "#shared/science/analysis/alignMutant.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { GB1 } from "./simulatedAssays.ts";
+import { GB1 } from "./simulateAssays.ts";
 
 const REFERENCE = residueIndices(GB1);
 const sequences = fc.string({ unit: fc.constantFrom(...AMINO_ACIDS), minLength: 1, maxLength: 70 });
 
-function aligned(sequence: string): { residues: string; inserted: number } {
+function alignLetters(sequence: string): { residues: string; inserted: number } {
   const { residues, inserted } = alignMutant(residueIndices(sequence), REFERENCE);
   return { residues: residueLetters(residues), inserted };
 }
@@ -20,33 +20,36 @@ function without(text: string, from: number, count: number): string {
 describe("the alignment of a mutant", () => {
   it("takes a sequence of the reference's length position by position", () => {
     const sequence = GB1.slice(1) + GB1[0];
-    expect(aligned(sequence)).toEqual({ residues: sequence, inserted: 0 });
+    expect(alignLetters(sequence)).toEqual({ residues: sequence, inserted: 0 });
   });
 
   it("finds a deletion between substitutions", () => {
     const mutant = `A${without(GB1, 20, 2).slice(1, -1)}W`;
     const expected = `A${GB1.slice(1, 20)}--${GB1.slice(22, -1)}W`;
-    expect(aligned(mutant)).toEqual({ residues: expected, inserted: 0 });
+    expect(alignLetters(mutant)).toEqual({ residues: expected, inserted: 0 });
   });
 
   it("finds an insertion and keeps every position of the reference", () => {
-    expect(aligned(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`)).toEqual({ residues: GB1, inserted: 3 });
+    expect(alignLetters(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`)).toEqual({ residues: GB1, inserted: 3 });
   });
 
   it("sees a tag at either end as inserted and a truncation as deleted", () => {
-    expect(aligned(`HHHHHH${GB1}`)).toEqual({ residues: GB1, inserted: 6 });
-    expect(aligned(`${GB1}HHHHHH`)).toEqual({ residues: GB1, inserted: 6 });
-    expect(aligned(GB1.slice(0, 40))).toEqual({ residues: GB1.slice(0, 40) + "-".repeat(16), inserted: 0 });
+    expect(alignLetters(`HHHHHH${GB1}`)).toEqual({ residues: GB1, inserted: 6 });
+    expect(alignLetters(`${GB1}HHHHHH`)).toEqual({ residues: GB1, inserted: 6 });
+    expect(alignLetters(GB1.slice(0, 40))).toEqual({
+      residues: GB1.slice(0, 40) + "-".repeat(16),
+      inserted: 0,
+    });
   });
 
   it("of equal places for a gap takes the last", () => {
     // T16 T17 T18: which of them is missing cannot be told.
-    expect(aligned(without(GB1, 15, 1)).residues).toBe(`${GB1.slice(0, 17)}-${GB1.slice(18)}`);
+    expect(alignLetters(without(GB1, 15, 1)).residues).toBe(`${GB1.slice(0, 17)}-${GB1.slice(18)}`);
   });
 
   it("falls back to a full alignment where there are two gaps", () => {
     const twice = without(without(GB1, 40, 2), 10, 2);
-    const { residues, inserted } = aligned(twice);
+    const { residues, inserted } = alignLetters(twice);
     expect(alignmentCost(residueIndices(twice), REFERENCE)).toBeGreaterThan(0);
     expect(inserted).toBe(0);
     expect(residues.replaceAll("-", "")).toBe(twice);

@@ -7,13 +7,13 @@ import type { AssayData } from "#shared/science/analysis/assayData.ts";
 import { Report } from "#shared/science/reports/report.ts";
 import { reportHeadline } from "#shared/science/reports/reportHeadline.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
-import { assayOf, GB1, simulatedAssays } from "./simulatedAssays.ts";
+import { assayOf, GB1, simulateAssays } from "./simulateAssays.ts";
 
 const SCALES: ScaleType[] = ["MULTIPLICATIVE", "ADDITIVE", "RANK"];
 const three = SCALES.map((scale, index) => assayOf(`assay_${index}`, scale));
 
 /** A report says the same as JSON, and shows nowhere that a number was not one. */
-async function checked(data: AssayData): Promise<{ report: Report; html: string }> {
+async function analyseAndCheck(data: AssayData): Promise<{ report: Report; html: string }> {
   const report = analyseAssays(data);
   expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);
   const html = await reportHtml(report);
@@ -38,7 +38,7 @@ function section(report: Report, title: string, group?: string): Report["section
 
 describe("the analysis of a data set", () => {
   it("is the same for the same seed, and has a section for each question about each assay", () => {
-    const data = { ...simulatedAssays({ assays: three }), controls: [{ sequence: GB1, name: "wild type" }] };
+    const data = { ...simulateAssays({ assays: three }), controls: [{ sequence: GB1, name: "wild type" }] };
     const report = analyseAssays(data, { seed: 7 });
     expect(analyseAssays(data, { seed: 7 })).toEqual(report);
     const titles = report.sections.filter(({ group }) => group === "assay_0").map(({ title }) => title);
@@ -71,7 +71,7 @@ describe("the analysis of a data set", () => {
   });
 
   it("counts which values are missing together", () => {
-    const data = simulatedAssays({ rows: 10, assays: three.slice(0, 2) });
+    const data = simulateAssays({ rows: 10, assays: three.slice(0, 2) });
     data.values[0]!.fill(Number.NaN, 0, 4);
     data.values[1]!.fill(Number.NaN, 3, 5);
     const { table, text } = section(analyseAssays(data), "Missing values");
@@ -85,7 +85,7 @@ describe("the analysis of a data set", () => {
   });
 
   it("counts infinite values as missing and says so", () => {
-    const data = simulatedAssays({ rows: 10 });
+    const data = simulateAssays({ rows: 10 });
     data.values[0]!.set([Number.POSITIVE_INFINITY, 1e300], 2);
     const report = analyseAssays(data);
     expect(report.figures.missing).toEqual([2]);
@@ -93,7 +93,7 @@ describe("the analysis of a data set", () => {
   });
 
   it("warns of zeros that may stand for missing values, of noise and of shifted batches", () => {
-    const data = simulatedAssays({ rows: 600, noise: 1.5, replicated: 0.6, assays: [assayOf("activity")] });
+    const data = simulateAssays({ rows: 600, noise: 1.5, replicated: 0.6, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
     for (let row = 0; row < 600; row += 10) values[row] = 0;
     const { text } = section(analyseAssays({ ...data, values: [values] }), "At a glance");
@@ -105,7 +105,7 @@ describe("the analysis of a data set", () => {
   });
 
   it("tells a group of variants without function from outliers", () => {
-    const data = simulatedAssays({ rows: 500, replicated: 0, assays: [assayOf("activity")] });
+    const data = simulateAssays({ rows: 500, replicated: 0, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => (row % 8 === 0 ? value - 50 : value));
     const report = analyseAssays({ ...data, values: [values] });
     expect(section(report, "At a glance").text).toMatch(
@@ -118,7 +118,7 @@ describe("the analysis of a data set", () => {
   });
 
   it("says when nothing speaks against the data", () => {
-    const { text } = section(analyseAssays(simulatedAssays({ rows: 500 })), "At a glance");
+    const { text } = section(analyseAssays(simulateAssays({ rows: 500 })), "At a glance");
     expect(text).toContain("Nothing stands out");
   });
 
@@ -152,7 +152,7 @@ describe("the analysis of a data set", () => {
         calibration: [{ expected: 0.5, observed: 0.4 }],
       },
     ];
-    const report = analyseAssays(simulatedAssays({ assays: three }), { learnability });
+    const report = analyseAssays(simulateAssays({ assays: three }), { learnability });
     expect(section(report, "Can a model learn it?", "assay_0").text).toContain("engineer can use a model");
     expect(section(report, "Can a model learn it?", "assay_1").text).toContain(
       "use diversify rather than engineer",
@@ -163,7 +163,7 @@ describe("the analysis of a data set", () => {
   });
 
   it("refuses columns that do not fit together", () => {
-    const data = simulatedAssays();
+    const data = simulateAssays();
     expect(() => analyseAssays({ ...data, values: [new Float64Array(3)] })).toThrow(
       "3 rows, the sequences 200",
     );
@@ -172,12 +172,12 @@ describe("the analysis of a data set", () => {
 });
 
 describe("the analysis of an unusual data set", () => {
-  const base = simulatedAssays({ rows: 60, assays: three });
+  const base = simulateAssays({ rows: 60, assays: three });
   const filled = (value: number): Float64Array[] => base.values.map((column) => column.map(() => value));
 
   it.each([
     ["no rows", { ...base, sequences: [], batches: [], values: three.map(() => new Float64Array(0)) }],
-    ["one row", simulatedAssays({ rows: 1, assays: three })],
+    ["one row", simulateAssays({ rows: 1, assays: three })],
     ["no values", { ...base, values: filled(Number.NaN) }],
     ["infinite values only", { ...base, values: filled(Number.POSITIVE_INFINITY) }],
     ["one value only", { ...base, values: filled(3) }],
@@ -199,14 +199,14 @@ describe("the analysis of an unusual data set", () => {
       },
     ],
   ])("with %s is a valid report", async (_, data) => {
-    await checked(data as AssayData);
+    await analyseAndCheck(data as AssayData);
   });
 
   it("with 32 assays of the longest names keeps its headline within an artifact's limit", async () => {
     const assays = Array.from({ length: 32 }, (_, index) =>
       assayOf(`${"蛋".repeat(125)}${index}`, SCALES[index % 3]),
     );
-    const { report, html } = await checked(simulatedAssays({ rows: 80, assays }));
+    const { report, html } = await analyseAndCheck(simulateAssays({ rows: 80, assays }));
     const headline = JSON.stringify(reportHeadline(report));
     expect(Buffer.byteLength(headline)).toBeLessThanOrEqual(16 * 1024);
     expect(html.length).toBeLessThan(12e6);
@@ -214,8 +214,8 @@ describe("the analysis of an unusual data set", () => {
 
   it("with a protein of 1,000 residues, all of it scanned, keeps its page small and says what it leaves out", async () => {
     const reference = GB1.repeat(18).slice(0, 1000);
-    const data = simulatedAssays({ rows: 12_000, mutations: 1, replicated: 0, reference });
-    const { report, html } = await checked(data);
+    const data = simulateAssays({ rows: 12_000, mutations: 1, replicated: 0, reference });
+    const { report, html } = await analyseAndCheck(data);
     expect(html.length).toBeLessThan(3e6);
     expect(section(report, "Effect of each substitution").text).toMatch(
       /Shown are the [\d,]+ of 1,000 positions/,
@@ -236,7 +236,7 @@ describe("the analysis of an unusual data set", () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([rows, scale, name]) => {
-        await checked({
+        await analyseAndCheck({
           reference: "ACDE",
           sequences: rows.map(([one]) => one),
           assays: [assayOf("first", scale, name), assayOf("second")],

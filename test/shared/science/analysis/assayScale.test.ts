@@ -3,21 +3,21 @@ import { describe, expect, it } from "vitest";
 import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
 import { scaleAssay } from "#shared/science/analysis/assayScale.ts";
 import { fitTransform } from "#shared/science/scorer/assayTransform.ts";
-import { assayOf } from "./simulatedAssays.ts";
+import { assayOf } from "./simulateAssays.ts";
 
-function scaled(type: ScaleType, ...values: number[]): ReturnType<typeof scaleAssay> {
+function scaleValues(type: ScaleType, ...values: number[]): ReturnType<typeof scaleAssay> {
   return scaleAssay(assayOf("activity", type), Float64Array.from(values));
 }
 
 describe("the scale of an assay", () => {
   it("is the logarithm for multiplicative values, with missing ones kept", () => {
-    const { scale, values } = scaled("MULTIPLICATIVE", 1, 100, Number.NaN);
+    const { scale, values } = scaleValues("MULTIPLICATIVE", 1, 100, Number.NaN);
     expect([...values]).toEqual([0, 2, Number.NaN]);
     expect(scale).toMatchObject({ kind: "log", offset: 0, axis: "log₁₀ (activity, U/mg)" });
   });
 
   it("adds what scorers add where values reach down to zero, and says so", () => {
-    const { scale, values, sorted } = scaled("MULTIPLICATIVE", 100, 0, Number.NaN, 100, 100);
+    const { scale, values, sorted } = scaleValues("MULTIPLICATIVE", 100, 0, Number.NaN, 100, 100);
     const { offset } = fitTransform(Float64Array.of(100, 0, 100, 100), "MULTIPLICATIVE");
     expect(scale.offset).toBe(offset);
     expect(values[1]).toBeCloseTo(Math.log10(offset), 12);
@@ -26,20 +26,20 @@ describe("the scale of an assay", () => {
   });
 
   it("does not make an outlier of noise below zero", () => {
-    const { values } = scaled("MULTIPLICATIVE", -1, 0.001, 5, 9, 20);
+    const { values } = scaleValues("MULTIPLICATIVE", -1, 0.001, 5, 9, 20);
     const distance = (values[1] ?? 0) - (values[0] ?? 0);
     expect(Number.isFinite(distance)).toBe(true);
     expect(distance).toBeLessThan(1);
   });
 
   it("leaves multiplicative values as they are where none is positive, and says so", () => {
-    const { scale, values } = scaled("MULTIPLICATIVE", -3, 0);
+    const { scale, values } = scaleValues("MULTIPLICATIVE", -3, 0);
     expect([...values]).toEqual([-3, 0]);
     expect(scale.explanation).toContain("No value is above zero");
   });
 
   it("is the share of the ranks for ranks", () => {
-    expect([...scaled("RANK", 1000, -5, Number.NaN, 7, 7).values]).toEqual([
+    expect([...scaleValues("RANK", 1000, -5, Number.NaN, 7, 7).values]).toEqual([
       0.875,
       0.125,
       Number.NaN,
@@ -56,7 +56,7 @@ describe("the scale of an assay", () => {
     const types = fc.constantFrom<ScaleType>("MULTIPLICATIVE", "ADDITIVE", "RANK");
     fc.assert(
       fc.property(numbers, types, (list, type) => {
-        const { values } = scaled(type, ...list);
+        const { values } = scaleValues(type, ...list);
         const order = list.map((_, index) => index).sort((a, b) => list[a]! - list[b]!);
         for (const [place, index] of order.entries()) {
           expect(Number.isFinite(values[index])).toBe(true);

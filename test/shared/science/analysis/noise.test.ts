@@ -5,10 +5,10 @@ import { findReplicates } from "#shared/science/analysis/replicates.ts";
 import { variantMeans } from "#shared/science/analysis/variantMeans.ts";
 import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
 import { studentTwoSided } from "#shared/science/statistics/distributions.ts";
-import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { ranks } from "#shared/science/statistics/ranks.ts";
-import { assayOf, GB1, simulatedAssays } from "./simulatedAssays.ts";
+import { assayOf, GB1, simulateAssays } from "./simulateAssays.ts";
 
 const ASSAYS = [assayOf("activity")];
 
@@ -28,7 +28,7 @@ describe("replicates", () => {
   });
 
   it("give back the noise and the reliability that were put in", () => {
-    const { sequences, values, truth } = simulatedAssays({
+    const { sequences, values, truth } = simulateAssays({
       rows: 6_000,
       replicated: 0.6,
       noise: 0.4,
@@ -58,7 +58,7 @@ describe("replicates", () => {
 
 describe("batch effects", () => {
   it("find a shift in sequences that several batches share", () => {
-    const { sequences, values, batches } = simulatedAssays({ rows: 900, replicated: 0.6, assays: ASSAYS });
+    const { sequences, values, batches } = simulateAssays({ rows: 900, replicated: 0.6, assays: ASSAYS });
     const shifted = values[0]!.map((value, row) => value + (batches[row] === "plate 2" ? 0.5 : 0));
     const found = findBatchEffects(findVariants(sequences, GB1), batches, shifted);
     const plate = found.batches.find(({ batch }) => batch === "plate 2")!;
@@ -67,7 +67,7 @@ describe("batch effects", () => {
   });
 
   it("do not take a difference between the variants of two batches for a shift", () => {
-    const { sequences, values, truth } = simulatedAssays({
+    const { sequences, values, truth } = simulateAssays({
       rows: 900,
       replicated: 0.5,
       noise: 0.05,
@@ -119,7 +119,7 @@ describe("batch effects", () => {
 });
 
 function outliersOf(variants: Variants, values: Float64Array): Outliers {
-  const scaled = { values, sorted: sortedPresent(values) };
+  const scaled = { values, sorted: sortPresent(values) };
   return findOutliers(variants, scaled, variantMeans(variants, values), 5);
 }
 
@@ -136,7 +136,7 @@ describe("outliers", () => {
   });
 
   it("are a value far from all and one far from its replicates, the farthest first", () => {
-    const data = simulatedAssays({ rows: 600, replicated: 0.7, noise: 0.02, assays: ASSAYS });
+    const data = simulateAssays({ rows: 600, replicated: 0.7, noise: 0.02, assays: ASSAYS });
     const values = data.values[0]!.slice();
     const variants = findVariants(data.sequences, GB1);
     const { counts } = variantMeans(variants, values);

@@ -5,7 +5,7 @@ import { replicateDeviation, variantMeans } from "#shared/science/analysis/varia
 import { variantName } from "#shared/science/analysis/variantName.ts";
 import { findVariants } from "#shared/science/analysis/variants.ts";
 import { residueIndex } from "#shared/science/sequences/aminoAcids.ts";
-import { GB1 } from "./simulatedAssays.ts";
+import { GB1 } from "./simulateAssays.ts";
 
 const REFERENCE = "ACDEFGHIKL";
 

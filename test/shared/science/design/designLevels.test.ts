@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { worth } from "#shared/science/design/candidates.ts";
+import { constrainedUtility } from "#shared/science/design/candidates.ts";
 import {
   constraintGoal,
   improvement,
@@ -73,9 +73,9 @@ describe("the worth of an improvement", () => {
   it("falls with the probability that the constraints are broken, whether it is an improvement or not", () => {
     const gains = [-2, -0.1, 0.1, 2];
     for (const gain of gains) {
-      expect(worth(gain, Math.log(0.2))).toBeLessThan(worth(gain, Math.log(0.9)));
-      expect(worth(gain, 0)).toBe(gain);
+      expect(constrainedUtility(gain, Math.log(0.2))).toBeLessThan(constrainedUtility(gain, Math.log(0.9)));
+      expect(constrainedUtility(gain, 0)).toBe(gain);
     }
-    expect(Number.isFinite(worth(-1, -1e6))).toBe(true);
+    expect(Number.isFinite(constrainedUtility(-1, -1e6))).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ import {
   pValueText,
 } from "#shared/science/reports/formatNumber.ts";
 
-/** As it reads, with the spaces that keep a line together shown as ordinary ones. */
+/** Returns a formatted number with no-break spaces replaced by ordinary ones. */
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
 
 describe("a number in a report", () => {

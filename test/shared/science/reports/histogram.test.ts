@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Histogram, histogram } from "#shared/science/reports/plots/histogram.ts";
-import { sortedPresent } from "#shared/science/statistics/quantiles.ts";
+import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 
-const histogramOf = (values: number[]): Histogram => histogram(sortedPresent(values));
+const histogramOf = (values: number[]): Histogram => histogram(sortPresent(values));
 
 describe("a histogram", () => {
   it("holds each value once, in adjoining bins of equal width", () => {

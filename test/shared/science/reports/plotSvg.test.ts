@@ -4,7 +4,7 @@ import { parityPlot } from "#shared/science/reports/learnabilitySections.ts";
 import { plotSvg } from "#shared/science/reports/plotSvg.ts";
 import { boxPlot } from "#shared/science/reports/plots/boxPlot.ts";
 import { correlationMatrix } from "#shared/science/reports/plots/correlationMatrix.ts";
-import { heatMap, shownPositions } from "#shared/science/reports/plots/heatMap.ts";
+import { heatMap, selectPositions } from "#shared/science/reports/plots/heatMap.ts";
 import { plot } from "#shared/science/reports/plots/plot.ts";
 import { positionChart } from "#shared/science/reports/plots/positionChart.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
@@ -120,7 +120,7 @@ describe("a heat map of too many cells", () => {
     const few = [0, 1, 2].flatMap((position) =>
       [0, 1].map((residue) => ({ position, residue, effect: [3, -1, -2][position]!, count: 1 })),
     );
-    expect(shownPositions(few, 4)).toEqual([0, 2]);
-    expect(shownPositions(few, 6)).toEqual([0, 1, 2]);
+    expect(selectPositions(few, 4)).toEqual([0, 2]);
+    expect(selectPositions(few, 6)).toEqual([0, 1, 2]);
   });
 });

@@ -5,10 +5,10 @@ import { plot } from "#shared/science/reports/plots/plot.ts";
 import type { Report } from "#shared/science/reports/report.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
 import { describeReportPage, expectNoFlaws, expectPlainText, HOSTILE } from "#test/support/reportPage.ts";
-import { assayOf, simulatedAssays } from "../analysis/simulatedAssays.ts";
+import { assayOf, simulateAssays } from "../analysis/simulateAssays.ts";
 
 function analysis(name: string): Report {
-  const data = simulatedAssays({
+  const data = simulateAssays({
     rows: 400,
     assays: [
       assayOf("a", "MULTIPLICATIVE", name, name.slice(0, 50)),
@@ -48,7 +48,7 @@ function analysis(name: string): Report {
 }
 
 function designs(name: string): Report {
-  const { reference, sequences } = simulatedAssays({ rows: 60, replicated: 0 });
+  const { reference, sequences } = simulateAssays({ rows: 60, replicated: 0 });
   return designsReport({
     title: name,
     template: reference,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { trainedReport } from "#test/shared/tasks/trainedReport.ts";
+import { trainReport } from "#test/shared/tasks/trainedReport.ts";
 import { describeReportPage, expectNoFlaws, expectPlainText, HOSTILE } from "#test/support/reportPage.ts";
 
 describeReportPage("the page of a training's report", (shown) => {
@@ -8,11 +8,11 @@ describeReportPage("the page of a training's report", (shown) => {
     ["few rows, with homologs", { name: "Activity", rows: 24, homologs: true }],
     ["a name of 200 letters", { name: "蛋白 activity ".repeat(16), rows: 40, homologs: true }],
   ])("of %s has no flaw that a reader would see, wide or narrow, and loads nothing", async (_, input) => {
-    await expectNoFlaws(shown(), await trainedReport(input), [1280, 800, 380]);
+    await expectNoFlaws(shown(), await trainReport(input), [1280, 800, 380]);
     expect(await shown().page.locator("figure").count()).toBeGreaterThan(3);
   });
 
   it("shows names that look like markup as text", async () => {
-    await expectPlainText(shown(), await trainedReport({ name: HOSTILE, rows: 40, homologs: false }));
+    await expectPlainText(shown(), await trainReport({ name: HOSTILE, rows: 40, homologs: false }));
   });
 });

@@ -6,7 +6,7 @@ import { AMINO_ACID_COUNT, residueIndex, residueIndices } from "#shared/science/
 import { createRandom } from "#shared/science/statistics/random.ts";
 
 /** Sites 1 and 3 go together, K with E or E with K; the others vary by themselves. */
-function coevolving(rows: number): Alignment {
+function coevolvingAlignment(rows: number): Alignment {
   const random = createRandom("coevolving");
   const related = Array.from({ length: rows }, () => {
     const [first, second] = random.uniform() < 0.5 ? "KE" : "EK";
@@ -30,7 +30,7 @@ function coupling({ sites, blocks }: Couplings, i: number, a: string, j: number,
 
 describe("couplings", () => {
   it("are strong between sites that change together and weak elsewhere", async () => {
-    const couplings = await couple(coevolving(400));
+    const couplings = await couple(coevolvingAlignment(400));
     const together = coupling(couplings, 1, "K", 3, "E") - coupling(couplings, 1, "K", 3, "K");
     const apart = coupling(couplings, 1, "K", 2, "L") - coupling(couplings, 1, "K", 2, "V");
     expect(together).toBeGreaterThan(2);
@@ -38,13 +38,13 @@ describe("couplings", () => {
   });
 
   it("are symmetric, and none of a site with itself", async () => {
-    const couplings = await couple(coevolving(50));
+    const couplings = await couple(coevolvingAlignment(50));
     expect(coupling(couplings, 1, "K", 3, "E")).toBe(coupling(couplings, 3, "E", 1, "K"));
     expect(coupling(couplings, 1, "K", 1, "E")).toBe(0);
   });
 
   it("are zero on average over the profile of either site", async () => {
-    const alignment = coevolving(80);
+    const alignment = coevolvingAlignment(80);
     const weights = new Float64Array(alignment.rows).fill(1);
     const frequencies = profile(alignment, weights);
     const couplings = await couple(alignment);
@@ -60,12 +60,12 @@ describe("couplings", () => {
   });
 
   it("are weak where the same evidence rests on few sequences", async () => {
-    const [few, many] = [await couple(coevolving(3)), await couple(coevolving(400))];
+    const [few, many] = [await couple(coevolvingAlignment(3)), await couple(coevolvingAlignment(400))];
     expect(coupling(few, 1, "K", 3, "E")).toBeLessThan(coupling(many, 1, "K", 3, "E") / 2);
   });
 
   it("leave out positions at which most sequences have gaps", async () => {
-    const gapped = coevolving(30);
+    const gapped = coevolvingAlignment(30);
     for (let row = 1; row < gapped.rows; row += 1) {
       if (row % 2 === 0) gapped.residues[row * gapped.length + 2] = 20;
     }

@@ -7,7 +7,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 const TEMPLATE = "MKVLITGAGSGIGRATAWAFAEEG";
 const REFERENCE = residueIndices(TEMPLATE);
 
-function mutated(position: number, letter: string): Uint8Array {
+function mutate(position: number, letter: string): Uint8Array {
   const sequence = REFERENCE.slice();
   sequence[position] = residueIndex(letter);
   return sequence;
@@ -30,9 +30,9 @@ describe("a fitted sampler", () => {
   it("rests on the substitution matrix without homologs: conservative changes are likelier", async () => {
     const { sampler, summary } = await fitSampler({ reference: REFERENCE });
     expect(summary).toMatchObject({ kind: "substitutions", rows: 1, coupledSites: 0, variants: 0 });
-    expect(sampler.logDensity(mutated(3, "I"))).toBeGreaterThan(sampler.logDensity(mutated(3, "D")));
-    expect(sampler.logDensity(mutated(17, "F"))).toBeGreaterThan(sampler.logDensity(mutated(17, "G")));
-    expect(sampler.logDensity(mutated(3, "I"))).toBeLessThan(0);
+    expect(sampler.logDensity(mutate(3, "I"))).toBeGreaterThan(sampler.logDensity(mutate(3, "D")));
+    expect(sampler.logDensity(mutate(17, "F"))).toBeGreaterThan(sampler.logDensity(mutate(17, "G")));
+    expect(sampler.logDensity(mutate(3, "I"))).toBeLessThan(0);
   });
 
   it("rests on the profile where homologs are few, and prefers what they have", async () => {
@@ -56,9 +56,9 @@ describe("a fitted sampler", () => {
   it("follows what assayed variants say, without homologs", async () => {
     const random = createRandom("assay");
     const sequences = Array.from({ length: 120 }, () =>
-      mutated(random.integer(24), AMINO_ACIDS[random.integer(20)]!),
+      mutate(random.integer(24), AMINO_ACIDS[random.integer(20)]!),
     );
-    // Whatever is done to the last six positions is harmful; at all others it helps.
+    // Every mutation of the last six positions is harmful; at all others it is beneficial.
     const values = Float64Array.from(sequences, (sequence) => {
       const at = sequence.findIndex((residue, position) => residue !== REFERENCE[position]);
       return at >= 18 ? -1 : at < 0 ? Number.NaN : 1 + random.uniform();
@@ -79,7 +79,7 @@ describe("a fitted sampler", () => {
     const plain = await fitSampler({ reference: REFERENCE });
     for (const value of [1, Number.NaN]) {
       const variants = {
-        sequences: [mutated(1, "A"), mutated(2, "A")],
+        sequences: [mutate(1, "A"), mutate(2, "A")],
         values: Float64Array.of(value, value),
       };
       const { sampler } = await fitSampler({ reference: REFERENCE, variants });

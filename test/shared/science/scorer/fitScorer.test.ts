@@ -86,7 +86,7 @@ describe("a scorer", () => {
       .toReversed();
     await threads.close();
     expect(finishScorer(plan, stages, results)).toEqual(whole);
-    // Where no model is wanted, the evaluation is the same without the stages that only the model needs.
+    // Without a model, the evaluation is the same and the stages that only the model needs are skipped.
     const [judged, found] = [stages, results].map((list) => list.filter(({ kind }) => kind !== "final"));
     expect(finishScorer(plan, judged as typeof stages, found as typeof results)).toEqual({
       model: null,

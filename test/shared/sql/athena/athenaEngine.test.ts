@@ -8,7 +8,7 @@ import type { SqlEngine } from "#shared/sql/engine.ts";
 import type { CompiledQuery, ResolveRelation } from "#shared/sql/relation.ts";
 import { ENDLESS, engineTables } from "#test/shared/sql/engineTables.ts";
 import { engineTests } from "#test/shared/sql/engineTests.ts";
-import { resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
 import { type AthenaLake, athenaLake, WORKSPACE } from "#test/support/athena/athenaLake.ts";
 import { WireError } from "#test/support/athena/wireError.ts";
 
@@ -17,7 +17,7 @@ let resolve: ResolveRelation;
 
 beforeAll(async () => {
   lake = await athenaLake();
-  resolve = resolving(await engineTables(lake.write));
+  resolve = relationResolver(await engineTables(lake.write));
 });
 
 afterAll(() => lake.close());
@@ -42,12 +42,12 @@ async function expectNothingLeft(): Promise<void> {
 
 afterEach(expectNothingLeft);
 
-function compiled(sql: string): Promise<CompiledQuery> {
+function compile(sql: string): Promise<CompiledQuery> {
   return compileQuery(sql, { resolve });
 }
 
 async function rows(engine: SqlEngine, sql: string): Promise<Record<string, unknown>[]> {
-  return rowsOf(engine, await compiled(sql));
+  return rowsOf(engine, await compile(sql));
 }
 
 async function failure(sql: string, options: Partial<AthenaOptions>): Promise<unknown> {
@@ -136,7 +136,7 @@ describe("an execution", () => {
   it("ends with its result when its runtime is to be closed meanwhile", async () => {
     const runtime = lake.runtime();
     const order: string[] = [];
-    const query = await compiled("SELECT count(*) AS n FROM m");
+    const query = await compile("SELECT count(*) AS n FROM m");
     const running = rowsOf(runtime.engineOf(WORKSPACE), query).then((result) => {
       order.push("result");
       return result;
@@ -186,7 +186,7 @@ describe("an execution", () => {
     const engine = lake.engine();
     const controller = new AbortController();
     const before = lake.athena.executions.length;
-    const running = engine.run(await compiled(ENDLESS), { compression: null, signal: controller.signal });
+    const running = engine.run(await compile(ENDLESS), { compression: null, signal: controller.signal });
     running.catch(() => undefined);
     await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAITING);
     controller.abort(new Error("The client is gone"));
@@ -196,7 +196,7 @@ describe("an execution", () => {
 
   it("is never started for a caller who has left", async () => {
     const signal = AbortSignal.abort(new Error("The client is gone"));
-    const query = await compiled("SELECT id FROM m");
+    const query = await compile("SELECT id FROM m");
     const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
       await expect(lake.engine().run(query, { compression: null, signal })).rejects.toThrow(
         "The client is gone",
@@ -208,7 +208,7 @@ describe("an execution", () => {
   it("that somebody stops from outside is no fault of the query", async () => {
     const engine = lake.engine();
     const before = lake.athena.executions.length;
-    const running = engine.run(await compiled(ENDLESS), { compression: null });
+    const running = engine.run(await compile(ENDLESS), { compression: null });
     running.catch(() => undefined);
     await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAITING);
     lake.athena.stop(lake.athena.executions.at(-1)?.id ?? "");
@@ -246,7 +246,7 @@ describe("a result", () => {
 
   it("whose reader stays away is removed", async () => {
     const runtime = lake.runtime({ patienceMs: 50 });
-    const query = await compiled("SELECT id FROM m");
+    const query = await compile("SELECT id FROM m");
     const result = await runtime.engineOf(WORKSPACE).run(query, { compression: null });
     await expectNothingLeft();
     await runtime.close();

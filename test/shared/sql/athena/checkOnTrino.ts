@@ -7,7 +7,7 @@ import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { DuckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import { goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
 import { type Conformance, conformance } from "#test/shared/sql/conformance.ts";
-import { parquetLake, resolving } from "#test/shared/sql/parquetLake.ts";
+import { parquetLake, relationResolver } from "#test/shared/sql/parquetLake.ts";
 import { askTrino } from "#test/support/athena/trinoClient.ts";
 
 /**
@@ -92,7 +92,7 @@ async function checkEntry(
   engine: DuckdbEngine,
 ): Promise<string | undefined> {
   try {
-    const compiled = await compileQuery(entry.query, { resolve: resolving({}) });
+    const compiled = await compileQuery(entry.query, { resolve: relationResolver({}) });
     const { sql } = await athenaStatement(compiled, (typed) => engine.resultColumns(typed));
     const count = await trino.run(sql);
     return count === entry.rows?.length ? undefined : `${count} rows`;

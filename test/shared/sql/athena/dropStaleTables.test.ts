@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropStaleTables } from "#shared/sql/athena/dropStaleTables.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
-import { column, resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
 import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
 import type { GlueTable } from "#test/support/athena/glueCatalog.ts";
 import { WireError } from "#test/support/athena/wireError.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const relation: Relation = { kind: "TABLE", columns, files: [file] };
     return [`t${index}`, relation] as const;
   });
-  resolve = resolving(Object.fromEntries(await Promise.all(versions)));
+  resolve = relationResolver(Object.fromEntries(await Promise.all(versions)));
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** A database in which so many tables were declared so many hours ago. */
-function filled(id: string, count: number, hours: number): Map<string, GlueTable> {
+function declareTables(id: string, count: number, hours: number): Map<string, GlueTable> {
   const tables = lake.athena.glue.databases.get(`ws_${id}`) ?? new Map<string, GlueTable>();
   lake.athena.glue.databases.set(`ws_${id}`, tables);
   const CreateTime = Date.now() / 1000 - hours * HOUR;
@@ -56,11 +56,11 @@ async function fitness(engine: ReturnType<AthenaLake["engine"]>, table: string):
 
 describe("tables that were declared for Athena", () => {
   it("are dropped a few at a time when another one is declared, if they are older than a day", async () => {
-    const tables = filled("2200000000000101", MANY, 25);
-    filled("2200000000000101", MANY, 23);
+    const tables = declareTables("2200000000000101", MANY, 25);
+    declareTables("2200000000000101", MANY, 23);
     const foreign = "events";
     tables.set(foreign, {
-      ...filled("2200000000000199", 1, 48).values().next().value,
+      ...declareTables("2200000000000199", 1, 48).values().next().value,
       Name: foreign,
     } as GlueTable);
     const engine = lake.engine({}, "2200000000000101");
@@ -78,7 +78,7 @@ describe("tables that were declared for Athena", () => {
   });
 
   it("come back when they are used again, also by a process that knew them", async () => {
-    const tables = filled("2200000000000102", 0, 0);
+    const tables = declareTables("2200000000000102", 0, 0);
     const engine = lake.engine({}, "2200000000000102");
     expect(await fitness(engine, "t0")).toEqual([{ x: 0 }]);
     const [name = ""] = tables.keys();
@@ -97,7 +97,7 @@ describe("tables that were declared for Athena", () => {
   });
 
   it("may be dropped by several at once, and by nobody where nothing is", async () => {
-    const tables = filled("2200000000000103", 2_000, 30);
+    const tables = declareTables("2200000000000103", 2_000, 30);
     const options = { most: 100, spared: new Set<string>(), place: "a0" };
     const expected = [...tables.keys()].filter((name) => name.startsWith("t_a0"));
     expect(expected.length).toBeGreaterThan(1);
@@ -107,7 +107,7 @@ describe("tables that were declared for Athena", () => {
   });
 
   it("do not make a query fail when they cannot be dropped", async () => {
-    filled("2200000000000104", 10, 30);
+    declareTables("2200000000000104", 10, 30);
     const denied = new WireError("AccessDeniedException", "User is not authorized to perform glue:GetTables");
     lake.athena.failNext("AWSGlue.GetTables", denied);
     const before = lake.athena.requests.length;

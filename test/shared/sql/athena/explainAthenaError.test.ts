@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { explainAthenaError, isTableMissing } from "#shared/sql/athena/explainAthenaError.ts";
 
-function explained(StateChangeReason: string, more: object = {}): Error {
+function explainFailure(StateChangeReason: string, more: object = {}): Error {
   return explainAthenaError({
     QueryExecutionId: "q-1",
     Status: { State: "FAILED", StateChangeReason, ...more },
@@ -65,7 +65,7 @@ const AUTHORS: [reason: string, sentence: string][] = [
 
 describe("what Athena says of a failed execution", () => {
   it.each(AUTHORS)("%s", (reason, message) => {
-    expect(explained(reason)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
+    expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
   });
 
   it.each([
@@ -73,17 +73,17 @@ describe("what Athena says of a failed execution", () => {
     ["Query exhausted resources at this scale factor"],
     ["EXCEEDED_MEMORY_LIMIT: Query exceeded distributed user memory limit of 20GB"],
   ])("is about memory: %s", (reason) => {
-    expect(explained(reason)).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
+    expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
   });
 
   it("is about the scan limit when the workgroup ends it", () => {
     const reason = "Query cancelled! : Bytes scanned limit was exceeded";
-    expect(explained(reason, { State: "CANCELLED" })).toMatchObject({ code: "query_reads_too_much" });
+    expect(explainFailure(reason, { State: "CANCELLED" })).toMatchObject({ code: "query_reads_too_much" });
   });
 
   it("can be tried again where Athena says so", () => {
     const reason = "GENERIC_INTERNAL_ERROR: Unexpected error";
-    const error = explained(reason, { AthenaError: { ErrorCategory: 1, Retryable: true } });
+    const error = explainFailure(reason, { AthenaError: { ErrorCategory: 1, Retryable: true } });
     expect(error).toMatchObject({ kind: "unavailable", code: "sql_unavailable" });
   });
 
@@ -93,7 +93,7 @@ describe("what Athena says of a failed execution", () => {
     ["PERMISSION_DENIED: Access denied"],
     [""],
   ])("is a fault of the platform: %s", (reason) => {
-    const error = explained(reason);
+    const error = explainFailure(reason);
     expect(error).not.toBeInstanceOf(DomainError);
     expect(error.message).toContain("q-1");
   });
@@ -124,7 +124,7 @@ describe("what Athena says of a failed execution", () => {
     const reasons = fc.tuple(codes, fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }));
     fc.assert(
       fc.property(reasons, ([code, parts]) => {
-        const error = explained(`${code}: ${parts.join(" ")}`);
+        const error = explainFailure(`${code}: ${parts.join(" ")}`);
         expect(error).toBeInstanceOf(DomainError);
         expect(error.message).not.toMatch(/\b[tvwc]\d+\b|_result\b|line \d+:\d+:/);
       }),

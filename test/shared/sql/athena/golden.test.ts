@@ -5,7 +5,7 @@ import { unloadSql } from "#shared/sql/athena/athenaStatement.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { goldenQueries, goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
 import { goldenStatement } from "#test/shared/sql/athena/goldenStatement.ts";
-import { type ParquetLake, parquetLake, resolving, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { type ParquetLake, parquetLake, relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
 import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
 
 let files: ParquetLake;
@@ -37,7 +37,9 @@ describe("what is sent to Athena and Glue", () => {
 
   it("is the golden declaration of a table, of its database and of its list of files", async () => {
     const before = lake.athena.requests.length;
-    const query = await compileQuery("SELECT count(*) FROM assays", { resolve: resolving(goldenTables) });
+    const query = await compileQuery("SELECT count(*) FROM assays", {
+      resolve: relationResolver(goldenTables),
+    });
     // The files are not there, so that the query itself fails after its table was declared.
     await expect(rowsOf(lake.engine({}, "1"), query)).rejects.toThrow("HIVE_CANNOT_OPEN_SPLIT");
     // The search for old tables at a random place is none of it.

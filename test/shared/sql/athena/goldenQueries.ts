@@ -24,7 +24,7 @@ const columns = [
   moments,
 ];
 
-/** What the golden files' queries read. */
+/** Tables that the golden files' queries read. */
 export const goldenTables: Record<string, Relation> = {
   assays: { kind: "TABLE", columns, files: [file(1), file(2)] },
   "assays@12": { kind: "TABLE", columns: columns.slice(0, 3), files: [file(1)] },

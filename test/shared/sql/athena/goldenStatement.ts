@@ -2,10 +2,10 @@ import { type AthenaStatement, athenaStatement } from "#shared/sql/athena/athena
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { DuckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import { goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
-import { resolving } from "#test/shared/sql/parquetLake.ts";
+import { relationResolver } from "#test/shared/sql/parquetLake.ts";
 
-/** What is sent for a query over the golden tables; `engine` finds the types. */
+/** Returns the statement that is sent for a query over the golden tables; `engine` finds the types. */
 export async function goldenStatement(query: string, engine: DuckdbEngine): Promise<AthenaStatement> {
-  const compiled = await compileQuery(query, { resolve: resolving(goldenTables) });
+  const compiled = await compileQuery(query, { resolve: relationResolver(goldenTables) });
   return athenaStatement(compiled, (typed) => engine.resultColumns(typed));
 }

@@ -7,10 +7,10 @@ import type { Query } from "#shared/sql/parse/ast.ts";
 import { parseTrino } from "#shared/sql/parse/parseTrino.ts";
 import { anyExpression } from "#test/shared/sql/athena/anyExpression.ts";
 import { conformance } from "#test/shared/sql/conformance.ts";
-import { column, resolving } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver } from "#test/shared/sql/parquetLake.ts";
 
 /** A query written back with the names that its author gave. */
-function written(query: Query): string {
+function writeQuery(query: Query): string {
   const sql = writeTrinoQuery(query, {
     query,
     nameOfTable: ({ parts }) => parts.at(-1)?.text ?? "",
@@ -39,17 +39,17 @@ function shape(part: unknown): unknown {
     const [hour, minute, second = "0"] = time.split(":");
     return { kind: "timestamp", day, time: [Number(hour), Number(minute), Number(second)] };
   }
-  if (node.kind === "join") return shapedParts({ ...node, right: ungrouped(node.right) });
-  return shapedParts(node);
+  if (node.kind === "join") return simplifyParts({ ...node, right: removeGroup(node.right) });
+  return simplifyParts(node);
 }
 
 /** Joins on the right side get parentheses. */
-function ungrouped(right: unknown): unknown {
+function removeGroup(right: unknown): unknown {
   const { kind, of } = right as { kind: string; of: unknown };
   return kind === "group" ? of : right;
 }
 
-function shapedParts(node: Record<string, unknown> & { kind?: string }): unknown {
+function simplifyParts(node: Record<string, unknown> & { kind?: string }): unknown {
   const entries = Object.entries(node).filter(([key]) => key !== "at" && key !== "quoted");
   const shaped = Object.fromEntries(entries.map(([key, value]) => [key, shape(value)]));
   if (node.kind === "table") shaped.alias ??= shape((node.parts as unknown[]).at(-1));
@@ -57,11 +57,11 @@ function shapedParts(node: Record<string, unknown> & { kind?: string }): unknown
 }
 
 function expectSame(query: Query): void {
-  const sql = written(query);
+  const sql = writeQuery(query);
   expect(shape(parseTrino(sql)), sql).toEqual(shape(query));
 }
 
-/** What is answered can be read; of what is refused, here or by Trino, only a part is wrong in its grammar. */
+/** Queries that are answered must parse; among the refused ones, only some have a syntax error. */
 const parsed = conformance().flatMap(({ query, here, trino }) => {
   try {
     return [{ query, tree: parseTrino(query) }];
@@ -102,7 +102,7 @@ describe("a query that is written back in Trino's dialect", () => {
     const table = { kind: "TABLE" as const, columns: [column("a", "INT64")], files: [] };
     const { tree } = await compileQuery(
       "WITH t AS (SELECT a FROM m) SELECT t.a, designs.a FROM t JOIN tasks.task_1.designs ON true JOIN m AS n USING (a)",
-      { resolve: resolving({ m: table, "tasks.task_1.designs": table }) },
+      { resolve: relationResolver({ m: table, "tasks.task_1.designs": table }) },
     );
     expect(writeTrinoQuery(tree.query, tree)).toBe(
       'WITH "w1" AS (SELECT "a" FROM "t1" AS "m") SELECT "t"."a", "designs"."a" FROM "w1" AS "t" INNER JOIN "t2" AS "designs" ON true INNER JOIN "t1" AS "n" USING ("a")',

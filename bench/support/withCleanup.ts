@@ -5,20 +5,20 @@ import { join } from "node:path";
 type Clean = () => Promise<unknown>;
 
 /** Pending cleanups, in the order in which they run. */
-const open: Clean[] = [];
+const pendingCleanups: Clean[] = [];
 let listening = false;
 let ending = false;
 
 /** Cleans up after the work, also if Ctrl-C or SIGTERM ends the process before. */
-export async function withCleaning<Result>(clean: Clean, work: () => Promise<Result>): Promise<Result> {
+export async function withCleanup<Result>(clean: Clean, work: () => Promise<Result>): Promise<Result> {
   listen();
-  open.push(clean);
+  pendingCleanups.push(clean);
   try {
     return await work();
   } finally {
     // The signal's listener cleans up and ends the process: nothing else may begin until then.
     if (ending) await new Promise(() => undefined);
-    open.splice(open.indexOf(clean), 1);
+    pendingCleanups.splice(pendingCleanups.indexOf(clean), 1);
     await clean();
   }
 }
@@ -26,7 +26,7 @@ export async function withCleaning<Result>(clean: Clean, work: () => Promise<Res
 /** Runs `work` with a temporary folder, which is removed afterwards. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "platform-bench-"));
-  return withCleaning(
+  return withCleanup(
     () => rm(folder, { recursive: true, force: true }),
     () => work(folder),
   );
@@ -44,6 +44,7 @@ function listen(): void {
 
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   ending = true;
-  for (const clean of open.toReversed()) await clean().catch((error: unknown) => console.error(error));
+  for (const clean of pendingCleanups.toReversed())
+    await clean().catch((error: unknown) => console.error(error));
   process.exit(128 + constants.signals[signal]);
 }

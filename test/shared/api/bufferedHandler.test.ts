@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { raiseError } from "#functions/diagnostics/raiseError.ts";
-import { wholeHandler } from "#shared/api/wholeHandler.ts";
+import { bufferedHandler } from "#shared/api/bufferedHandler.ts";
 import { bytesEvent, bytesOperation } from "#test/shared/api/bytesOperation.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
 /** Returns an operation that streams some bytes, in parts. */
-function streaming(megabytes: number) {
+function streamOperation(megabytes: number) {
   return bytesOperation(
     (async function* () {
       for (let part = 0; part < megabytes; part += 1) yield new Uint8Array(1024 * 1024).fill(part);
@@ -22,7 +22,7 @@ describe("a handler for gateways that cannot stream", () => {
   });
 
   it("sends a stream whole, as bytes", async () => {
-    const { statusCode, body, isBase64Encoded } = await wholeHandler(streaming(3))(bytesEvent);
+    const { statusCode, body, isBase64Encoded } = await bufferedHandler(streamOperation(3))(bytesEvent);
     expect(statusCode).toBe(200);
     expect(isBase64Encoded).toBe(true);
     const bytes = Buffer.from(body, "base64");
@@ -31,14 +31,14 @@ describe("a handler for gateways that cannot stream", () => {
   });
 
   it("sends text as it is", async () => {
-    const { statusCode, body, isBase64Encoded } = await wholeHandler(raiseError)(bytesEvent);
+    const { statusCode, body, isBase64Encoded } = await bufferedHandler(raiseError)(bytesEvent);
     expect(statusCode).toBe(500);
     expect(isBase64Encoded).toBeUndefined();
     expect(JSON.parse(body)).toMatchObject({ error_id: "request-17" });
   });
 
   it("does not send half of what is too large", async () => {
-    await expect(wholeHandler(streaming(5))(bytesEvent)).rejects.toThrow(
+    await expect(bufferedHandler(streamOperation(5))(bytesEvent)).rejects.toThrow(
       "cannot stream an answer of that size",
     );
   });

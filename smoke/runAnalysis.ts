@@ -7,7 +7,7 @@ interface Analysis {
 }
 
 /** Analyses a table of generated variants and waits for the task's result. */
-export async function finishedAnalysis(
+export async function runAnalysis(
   { api, projectId }: SmokeWorkspace,
   table: string,
   seconds: number,

@@ -5,7 +5,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { findUser } from "#shared/store/users.ts";
 
 /** Returns the record of the caller; authentication has ensured that it exists. */
-export async function callingUser(settings: Settings, caller: Caller): Promise<UserEntity> {
+export async function readCallingUser(settings: Settings, caller: Caller): Promise<UserEntity> {
   const user = await findUser({ settings }, caller.userId);
   if (!user) throw notFound("user", caller.userId);
   return user;

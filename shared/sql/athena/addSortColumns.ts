@@ -20,7 +20,7 @@ export interface SortedResult {
  * files. A sort key is a column of the result, or one that is added. ORDER BY stays only if LIMIT or OFFSET depend on
  * it. `names` are the names of the result's columns.
  */
-export function sortedResult(query: Query, names: readonly string[]): SortedResult {
+export function addSortColumns(query: Query, names: readonly string[]): SortedResult {
   const { body, orderBy } = query;
   const found = orderBy.map(({ of }) => indexOf(of, body.kind === "select" ? body : undefined, names));
   const missing = orderBy.filter((_, place) => found[place] === undefined);
@@ -32,7 +32,7 @@ export function sortedResult(query: Query, names: readonly string[]): SortedResu
   const kept = query.limit || query.offset ? orderBy : [];
   if (missing.length === 0) return { query: { ...query, orderBy: kept }, keys, added: 0 };
   const extended =
-    body.kind === "select" && !body.distinct ? withItems(query, body, missing) : aroundQuery(query, missing);
+    body.kind === "select" && !body.distinct ? withItems(query, body, missing) : wrapQuery(query, missing);
   return { query: { ...extended, orderBy: kept }, keys, added: missing.length };
 }
 
@@ -59,14 +59,14 @@ function withItems(query: Query, body: Select, missing: readonly SortItem[]): Qu
   for (const item of body.items) {
     if (item.kind === "item" && item.alias) aliases.set(item.alias.text.toLowerCase(), item.of);
   }
-  const added = missing.map(({ of }) => asItem(replaced(of, aliases) as Expression));
+  const added = missing.map(({ of }) => asItem(expandAliases(of, aliases) as Expression));
   return { ...query, body: { ...body, items: [...body.items, ...added] } };
 }
 
 /**
  * Adds sort columns to a query whose own items cannot be extended (a set operation or DISTINCT) by a SELECT around it.
  */
-function aroundQuery(query: Query, missing: readonly SortItem[]): Query {
+function wrapQuery(query: Query, missing: readonly SortItem[]): Query {
   const { at, body } = query;
   const inner: Query = { at, recursive: false, ctes: [], body, orderBy: [] };
   const name = { text: "_sorted", quoted: true, at };
@@ -87,8 +87,8 @@ function asItem(of: Expression): SelectItem {
 }
 
 /** Returns an expression with the aliases of its SELECT expanded, since the SELECT's own items cannot refer to them. */
-function replaced(part: unknown, aliases: ReadonlyMap<string, Expression>): unknown {
-  if (Array.isArray(part)) return part.map((item) => replaced(item, aliases));
+function expandAliases(part: unknown, aliases: ReadonlyMap<string, Expression>): unknown {
+  if (Array.isArray(part)) return part.map((item) => expandAliases(item, aliases));
   if (typeof part !== "object" || part === null || "ctes" in part) return part;
   const e = part as Expression;
   if (e.kind === "column" && e.parts.length === 1) {
@@ -96,5 +96,5 @@ function replaced(part: unknown, aliases: ReadonlyMap<string, Expression>): unkn
   }
   const visible = new Map(aliases);
   if (e.kind === "lambda") for (const { text } of e.parameters) visible.delete(text.toLowerCase());
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, replaced(value, visible)]));
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, expandAliases(value, visible)]));
 }

@@ -1,31 +1,31 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** `slow` never answers; `refuses` breaks the connection off; `fails` answers with a 500; `babbles` with what is no JSON. */
-export type Mood = "well" | "slow" | "refuses" | "fails" | "babbles";
+/** Failure of the provider: no answer, a closed connection, status 500, or a body that is not JSON. */
+export type Failure = "none" | "timeout" | "reset" | "status 500" | "invalid JSON";
 
-/** Stands before an identity provider, and is as well as a test wants it to be. */
-export interface TroubledProvider {
+/** Proxy in front of an identity provider, with failures that a test controls. */
+export interface FaultyProvider {
   url: string;
-  /** Where requests go while it is well. */
+  /** Address to which requests are forwarded if there is no failure. */
   target: string;
-  mood: Mood;
-  /** How many requests came. */
-  asked: number;
+  failure: Failure;
+  /** Number of requests received. */
+  requestCount: number;
   close: () => Promise<void>;
 }
 
-export async function startTroubledProvider(): Promise<TroubledProvider> {
+export async function startFaultyProvider(): Promise<FaultyProvider> {
   const server = createServer((request, response) => {
-    provider.asked += 1;
+    provider.requestCount += 1;
     answer(provider, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const provider: TroubledProvider = {
+  const provider: FaultyProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: "",
-    mood: "well",
-    asked: 0,
+    failure: "none",
+    requestCount: 0,
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -36,16 +36,16 @@ export async function startTroubledProvider(): Promise<TroubledProvider> {
 }
 
 async function answer(
-  { mood, target }: TroubledProvider,
+  { failure: mood, target }: FaultyProvider,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  if (mood === "slow") return;
-  if (mood === "refuses") return void response.destroy();
-  if (mood === "fails") return void response.writeHead(500).end("{}");
-  if (mood === "babbles") return void response.writeHead(200).end("<html>");
+  if (mood === "timeout") return;
+  if (mood === "reset") return void response.destroy();
+  if (mood === "status 500") return void response.writeHead(500).end("{}");
+  if (mood === "invalid JSON") return void response.writeHead(200).end("<html>");
   const { authorization = "" } = request.headers;
   const passedOn = await fetch(`${target}${request.url}`, {
     method: request.method ?? "GET",

@@ -5,7 +5,7 @@ const BOUNDARY = "conformance-boundary";
 const CHUNK = Buffer.alloc(1024 * 1024, "A");
 
 /** Uploads a file of `size` bytes, made while it is sent: it is nowhere in memory as a whole. */
-export async function streamedUpload(
+export async function uploadStream(
   { lab }: Site,
   loadId: string,
   size: number,

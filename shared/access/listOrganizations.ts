@@ -2,26 +2,27 @@ import type { Caller } from "#shared/domain/caller.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { mirroredOrganizations } from "#shared/store/users.ts";
+import { listMirroredOrganizations } from "#shared/store/users.ts";
 
 /**
- * Returns the organizations of the caller, with that of its token. If the provider sends no events, it is queried: the mirror is only refreshed
- * for the organization of a request's token, and would keep outdated memberships in all others.
+ * Returns the organizations of the caller, including that of its token. If the provider sends no events, it is queried:
+ * the mirror is only refreshed for the organization of a request's token, and would keep outdated memberships in all
+ * others.
  */
-export async function organizationsOf(settings: Settings, caller: Caller): Promise<string[]> {
-  const all = await knownOrganizations(settings, caller);
+export async function listOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
+  const all = await listKnownOrganizations(settings, caller);
   return caller.orgId === null || all.includes(caller.orgId) ? all : [...all, caller.orgId];
 }
 
-async function knownOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
+async function listKnownOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
   if (settings.idp === null || settings.webhooks !== null || caller.isMachine) {
-    return mirroredOrganizations({ settings }, caller.userId);
+    return listMirroredOrganizations({ settings }, caller.userId);
   }
   try {
     const memberships = await providerClient(settings.idp).memberships(caller.userId);
     return memberships.map(({ organizationId }) => organizationId).sort();
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
-    return mirroredOrganizations({ settings }, caller.userId);
+    return listMirroredOrganizations({ settings }, caller.userId);
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { shown } from "./expect.ts";
+import { formatValue } from "./expect.ts";
 
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 1_000;
@@ -10,7 +10,7 @@ export interface Patience {
 }
 
 /** Polls until the observation is as expected. Throws the last observation on timeout. */
-export async function until<Seen>(
+export async function pollUntil<Seen>(
   what: string,
   { seconds, signal }: Patience,
   ask: () => Promise<Seen>,
@@ -20,7 +20,8 @@ export async function until<Seen>(
   for (let pause = MIN_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 1.3)) {
     const seen = await ask();
     if (isDone(seen)) return seen;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${seconds} s, but ${shown(seen)}`);
+    if (performance.now() > deadline)
+      throw new Error(`${what}: not within ${seconds} s, but ${formatValue(seen)}`);
     await sleep(pause, undefined, { signal });
   }
 }

@@ -26,7 +26,7 @@ export interface Simulation {
 }
 
 /** Mutants with additive effects and noise, the reference first; of each scale type the values are as it expects. */
-export function simulatedAssays({
+export function simulateAssays({
   rows = 200,
   replicated = 0.3,
   mutations = 3,

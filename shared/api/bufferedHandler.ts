@@ -12,7 +12,7 @@ const MAX_ANSWER_BYTES = 4.4 * 1024 * 1024;
  * Returns a handler like `operationHandler` for gateways that cannot stream: the response is buffered and limited in
  * size. It is always sent as Base64, which the gateway decodes.
  */
-export function wholeHandler(
+export function bufferedHandler(
   operation: Operation,
 ): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
   let settings: Settings | undefined;
@@ -22,7 +22,7 @@ export function wholeHandler(
     if (typeof body === "string") return { statusCode, headers, body };
     const content = await buffer(body);
     if (content.length > MAX_ANSWER_BYTES)
-      throw new Error("This gateway cannot stream an answer of that size");
+      throw new Error("The response is too large for a gateway that cannot stream");
     return { statusCode, headers, body: content.toString("base64"), isBase64Encoded: true };
   };
 }

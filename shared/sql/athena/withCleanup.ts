@@ -2,7 +2,7 @@
  * Yields the chunks of a result, and calls `cleanUp` after the last one, after an error, or when the reader cancels or
  * does not read for `patienceMs`.
  */
-export function cleanedUp(
+export function withCleanup(
   parts: AsyncIterable<Uint8Array>,
   cleanUp: () => Promise<void>,
   patienceMs: number,

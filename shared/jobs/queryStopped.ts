@@ -3,7 +3,7 @@ import type { StopReason, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { queryOutOfMemory, queryTimeout } from "#shared/sql/queryLimits.ts";
 
 /** Returns the error for a query that was stopped from outside. */
-export function stoppedQuery(reason: StopReason, { settings }: WorkspaceScope): DomainError {
+export function queryStopped(reason: StopReason, { settings }: WorkspaceScope): DomainError {
   if (reason === "time") return queryTimeout(settings.queryTimeoutSeconds);
   if (reason === "memory") return queryOutOfMemory();
   return new DomainError(

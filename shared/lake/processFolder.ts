@@ -9,7 +9,7 @@ const folders = new Map<string, Promise<string>>();
  * Returns the folder below a scratch directory in which this process (or this thread of it) keeps copies of objects. It
  * is created empty, and folders of processes that have ended are removed, because a disk can outlive its processes.
  */
-export function ownFolder(scratchDirectory: string): Promise<string> {
+export function processFolder(scratchDirectory: string): Promise<string> {
   const known = folders.get(scratchDirectory);
   if (known) return known;
   const made = makeFolder(scratchDirectory);
