@@ -73,19 +73,14 @@ export const decidedRules: readonly Rule[] = [
       expectSuccess(await site.platform("GET", path)),
     );
   }),
-  rule(
-    DECIDED,
-    ADD_TABLE,
-    "a table's reference is taken from the query, the body, or both",
-    async (site) => {
-      const { id } = await newLoad(site, { tables: {} });
-      const [one, two, three] = [freshName("added_"), freshName("added_"), freshName("added_")];
-      expectSuccess(await addTable(site, `id=${id}&table_ref=${one}`, {}));
-      expectSuccess(await addTable(site, `id=${id}`, { table_ref: two }));
-      const load = expectSuccess(await addTable(site, `id=${id}&table_ref=${three}`, { table_ref: three }));
-      expect(Object.keys(load.tables).toSorted()).toEqual([one, two, three].toSorted());
-    },
-  ),
+  rule(DECIDED, ADD_TABLE, "a table's reference is taken from the query, the body, or both", async (site) => {
+    const { id } = await newLoad(site, { tables: {} });
+    const [one, two, three] = [freshName("added_"), freshName("added_"), freshName("added_")];
+    expectSuccess(await addTable(site, `id=${id}&table_ref=${one}`, {}));
+    expectSuccess(await addTable(site, `id=${id}`, { table_ref: two }));
+    const load = expectSuccess(await addTable(site, `id=${id}&table_ref=${three}`, { table_ref: three }));
+    expect(Object.keys(load.tables).toSorted()).toEqual([one, two, three].toSorted());
+  }),
   rule(DECIDED, ADD_TABLE, "two references that differ, and none, are a 422", async (site) => {
     const { id } = await newLoad(site);
     expectInvalid(await addTable(site, `id=${id}&table_ref=a`, { table_ref: "b" }), "body", "table_ref");

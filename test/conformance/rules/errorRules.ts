@@ -16,8 +16,7 @@ const UNKNOWN_PATH = "unknown id, reference or path";
 const SIZE = "file above 100 MB, picture above 4 MB, body above the gateway's limit";
 const BODIES = "JSON bodies at most 1 MB";
 const INTERNAL = "never shows internals; `error_id` finds the log line";
-const CONFLICT =
-  "a taken reference, name or idempotency key); `detail` names the state or the holder's id";
+const CONFLICT = "a taken reference, name or idempotency key); `detail` names the state or the holder's id";
 const MB = 1024 * 1024;
 
 /** A body of exactly this many bytes. */
