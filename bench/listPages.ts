@@ -120,7 +120,7 @@ async function fill(lab: BenchLab, settings: Settings, count: number): Promise<v
   const stamp = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
   let together: Write[] = [];
   for (let place = 0; place < count; place += 1) {
-    const fields = { name: `Campaign ${place}`, description: "Variants of one protein", modality: null };
+    const fields = { name: `Campaign-${place}`, description: "Variants of one protein", modality: null };
     const mark = place % 3 === 0 ? {} : { archived_at: stamp.at, archived_by: stamp.by };
     const project = { ...createProject(composeId(Date.UTC(2026, 0, 1) + place, 0), fields, stamp), ...mark };
     const { modality: _, ...round } = { ...project, project_id: lab.projectId };

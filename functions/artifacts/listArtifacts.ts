@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { pageOf, pageQuery, queryFilter } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
@@ -19,7 +19,7 @@ export const listArtifacts = operation(
     audience: "member",
     needs: ["table:read"],
     query: v.object({
-      type: optional(ArtifactType),
+      type: queryFilter(ArtifactType.options),
       project_id: optional(ProjectId),
       round_id: optional(RoundId),
       ...pageQuery,

@@ -1,22 +1,26 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load, LoadAddTable, loadTable } from "#shared/domain/loads/load.ts";
 import { addTable } from "#shared/domain/loads/loadTransitions.ts";
 import { TableReference } from "#shared/domain/table.ts";
+import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { changeLoad, withFiles } from "#shared/store/loads.ts";
+import { changeActiveLoad, withFiles } from "#shared/store/loads.ts";
 
 export const addLoadTable = operation(
   {
     summary: "Register a table in a data load",
+    description:
+      "`table_ref` stands in the query, in the body, or in both if they agree. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:addTable",
     tag: "Data loads",
     audience: "member",
     needs: ["table:write"],
-    query: v.object({ id: LoadId, table_ref: TableReference }),
+    query: v.object({ id: LoadId, table_ref: optional(TableReference) }),
     body: LoadAddTable,
     response: Load,
     errors: [404, 409],
@@ -28,14 +32,24 @@ export const addLoadTable = operation(
     },
   },
   async ({ workspace, caller, query, body }) => {
-    if (body.table_ref && body.table_ref !== query.table_ref) {
-      throw invalidField(["body", "table_ref"], "It differs from table_ref in the address", body.table_ref);
-    }
-    const table = loadTable(query.table_ref, body.config, ["body", "config"]);
+    const reference = referenceOf(query.table_ref, body.table_ref || null);
+    const table = loadTable(reference, body.config, ["body", "config"]);
+    await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
     const stamp = { by: caller.userId, at: now() };
-    const load = await changeLoad(workspace, query.id, (before) =>
-      addTable(before, query.table_ref, table, stamp),
+    const load = await changeActiveLoad(workspace, query.id, (before) =>
+      addTable(before, reference, table, stamp),
     );
     return withFiles(workspace, load);
   },
 );
+
+/** Returns the reference that the query or the body states; a 422 if neither does, or if they differ. */
+function referenceOf(inQuery: string | null, inBody: string | null): string {
+  if (inQuery !== null && inBody !== null && inQuery !== inBody) {
+    throw invalidField(["body", "table_ref"], "It differs from table_ref in the query", inBody);
+  }
+  const reference = inQuery ?? inBody;
+  if (reference === null)
+    throw invalidField(["query", "table_ref"], "Field required in the query or the body");
+  return reference;
+}

@@ -3,6 +3,7 @@ import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Load, LoadCreate, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
+import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
@@ -35,6 +36,7 @@ export const createLoad = operation(
   async ({ workspace, caller, body }) => {
     const context = await activeContext(workspace, body.context, "a data load");
     const tables = loadTables(body.tables ?? {}, ["body", "tables"]);
+    await requireAddableColumns(workspace, tables, (reference) => ["body", "tables", reference, "columns"]);
     return withNewId(async (id) => {
       const load = newLoad(id, context, tables, { by: caller.userId, at: now() });
       await createLoadRecord(workspace, load);

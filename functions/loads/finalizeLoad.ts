@@ -10,13 +10,13 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
-import { beginLoadWork } from "#shared/store/underWay.ts";
+import { beginIngestion } from "#shared/store/underWay.ts";
 
 export const finalizeLoad = operation(
   {
     summary: "Finalize a data load: ingest its files in the background",
     description:
-      "The load is `LOADING` until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`).",
+      "The load is `LOADING` until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`). 409 in an archived project or round.",
     ...loadActionContract(
       "finalize",
       { state: "LOADING" },
@@ -29,7 +29,7 @@ export const finalizeLoad = operation(
   async ({ workspace, caller, query }) => {
     const stamp = { by: caller.userId, at: now() };
     let files: LoadFile[] = [];
-    const load = await beginLoadWork(workspace, query.id, async (pending) => {
+    const load = await beginIngestion(workspace, query.id, async (pending) => {
       const [found, bound] = await Promise.all([
         filesOfLoad(workspace, pending.id),
         pending.state === "PENDING" ? boundTables(workspace, pending.tables) : {},

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { pageOf, pageQuery, queryFilter } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
-import { Load } from "#shared/domain/loads/load.ts";
+import { Load, LoadState } from "#shared/domain/loads/load.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 import { listLoads as readLoads } from "#shared/store/loads.ts";
 
@@ -19,14 +19,19 @@ export const listLoads = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ project_id: optional(ProjectId), round_id: optional(RoundId), ...pageQuery }),
+    query: v.object({
+      state: queryFilter(LoadState.options),
+      project_id: optional(ProjectId),
+      round_id: optional(RoundId),
+      ...pageQuery,
+    }),
     response: pageOf(Load),
     errors: [404],
     examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
-    const { project_id: projectId, round_id: roundId } = query;
+    const { project_id: projectId, round_id: roundId, state } = query;
     await requireContextFilter(workspace, { projectId, roundId });
-    return readLoads(workspace, { projectId, roundId }, query);
+    return readLoads(workspace, { projectId, roundId, state }, query);
   },
 );

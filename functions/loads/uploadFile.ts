@@ -22,6 +22,7 @@ import { putStream } from "#shared/lake/putStream.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { activeContext } from "#shared/store/contexts.ts";
 import { addLoadFile, filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
 const Form = v.object({
@@ -64,7 +65,7 @@ export const uploadFile = operation(
   {
     summary: "Upload a file into a data load",
     description:
-      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`).",
+      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:uploadFile",
     tag: "Data loads",
@@ -87,6 +88,7 @@ export const uploadFile = operation(
   async ({ workspace, caller, query, headers, stream, signal }) => {
     const load = await getLoad(workspace, query.id);
     addFile(load, [], { by: caller.userId, at: now() });
+    await activeContext(workspace, load.context, "a file");
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + FRAMING) throw fileTooLarge(MAX_FILE_BYTES);
     // The body is not read before a place is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);

@@ -1,6 +1,11 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { archiveTable as applyArchive, Table, TableReference } from "#shared/domain/table.ts";
+import {
+  archiveTable as applyArchive,
+  requireTableOfUsers,
+  Table,
+  TableReference,
+} from "#shared/domain/table.ts";
 import { tooManyConflicts } from "#shared/history/commit.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -10,7 +15,7 @@ export const archiveTable = operation(
   {
     summary: "Archive a table or a view",
     description:
-      "It is inaccessible for regular operations and preserved for history; its reference can be used again.",
+      "It is inaccessible for regular operations and preserved for history; its reference can be used again. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:archive",
     tag: "Tables and views",
@@ -32,7 +37,10 @@ export const archiveTable = operation(
       "TABLE_ARCHIVE",
       stamp,
       () => readTableByReference(workspace, query.reference),
-      (table) => ({ table: applyArchive(table, stamp) }),
+      (table) => {
+        requireTableOfUsers(table);
+        return { table: applyArchive(table, stamp) };
+      },
     );
   },
 );

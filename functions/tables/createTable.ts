@@ -1,5 +1,5 @@
 import { operation } from "#shared/api/operation.ts";
-import { columnsFrom } from "#shared/domain/columnRules.ts";
+import { columnsFrom, requireViewColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
@@ -41,6 +41,7 @@ async function newTable(
     if (!query) throw invalidField(["body", "query"], "A VIEW needs a query");
     if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
     const columns = await runJob(describeView, workspace, { reference, query }, signal);
+    requireViewColumns(columns);
     return { reference, description, columns, query };
   }
   if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");

@@ -1,7 +1,13 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
-import { foldReference, Reference, Table, TableReference } from "#shared/domain/table.ts";
+import {
+  foldReference,
+  Reference,
+  requireTableOfUsers,
+  Table,
+  TableReference,
+} from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
@@ -9,7 +15,8 @@ import { readTableByReference } from "#shared/store/tables.ts";
 export const renameTable = operation(
   {
     summary: "Rename a table or a view",
-    description: "Loads and versions go by the table's id: they are not affected.",
+    description:
+      "Loads and versions go by the table's id: they are not affected. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:rename",
     tag: "Tables and views",
@@ -29,6 +36,7 @@ export const renameTable = operation(
       stamp,
       () => readTableByReference(workspace, query.reference),
       async (table) => {
+        requireTableOfUsers(table);
         if (foldReference(reference) !== foldReference(table.reference)) {
           await requireFreeReference(workspace, reference);
         }

@@ -1,10 +1,16 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { columnsFrom, updateColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom, requireViewColumns, updateColumns } from "#shared/domain/columnRules.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
-import { requireKind, Table, TableReference, TableUpdate } from "#shared/domain/table.ts";
+import {
+  requireKind,
+  requireTableOfUsers,
+  Table,
+  TableReference,
+  TableUpdate,
+} from "#shared/domain/table.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -16,7 +22,7 @@ export const updateTable = operation(
   {
     summary: "Update a table or a view",
     description:
-      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A view's `query` can change at will.",
+      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A view's `query` can change at will. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",
@@ -35,6 +41,7 @@ export const updateTable = operation(
       stamp,
       () => readTableByReference(workspace, query.reference),
       async (record) => {
+        requireTableOfUsers(record);
         requireKind(record, body.kind);
         const description = body.description === undefined ? record.description : body.description;
         const edit =
@@ -57,6 +64,7 @@ async function viewEdit(
   const { reference } = view;
   const { query } = body;
   const columns = await runJob(describeView, workspace, { reference, query }, signal);
+  requireViewColumns(columns);
   return { table: { ...view, query }, columns };
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { pageOf, pageQuery, QueryBoolean, queryFilter } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
@@ -19,8 +19,8 @@ export const listTasks = operation(
     audience: "member",
     needs: ["table:read"],
     query: v.object({
-      type: optional(TaskType),
-      state: optional(TaskState),
+      type: queryFilter(TaskType.options),
+      state: queryFilter(TaskState.options),
       project_id: optional(ProjectId),
       round_id: optional(RoundId),
       include_archived: QueryBoolean,

@@ -5,7 +5,7 @@ import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { generatesVariants, recoverTask as recovered, shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { changeTask } from "#shared/store/tasks.ts";
+import { changeActiveTask } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { startTask } from "#shared/tasks/startTask.ts";
 
@@ -13,7 +13,7 @@ export const recoverTask = operation(
   {
     summary: "Let a failed or cancelled task go on",
     description:
-      "From its last checkpoint, on the data versions that it had pinned; what failed before that reads its data anew. 403 for a task that generates variants, where the workspace may not.",
+      "From its last checkpoint, on the data versions that it had pinned; what failed before that reads its data anew. 403 for a task that generates variants, where the workspace may not. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:recover",
     tag: "Tasks",
@@ -34,7 +34,7 @@ export const recoverTask = operation(
   },
   async ({ workspace, caller, query }) => {
     const stamp = { by: caller.userId, at: now() };
-    const task = await changeTask(workspace, query.id, async (before) => {
+    const task = await changeActiveTask(workspace, query.id, async (before) => {
       const after = recovered(before, stamp);
       if (generatesVariants(before) && !workspace.canGenerateVariants)
         throw capabilityDisabled("can_generate_variants");

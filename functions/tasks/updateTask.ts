@@ -3,12 +3,12 @@ import { operation } from "#shared/api/operation.ts";
 import { TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskUpdate, updateTask as updated } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { changeTask } from "#shared/store/tasks.ts";
+import { changeActiveTask } from "#shared/store/tasks.ts";
 
 export const updateTask = operation(
   {
     summary: "Update a task's name, description or idempotency key",
-    description: "The key can be set only if the task has none.",
+    description: "The key can be set only if the task has none. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:update",
     tag: "Tasks",
@@ -21,6 +21,6 @@ export const updateTask = operation(
   },
   async ({ workspace, caller, query, body }) => {
     const stamp = { by: caller.userId, at: now() };
-    return shownTask(await changeTask(workspace, query.id, (task) => updated(task, body, stamp)));
+    return shownTask(await changeActiveTask(workspace, query.id, (task) => updated(task, body, stamp)));
   },
 );

@@ -5,7 +5,7 @@ import { changeUser } from "#shared/store/users.ts";
 export const editMe = operation(
   {
     summary: "Change the caller's user",
-    description: "A name of null is again the one that the identity provider knows.",
+    description: "A name of null, or an empty one, is again the one that the identity provider knows.",
     method: "PATCH",
     path: "/users/me",
     tag: "Users",

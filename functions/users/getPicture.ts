@@ -1,17 +1,19 @@
+import { isPictureShown } from "#shared/access/isPictureShown.ts";
 import { operation } from "#shared/api/operation.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { PictureQuery } from "#shared/domain/user.ts";
-import { openPicture } from "#shared/lake/pictures.ts";
+import { deletePicture, openPicture } from "#shared/lake/pictures.ts";
 
 export const getPicture = operation(
   {
     summary: "Get a user's picture",
-    description: "The address is in `picture` of the user. It needs no token, and cannot be guessed.",
+    description:
+      "The address is in `picture` of the user. It needs no token, and cannot be guessed. A picture is gone with its user.",
     method: "GET",
     path: "/users/picture",
     tag: "Users",
     audience: "open",
-    needs: ["pictures:read"],
+    needs: ["platform:read", "pictures:read", "pictures:write"],
     query: PictureQuery,
     response: { contentType: "image/*", description: "The image" },
     transport: "stream",
@@ -21,6 +23,11 @@ export const getPicture = operation(
   async ({ settings, query }) => {
     const picture = await openPicture({ settings }, query.key);
     if (!picture) throw notFound("picture", query.key);
+    if (!(await isPictureShown(settings, picture.userId, query.key))) {
+      picture.content.destroy();
+      await deletePicture({ settings }, query.key);
+      throw notFound("picture", query.key);
+    }
     return {
       headers: {
         "content-type": picture.contentType,

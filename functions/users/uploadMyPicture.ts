@@ -46,7 +46,7 @@ export const uploadMyPicture = operation(
       throw invalidField(["body", "file"], "The file is no PNG, JPEG, WebP or GIF image");
     }
     const picture = { file_id: newId(), key: newPictureKey(), content_type: contentType };
-    await putPicture({ settings }, picture, file.stored);
+    await putPicture({ settings }, caller.userId, picture, file.stored);
     const { before, after } = await changeUser({ settings }, caller.userId, (user) => ({
       ...user,
       picture,

@@ -51,7 +51,8 @@ export function placesEnvironment(config: Config): Record<string, string> {
 function idpEnvironment({ idp }: Config, name: string, { audience }: Access): Record<string, string> {
   // Steps work on behalf of users who were already authenticated; only provisioning calls the provider.
   if ((audience === "step" || audience === "sweep") && name !== "provisionWorkspace") return {};
-  const asks = audience !== "open";
+  // A picture needs no token, but is shown only as long as its user exists.
+  const asks = audience !== "open" || name === "getPicture";
   return {
     IDP_ISSUER: idp.issuer,
     IDP_CLIENT_ID: idp.clientId,

@@ -26,12 +26,7 @@ import {
   userWrite,
 } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
-
-/**
- * Maximum age of the mirror before the provider is queried again, in milliseconds. With events from the provider, this
- * only makes up for lost ones; without, it is the only way that changes arrive.
- */
-const TRUSTED = { withEvents: 10 * 60_000, withoutEvents: 15_000 };
+import { isTrusted, TRUSTED } from "./trustedAge.ts";
 
 /** Current status of the bearer of a verified token. */
 export interface MembershipStatus {
@@ -83,9 +78,8 @@ function isFresh(
   { user, membership, staff }: MembershipRecords,
   orgId: string | null,
 ): boolean {
-  const oldest = Date.now() - (settings.webhooks ? TRUSTED.withEvents : TRUSTED.withoutEvents);
   const checked = (entry: Stored<{ checked_at: string }> | null): boolean =>
-    entry !== null && Date.parse(entry.item.checked_at) >= oldest;
+    entry !== null && isTrusted(settings, Date.parse(entry.item.checked_at));
   const isStaff = staff.membership?.item.is_active === true;
   return checked(user) && (orgId === null || checked(membership)) && (!isStaff || checked(staff.membership));
 }

@@ -49,7 +49,7 @@ export const exampleProject: Project = {
   ...active,
   id: EXAMPLE_ID.project,
   ...auditFields("2026-03-02T09:30:00.000Z"),
-  name: "PETase thermostability",
+  name: "PETase-thermostability",
   description: "Keep PETase active at 65 °C",
   modality: { kind: "ENZYME" },
 };

@@ -42,6 +42,18 @@ const QueryCursor = v.pipe(
   v.transform((text) => (text === "" ? null : text)),
 );
 
+/**
+ * Returns the schema of a list's filter by a type or a state: any text, because a value that is not one of `values` has
+ * no items.
+ */
+export function queryFilter(values: readonly string[]) {
+  return v.pipe(
+    v.optional(v.nullable(v.string()), null),
+    v.description(`${values.map((value) => `\`${value}\``).join(", ")}; another value gives an empty page`),
+    v.examples([values[0] ?? ""]),
+  );
+}
+
 /** Query parameters of every list operation. */
 export const pageQuery = {
   limit: QueryLimit,

@@ -15,7 +15,7 @@ export type ColumnType = v.InferOutput<typeof ColumnType>;
 export type ScalarType = Exclude<ColumnType, "STRUCT" | "ARRAY">;
 
 export interface ColumnMetadata {
-  description: string;
+  description: string | null;
   deprecated: boolean;
 }
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { boundedArray } from "./boundedFields.ts";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
 import { conflict, invalidField } from "./errors.ts";
-import { text } from "./fields.ts";
+import { text, textOrNone } from "./fields.ts";
 import { requireExtendedFits } from "./itemSizeLimits.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
@@ -29,8 +29,8 @@ export const ColumnName = v.pipe(
 
 const Metadata = v.object({
   description: v.pipe(
-    v.optional(v.nullable(text(0, 10_000))),
-    v.description("Meaning and unit of the values; empty unless stated"),
+    v.optional(v.nullable(textOrNone(10_000))),
+    v.description("What the values mean, with their unit; null unless stated"),
     v.examples(["Melting temperature in °C"]),
   ),
   deprecated: v.pipe(
@@ -117,7 +117,7 @@ function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: nu
     }
     seen.add(folded);
     const metadata = {
-      description: column.metadata?.description ?? "",
+      description: column.metadata?.description ?? null,
       deprecated: column.metadata?.deprecated ?? false,
     };
     const result: Column = { name: column.name, ...itemFrom(column, here, depth), metadata };
@@ -208,15 +208,16 @@ function newColumn(column: Column, loc: (string | number)[]): Column {
 
 /**
  * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
- * existing ones; new ones are appended.
+ * existing ones; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
  */
 export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
+  requireNullableAdditions(current, stated, table, () => ["query", "id"]);
   const added: Column[] = [];
   const [currentNames, statedNames] = [byName(current), byName(stated)];
   for (const column of stated) {
     const before = currentNames.get(keyOf(column));
     if (before) requireSameColumn(before, column, table);
-    else added.push(extension(column, table));
+    else added.push(plainColumn(column));
   }
   const omitted = current.find((column) => !column.nullable && !statedNames.has(keyOf(column)));
   if (omitted) {
@@ -238,15 +239,63 @@ function requireSameColumn(before: Column, stated: Column, table: string): void 
   );
 }
 
-function extension(column: Column, table: string): Column {
-  if (!column.nullable) {
-    throw conflict(
-      "column_not_nullable",
-      `The new column "${column.name}" of table "${table}" must be nullable: the rows that are there have no value for it.`,
-    );
+/** Returns a column without the name that it has in the file. */
+export function plainColumn({ source_name: _, ...column }: Column): Column {
+  return column;
+}
+
+/**
+ * Raises a 422 if a load states a column that the table does not have and that is not nullable. `locOf` returns the
+ * location in the request of the column at an index.
+ */
+export function requireNullableAdditions(
+  current: Column[],
+  stated: Column[],
+  table: string,
+  locOf: (index: number) => (string | number)[],
+): void {
+  const currentNames = byName(current);
+  const index = stated.findIndex((column) => !column.nullable && !currentNames.has(keyOf(column)));
+  const column = stated[index];
+  if (!column) return;
+  throw invalidField(
+    locOf(index),
+    `The new column "${column.name}" of table "${table}" must be nullable: the rows that are there have no value for it.`,
+    false,
+  );
+}
+
+/**
+ * Raises a 422 if the columns that were inferred from a view's query are not valid: every name follows the rule, and
+ * names are unique ignoring case.
+ */
+export function requireViewColumns(columns: readonly Column[]): void {
+  const seen = new Set<string>();
+  for (const column of columns) {
+    const { name } = column;
+    const shown = name.length > 128 ? `${name.slice(0, 128)}…` : name;
+    const advice = "give it another name with AS";
+    if (!isName(name)) {
+      throw invalidField(
+        ["body", "query"],
+        `The view would have a column "${shown}", but a column name ${NameRule}: ${advice}`,
+      );
+    }
+    if (seen.has(keyOf(column))) {
+      throw invalidField(
+        ["body", "query"],
+        `The view would have two columns named "${shown}" (names are unique ignoring case): ${advice}`,
+      );
+    }
+    seen.add(keyOf(column));
+    requireViewFields(column);
   }
-  const { source_name: _, ...plain } = column;
-  return plain;
+}
+
+/** Applies the rule of columns to the fields of a value's type, at any depth. */
+function requireViewFields({ columns, item_type }: ItemType): void {
+  if (columns) requireViewColumns(columns);
+  if (item_type) requireViewFields(item_type);
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
+import { ShownText } from "./fields.ts";
 
 /** Schemas of columns in responses. */
 
@@ -25,7 +26,10 @@ export const ColumnResponse: v.GenericSchema<Column> = v.object({
   name: v.string(),
   ...nested,
   metadata: v.object({
-    description: v.pipe(v.string(), v.description("Meaning and unit of the values")),
+    description: v.pipe(
+      ShownText,
+      v.description("What the values mean, with their unit; null if it is not stated"),
+    ),
     deprecated: v.boolean(),
   }),
   source_name: v.pipe(

@@ -35,9 +35,24 @@ function withinLength(value: string, from: number, to: number): boolean {
   return count >= from && count <= to;
 }
 
+/** Schema of a text that may be missing, with at most `to` characters: an empty one means the same as null. */
+export function textOrNone(to: number) {
+  return v.pipe(
+    text(0, to),
+    v.transform((value): string | null => value || null),
+  );
+}
+
+/** Schema of an optional text in responses: never empty, null when unset. */
+export const ShownText = v.pipe(
+  v.nullable(v.string()),
+  v.metadata({ jsonSchema: { anyOf: [{ type: "string", minLength: 1 }, { type: "null" }] } }),
+  v.transform((value): string | null => value || null),
+);
+
 export const Description = v.pipe(
-  text(0, 10_000),
-  v.description("Free text for the people who read it, at most 10,000 characters"),
+  textOrNone(10_000),
+  v.description("Free text for the people who read it, at most 10,000 characters; null if it is empty"),
 );
 
 /** Fields of every resource for who created and last changed it, and when. */

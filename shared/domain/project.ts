@@ -6,6 +6,7 @@ import {
   entityFields,
   newAuthored,
   optional,
+  ShownText,
   text,
 } from "./fields.ts";
 
@@ -14,18 +15,31 @@ export const Modality = v.pipe(
   v.description("Kind of protein of the project"),
 );
 
-/** Name of a project. "1 to 64 characters, non-whitespace characters only": a name of white space alone is rejected. */
+const MAX_NAME_LENGTH = 64;
+
+/** Name of a project: 1 to 64 characters, none of which is white space. */
 export const ProjectName = v.pipe(
-  text(1, 64),
-  v.check((name) => name.trim() !== "", "String should not consist of white space only"),
-  v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 64, pattern: "\\S" } }),
-  v.examples(["PETase thermostability"]),
+  text(1, MAX_NAME_LENGTH),
+  v.check(
+    (name) => !/\s/.test(name),
+    ({ input }) => `String should have non-whitespace characters only${proposal(input)}`,
+  ),
+  v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: "^\\S+$" } }),
+  v.description("1 to 64 characters without white space"),
+  v.examples(["PETase-thermostability"]),
 );
+
+/** Returns the part of a message that proposes a name with hyphens for white space; "" if none remains or it is too long. */
+function proposal(name: string): string {
+  if (name.length > 2 * MAX_NAME_LENGTH) return "";
+  const proposed = name.trim().replace(/\s+/g, "-");
+  return v.is(text(1, MAX_NAME_LENGTH), proposed) ? `, for example "${proposed}"` : "";
+}
 
 export const Project = v.object({
   ...entityFields,
   name: v.string(),
-  description: v.nullable(v.string()),
+  description: ShownText,
   modality: v.nullable(Modality),
 });
 export type Project = v.InferOutput<typeof Project>;

@@ -7,6 +7,7 @@ import {
   entityFields,
   newAuthored,
   optional,
+  ShownText,
   text,
 } from "./fields.ts";
 import { IdString, ProjectId } from "./id.ts";
@@ -16,7 +17,7 @@ export const Round = v.object({
   ...entityFields,
   project_id: IdString,
   name: v.string(),
-  description: v.nullable(v.string()),
+  description: ShownText,
 });
 export type Round = v.InferOutput<typeof Round>;
 

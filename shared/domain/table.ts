@@ -3,7 +3,15 @@ import type { Column } from "./column.ts";
 import { ColumnsInput, isName, NameRule } from "./columnRules.ts";
 import { ColumnResponse } from "./columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
-import { type AuditStamp, applyChanges, Description, entityFields, newAuthored, optional } from "./fields.ts";
+import {
+  type AuditStamp,
+  applyChanges,
+  Description,
+  entityFields,
+  newAuthored,
+  optional,
+  ShownText,
+} from "./fields.ts";
 import { IdString } from "./id.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
@@ -42,7 +50,7 @@ export const Table = v.object({
   ...entityFields,
   kind: Kind,
   reference: v.pipe(v.string(), v.description("Its name in SQL, unique ignoring case")),
-  description: v.nullable(v.string()),
+  description: ShownText,
   columns: v.array(ColumnResponse),
   version_id: v.pipe(IdString, v.description("Its latest version")),
   query: v.pipe(v.optional(v.string()), v.description("`SELECT` of a VIEW")),
@@ -83,6 +91,15 @@ export function foldReference(reference: string): string {
 /** Tells whether a table was created by a task: those have references that start with `tasks.`. */
 export function isInternal(table: { reference: string }): boolean {
   return table.reference.includes(".");
+}
+
+/** Raises a 409 if the table was created by a task: users cannot change those. */
+export function requireTableOfUsers(table: Table): void {
+  if (!isInternal(table)) return;
+  throw conflict(
+    "table_of_task",
+    `The table "${table.reference}" belongs to a task: it cannot be renamed, updated or archived.`,
+  );
 }
 
 export interface NewTable {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional, Timestamp, text } from "./fields.ts";
+import { optional, Timestamp, textOrNone } from "./fields.ts";
 import { IdString } from "./id.ts";
 
 const MAX_NAME_LENGTH = 200;
@@ -31,8 +31,8 @@ export type User = v.InferOutput<typeof User>;
 
 export const EditUser = v.object({
   name: v.pipe(
-    v.optional(v.nullable(text(1, MAX_NAME_LENGTH))),
-    v.description("New name; null restores that of the identity provider"),
+    v.optional(v.nullable(textOrNone(MAX_NAME_LENGTH))),
+    v.description("New name; null or an empty text restores that of the identity provider"),
     v.examples(["Ada Example"]),
   ),
 });

@@ -12,11 +12,24 @@ export function newPictureKey(): string {
   return randomBytes(16).toString("hex");
 }
 
-export async function putPicture(scope: PlatformScope, picture: Picture, content: Buffer): Promise<void> {
+/** Name of the object's metadata that holds the id of the picture's user, escaped as in an address. */
+const USER = "user";
+
+export async function putPicture(
+  scope: PlatformScope,
+  userId: string,
+  { key, content_type }: Picture,
+  content: Buffer,
+): Promise<void> {
   const { client, bucket } = platformObjects(scope);
-  const { key, content_type } = picture;
   await client.send(
-    new PutObjectCommand({ Bucket: bucket, Key: objectKey(key), Body: content, ContentType: content_type }),
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: objectKey(key),
+      Body: content,
+      ContentType: content_type,
+      Metadata: { [USER]: encodeURIComponent(userId) },
+    }),
   );
 }
 
@@ -25,17 +38,22 @@ export async function deletePicture(scope: PlatformScope, key: string): Promise<
   await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: objectKey(key) }));
 }
 
+export interface OpenPicture {
+  userId: string;
+  contentType: string;
+  size: number;
+  content: Readable;
+}
+
 /** Opens a picture; null if it does not exist. */
-export async function openPicture(
-  scope: PlatformScope,
-  key: string,
-): Promise<{ contentType: string; size: number; content: Readable } | null> {
+export async function openPicture(scope: PlatformScope, key: string): Promise<OpenPicture | null> {
   const { client, bucket } = platformObjects(scope);
   try {
     const object = await client.send(new GetObjectCommand({ Bucket: bucket, Key: objectKey(key) }));
     if (!(object.Body instanceof Readable)) throw new Error(`The picture ${key} has no body`);
-    const { ContentType = "application/octet-stream", ContentLength = 0 } = object;
-    return { contentType: ContentType, size: ContentLength, content: object.Body };
+    const { ContentType = "application/octet-stream", ContentLength = 0, Metadata = {} } = object;
+    const userId = decodeURIComponent(Metadata[USER] ?? "");
+    return { userId, contentType: ContentType, size: ContentLength, content: object.Body };
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
     throw error;

@@ -1,14 +1,15 @@
+import * as v from "valibot";
 import type { ContextFilter } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import type { ArtifactRecord } from "#shared/domain/tasks/artifact.ts";
+import { type ArtifactRecord, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import { contextKeys, listInContext } from "./dynamodb/key.ts";
 import { artifactKey, artifacts } from "./dynamodb/keys.ts";
-import { readEntityPage } from "./dynamodb/readPage.ts";
+import { emptyPage, readEntityPage } from "./dynamodb/readPage.ts";
 
 /** Returns the writes that store a new artifact, for the transaction that completes its task. */
 export function artifactWrites(scope: WorkspaceScope, artifact: ArtifactRecord): Write[] {
@@ -36,17 +37,18 @@ export interface ArtifactFilter extends ContextFilter {
 }
 
 /** Lists artifacts; those of a project include those of its rounds. */
-export function listArtifacts(
+export async function listArtifacts(
   scope: WorkspaceScope,
   filter: ArtifactFilter,
   request: PageRequest,
 ): Promise<Page<ArtifactRecord>> {
   const { type } = filter;
+  const list = { pk: listInContext(artifacts(scope.id), filter), identity: type ?? "" };
+  if (type !== null && !v.is(ArtifactType, type)) return emptyPage(list, request);
   return readEntityPage<{ id: string }, ArtifactRecord>(
     workspaceDatabase(scope),
     {
-      pk: listInContext(artifacts(scope.id), filter),
-      identity: type ?? "",
+      ...list,
       idOf: ({ id }) => id,
       keyOf: (id) => artifactKey(scope.id, id),
       show: (found) =>

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
+import * as v from "valibot";
 import type { ContextFilter } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import type { Load, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
+import { type Load, type LoadFile, type LoadRecord, LoadState } from "#shared/domain/loads/load.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
@@ -18,7 +19,7 @@ import {
 } from "./dynamodb/items.ts";
 import { contextKeys, type Key, listInContext } from "./dynamodb/key.ts";
 import { fileKey, loadFileKey, loadFiles, loadKey, loads, loadUnderWayKey } from "./dynamodb/keys.ts";
-import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
 
@@ -87,7 +88,24 @@ export function changeLoad(
   );
 }
 
-/** Stores a file's record and the load's updated file count, on condition that `rule` accepts the load. */
+/** Applies a rule to the stored load, on condition that its project and round are active. */
+export function changeActiveLoad(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (load: LoadRecord) => LoadRecord | Promise<LoadRecord>,
+): Promise<LoadRecord> {
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readLoad(scope, id),
+    rule,
+    (before, after) => [...loadWrites(scope, before, after), ...contextIsActive(scope, after.context)],
+  );
+}
+
+/**
+ * Stores a file's record and the load's updated file count, on condition that `rule` accepts the load and that its
+ * project and round are active.
+ */
 export async function addLoadFile(
   scope: WorkspaceScope,
   loadId: string,
@@ -107,6 +125,7 @@ export async function addLoadFile(
       { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
       { kind: "create", key: loadFileKey(scope.id, loadId, file.id), item: file },
       { kind: "create", key: fileKey(scope.id, file.id), item: { load_id: loadId } },
+      ...contextIsActive(scope, item.context),
     ],
   );
 }
@@ -148,21 +167,33 @@ export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promis
   return { ...load, files: load.file_count > 0 ? await listFiles(scope, load) : [] };
 }
 
+export interface LoadFilter extends ContextFilter {
+  state: string | null;
+}
+
 /** Lists loads; those of a project include those of its rounds. */
-export function listLoads(
+export async function listLoads(
   scope: WorkspaceScope,
-  filter: ContextFilter,
+  filter: LoadFilter,
   request: PageRequest,
 ): Promise<Page<Load>> {
+  const { projectId, roundId, state } = filter;
+  const list = { pk: listInContext(loads(scope.id), filter), identity: state ?? "" };
+  if (state !== null && !v.is(LoadState, state)) return emptyPage(list, request);
   const database = workspaceDatabase(scope);
-  const show = (found: LoadRecord[]): Promise<Load[]> => addFiles(scope, found);
-  const pk = listInContext(loads(scope.id), filter);
-  if (filter.projectId === null && filter.roundId === null) {
-    return readPage<LoadRecord, Load>(database, { pk, identity: "", resolve: show }, request);
+  const isLeftOut = (load: LoadRecord): boolean => state !== null && load.state !== state;
+  if (projectId === null && roundId === null) {
+    const resolve = (found: LoadRecord[]): Promise<Load[]> => addFiles(scope, found);
+    return readPage<LoadRecord, Load>(database, { ...list, leavesOut: isLeftOut, resolve }, request);
   }
   const idOf = ({ id }: { id: string }): string => id;
   const keyOf = (id: string) => loadKey(scope.id, id);
-  return readEntityPage(database, { pk, identity: "", idOf, keyOf, show }, request);
+  const show = (found: LoadRecord[]): Promise<Load[]> =>
+    addFiles(
+      scope,
+      found.filter((load) => !isLeftOut(load)),
+    );
+  return readEntityPage(database, { ...list, idOf, keyOf, show }, request);
 }
 
 /**

@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import type { Context, ContextFilter } from "#shared/domain/context.ts";
 import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { countOf, isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import { countOf, isPending, type TaskRecord, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
@@ -19,7 +20,7 @@ import {
   tasks,
   taskUnderWayKey,
 } from "./dynamodb/keys.ts";
-import { readEntityPage } from "./dynamodb/readPage.ts";
+import { emptyPage, readEntityPage } from "./dynamodb/readPage.ts";
 
 export type StoredTask = Stored<TaskRecord>;
 
@@ -129,6 +130,20 @@ export function changeTask(
   );
 }
 
+/** Applies a rule to the stored task, on condition that its project and round are active. */
+export function changeActiveTask(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (task: TaskRecord) => TaskRecord | Promise<TaskRecord>,
+): Promise<TaskRecord> {
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readTask(scope, id),
+    rule,
+    (before, after) => [...contextIsActive(scope, after.context), ...taskWrites(scope, before, after)],
+  );
+}
+
 export interface TaskFilter extends ContextFilter {
   type: string | null;
   state: string | null;
@@ -136,7 +151,7 @@ export interface TaskFilter extends ContextFilter {
 }
 
 /** Lists tasks; those of a project include those of its rounds. */
-export function listTasks(
+export async function listTasks(
   scope: WorkspaceScope,
   filter: TaskFilter,
   request: PageRequest,
@@ -147,11 +162,16 @@ export function listTasks(
     (type === null || task.type === type) &&
     (state === null || task.state === state) &&
     (includeArchived || task.archived_at === null);
+  const list = {
+    pk: isInContext || includeArchived ? listInContext(tasks(scope.id), filter) : activeTasks(scope.id),
+    identity: JSON.stringify([type, state, includeArchived]),
+  };
+  const isKnown = (type === null || v.is(TaskType, type)) && (state === null || v.is(TaskState, state));
+  if (!isKnown) return emptyPage(list, request);
   return readEntityPage<{ id: string }, TaskRecord>(
     workspaceDatabase(scope),
     {
-      pk: isInContext || includeArchived ? listInContext(tasks(scope.id), filter) : activeTasks(scope.id),
-      identity: JSON.stringify([type, state, includeArchived]),
+      ...list,
       idOf: ({ id }) => id,
       keyOf: (id) => taskKey(scope.id, id),
       show: (found) => found.filter(isShown).map((task) => withJsonRead(task, FREE)),

@@ -18,28 +18,35 @@ import {
   tasksUnderWayOf,
   taskUnderWayKey,
 } from "./dynamodb/keys.ts";
-import { changeLoad } from "./loads.ts";
+import { changeActiveLoad, changeLoad } from "./loads.ts";
 
 /*
  * The work of a workspace that is in progress is counted by the sweeper's marks. The limits are soft: two concurrent
  * requests may both succeed. They bound the backlog, not the running work.
  */
 
+type LoadRule = (load: LoadRecord) => LoadRecord | Promise<LoadRecord>;
+
 /**
  * Applies a rule that starts work on a load. Rejects with a DomainError (`throttled`) if the workspace has too much in
  * progress.
  */
-export function beginLoadWork(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (load: LoadRecord) => LoadRecord | Promise<LoadRecord>,
-): Promise<LoadRecord> {
-  return changeLoad(scope, id, async (before) => {
+export function beginLoadWork(scope: WorkspaceScope, id: string, rule: LoadRule): Promise<LoadRecord> {
+  return changeLoad(scope, id, withinLoadLimit(scope, rule));
+}
+
+/** Applies a rule that starts an ingestion, on condition that the load's project and round are active. */
+export function beginIngestion(scope: WorkspaceScope, id: string, rule: LoadRule): Promise<LoadRecord> {
+  return changeActiveLoad(scope, id, withinLoadLimit(scope, rule));
+}
+
+function withinLoadLimit(scope: WorkspaceScope, rule: LoadRule): LoadRule {
+  return async (before) => {
     const after = await rule(before);
     const count = await countMarks(scope, loadsUnderWayOf(scope.id), MAX_LOADS_UNDER_WAY);
     if (count >= MAX_LOADS_UNDER_WAY) throw tooManyLoads(count);
     return after;
-  });
+  };
 }
 
 /** Rejects with a DomainError (`throttled`) if the workspace has too many tasks in progress. */

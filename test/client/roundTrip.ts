@@ -100,7 +100,7 @@ const api = clientFor(await readyWorkspace(staff), STAFF_TOKEN);
 const project = dataOf(
   await api.POST("/v2/workspace/{workspace}/project:create", {
     params: { path },
-    body: { name: "PETase thermostability", modality: { kind: "ENZYME" } },
+    body: { name: "PETase-thermostability", modality: { kind: "ENZYME" } },
   }),
 );
 const load = await loadVariants(api, project.id);

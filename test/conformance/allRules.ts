@@ -1,9 +1,11 @@
 import type { Rule } from "./rule.ts";
 import { accessRules } from "./rules/accessRules.ts";
 import { artifactRules } from "./rules/artifactRules.ts";
+import { clientRules } from "./rules/clientRules.ts";
 import { columnRules } from "./rules/columnRules.ts";
 import { conventionRules } from "./rules/conventionRules.ts";
 import { dataParameterRules } from "./rules/dataParameterRules.ts";
+import { decidedRules } from "./rules/decidedRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
@@ -38,9 +40,11 @@ import { workspaceStateRules } from "./rules/workspaceStateRules.ts";
 export const allRules: readonly Rule[] = [
   ...accessRules,
   ...artifactRules,
+  ...clientRules,
   ...columnRules,
   ...conventionRules,
   ...dataParameterRules,
+  ...decidedRules,
   ...errorRules,
   ...generatorParameterRules,
   ...importRules,

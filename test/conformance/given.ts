@@ -19,7 +19,7 @@ export const UNKNOWN = "5";
 type Json = any;
 
 export async function newProject(site: Site, fields: object = {}): Promise<Json> {
-  return expectSuccess(await site.post("/project:create", { name: freshName("project "), ...fields }));
+  return expectSuccess(await site.post("/project:create", { name: freshName("project-"), ...fields }));
 }
 
 export async function newRound(site: Site, fields: object = {}): Promise<Json> {

@@ -45,6 +45,9 @@ export const SECTIONS = [
   "Clients: Requests",
   "Clients: Addresses",
   "Clients: Staff and workspaces",
+  "Clients: Loads and tables",
+  "Clients: Names and texts",
+  "Clients: Users and overview",
   "Clients: Tasks and their data",
 ] as const;
 

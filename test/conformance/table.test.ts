@@ -25,6 +25,22 @@ describe("the conformance table", () => {
     expect(twice.map(({ behaviour }) => behaviour)).toEqual([]);
   });
 
+  it("quotes every line of docs/clients.md, and nothing else of it", async () => {
+    const page = await readFile(new URL("../../docs/clients.md", import.meta.url), "utf8");
+    const lines = page
+      .split(/^## /m)
+      .slice(1)
+      .flatMap((part) => {
+        const [heading = "", ...text] = part.split("\n");
+        const sentences = text.filter((line) => line !== "").map((line) => line.replace(/^- /, ""));
+        return sentences.map((sentence) => `Clients: ${heading} | ${sentence}`);
+      });
+    const quoted = allRules
+      .filter(({ section }) => section.startsWith("Clients: "))
+      .map(({ section, sentence }) => `${section} | ${sentence}`);
+    expect([...new Set(quoted)].toSorted()).toEqual(lines.toSorted());
+  });
+
   it("is what docs/conformance.md shows (after a change of rows: npm run conformance)", async () => {
     const page = await readFile(new URL("../../docs/conformance.md", import.meta.url), "utf8");
     expect(withoutResults(page)).toBe(withoutResults(conformancePage(allRules, () => undefined)));

@@ -27,7 +27,7 @@ describe("a table", () => {
   it("is created, and got by its reference in any case and by its id", async () => {
     const table = await newTable({ description: "d" });
     expect(table).toMatchObject({ kind: "TABLE", description: "d", archived_at: null });
-    expect(table.columns).toEqual([{ ...columns[0], metadata: { description: "", deprecated: false } }]);
+    expect(table.columns).toEqual([{ ...columns[0], metadata: { description: null, deprecated: false } }]);
     expect(await lab.api.get(`/data/table:get?reference=${table.reference.toUpperCase()}`)).toEqual(table);
     expect(await lab.api.get(`/data/table:getById?id=${table.id}`)).toEqual(table);
     expect(await scalar(lab, `SELECT count(*) FROM ${table.reference}`)).toBe(0n);

@@ -90,8 +90,10 @@ describe("the caller's user", () => {
     const token = await memberToken(own.addresses, null, "rosalind@example.org");
     expect((await me(token, { name: "R. F." })).body.name).toBe("R. F.");
     expect((await me(token, { unknown: 1 })).body.name).toBe("R. F.");
-    expect((await me(token, { name: null })).body.name).toBe("Rosalind");
-    for (const wrong of [{ name: 5 }, { name: ["x"] }, { name: "" }, [], 5]) {
+    for (const name of [null, ""]) {
+      expect((await me(token, { name })).body.name).toBe("Rosalind");
+    }
+    for (const wrong of [{ name: 5 }, { name: ["x"] }, [], 5]) {
       expect((await me(token, wrong)).status).toBe(422);
     }
   });

@@ -92,7 +92,7 @@ export class FuzzSite {
 
   /** Rejects if the lab cannot be worked in any more. */
   async mustWork(): Promise<void> {
-    await this.#signedIn(() => this.#api().post("/project:create", { name: "still there" }));
+    await this.#signedIn(() => this.#api().post("/project:create", { name: "still-there" }));
   }
 
   async close(): Promise<void> {

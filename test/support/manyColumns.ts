@@ -6,6 +6,6 @@ export function manyColumns(count: number, descriptionLength = 0, prefix = "c"):
     name: `${prefix}${index}`,
     type: "FLOAT64",
     nullable: true,
-    metadata: { description: "d".repeat(descriptionLength), deprecated: false },
+    metadata: { description: "d".repeat(descriptionLength) || null, deprecated: false },
   }));
 }

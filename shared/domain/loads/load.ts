@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { boundedRecord } from "#shared/domain/boundedFields.ts";
 import type { Column } from "#shared/domain/column.ts";
-import { ColumnsInput, columnsFrom } from "#shared/domain/columnRules.ts";
+import { ColumnsInput, columnsFrom, plainColumn } from "#shared/domain/columnRules.ts";
 import { ColumnResponse } from "#shared/domain/columnWire.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { authored, Timestamp } from "#shared/domain/fields.ts";
+import { authored, ShownText, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
@@ -42,7 +42,7 @@ export const LoadFile = v.object({
     v.nullable(IdString),
     v.description("The file of the same load that it was made from"),
   ),
-  description: v.nullable(v.string()),
+  description: ShownText,
 });
 export type LoadFile = v.InferOutput<typeof LoadFile>;
 
@@ -106,7 +106,7 @@ export const LoadCreate = v.object({
 export const LoadAddTable = v.object({
   table_ref: v.pipe(
     v.optional(v.nullable(v.string())),
-    v.description("The same as `table_ref` in the query; it may be left out"),
+    v.description("May be left out if `table_ref` is in the query; the same as there"),
     v.examples(["variants"]),
   ),
   config: TableConfig,
@@ -157,5 +157,5 @@ export function tableOf(
 
 /** Returns the columns of a load's table without `source_name`, as the table itself has them. */
 export function tableColumns(columns: Column[]): Column[] {
-  return columns.map(({ source_name: _, ...column }) => column);
+  return columns.map(plainColumn);
 }

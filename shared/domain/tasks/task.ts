@@ -9,7 +9,9 @@ import {
   entityFields,
   newAuthored,
   optional,
+  ShownText,
   text,
+  textOrNone,
 } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 
@@ -31,6 +33,7 @@ export const TaskState = v.picklist(["INIT", "EXECUTING", "COMPLETED", "FAILED",
 export type TaskState = v.InferOutput<typeof TaskState>;
 
 const IdempotencyKey = text(1, 200);
+const DisplayName = textOrNone(200);
 
 /** Fields whose content depends on the task's type. */
 const Details = v.looseObject({});
@@ -43,9 +46,9 @@ export const Task = v.object({
   ...entityFields,
   type: TaskType,
   context: Context,
-  display_name: v.nullable(v.string()),
-  idempotency_key: v.nullable(v.string()),
-  description: v.nullable(v.string()),
+  display_name: ShownText,
+  idempotency_key: ShownText,
+  description: ShownText,
   data_load_id: v.pipe(v.nullable(IdString), v.description("The data load that holds its result rows")),
   data_snapshots: v.pipe(
     v.record(v.string(), v.string()),
@@ -81,7 +84,7 @@ export interface TaskRecord extends Task {
 
 /** Fields that tasks of every type are created with. */
 export const taskFields = {
-  display_name: v.pipe(optional(text(1, 200)), v.examples(["Second round"])),
+  display_name: v.pipe(optional(DisplayName), v.examples(["Second round"])),
   description: v.pipe(optional(Description), v.examples(["Designs for the plate of March"])),
   idempotency_key: v.pipe(
     optional(IdempotencyKey),
@@ -93,7 +96,7 @@ export const taskFields = {
 };
 
 export const TaskUpdate = v.object({
-  display_name: v.pipe(v.optional(v.nullable(text(1, 200))), v.examples(["Second round"])),
+  display_name: v.pipe(v.optional(v.nullable(DisplayName)), v.examples(["Second round"])),
   description: v.pipe(v.optional(v.nullable(Description)), v.examples(["Designs for the plate of March"])),
   idempotency_key: v.pipe(
     v.optional(v.nullable(IdempotencyKey)),

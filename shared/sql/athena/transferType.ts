@@ -83,7 +83,7 @@ function transferRow({ entryNames, entryTypes }: DuckDBStructType, depth: number
 
 /** Returns the column of the Parquet files for a result column. */
 export function transferColumn(name: string, item: ItemType): Column {
-  return { name, ...item, metadata: { description: "", deprecated: false } };
+  return { name, ...item, metadata: { description: null, deprecated: false } };
 }
 
 function fieldName(index: number): string {

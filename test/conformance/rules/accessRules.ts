@@ -207,7 +207,7 @@ export const accessRules: readonly Rule[] = [
   rule(IDP, REACH, "staff reach a workspace, and what they make is theirs", async (site) => {
     const { sub } = JSON.parse(Buffer.from(site.staff.split(".")[1] ?? "", "base64url").toString());
     const path = `/v2/workspace/${site.lab.name}/project:create`;
-    const options = { token: site.staff, body: { name: "by staff" } };
+    const options = { token: site.staff, body: { name: "by-staff" } };
     expect(expectSuccess(await site.region("POST", path, options)).created_by).toBe(sub);
   }),
   rule(
@@ -239,7 +239,7 @@ export const accessRules: readonly Rule[] = [
       const token = await memberToken(sharedPlatform(), site.lab.orgId, "colleague@example.org");
       const path = `/v2/workspace/${site.lab.name}/project:update?id=${project.id}`;
       const updated = expectSuccess(
-        await site.region("POST", path, { token, body: { name: "by a colleague" } }),
+        await site.region("POST", path, { token, body: { name: "by-a-colleague" } }),
       );
       expect(updated.created_by).toBe(project.created_by);
       expect(updated.updated_by).not.toBe(project.created_by);

@@ -58,7 +58,7 @@ export const columnRules: readonly Rule[] = [
     "a column carries type, name, metadata and nullable, with their defaults",
     async (site) => {
       const { columns } = expectSuccess(await create(site, [{ name: "c", type: "BOOL" }]));
-      const metadata = { description: "", deprecated: false };
+      const metadata = { description: null, deprecated: false };
       expect(columns).toStrictEqual([{ name: "c", type: "BOOL", nullable: true, metadata }]);
     },
   ),

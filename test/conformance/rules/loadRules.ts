@@ -246,7 +246,7 @@ export const loadRules: readonly Rule[] = [
       const { id } = await newLoad(site);
       const path = `/data/load:addTable?id=${id}`;
       expectInvalid(await site.post(`${path}&table_ref=t`, { table_ref: "t" }), "body", "config");
-      expectInvalid(await site.post(path, { table_ref: "t", config: CONFIG }), "query", "table_ref");
+      expectInvalid(await site.post(path, { config: CONFIG }), "query", "table_ref");
       expectInvalid(
         await site.post(`${path}&table_ref=t`, { table_ref: "u", config: CONFIG }),
         "body",

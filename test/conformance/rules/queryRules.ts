@@ -2,6 +2,7 @@ import { tableFromIPC } from "@uwdata/flechette";
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, loadTable, newLoad, newProject, newRound, newTable, rowsOf, UNKNOWN } from "../given.ts";
+import { queryBytes } from "../queryBytes.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -23,17 +24,6 @@ const NESTED = [
 
 function run(site: Site, query: unknown, options: object = {}) {
   return site.post("/data:query", { query, ...options });
-}
-
-/** The raw stream. */
-async function stream(site: Site, query: string, options: object = {}): Promise<Uint8Array> {
-  const response = await fetch(`${site.lab.regionUrl}/v2/workspace/${site.lab.name}/data:query`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${site.lab.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ query, ...options }),
-  });
-  expect(response.status).toBe(200);
-  return new Uint8Array(await response.arrayBuffer());
 }
 
 const select = (length: number): string => `SELECT '${"x".repeat(length - 9)}'`;
@@ -120,8 +110,8 @@ export const queryRules: readonly Rule[] = [
     rule(QUERY, COMPRESSION, `arrow_compression may be ${arrow_compression}`, async (site) => {
       const rows = Array.from({ length: 3000 }, (_, row) => `text number ${row % 7}`);
       const query = `SELECT x FROM UNNEST(ARRAY[${rows.map((text) => `'${text}'`).join(", ")}]) AS t(x)`;
-      const plain = await stream(site, query);
-      const bytes = await stream(site, query, { arrow_compression });
+      const plain = await queryBytes(site, query);
+      const bytes = await queryBytes(site, query, { arrow_compression });
       if (arrow_compression === null) expect(bytes.length).toBe(plain.length);
       else expect(bytes.length).toBeLessThan(plain.length / 3);
     }),
@@ -133,7 +123,7 @@ export const queryRules: readonly Rule[] = [
   }),
   rule(VALUES, RESPONSE, "the answer is an Arrow IPC stream, also where there are no rows", async (site) => {
     const { reference } = await newTable(site);
-    const table = tableFromIPC(await stream(site, `SELECT n, 'x' AS s FROM ${reference}`));
+    const table = tableFromIPC(await queryBytes(site, `SELECT n, 'x' AS s FROM ${reference}`));
     expect([table.numRows, table.schema.fields.map(({ name }) => name)]).toEqual([0, ["n", "s"]]);
   }),
   rule(VALUES, RESPONSE, "nested columns arrive as Struct and List", async (site) => {

@@ -4,7 +4,7 @@ import { newLab, sharedPlatform } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
-import type { Site } from "../site.ts";
+import { sendBytes } from "../sendBytes.ts";
 
 const REQUESTS = "Clients: Requests";
 const ADDRESSES = "Clients: Addresses";
@@ -32,17 +32,6 @@ const OWN_CODE =
 
 const LISTS = ["/project:list", "/round:list", "/task:list", "/data/load:list", "/data/table:list"] as const;
 const OTHER_LISTS = ["/data/artifact:list", "/data/version:list"] as const;
-
-/** Sends the bytes of a body that creates a project, and returns the answer. */
-async function sendBytes(site: Site, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
-  const url = `${site.lab.regionUrl}/v2/workspace/${site.lab.name}/project:create`;
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { authorization: `Bearer ${site.lab.token}`, "content-type": "application/json", ...headers },
-    body: bytes,
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
 
 const bytesOf = (text: string): Buffer<ArrayBuffer> => Buffer.from(text);
 const projectText = (): string => JSON.stringify({ name: freshName("project-") });

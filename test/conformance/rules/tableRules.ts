@@ -80,7 +80,7 @@ export const tableRules: readonly Rule[] = [
         reference: table.reference,
         description: "d",
         columns: [
-          { name: "n", type: "INT64", nullable: true, metadata: { description: "", deprecated: false } },
+          { name: "n", type: "INT64", nullable: true, metadata: { description: null, deprecated: false } },
         ],
         version_id: isIdText,
       });

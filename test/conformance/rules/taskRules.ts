@@ -143,10 +143,10 @@ export const taskRules: readonly Rule[] = [
     expect(await newTask(site)).toMatchObject(none);
     expect(await newTask(site, none)).toMatchObject(none);
   }),
-  rule(TASK, PAYLOAD, "a display name of 200 characters is taken, one of 0 or 201 is a 422", async (site) => {
+  rule(TASK, PAYLOAD, "a display name of 200 characters is taken, one of 201 is a 422", async (site) => {
     const display_name = "🧬".repeat(200);
     expect((await newTask(site, { display_name })).display_name).toBe(display_name);
-    for (const wrong of ["", "x".repeat(201), 5, []]) {
+    for (const wrong of ["x".repeat(201), 5, []]) {
       const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), { display_name: wrong });
       expectInvalid(answer, "body", "display_name");
     }

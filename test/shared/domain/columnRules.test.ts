@@ -6,12 +6,14 @@ import {
   columnsFrom,
   extendColumns,
   isName,
+  requireNullableAdditions,
+  requireViewColumns,
   updateColumns,
 } from "#shared/domain/columnRules.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 
 function column(name: string, type: ColumnType = "STRING", nullable = true): Column {
-  return { name, type, nullable, metadata: { description: "", deprecated: false } };
+  return { name, type, nullable, metadata: { description: null, deprecated: false } };
 }
 
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/), { minLength: 1, maxLength: 6 });
@@ -112,6 +114,38 @@ describe("the columns that a load states", () => {
   it("are read under the table's spelling, from the file's header", () => {
     const bound = boundColumns([column("Fitness", "FLOAT64", false)], [column("fitness", "FLOAT64")]);
     expect(bound).toEqual([{ ...column("Fitness", "FLOAT64", false), source_name: "fitness" }]);
+  });
+});
+
+describe("the columns that a load adds", () => {
+  it("must be nullable, and the first that is not is named by its place", () => {
+    fc.assert(
+      fc.property(columns, columns, (current, stated) => {
+        const known = new Set(current.map(({ name }) => name));
+        const index = stated.findIndex(({ name, nullable }) => !nullable && !known.has(name));
+        const check = (): void =>
+          requireNullableAdditions(current, stated, "t", (place) => ["columns", place]);
+        if (index < 0) expect(check).not.toThrow();
+        else {
+          const problems = [expect.objectContaining({ loc: ["columns", index] })];
+          expect(check).toThrow(expect.objectContaining({ kind: "invalid", problems }));
+        }
+      }),
+    );
+  });
+});
+
+describe("the columns of a view", () => {
+  it("have valid names that are unique ignoring case, in their fields too", () => {
+    const struct = (...names: string[]): Column => ({
+      ...column("s", "STRUCT"),
+      columns: names.map((name) => column(name)),
+    });
+    const list: Column = { ...column("l", "ARRAY"), item_type: struct("a b") };
+    expect(() => requireViewColumns([column("a"), column("_col0"), struct("a", "b")])).not.toThrow();
+    for (const wrong of [[column("a"), column("A")], [column("a b")], [struct("x", "X")], [list]]) {
+      expect(() => requireViewColumns(wrong)).toThrow(DomainError);
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import { type DuckdbEngineOptions, duckdbEngine } from "#shared/sql/duckdb/duckd
 import type { CompiledQuery, Relation, RelationFile, ResolveRelation } from "#shared/sql/relation.ts";
 
 export function column(name: string, type: Column["type"], more: Partial<ItemType> = {}): Column {
-  return { name, type, nullable: true, metadata: { description: "", deprecated: false }, ...more };
+  return { name, type, nullable: true, metadata: { description: null, deprecated: false }, ...more };
 }
 
 /** Tables of real Parquet files in a folder of their own. */

@@ -68,7 +68,7 @@ describe("described columns", () => {
       name: "id",
       type: "INT64",
       nullable: true,
-      metadata: { description: "", deprecated: false },
+      metadata: { description: null, deprecated: false },
     });
   });
 

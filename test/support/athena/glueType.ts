@@ -27,7 +27,7 @@ function parseField(field: string): Column {
 }
 
 export function glueColumn(name: string, type: string): Column {
-  return { name, ...parseGlueType(type), metadata: { description: "", deprecated: false } };
+  return { name, ...parseGlueType(type), metadata: { description: null, deprecated: false } };
 }
 
 /** Cuts at the commas that are not within `<…>`. */

@@ -11,7 +11,7 @@ import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 
 export function column(name: string, type: ColumnType, more: Partial<Column> = {}): Column {
-  return { name, type, nullable: true, metadata: { description: "", deprecated: false }, ...more };
+  return { name, type, nullable: true, metadata: { description: null, deprecated: false }, ...more };
 }
 
 export function list(type: ColumnType, more: Partial<Column> = {}): Partial<Column> {

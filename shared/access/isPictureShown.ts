@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { DomainError } from "#shared/domain/errors.ts";
+import { providerClient } from "#shared/identity/providerClient.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import { findUser } from "#shared/store/users.ts";
+import { isTrusted } from "./trustedAge.ts";
+
+/** Users whom the provider was asked about lately, with the time of the question in milliseconds. */
+const asked = new LRUCache<string, number>({ max: 10_000 });
+/** Maximum time that a picture waits for the provider, in milliseconds. */
+const PATIENCE = 2_000;
+
+/**
+ * Tells whether a picture is still shown: its user exists and has no other picture. If the mirror's record is old, the
+ * provider is asked, so that the picture of a deleted user is found without events, too; while it is down, the record
+ * counts.
+ */
+export async function isPictureShown(settings: Settings, userId: string, key: string): Promise<boolean> {
+  const user = await findUser({ settings }, userId);
+  if (user?.picture?.key !== key) return false;
+  const { idp } = settings;
+  const seen = Math.max(Date.parse(user.checked_at), asked.get(userId) ?? 0);
+  if (!idp || user.user_type === "M2M" || isTrusted(settings, seen)) return true;
+  const found = providerClient(idp)
+    .getUser(userId)
+    .catch((error: unknown) => {
+      if (error instanceof DomainError && error.kind === "unavailable") return undefined;
+      throw error;
+    });
+  const profile = await Promise.race([found, sleep(PATIENCE, undefined, { ref: false })]);
+  if (profile === null) return false;
+  asked.set(userId, Date.now());
+  return true;
+}

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { clientRules } from "./clientRules.ts";
+
+checkRules(clientRules);

@@ -1,0 +1,238 @@
+import { expect } from "vitest";
+import { columnsFrom } from "#shared/domain/columnRules.ts";
+import { commitNewTable } from "#shared/history/tableCommits.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import { ageMembershipStatus } from "../../support/ageMembershipStatus.ts";
+import { directoryOf } from "../../support/directory.ts";
+import { IMAGE_BEGINNINGS } from "../../support/imageBeginnings.ts";
+import { memberToken, uniqueName } from "../../support/lab.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import {
+  freshName,
+  ingestFiles,
+  newLoad,
+  newProject,
+  newTable,
+  newView,
+  ONE_COLUMN,
+  upload,
+} from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import { openSite, type Site } from "../site.ts";
+import { scopeOf, storeTaskRecord } from "../stored.ts";
+import { archivedRule } from "./archivedThings.ts";
+
+const TABLES = "Clients: Loads and tables";
+const TEXTS = "Clients: Names and texts";
+const USERS = "Clients: Users and overview";
+
+const ADD_TABLE =
+  "`load:addTable` takes `table_ref` in the query, in the body, or in both if they agree: a 422 otherwise.";
+const STATE = "`load:list` takes `state` as a filter.";
+const NOT_NULLABLE =
+  "A column that a load would add to an existing table as non-nullable is a 422 as soon as it is known: at `load:create`, `load:addTable` or `load:finalize`.";
+const VIEW =
+  "The columns of a view follow the rule of column names and are unique ignoring case: a query of others is a 422.";
+const OF_TASK =
+  "A table that a task created is not renamed, updated or archived by users: 409 with the code `table_of_task`.";
+const ARCHIVED =
+  "In an archived project or round, uploads, `load:addTable`, `load:finalize`, `task:recover` and `task:update` are a 409 with the code `project_archived` or `round_archived`; undo and redo of loads go on working.";
+const EMPTY =
+  "An empty text where one is optional is the same as `null`; answers have `null`, never an empty one.";
+const PROPOSAL = "A project's name with white space is a 422 whose message proposes the name with hyphens.";
+const USER_NAME =
+  "A user's name is any text of 0 to 200 characters; with an empty one, or with `null`, the name at the identity provider shows again.";
+const PICTURE =
+  "The picture of a deleted user is gone at its address, without events of the identity provider after 15 seconds.";
+const CANCELLED =
+  "Cancelled tasks are in none of the overview's counts: `task:list?state=CANCELLED` lists them.";
+
+const WITH_EXTRA = [...ONE_COLUMN, { name: "extra", type: "INT64", nullable: false }];
+
+/** Makes a table as tasks do, and returns it. */
+async function tableOfTask(site: Site) {
+  const scope = await scopeOf(site);
+  const columns = columnsFrom([{ name: "n", type: "INT64" }], ["columns"]);
+  const reference = `tasks.task_${newId()}.designs`;
+  return commitNewTable(scope, { reference, description: null, columns }, { by: "user_1", at: now() });
+}
+
+async function loadsIn(site: Site, query: string): Promise<string[]> {
+  const { items } = expectSuccess(await site.get(`/data/load:list?${query}`));
+  return items.map(({ id }: { id: string }) => id);
+}
+
+/** Sends a picture, and returns the path of its address. */
+async function sendPicture(site: Site, token: string): Promise<string> {
+  const form = new FormData();
+  form.set("file", new File([new Uint8Array(IMAGE_BEGINNINGS["image/png"] ?? [])], "a.png"));
+  const answer = await site.platform("POST", "/users/me/picture", { token, body: form });
+  const { pathname, search } = new URL(expectSuccess(answer).picture);
+  return pathname + search;
+}
+
+export const clientRules: readonly Rule[] = [
+  rule(TABLES, ADD_TABLE, "rows go into tables that were added by either way", async (site) => {
+    const load = await newLoad(site, { tables: {} });
+    const reference = freshName("added_");
+    const body = { table_ref: reference, config: { columns: ONE_COLUMN } };
+    const added = expectSuccess(await site.post(`/data/load:addTable?id=${load.id}`, body));
+    expect((await ingestFiles(site, added, "n\n1\n")).state).toBe("COMPLETED");
+    const other = { ...body, table_ref: reference.toUpperCase() };
+    const path = `/data/load:addTable?id=${(await newLoad(site)).id}&table_ref=${reference}`;
+    expectInvalid(await site.post(path, other), "body", "table_ref");
+  }),
+  rule(
+    TABLES,
+    STATE,
+    "loads of one state are listed, alone and in a project, on full pages",
+    async (site) => {
+      const { id: project_id } = await newProject(site);
+      const context = { kind: "PROJECT", project_id };
+      const pending: string[] = [];
+      for (const _ of [1, 2, 3]) {
+        pending.push((await newLoad(site, { context })).id);
+        await ingestFiles(site, await newLoad(site, { context }), "n\n1\n");
+      }
+      const query = `state=PENDING&project_id=${project_id}`;
+      expect(await loadsIn(site, query)).toEqual(pending);
+      const { items, cursor } = expectSuccess(await site.get(`/data/load:list?${query}&limit=2`));
+      expect(items).toHaveLength(2);
+      expect(await loadsIn(site, `${query}&cursor=${encodeURIComponent(cursor)}`)).toEqual(pending.slice(2));
+      const completed = await loadsIn(site, `state=COMPLETED&project_id=${project_id}`);
+      expect(completed).toHaveLength(3);
+      const all = await loadsIn(site, "state=COMPLETED&limit=1000");
+      expect(all).toEqual(expect.arrayContaining(completed));
+      expect(all).not.toEqual(expect.arrayContaining([pending[0]]));
+    },
+  ),
+  rule(TABLES, NOT_NULLABLE, "a load of such a column is neither created nor extended", async (site) => {
+    const { reference } = await newTable(site);
+    const config = { columns: WITH_EXTRA };
+    const creation = await site.post("/data/load:create", {
+      context: { kind: "PROJECT", project_id: site.lab.projectId },
+      tables: { [reference]: config },
+    });
+    expectInvalid(creation, "body", "tables", reference, "columns", 1, "nullable");
+    const { id } = await newLoad(site);
+    const path = `/data/load:addTable?id=${id}&table_ref=${reference}`;
+    expectInvalid(await site.post(path, { config }), "body", "config", "columns", 1, "nullable");
+    const nullable = { columns: WITH_EXTRA.map((column) => ({ ...column, nullable: true })) };
+    expectSuccess(await site.post(path, { config: nullable }));
+  }),
+  rule(
+    TABLES,
+    NOT_NULLABLE,
+    "a table that is made after the load makes its finalization a 422, and nothing is loaded",
+    async (site) => {
+      const reference = freshName("later_");
+      const load = await newLoad(site, { tables: { [reference]: { columns: WITH_EXTRA } } });
+      expectSuccess(await upload(site, load.id, "n,extra\n1,2\n", { table_reference: reference }));
+      await newTable(site, { reference });
+      const answer = await site.post(`/data/load:finalize?id=${load.id}`);
+      expectInvalid(answer, "query", "id");
+      expect(answer.body.detail[0].msg).toContain('"extra"');
+      expect(expectSuccess(await site.get(`/data/load:get?id=${load.id}`)).state).toBe("PENDING");
+    },
+  ),
+  ...Object.entries({
+    "two names that differ by case": "SELECT n AS x, n AS X FROM t",
+    "a space in a name": 'SELECT n AS "a b" FROM t',
+    "a digit first": 'SELECT n AS "1x" FROM t',
+    "a name of 129 characters": `SELECT n AS ${"x".repeat(129)} FROM t`,
+    "a letter beyond ASCII": 'SELECT n AS "température" FROM t',
+  }).map(([what, query]) =>
+    rule(TABLES, VIEW, `a view with ${what} is a 422, when it is created and updated`, async (site) => {
+      const { reference } = await newTable(site);
+      const own = query.replace(" t", ` ${reference}`);
+      const creation = { kind: "VIEW", reference: freshName("view_"), query: own };
+      expectInvalid(await site.post("/data/table:create", creation), "body", "query");
+      const view = await newView(site, `SELECT n FROM ${reference}`);
+      const update = `/data/table:update?reference=${view.reference}`;
+      expectInvalid(await site.post(update, { query: own }), "body", "query");
+      expectSuccess(await site.post(update, { query: `SELECT n AS _col0, n AS y FROM ${reference}` }));
+    }),
+  ),
+  rule(TABLES, OF_TASK, "a task's table stays as the task made it, and is read", async (site) => {
+    const table = await tableOfTask(site);
+    const of = (verb: string) => `/data/table:${verb}?reference=${table.reference}`;
+    for (const answer of [
+      await site.post(of("rename"), { new_reference: freshName("kept_") }),
+      await site.post(of("update"), { description: "changed" }),
+      await site.post(of("archive"), {}),
+    ]) {
+      expect(expectRefused(answer, 409, "table_of_task").detail).toContain(table.reference);
+    }
+    const after = expectSuccess(await site.get(of("get")));
+    expect(after).toMatchObject({ description: null, version_id: table.version_id, archived_at: null });
+  }),
+  archivedRule(TABLES, ARCHIVED, "round"),
+  rule(TEXTS, EMPTY, "the description of an uploaded file may be empty, and is null", async (site) => {
+    const load = await newLoad(site);
+    const file = expectSuccess(
+      await upload(site, load.id, "n\n1\n", { description: "", source_file_id: "" }),
+    );
+    expect(file).toMatchObject({ description: null, source_file_id: null, table_reference: null });
+    expect(expectSuccess(await site.get(`/data/load:get?id=${load.id}`)).files).toEqual([file]);
+  }),
+  rule(TEXTS, EMPTY, "an inferred column of a view has a description of null", async (site) => {
+    const view = await newView(site, "SELECT 1 AS x");
+    expect(view.columns[0].metadata).toEqual({ description: null, deprecated: false });
+  }),
+  rule(TEXTS, PROPOSAL, "a name of white space alone has no proposal", async (site) => {
+    const [blank, spaced] = [
+      await site.post("/project:create", { name: " \t" }),
+      await site.post("/project:create", { name: "heat  stability" }),
+    ];
+    expectInvalid(blank, "body", "name");
+    expect(blank.body.detail[0].msg).not.toContain("example");
+    expect(spaced.body.detail[0].msg).toContain('"heat-stability"');
+  }),
+  rule(
+    USERS,
+    USER_NAME,
+    "white space, one character and 200 are names; none is the provider's",
+    async (site) => {
+      const email = `${uniqueName("u")}@example.org`;
+      const token = await memberToken(site.addresses, null, email);
+      const rename = (name: string | null) => site.platform("PATCH", "/users/me", { token, body: { name } });
+      for (const name of [" ", "x", "a b\tc", "ü".repeat(200)]) {
+        expect(expectSuccess(await rename(name)).name).toBe(name);
+      }
+      for (const none of ["", null]) {
+        expectSuccess(await rename("chosen"));
+        expect(expectSuccess(await rename(none)).name).toBe(email);
+      }
+    },
+  ),
+  rule(USERS, PICTURE, "nobody sees the picture of a user whom the provider deleted", async (site) => {
+    const email = `${uniqueName("u")}@example.org`;
+    const token = await memberToken(site.addresses, null, email);
+    const path = await sendPicture(site, token);
+    const show = () => site.platform("GET", path, { token: null });
+    const id = await directoryOf(site.addresses).user(email);
+    const { settings } = await scopeOf(site);
+    await ageMembershipStatus(settings, id, null, 16);
+    expect((await show()).status).toBe(200);
+    const other = `${uniqueName("u")}@example.org`;
+    const leaving = await sendPicture(site, await memberToken(site.addresses, null, other));
+    const leaverId = await directoryOf(site.addresses).user(other);
+    await directoryOf(site.addresses).deleteUser(leaverId);
+    await ageMembershipStatus(settings, leaverId, null, 16);
+    for (const _ of ["found out", "gone"]) {
+      expectRefused(await site.platform("GET", leaving, { token: null }), 404, "picture_not_found");
+    }
+  }),
+  rule(USERS, CANCELLED, "a cancelled task is counted nowhere, and is listed", async (site) => {
+    const lab = await openSite(site.addresses);
+    const task = await storeTaskRecord(lab, { state: "CANCELLED" });
+    const { tasks } = expectSuccess(
+      await lab.platform("GET", "/ui/workspace:getOverview", { token: lab.staff }),
+    );
+    const own = tasks.workspaces.find(({ name }: { name: string }) => name === lab.lab.name);
+    const counts = { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
+    expect(own).toEqual({ name: lab.lab.name, ...counts, oldest_pending: null });
+    const { items } = expectSuccess(await lab.get("/task:list?state=CANCELLED"));
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([task.id]);
+  }),
+];

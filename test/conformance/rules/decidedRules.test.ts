@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { decidedRules } from "./decidedRules.ts";
+
+checkRules(decidedRules);
