@@ -24,11 +24,11 @@ function portTaken(port: number, what: string): StartError {
   );
 }
 
-/** Stops a server: open connections get a moment to end, then they are closed. */
-export async function closeServer(server: Server): Promise<void> {
+/** Stops a server: open connections get `graceMs` milliseconds to end, then they are closed. */
+export async function closeServer(server: Server, graceMs = 2_000): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), 2_000);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(cut);
 }
