@@ -55,12 +55,7 @@ function passOn(
         if (value !== undefined && !isOfThisConnection(name)) outgoing.setHeader(name, value);
       }
       outgoing.statusCode = answer.statusCode ?? 500;
-      answer.on("data", (chunk: Buffer) => outgoing.write(chunk));
-      answer.once("end", () => {
-        outgoing.end();
-        resolve();
-      });
-      answer.once("error", reject);
+      answer.once("error", reject).once("end", resolve).pipe(outgoing);
     });
     call.once("error", reject);
     outgoing.once("close", () => {

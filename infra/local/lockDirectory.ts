@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { listen, StartError } from "./listen.ts";
 
 /**
@@ -57,15 +58,8 @@ async function readHolder(path: string): Promise<Holder | null> {
   }
 }
 
-function answers(holder: Holder): Promise<boolean> {
-  return new Promise((resolve) => {
-    let received = "";
-    const socket = connect({ host: "127.0.0.1", port: holder.port, timeout: 1_000 });
-    socket.on("data", (chunk) => {
-      received += chunk.toString();
-    });
-    socket.on("timeout", () => socket.destroy());
-    socket.on("error", () => resolve(false));
-    socket.on("close", () => resolve(received === holder.token));
-  });
+async function answers({ port, token }: Holder): Promise<boolean> {
+  const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
+  socket.on("timeout", () => socket.destroy());
+  return (await text(socket).catch(() => "")) === token;
 }

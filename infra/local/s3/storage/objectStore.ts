@@ -62,14 +62,10 @@ export class ObjectStore {
 
   async buckets(): Promise<{ name: string; created: Date }[]> {
     const entries = await readdir(this.directory, { withFileTypes: true });
-    const names = entries
-      .filter((entry) => entry.isDirectory() && isBucketName(entry.name))
-      .map(({ name }) => name);
-    return Promise.all(
-      names
-        .sort()
-        .map(async (name) => ({ name, created: (await stat(join(this.directory, name))).birthtime })),
-    );
+    const folders = entries.filter((entry) => entry.isDirectory() && isBucketName(entry.name));
+    const names = folders.map(({ name }) => name).sort();
+    const createdAt = async (name: string) => (await stat(join(this.directory, name))).birthtime;
+    return Promise.all(names.map(async (name) => ({ name, created: await createdAt(name) })));
   }
 
   /** Chooses the modification time for a new object: the present, and later than any given before. */
