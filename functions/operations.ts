@@ -20,18 +20,16 @@ import { listLoads } from "./loads/listLoads.ts";
 import { redoLoad } from "./loads/redoLoad.ts";
 import { undoLoad } from "./loads/undoLoad.ts";
 import { uploadFile } from "./loads/uploadFile.ts";
-import { archiveProject } from "./projects/archiveProject.ts";
 import { createProject } from "./projects/createProject.ts";
 import { getProject } from "./projects/getProject.ts";
 import { listProjects } from "./projects/listProjects.ts";
-import { unarchiveProject } from "./projects/unarchiveProject.ts";
+import { archiveProject, unarchiveProject } from "./projects/projectArchive.ts";
 import { updateProject } from "./projects/updateProject.ts";
 import { runQuery } from "./query/runQuery.ts";
-import { archiveRound } from "./rounds/archiveRound.ts";
 import { createRound } from "./rounds/createRound.ts";
 import { getRound } from "./rounds/getRound.ts";
 import { listRounds } from "./rounds/listRounds.ts";
-import { unarchiveRound } from "./rounds/unarchiveRound.ts";
+import { archiveRound, unarchiveRound } from "./rounds/roundArchive.ts";
 import { updateRound } from "./rounds/updateRound.ts";
 import { archiveTable } from "./tables/archiveTable.ts";
 import { createTable } from "./tables/createTable.ts";
@@ -44,7 +42,6 @@ import { listTableVersions } from "./tables/listTableVersions.ts";
 import { renameTable } from "./tables/renameTable.ts";
 import { unarchiveTable } from "./tables/unarchiveTable.ts";
 import { updateTable } from "./tables/updateTable.ts";
-import { archiveTask } from "./tasks/archiveTask.ts";
 import { cancelTask } from "./tasks/cancelTask.ts";
 import {
   createAnalyzeDataV1,
@@ -56,7 +53,7 @@ import {
 import { getTask } from "./tasks/getTask.ts";
 import { listTasks } from "./tasks/listTasks.ts";
 import { recoverTask } from "./tasks/recoverTask.ts";
-import { unarchiveTask } from "./tasks/unarchiveTask.ts";
+import { archiveTask, unarchiveTask } from "./tasks/taskArchive.ts";
 import { updateTask } from "./tasks/updateTask.ts";
 import { getOverview } from "./ui/getOverview.ts";
 import { recountTasks } from "./ui/recountTasks.ts";
@@ -67,12 +64,11 @@ import { getPicture } from "./users/getPicture.ts";
 import { listUsers } from "./users/listUsers.ts";
 import { uploadMyPicture } from "./users/uploadMyPicture.ts";
 import { createWorkspace } from "./workspaces/createWorkspace.ts";
-import { deleteWorkspace } from "./workspaces/deleteWorkspace.ts";
 import { getWorkspace } from "./workspaces/getWorkspace.ts";
 import { getWorkspaceRecord } from "./workspaces/getWorkspaceRecord.ts";
 import { listWorkspaceRecords } from "./workspaces/listWorkspaceRecords.ts";
-import { restoreWorkspace } from "./workspaces/restoreWorkspace.ts";
 import { updateWorkspaceCapabilities } from "./workspaces/updateWorkspaceCapabilities.ts";
+import { deleteWorkspace, restoreWorkspace } from "./workspaces/workspaceDeletion.ts";
 
 /**
  * All operations of the service, in the specification's order: the source of the gateway's routes, the OpenAPI document

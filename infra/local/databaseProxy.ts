@@ -2,6 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { log } from "#shared/runtime/log.ts";
 import type { HiddenAddress } from "./hiddenAddress.ts";
 import { closeServer, listen } from "./listen.ts";
+import { readBody } from "./readBody.ts";
 import { authenticateJson, SignatureError } from "./signature/authenticateJson.ts";
 import type { Credentials } from "./signature/authorization.ts";
 
@@ -23,7 +24,8 @@ export async function startDatabaseProxy(
     serve(incoming, outgoing).catch((error: unknown) => refuse(incoming, outgoing, error));
   });
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const body = await readBody(incoming);
+    const body = await readBody(incoming, MAX_BODY_BYTES);
+    if (!body) throw new SignatureError("AccessDeniedException", "The request is too large.");
     authenticateJson(incoming, body, { service: "dynamodb", credentials, now: Date.now() });
     await passOn({ ...database, agent }, incoming, body, outgoing);
   };
@@ -33,25 +35,6 @@ export async function startDatabaseProxy(
     agent.destroy();
   };
   return { url: `http://127.0.0.1:${port}`, close };
-}
-
-/** Reads a body by events rather than by iterating, which takes half the time for a small one. */
-function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    incoming.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-    });
-    incoming.once("error", reject);
-    incoming.once("end", () => {
-      const [first] = chunks;
-      if (bytes > MAX_BODY_BYTES)
-        reject(new SignatureError("AccessDeniedException", "The request is too large."));
-      else resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks));
-    });
-  });
 }
 
 /** Headers that are forwarded to the database. */
@@ -72,12 +55,7 @@ function passOn(
         if (value !== undefined && !isOfThisConnection(name)) outgoing.setHeader(name, value);
       }
       outgoing.statusCode = answer.statusCode ?? 500;
-      answer.on("data", (chunk: Buffer) => outgoing.write(chunk));
-      answer.once("end", () => {
-        outgoing.end();
-        resolve();
-      });
-      answer.once("error", reject);
+      answer.once("error", reject).once("end", resolve).pipe(outgoing);
     });
     call.once("error", reject);
     outgoing.once("close", () => {

@@ -4,12 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  CreateTableCommand,
-  DynamoDBClient,
-  ListTablesCommand,
-  ResourceInUseException,
-} from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { startDatabaseProxy } from "./databaseProxy.ts";
 import { type HiddenAddress, hiddenAddress } from "./hiddenAddress.ts";
 import { StartError } from "./listen.ts";
@@ -120,24 +115,20 @@ async function firstAnswer(client: DynamoDBClient, child: ChildProcess, complain
 }
 
 async function createTable(client: DynamoDBClient, table: string): Promise<void> {
-  try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: table,
-        BillingMode: "PAY_PER_REQUEST",
-        AttributeDefinitions: [
-          { AttributeName: "pk", AttributeType: "S" },
-          { AttributeName: "sk", AttributeType: "S" },
-        ],
-        KeySchema: [
-          { AttributeName: "pk", KeyType: "HASH" },
-          { AttributeName: "sk", KeyType: "RANGE" },
-        ],
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error;
-  }
+  await client.send(
+    new CreateTableCommand({
+      TableName: table,
+      BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: [
+        { AttributeName: "pk", AttributeType: "S" },
+        { AttributeName: "sk", AttributeType: "S" },
+      ],
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+    }),
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -151,7 +151,8 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
       else end(() => reject(bodyTooLarge()));
     };
     const done = (): void => end(resolve);
-    const fail = (): void => end(() => reject(requestAborted()));
+    const fail = (): void =>
+      end(() => reject(new DomainError("malformed", "request_aborted", "The request ended too early.")));
     const end = (settle: () => void): void => {
       request.off("data", take).off("end", done).off("close", fail).pause();
       settle();
@@ -160,10 +161,6 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
     request.on("data", take).once("end", done).once("close", fail);
   });
   return size === 0 ? null : Buffer.concat(chunks);
-}
-
-function requestAborted(): DomainError {
-  return new DomainError("malformed", "request_aborted", "The request ended too early.");
 }
 
 async function send(

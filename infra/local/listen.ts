@@ -1,4 +1,5 @@
-import type { Server } from "node:http";
+import type { Server as HttpServer } from "node:http";
+import type { Server } from "node:net";
 
 /** Problem that the user who starts the platform can fix: shown without a stack. */
 export class StartError extends Error {
@@ -24,11 +25,11 @@ function portTaken(port: number, what: string): StartError {
   );
 }
 
-/** Stops a server: open connections get a moment to end, then they are closed. */
-export async function closeServer(server: Server): Promise<void> {
+/** Stops a server: open connections get `graceMs` milliseconds to end, then they are closed. */
+export async function closeServer(server: HttpServer, graceMs = 2_000): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), 2_000);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(cut);
 }

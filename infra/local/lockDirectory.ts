@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { StartError } from "./listen.ts";
+import { text } from "node:stream/consumers";
+import { listen, StartError } from "./listen.ts";
 
 /**
  * Locks a data directory for one platform at a time. The lock names a loopback port at which its holder answers with
@@ -14,7 +15,7 @@ export async function lockDirectory(directory: string): Promise<{ release: () =>
   const path = join(directory, "lock");
   const token = randomUUID();
   const server = createServer((socket) => socket.end(token).on("error", () => undefined));
-  const port = await listenAnywhere(server);
+  const port = await listen(server.unref(), 0, "lock");
   for (let attempt = 0; ; attempt += 1) {
     try {
       await writeFile(path, JSON.stringify({ pid: process.pid, port, token }), { flag: "wx" });
@@ -57,26 +58,8 @@ async function readHolder(path: string): Promise<Holder | null> {
   }
 }
 
-function answers(holder: Holder): Promise<boolean> {
-  return new Promise((resolve) => {
-    let received = "";
-    const socket = connect({ host: "127.0.0.1", port: holder.port, timeout: 1_000 });
-    socket.on("data", (chunk) => {
-      received += chunk.toString();
-    });
-    socket.on("timeout", () => socket.destroy());
-    socket.on("error", () => resolve(false));
-    socket.on("close", () => resolve(received === holder.token));
-  });
-}
-
-async function listenAnywhere(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  server.unref();
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The lock has no port");
-  return address.port;
+async function answers({ port, token }: Holder): Promise<boolean> {
+  const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
+  socket.on("timeout", () => socket.destroy());
+  return (await text(socket).catch(() => "")) === token;
 }

@@ -108,7 +108,8 @@ async function startAll(
     const { name, awsRegion } = stepOfArn(arn);
     const step = steps[name];
     const { place, compute } = step.contract;
-    const all = await unlessAborted(known.promise, signal);
+    const all = await known.promise;
+    signal.throwIfAborted();
     const here = all[place === "platform" ? place : LOCAL.placeOf(awsRegion)];
     return compute
       ? isolation.runStep(compute, name, payload as object, here.environment, signal)
@@ -173,19 +174,6 @@ async function startAll(
 function sitesOrThrow(sites: Sites | null): Sites {
   if (sites) return sites;
   throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
-}
-
-/** Returns the awaited value; rejects when the signal fires. */
-async function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([awaited, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 /** Returns the webhook of the local provider, if the platform has a secret to verify events with. */

@@ -17,9 +17,6 @@ platform; the identity provider listens on PORT + 3.`;
 /** Offset of the identity provider's port, the last of four consecutive ones. */
 const IDP_OFFSET = 3;
 
-/** Problem that the user can fix; only its message is printed. */
-class Refusal extends Error {}
-
 interface TokenRequest {
   email: string;
   workspace: string | undefined;
@@ -44,10 +41,10 @@ function parseOptions(args: string[]): TokenRequest | "help" {
   const { email = "dev@example.org", workspace, staff, m2m, help } = values;
   if (help) return "help";
   if (staff && workspace !== undefined) {
-    throw new Refusal("A token is for one organization: give either --workspace or --staff.");
+    throw new Error("A token is for one organization: give either --workspace or --staff.");
   }
   if (m2m && !staff && workspace === undefined) {
-    throw new Refusal("A machine belongs to an organization: add --workspace NAME or --staff to --m2m.");
+    throw new Error("A machine belongs to an organization: add --workspace NAME or --staff to --m2m.");
   }
   if (m2m && values.email !== undefined) console.error("A machine has no email: --email is ignored.");
   return { email, workspace, staff, m2m };
@@ -66,14 +63,14 @@ function optionsFrom(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}. --help shows what is possible.`);
+    throw new Error(`${error instanceof Error ? error.message : error}. --help shows what is possible.`);
   }
 }
 
 function addressFrom({ PORT = "4000" }: NodeJS.ProcessEnv): string {
   const port = Number(PORT);
   if (!/^[0-9]+$/.test(PORT) || port < 1 || port + IDP_OFFSET > 65_535) {
-    throw new Refusal(`PORT is "${PORT}", but should be the number of the platform's port, like 4000.`);
+    throw new Error(`PORT is "${PORT}", but should be the number of the platform's port, like 4000.`);
   }
   return `http://127.0.0.1:${port + IDP_OFFSET}`;
 }
@@ -93,7 +90,7 @@ async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {
 async function workspaceOrganization(idp: LocalIdp, name: string): Promise<string> {
   const [newest] = await idp.workspaceOrganizations(name);
   if (newest !== undefined) return newest;
-  throw new Refusal(
+  throw new Error(
     `The workspace "${name}" does not exist yet. Create it first with a token of platform staff ` +
       "(npm run -s token -- --staff), and wait until it is READY.",
   );

@@ -15,7 +15,8 @@ export interface Operation {
   handle: (event: ApiEvent) => Promise<Reply>;
 }
 
-type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
+/** Output of a handler whose contract has the response `R`. */
+export type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
 
 /**
  * Binds a contract to its handler. Only the contract defines method, path, parameters, body, response, audience and

@@ -1,7 +1,7 @@
 import { conflict, invalidField } from "./errors.ts";
 import { type Archivable, type AuditStamp, type Authored, applyChanges } from "./fields.ts";
 
-interface ArchivableResource extends Authored, Archivable {}
+export interface ArchivableResource extends Authored, Archivable {}
 
 /** Archives a project or a round. */
 export function archive<T extends ArchivableResource>(resource: T, what: string, stamp: AuditStamp): T {

@@ -66,7 +66,6 @@ export function placeMetrics(config: Config, place: Place) {
       started: execution(name, "ExecutionsStarted"),
       failed: execution(name, "ExecutionsFailed"),
       timedOut: execution(name, "ExecutionsTimedOut"),
-      throttled: execution(name, "ExecutionThrottled"),
     })),
     readThrottles: table("ReadThrottleEvents"),
     writeThrottles: table("WriteThrottleEvents"),

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { readBody } from "../readBody.ts";
 import { IdpError, invalidRequest } from "./idpError.ts";
 
 const MAX_BYTES = 64 * 1024;
@@ -24,14 +25,9 @@ export function mediaType(headers: IncomingHttpHeaders): string {
   return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
+/** Reads the text of the body to its end, since a client that cannot finish sending would not receive the answer. */
 async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // The rest is still read and discarded: a client that cannot finish sending would not receive the answer.
-    if (bytes <= MAX_BYTES) chunks.push(chunk);
-  }
-  if (bytes > MAX_BYTES) throw new IdpError(413, "request_too_large", "The body is larger than 64 KiB.");
-  return Buffer.concat(chunks).toString("utf8");
+  const body = await readBody(request, MAX_BYTES);
+  if (!body) throw new IdpError(413, "request_too_large", "The body is larger than 64 KiB.");
+  return body.toString("utf8");
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import { listen } from "#infra/local/listen.ts";
+import { closeServer, listen } from "#infra/local/listen.ts";
 import { makeFolder } from "#infra/local/s3/storage/durableFiles.ts";
 import { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
 import { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
@@ -40,9 +40,7 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   const { server, settled } = createS3Server(service);
   const port = await listen(server, options.port ?? 0, "objects");
   const close = async () => {
-    const closed = new Promise<void>((done) => server.close(() => done()));
-    server.closeAllConnections();
-    await closed;
+    await closeServer(server, 0);
     await settled();
   };
   return { url: `http://127.0.0.1:${port}`, port, close };

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { uriEncode, uriEncodePath } from "./uriEncode.ts";
 
 /** The mathematics of AWS Signature Version 4, without its rules. */
@@ -53,7 +54,7 @@ export function canonicalRequest(
 
 /** Maximum number of cached keys: more than one process needs for the regions and services of a day. */
 const MAX_KNOWN_KEYS = 32;
-const knownKeys = new Map<string, Buffer>();
+const knownKeys = new LRUCache<string, Buffer>({ max: MAX_KNOWN_KEYS });
 
 /**
  * Returns the key of a day, region and service. It is cached: deriving it takes four of the five HMACs of a request.
@@ -66,7 +67,6 @@ export function signingKey(secretAccessKey: string, scope: CredentialScope): Buf
   const key = scopeText(scope)
     .split("/")
     .reduce((key: Buffer, text) => hmac(key, text), start);
-  if (knownKeys.size >= MAX_KNOWN_KEYS) knownKeys.clear();
   knownKeys.set(name, key);
   return key;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Executions } from "./executions.ts";
 import { arnOf, checkName, type Fields, optionalText } from "./fields.ts";
 import type { Machines } from "./machines.ts";
+import type { ClosedExecution } from "./records.ts";
 import { MAX_DATA_BYTES } from "./runStates.ts";
 import { StatesError } from "./statesError.ts";
 
@@ -28,20 +29,25 @@ async function startExecution({ machines, executions }: Service, fields: Fields)
 }
 
 async function describeExecution({ executions }: Service, fields: Fields): Promise<object> {
-  const { arn, head, record } = await executions.describe(arnOf(fields, "executionArn"));
+  const executionArn = arnOf(fields, "executionArn");
+  const record = executions.describe(executionArn);
+  const { machineArn, name, start, input } = record;
   return {
-    executionArn: arn,
-    stateMachineArn: record.machineArn,
-    name: record.name,
-    status: head.status,
-    startDate: seconds(head.start),
-    ...(head.stop === undefined ? {} : { stopDate: seconds(head.stop) }),
-    input: record.input,
+    executionArn,
+    stateMachineArn: machineArn,
+    name,
+    status: record.status,
+    startDate: seconds(start),
+    input,
     inputDetails: { included: true },
     redriveCount: 0,
     redriveStatus: "NOT_REDRIVABLE",
-    ...("outcome" in record ? record.outcome : {}),
+    ...(record.status === "RUNNING" ? {} : endOf(record)),
   };
+}
+
+function endOf({ stop, output, error, cause }: ClosedExecution): object {
+  return { stopDate: seconds(stop), output, error, cause };
 }
 
 async function stopExecution({ executions }: Service, fields: Fields): Promise<object> {

@@ -33,17 +33,18 @@ export class InvalidDefinitionError extends Error {
 }
 
 /**
- * Throws an InvalidDefinitionError unless the definition can be run: a field that would be ignored is refused, so that
- * no machine seems to work which relies on it. `followsLanguage` leaves out the check against the language's schemas,
- * which takes some hundred milliseconds and gives the same answer each time.
+ * Returns a definition that can be run, and throws an InvalidDefinitionError for another one: a field that would be
+ * ignored is refused, so that no machine seems to work which relies on it. `followsLanguage` leaves out the check
+ * against the language's schemas, which takes some hundred milliseconds and gives the same answer each time.
  */
-export async function checkDefinition(definition: unknown, followsLanguage = false): Promise<void> {
+export async function checkDefinition(definition: unknown, followsLanguage = false): Promise<Definition> {
   if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
     throw new InvalidDefinitionError("A state machine's definition must be a JSON object.");
   }
   const problems = followsLanguage ? [] : await languageProblems(definition);
   if (problems.length === 0) problems.push(...groupProblems(definition as Definition, MACHINE_FIELDS));
   if (problems.length > 0) throw new InvalidDefinitionError(problems.join("\n"));
+  return definition as Definition;
 }
 
 async function languageProblems(definition: object): Promise<string[]> {

@@ -1,11 +1,10 @@
 import type { Definition } from "./definition.ts";
-import type { ClosedRecord, ExecutionHead, Outcome, RunningRecord, StatesLog } from "./records.ts";
+import type { Journal } from "./journal.ts";
+import type { Outcome, RunningExecution } from "./records.ts";
 import { type Entering, runStates } from "./runStates.ts";
 import type { Invoke, Position, Scope } from "./scope.ts";
 import { sleepUntil } from "./sleepUntil.ts";
 import { thrownByTask } from "./stateError.ts";
-
-export const EXECUTION_KEY = "execution:";
 
 /** Says why an execution ends before its states do. Without an outcome it pauses until the endpoint starts again. */
 class Halt extends Error {
@@ -20,27 +19,19 @@ class Halt extends Error {
 /** Runs an execution in this process. */
 export class Execution {
   readonly arn: string;
-  readonly record: RunningRecord;
-  readonly head: ExecutionHead;
-  readonly #log: StatesLog;
+  readonly record: RunningExecution;
+  readonly #journal: Journal;
   readonly #halt = new AbortController();
 
-  constructor(arn: string, record: RunningRecord, head: ExecutionHead, log: StatesLog) {
+  constructor(arn: string, record: RunningExecution, journal: Journal) {
     this.arn = arn;
     this.record = record;
-    this.head = head;
-    this.#log = log;
+    this.#journal = journal;
   }
 
   /** Ends it early. What runs is told by its signal; `run` then returns. */
   stop(error: string | undefined, cause: string | undefined): void {
-    this.#halt.abort(
-      new Halt({
-        status: "ABORTED",
-        ...(error === undefined ? {} : { error }),
-        ...(cause === undefined ? {} : { cause }),
-      }),
-    );
+    this.#halt.abort(new Halt({ status: "ABORTED", error, cause }));
   }
 
   /** Ends only what runs: the journal still says RUNNING. */
@@ -48,25 +39,22 @@ export class Execution {
     this.#halt.abort(new Halt());
   }
 
-  /** Brings it onto the disk, and with it everything put before. */
+  /** Brings it onto the disk, and with it everything saved before. */
   save(position: Position): Promise<void> {
     this.record.position = position;
-    return this.#log.put(EXECUTION_KEY + this.arn, this.head, this.record);
+    return this.#journal.save(this.arn, this.record);
   }
 
-  /** Runs it from its position to its end. Resolves to undefined where it was paused. */
-  async run(definition: Definition, invoke: Invoke): Promise<Outcome | undefined> {
+  /** Runs it from its position to its end, unless it is paused. */
+  async run(definition: Definition, invoke: Invoke): Promise<void> {
     const outcome = await this.#outcome(definition, invoke);
-    return outcome && (await this.end(outcome));
+    if (outcome) await this.end(outcome);
   }
 
   /** Brings its end onto the disk. */
-  async end(outcome: Outcome): Promise<Outcome> {
-    const { position: _, ...execution } = this.record;
-    const record: ClosedRecord = { ...execution, outcome };
-    const head = { status: outcome.status, start: this.head.start, stop: Date.now() };
-    await this.#log.put(EXECUTION_KEY + this.arn, head, record);
-    return outcome;
+  async end(outcome: Outcome): Promise<void> {
+    const { position: _, ...started } = this.record;
+    await this.#journal.save(this.arn, { ...started, ...outcome, stop: Date.now() });
   }
 
   async #outcome(definition: Definition, invoke: Invoke): Promise<Outcome | undefined> {
@@ -84,7 +72,7 @@ export class Execution {
     } catch (thrown) {
       if (signal.reason instanceof Halt) return signal.reason.outcome;
       const { code, message } = thrownByTask(thrown);
-      return { status: "FAILED", ...(code === undefined ? {} : { error: code }), cause: message };
+      return { status: "FAILED", error: code, cause: message };
     } finally {
       stopTimer();
     }
@@ -94,7 +82,7 @@ export class Execution {
   #startTimer({ TimeoutSeconds }: Definition): () => void {
     const stopped = new AbortController();
     if (TimeoutSeconds !== undefined) {
-      sleepUntil(this.head.start + TimeoutSeconds * 1000, stopped.signal).then(
+      sleepUntil(this.record.start + TimeoutSeconds * 1000, stopped.signal).then(
         () => this.#halt.abort(new Halt({ status: "TIMED_OUT" })),
         () => undefined,
       );

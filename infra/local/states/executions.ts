@@ -1,9 +1,10 @@
 import { log as logger } from "#shared/runtime/log.ts";
 import { InvalidDefinitionError } from "./checkDefinition.ts";
 import type { Definition, Json } from "./definition.ts";
-import { EXECUTION_KEY, Execution } from "./execution.ts";
+import { Execution } from "./execution.ts";
+import type { Journal } from "./journal.ts";
 import type { Machine, Machines } from "./machines.ts";
-import type { ClosedRecord, ExecutionHead, Outcome, RunningRecord, StatesLog } from "./records.ts";
+import type { ExecutionRecord } from "./records.ts";
 import type { Invoke } from "./scope.ts";
 import { StatesError } from "./statesError.ts";
 
@@ -11,35 +12,26 @@ interface Live {
   execution: Execution;
   /** Resolves when it is on the disk that it was started. */
   saved: Promise<void>;
-  ended: Promise<unknown>;
-}
-
-/** Execution, running or closed. */
-export interface ExecutionState {
-  arn: string;
-  head: ExecutionHead;
-  record: RunningRecord | ClosedRecord;
+  ended: Promise<void>;
 }
 
 /** Knows every execution there is or was: a name stays taken when its execution is closed. */
 export class Executions {
-  readonly #log: StatesLog;
+  readonly #journal: Journal;
   readonly #machines: Machines;
   readonly #invoke: Invoke;
   readonly #live = new Map<string, Live>();
 
-  constructor(log: StatesLog, machines: Machines, invoke: Invoke) {
-    this.#log = log;
+  constructor(journal: Journal, machines: Machines, invoke: Invoke) {
+    this.#journal = journal;
     this.#machines = machines;
     this.#invoke = invoke;
   }
 
   /** Resumes the executions that were running when the last process ended. */
-  async resume(): Promise<void> {
-    for (const [key, head] of [...this.#log.heads(EXECUTION_KEY)]) {
-      if (head?.status !== "RUNNING") continue;
-      const record = (await this.#log.get(key)) as RunningRecord;
-      this.#run(new Execution(key.slice(EXECUTION_KEY.length), record, head, this.#log), Promise.resolve());
+  resume(): void {
+    for (const { arn, record } of this.#journal.running()) {
+      this.#run(new Execution(arn, record, this.#journal), Promise.resolve());
     }
   }
 
@@ -49,27 +41,27 @@ export class Executions {
     const known = this.#live.get(arn);
     if (known && canonical(known.execution.record.input) === canonical(input)) {
       await known.saved;
-      return { arn, start: known.execution.head.start };
+      return { arn, start: known.execution.record.start };
     }
-    if (known || this.#log.has(EXECUTION_KEY + arn)) {
+    if (known || this.#journal.execution(arn)) {
       throw new StatesError("ExecutionAlreadyExists", `Execution Already Exists: '${arn}'`);
     }
-    const { id, definition } = this.#machines.keepDefinition(machine.text);
-    const position = { state: definition.StartAt, input: JSON.parse(input) as Json };
-    const record = { machineArn: machine.arn, name, input, definition: id, position };
-    const execution = new Execution(arn, record, { status: "RUNNING", start: Date.now() }, this.#log);
+    const start = Date.now();
+    const position = { state: machine.definition.StartAt, input: JSON.parse(input) as Json };
+    const { arn: machineArn, definitionId: definition } = machine;
+    const record = { status: "RUNNING", machineArn, name, input, definition, start, position } as const;
+    const execution = new Execution(arn, record, this.#journal);
     const saved = execution.save(position);
     this.#run(execution, saved);
     await saved;
-    return { arn, start: execution.head.start };
+    return { arn, start };
   }
 
-  async describe(arn: string): Promise<ExecutionState> {
-    const live = this.#live.get(arn);
-    if (live) return { arn, head: live.execution.head, record: live.execution.record };
-    const head = this.#log.head(EXECUTION_KEY + arn);
-    if (!head) throw doesNotExist(arn);
-    return { arn, head, record: (await this.#log.get(EXECUTION_KEY + arn)) as ClosedRecord };
+  /** Finds an execution, running or closed. */
+  describe(arn: string): ExecutionRecord {
+    const record = this.#live.get(arn)?.execution.record ?? this.#journal.execution(arn);
+    if (record) return record;
+    throw new StatesError("ExecutionDoesNotExist", `Execution Does Not Exist: '${arn}'`);
   }
 
   /** Resolves to when it ended, ms since 1970, also where it had ended before. */
@@ -77,9 +69,8 @@ export class Executions {
     const live = this.#live.get(arn);
     live?.execution.stop(error, cause);
     await live?.ended;
-    const head = this.#log.head(EXECUTION_KEY + arn);
-    if (!head) throw doesNotExist(arn);
-    return head.stop ?? Date.now();
+    const record = this.describe(arn);
+    return record.status === "RUNNING" ? Date.now() : record.stop;
   }
 
   /** Ends what runs, without ending the executions. */
@@ -96,7 +87,7 @@ export class Executions {
     this.#live.set(execution.arn, { execution, saved, ended });
   }
 
-  async #runToEnd(execution: Execution, saved: Promise<void>): Promise<Outcome | undefined> {
+  async #runToEnd(execution: Execution, saved: Promise<void>): Promise<void> {
     await saved;
     let definition: Definition;
     try {
@@ -105,12 +96,8 @@ export class Executions {
       if (!(error instanceof InvalidDefinitionError)) throw error;
       return await execution.end({ status: "FAILED", error: "States.Runtime", cause: error.message });
     }
-    return await execution.run(definition, this.#invoke);
+    await execution.run(definition, this.#invoke);
   }
-}
-
-function doesNotExist(arn: string): StatesError {
-  return new StatesError("ExecutionDoesNotExist", `Execution Does Not Exist: '${arn}'`);
 }
 
 function canonical(json: string): string {

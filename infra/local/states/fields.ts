@@ -14,14 +14,9 @@ export function optionalText(fields: Fields, field: string): string | undefined 
   throw new StatesError("ValidationException", `${field} must be a string.`);
 }
 
-function requiredText(fields: Fields, field: string): string {
-  const value = optionalText(fields, field);
-  if (value !== undefined) return value;
-  throw new StatesError("ValidationException", `${field} is required.`);
-}
-
 export function arnOf(fields: Fields, field: "stateMachineArn" | "executionArn"): string {
-  const arn = requiredText(fields, field);
+  const arn = optionalText(fields, field);
+  if (arn === undefined) throw new StatesError("ValidationException", `${field} is required.`);
   const kind = field === "executionArn" ? "execution" : "stateMachine";
   if (ARN.exec(arn)?.[1] === kind) return arn;
   throw new StatesError(

@@ -1,39 +1,44 @@
 import { createHash } from "node:crypto";
 import { checkDefinition, InvalidDefinitionError } from "./checkDefinition.ts";
 import type { Definition } from "./definition.ts";
-import type { StatesLog } from "./records.ts";
+import type { Journal } from "./journal.ts";
 import { StatesError } from "./statesError.ts";
 
 export interface Machine {
   arn: string;
-  /** Its definition, as it was given. */
-  text: string;
+  definition: Definition;
+  /** Finds the definition in the journal. */
+  definitionId: string;
 }
-
-const DEFINITION_KEY = "definition:";
-const CHECKED_KEY = "checked:";
 
 /** Knows the state machines there are, and every definition that an execution was started with. */
 export class Machines {
-  readonly #log: StatesLog;
+  readonly #journal: Journal;
   readonly #machines = new Map<string, Machine>();
   readonly #definitions = new Map<string, Definition>();
 
-  constructor(log: StatesLog) {
-    this.#log = log;
+  constructor(journal: Journal) {
+    this.#journal = journal;
   }
 
-  /** Takes the machines known from the start. Throws an InvalidDefinitionError for one that cannot be run. */
+  /**
+   * Takes the machines known from the start, and keeps their definitions. Throws an InvalidDefinitionError for one that
+   * cannot be run. Kept definitions follow the language, so that only the first start with one takes the time to see.
+   */
   async load(configured: readonly { arn: string; definition: object }[]): Promise<void> {
     for (const { arn, definition } of configured) {
       const text = JSON.stringify(definition);
+      const definitionId = createHash("sha256").update(text).digest("hex");
+      const isKept = this.#journal.definition(definitionId) !== undefined;
       try {
-        await this.#check(text);
+        const machine = { arn, definition: await checkDefinition(definition, isKept), definitionId };
+        this.#machines.set(arn, machine);
+        this.#definitions.set(definitionId, machine.definition);
       } catch (error) {
         if (!(error instanceof InvalidDefinitionError)) throw error;
         throw new InvalidDefinitionError(`The state machine ${arn} cannot be run:\n${error.message}`);
       }
-      this.#machines.set(arn, { arn, text });
+      if (!isKept) this.#journal.saveDefinition(definitionId, text);
     }
   }
 
@@ -43,37 +48,16 @@ export class Machines {
     throw new StatesError("StateMachineDoesNotExist", `State Machine Does Not Exist: '${arn}'`);
   }
 
-  /** Keeps a definition for the executions that are started with it; `id` finds it again. */
-  keepDefinition(text: string): { id: string; definition: Definition } {
-    const id = hashOf(text);
-    const key = DEFINITION_KEY + id;
-    // Not awaited: what is put next, the execution, is on the disk only after it.
-    if (!this.#log.has(key)) this.#log.put(key, null, text).catch(() => undefined);
-    const definition = this.#definitions.get(id) ?? (JSON.parse(text) as Definition);
-    this.#definitions.set(id, definition);
-    return { id, definition };
-  }
-
   /** Finds a kept definition. Throws an InvalidDefinitionError if it is lost or cannot be run any more. */
   async definition(id: string): Promise<Definition> {
     const known = this.#definitions.get(id);
     if (known) return known;
-    const text = (await this.#log.get(DEFINITION_KEY + id)) as string | undefined;
+    const text = this.#journal.definition(id);
     if (text === undefined) {
       throw new InvalidDefinitionError("The journal has lost the definition of this execution.");
     }
-    await checkDefinition(JSON.parse(text), true);
-    return this.keepDefinition(text).definition;
+    const definition = await checkDefinition(JSON.parse(text), true);
+    this.#definitions.set(id, definition);
+    return definition;
   }
-
-  /** Remembers which definitions follow the language, so that only the first start with one takes the time to see. */
-  async #check(text: string): Promise<void> {
-    const key = CHECKED_KEY + hashOf(text);
-    await checkDefinition(JSON.parse(text), this.#log.has(key));
-    if (!this.#log.has(key)) await this.#log.put(key, null, null);
-  }
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,41 +1,35 @@
-import type { RecordLog } from "./recordLog.ts";
 import type { Position } from "./scope.ts";
 
-export type ClosedStatus = "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";
-
-/** Progress of an execution, in memory. Times are ms since 1970. */
-export interface ExecutionHead {
-  status: "RUNNING" | ClosedStatus;
-  start: number;
-  stop?: number;
-}
-
-export interface ExecutionRecord {
+/** Start of an execution. */
+interface StartedExecution {
   machineArn: string;
   name: string;
   /** As it was given. */
   input: string;
   /** Names the definition that it was started with. */
   definition: string;
+  /** Milliseconds since 1970. */
+  start: number;
 }
 
 /** Record of all that an execution needs to go on after a restart. */
-export interface RunningRecord extends ExecutionRecord {
+export interface RunningExecution extends StartedExecution {
+  status: "RUNNING";
   position: Position;
 }
 
 /** End of an execution. */
 export interface Outcome {
-  status: ClosedStatus;
+  status: "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";
   /** JSON; only where it SUCCEEDED. */
   output?: string;
-  error?: string;
-  cause?: string;
+  error?: string | undefined;
+  cause?: string | undefined;
 }
 
-export interface ClosedRecord extends ExecutionRecord {
-  outcome: Outcome;
+export interface ClosedExecution extends StartedExecution, Outcome {
+  /** Milliseconds since 1970. */
+  stop: number;
 }
 
-/** Log of executions, and without heads of definitions. */
-export type StatesLog = RecordLog<ExecutionHead | null>;
+export type ExecutionRecord = RunningExecution | ClosedExecution;

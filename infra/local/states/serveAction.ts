@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#shared/runtime/log.ts";
+import { readBody } from "../readBody.ts";
 import { authenticateJson, SignatureError } from "../signature/authenticateJson.ts";
 import type { Credentials } from "../signature/authorization.ts";
 import { ACTIONS, type Service } from "./actions.ts";
@@ -19,7 +20,8 @@ export async function serveAction(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const body = await readBody(request);
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (!body) throw new StatesError("ValidationException", "The request is too large.");
     authenticateJson(request, body, { service: "states", credentials, now: Date.now() });
     const fields = parseFields(body);
     const target = String(request.headers["x-amz-target"] ?? "");
@@ -36,17 +38,6 @@ export async function serveAction(
     log().error("The endpoint of state machines failed", error as Error);
     send(response, 500, { __type: "InternalFailure", message: "The endpoint failed; its log says why." });
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  if (bytes > MAX_BODY_BYTES) throw new StatesError("ValidationException", "The request is too large.");
-  return Buffer.concat(chunks);
 }
 
 function parseFields(body: Buffer): Fields {

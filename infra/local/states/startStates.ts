@@ -1,10 +1,9 @@
-import { createServer, type Server } from "node:http";
-import { listen } from "#infra/local/listen.ts";
+import { createServer } from "node:http";
+import { closeServer, listen } from "#infra/local/listen.ts";
 import type { Credentials } from "../signature/authorization.ts";
 import { Executions } from "./executions.ts";
+import { Journal } from "./journal.ts";
 import { Machines } from "./machines.ts";
-import { RecordLog } from "./recordLog.ts";
-import type { StatesLog } from "./records.ts";
 import type { Invoke } from "./scope.ts";
 import { serveAction } from "./serveAction.ts";
 
@@ -35,32 +34,27 @@ const IDLE_CONNECTION_MS = 65_000;
  * directory cannot be written.
  */
 export async function startStates(options: StatesOptions): Promise<RunningStates> {
-  const log: StatesLog = await RecordLog.open(options.directory);
-  const machines = new Machines(log);
-  const executions = new Executions(log, machines, options.invoke);
+  const journal = await Journal.open(options.directory);
+  const machines = new Machines(journal);
+  const executions = new Executions(journal, machines, options.invoke);
   const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
     serveAction({ machines, executions }, options.credentials, request, response).catch(() =>
       response.destroy(),
     );
   });
+  const close = async (): Promise<void> => {
+    if (server.listening) await closeServer(server, 0);
+    await executions.close();
+    await journal.close();
+  };
   try {
     await machines.load(options.machines);
     // First, so that no request finds an execution that runs and yet is not running.
-    await executions.resume();
+    executions.resume();
     const port = await listen(server, options.port ?? 0, "state machines");
-    return { url: `http://127.0.0.1:${port}`, port, close: () => close(server, executions, log) };
+    return { url: `http://127.0.0.1:${port}`, port, close };
   } catch (error) {
-    await close(server, executions, log);
+    await close();
     throw error;
   }
-}
-
-async function close(server: Server, executions: Executions, log: StatesLog): Promise<void> {
-  if (server.listening) {
-    const closed = new Promise<void>((done) => server.close(() => done()));
-    server.closeAllConnections();
-    await closed;
-  }
-  await executions.close();
-  await log.close();
 }

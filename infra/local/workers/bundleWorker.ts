@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +24,7 @@ export async function bundleWorker(): Promise<string> {
   try {
     const directory = join(CACHE, await sourcesDigest());
     const script = join(directory, "workerProcess.mjs");
-    if (!(await exists(script))) await build(directory);
+    if (!existsSync(script)) await build(directory);
     return script;
   } catch {
     return WORKER_ENTRY;
@@ -66,11 +67,4 @@ async function sourcesDigest(): Promise<string> {
     }),
   );
   return hash.update(states.join("\n")).digest("hex").slice(0, 32);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

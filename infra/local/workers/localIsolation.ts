@@ -127,40 +127,36 @@ export function localIsolation(
   ): Promise<unknown> => {
     const leave = await turns[kind].take(workspaceId, signal);
     const pool = poolOf[kind];
+    let released: Promise<void> = Promise.resolve();
     const attempt = async (isNew: boolean): Promise<unknown> => {
-      const worker = await pool.take(workspaceId, LIMITS[kind].bytes, isNew).catch((error: unknown) => {
-        leave();
-        throw error;
-      });
+      const worker = await pool.take(workspaceId, LIMITS[kind].bytes, isNew);
       // The caller may have left while a process was started.
       if (signal.aborted) {
         await pool.release(worker, true);
-        leave();
         throw signal.reason;
       }
       const hadWorked = worker.runs > 1;
       const run = new WorkRun(worker, request, { signal, explain, maxMs: LIMITS[kind].ms + allowedMs });
-      const released = run.ended.then(async (isReusable) => {
+      released = run.ended.then(async (isReusable) => {
         await pool.release(worker, isReusable);
         // A workspace whose work is killed must not keep this machine busy with starting processes.
         if (worker.stopped) await sleep(AFTER_KILL_MS);
       });
       try {
-        const output = await run.output();
-        // Also if nobody waits for the result any more: the place is free when the process is.
-        void released.then(leave, leave);
-        return output;
+        return await run.output();
       } catch (error) {
-        if (worker.stopped === "memory" && hadWorked) {
-          // Part of its memory may have been left from the work before.
-          await released;
-          return attempt(true);
-        }
-        void released.then(leave, leave);
-        throw error;
+        if (worker.stopped !== "memory" || !hadWorked) throw error;
+        // Part of its memory may have been left from the work before.
+        await released;
+        return attempt(true);
       }
     };
-    return attempt(false);
+    try {
+      return await attempt(false);
+    } finally {
+      // Also if nobody waits for the result any more: the place is free when the process is.
+      void released.then(leave, leave);
+    }
   };
   const requestOf = (environment: Environment) => {
     lastId += 1;

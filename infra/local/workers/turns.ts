@@ -13,18 +13,14 @@ export interface TurnLimits {
   what: string;
 }
 
-interface Waiting {
-  enter: () => void;
-}
-
 /**
  * Fair queue for one kind of work: a free place goes to the workspace that has waited longest since its last turn.
  * Within a workspace the order is that of arrival.
  */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** Waiting work by workspace, in the order of their next turns. */
-  readonly #queues = new Map<string, Waiting[]>();
+  /** Waiting work by workspace (functions that let it enter), in the order of their next turns. */
+  readonly #queues = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #total = 0;
 
@@ -65,26 +61,21 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const leave = (error: unknown): void => {
         end();
-        queue.splice(queue.indexOf(waiting), 1);
+        queue.splice(queue.indexOf(enter), 1);
         if (queue.length === 0 && this.#queues.get(workspace) === queue) this.#queues.delete(workspace);
         reject(error as Error);
       };
       const abort = (): void => leave(signal.reason);
-      const timer =
-        this.#limits.maxWaitMs === Number.POSITIVE_INFINITY
-          ? undefined
-          : setTimeout(() => leave(this.#tooLong()), this.#limits.maxWaitMs);
+      const timer = setTimeout(() => leave(this.#tooLong()), this.#limits.maxWaitMs);
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", abort);
       };
-      const waiting: Waiting = {
-        enter: () => {
-          end();
-          resolve();
-        },
+      const enter = (): void => {
+        end();
+        resolve();
       };
-      queue.push(waiting);
+      queue.push(enter);
       signal.addEventListener("abort", abort, { once: true });
     });
   }
@@ -99,7 +90,7 @@ export class Turns {
       if (queue.length > 0) this.#queues.set(workspace, queue);
       if (!first) continue;
       this.#count(workspace, 1);
-      first.enter();
+      first();
     }
   }
 

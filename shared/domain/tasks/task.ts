@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { archive, unarchive } from "#shared/domain/archive.ts";
 import { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import {
@@ -218,14 +217,6 @@ export function updateTask(task: TaskRecord, changes: TaskUpdate, stamp: AuditSt
     { display_name, description, idempotency_key: key ?? task.idempotency_key },
     stamp,
   );
-}
-
-export function archiveTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
-  return archive(task, "task", stamp);
-}
-
-export function unarchiveTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
-  return unarchive(task, "task", stamp);
 }
 
 /** Returns the task as the API shows it. */

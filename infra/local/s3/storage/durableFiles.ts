@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const WRITE_BYTES = 256 * 1024;
@@ -75,11 +75,17 @@ export class TemporaryFile {
   }
 }
 
+/** Reads a small file; undefined where there is none. */
+export async function readJson<T>(path: string): Promise<T | undefined> {
+  const text = await ifPresent(readFile(path, "utf8"));
+  return text === undefined ? undefined : (JSON.parse(text) as T);
+}
+
 /** Writes a small file at `path` whole or not at all, by way of the folder `temporary`. */
-export async function writeDurably(temporary: string, path: string, text: string): Promise<void> {
+export async function writeJson(temporary: string, path: string, content: object): Promise<void> {
   const file = await TemporaryFile.create(temporary);
   await file.discardOnError(async () => {
-    await file.write(Buffer.from(text));
+    await file.write(Buffer.from(JSON.stringify(content)));
     await file.finish();
     await file.moveTo(path);
   });

@@ -1,24 +1,19 @@
 import type { Stats } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
 import {
   ifPresent,
   makeFolder,
   pruneFolders,
+  readJson,
   removeFile,
   TemporaryFile,
-  writeDurably,
+  writeJson,
 } from "./durableFiles.ts";
 import { KeyLocks } from "./keyLocks.ts";
 import { isBucketName, objectPath } from "./objectPath.ts";
-import {
-  type FileFacts,
-  type ObjectRecord,
-  recordOf,
-  recordOfForeignFile,
-  type Sidecar,
-} from "./objectRecord.ts";
+import { type ObjectRecord, recordOf, recordOfForeignFile, type Sidecar } from "./objectRecord.ts";
 
 /** A reader that opens a file just before it is replaced twice finds neither record and looks again. */
 const MAX_READ_ATTEMPTS = 5;
@@ -56,12 +51,9 @@ export class ObjectStore {
     return join(this.directory, bucket);
   }
 
-  async hasBucket(bucket: string): Promise<boolean> {
-    return (await ifPresent(stat(this.bucketFolder(bucket))))?.isDirectory() ?? false;
-  }
-
   async requireBucket(bucket: string): Promise<void> {
-    if (!isBucketName(bucket) || !(await this.hasBucket(bucket))) throw new S3Error("NoSuchBucket");
+    const folder = isBucketName(bucket) ? await ifPresent(stat(this.bucketFolder(bucket))) : undefined;
+    if (!folder?.isDirectory()) throw new S3Error("NoSuchBucket");
   }
 
   async createBucket(bucket: string): Promise<void> {
@@ -70,14 +62,10 @@ export class ObjectStore {
 
   async buckets(): Promise<{ name: string; created: Date }[]> {
     const entries = await readdir(this.directory, { withFileTypes: true });
-    const names = entries
-      .filter((entry) => entry.isDirectory() && isBucketName(entry.name))
-      .map(({ name }) => name);
-    return Promise.all(
-      names
-        .sort()
-        .map(async (name) => ({ name, created: (await stat(join(this.directory, name))).birthtime })),
-    );
+    const folders = entries.filter((entry) => entry.isDirectory() && isBucketName(entry.name));
+    const names = folders.map(({ name }) => name).sort();
+    const createdAt = async (name: string) => (await stat(join(this.directory, name))).birthtime;
+    return Promise.all(names.map(async (name) => ({ name, created: await createdAt(name) })));
   }
 
   /** Chooses the modification time for a new object: the present, and later than any given before. */
@@ -88,15 +76,12 @@ export class ObjectStore {
 
   /** Opens an object, whose handle the caller closes. Throws `NoSuchKey`. */
   async open(bucket: string, key: string): Promise<OpenObject> {
-    const path = objectPath(this.directory, bucket, key);
     for (let attempt = 1; ; attempt++) {
-      const handle = await ifPresent(open(path, "r"));
+      const handle = await ifPresent(open(objectPath(this.directory, bucket, key), "r"));
       if (!handle) throw new S3Error("NoSuchKey");
       try {
-        const facts = factsOf(await handle.stat());
-        const record = recordOf(await this.#sidecar(bucket, key), facts);
+        const record = await this.#recordOf(bucket, key, await handle.stat(), attempt);
         if (record) return { handle, record };
-        if (attempt === MAX_READ_ATTEMPTS) return { handle, record: recordOfForeignFile(facts) };
       } catch (error) {
         await handle.close();
         throw error;
@@ -107,14 +92,11 @@ export class ObjectStore {
 
   /** Finds an object's record; undefined where there is no such object. */
   async find(bucket: string, key: string): Promise<ObjectRecord | undefined> {
-    const path = objectPath(this.directory, bucket, key);
     for (let attempt = 1; ; attempt++) {
-      const stats = await ifPresent(stat(path));
+      const stats = await ifPresent(stat(objectPath(this.directory, bucket, key)));
       if (!stats?.isFile()) return undefined;
-      const facts = factsOf(stats);
-      const record = recordOf(await this.#sidecar(bucket, key), facts);
+      const record = await this.#recordOf(bucket, key, stats, attempt);
       if (record) return record;
-      if (attempt === MAX_READ_ATTEMPTS) return recordOfForeignFile(facts);
     }
   }
 
@@ -132,7 +114,7 @@ export class ObjectStore {
       await this.#locks.run(`${bucket}/${key}`, async () => {
         const current = await this.find(bucket, key);
         const sidecar: Sidecar = { records: current ? [record, current] : [record] };
-        await writeDurably(this.temporary, objectPath(this.#records, bucket, key), JSON.stringify(sidecar));
+        await writeJson(this.temporary, objectPath(this.#records, bucket, key), sidecar);
         await file.moveTo(objectPath(this.directory, bucket, key));
       });
       return record;
@@ -148,12 +130,16 @@ export class ObjectStore {
     });
   }
 
-  async #sidecar(bucket: string, key: string): Promise<Sidecar | undefined> {
-    const text = await ifPresent(readFile(objectPath(this.#records, bucket, key), "utf8"));
-    return text === undefined ? undefined : (JSON.parse(text) as Sidecar);
+  /** Reads the record of a file that was found; undefined where the file has been replaced since. */
+  async #recordOf(
+    bucket: string,
+    key: string,
+    stats: Stats,
+    attempt: number,
+  ): Promise<ObjectRecord | undefined> {
+    const facts = { size: stats.size, modified: Math.round(stats.mtimeMs) };
+    const sidecar = await readJson<Sidecar>(objectPath(this.#records, bucket, key));
+    const isForeign = attempt === MAX_READ_ATTEMPTS;
+    return recordOf(sidecar, facts) ?? (isForeign ? recordOfForeignFile(facts) : undefined);
   }
-}
-
-function factsOf(stats: Stats): FileFacts {
-  return { size: stats.size, modified: Math.round(stats.mtimeMs) };
 }

@@ -1,19 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChecksumAlgorithm, ChecksumType } from "#infra/local/s3/protocol/checksum.ts";
 import { S3Error } from "#infra/local/s3/protocol/s3Error.ts";
-import { ifPresent, removeFile, TemporaryFile, writeDurably } from "./durableFiles.ts";
+import { ifPresent, readJson, removeFile, TemporaryFile, writeJson } from "./durableFiles.ts";
 import { KeyLocks } from "./keyLocks.ts";
 import type { Description } from "./objectRecord.ts";
 import type { ObjectStore } from "./objectStore.ts";
 
 /** A multipart upload that is neither completed nor aborted. */
 export interface Upload {
-  id: string;
   key: string;
-  /** Milliseconds since 1970. */
-  created: number;
   description: Description;
   /** The checksum that the client wants the object to have; undefined: none. */
   checksum: { algorithm: ChecksumAlgorithm; type: ChecksumType } | undefined;
@@ -53,14 +50,10 @@ export class UploadStore {
     this.#objects = objects;
   }
 
-  async create(bucket: string, upload: Omit<Upload, "id" | "created">): Promise<string> {
+  async create(bucket: string, upload: Upload): Promise<string> {
     const id = randomUUID();
-    const created: Upload = { id, created: this.#objects.nextModified(), ...upload };
-    await writeDurably(
-      this.#objects.temporary,
-      join(this.#folder(bucket, id), UPLOAD_FILE),
-      JSON.stringify(created),
-    );
+    const path = join(this.#folder(bucket, id), UPLOAD_FILE);
+    await writeJson(this.#objects.temporary, path, upload);
     return id;
   }
 
@@ -90,7 +83,7 @@ export class UploadStore {
         const partFile = join(folder, `${number}.json`);
         const before = await readJson<Part>(partFile);
         await file.moveTo(join(folder, part.file));
-        await writeDurably(this.#objects.temporary, partFile, JSON.stringify(part));
+        await writeJson(this.#objects.temporary, partFile, part);
         if (before) await removeFile(join(folder, before.file));
       });
       return part;
@@ -124,9 +117,4 @@ export class UploadStore {
   #folder(bucket: string, id: string): string {
     return join(this.#objects.directory, ".uploads", bucket, id);
   }
-}
-
-async function readJson<T>(path: string): Promise<T | undefined> {
-  const text = await ifPresent(readFile(path, "utf8"));
-  return text === undefined ? undefined : (JSON.parse(text) as T);
 }

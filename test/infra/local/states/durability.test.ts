@@ -7,9 +7,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { EXECUTION_KEY } from "#infra/local/states/execution.ts";
-import { RecordLog } from "#infra/local/states/recordLog.ts";
-import type { ExecutionHead, RunningRecord } from "#infra/local/states/records.ts";
+import { Journal } from "#infra/local/states/journal.ts";
+import type { RunningExecution } from "#infra/local/states/records.ts";
 import {
   createClient,
   eventually,
@@ -61,20 +60,26 @@ function start(client: SFNClient, machine: string, input = '{"id":7}'): Promise<
   return client.send(new StartExecutionCommand(command));
 }
 
-function update(arn: string, change: (record: RunningRecord, head: ExecutionHead) => void): Promise<void> {
-  return withJournal(async (log) => {
-    const record = (await log.get(EXECUTION_KEY + arn)) as RunningRecord;
-    const head = log.head(EXECUTION_KEY + arn);
-    if (!head) throw new Error("The journal does not know the execution.");
-    change(record, head);
-    await log.put(EXECUTION_KEY + arn, head, record);
+function update(arn: string, change: (record: RunningExecution) => void): Promise<void> {
+  return withJournal(async (opened) => {
+    const record = runningIn(opened, arn);
+    if (!record) throw new Error("The journal does not know the execution.");
+    change(record);
+    await opened.save(arn, record);
   });
 }
 
-async function withJournal(work: (log: RecordLog<ExecutionHead | null>) => Promise<void>): Promise<void> {
-  const log = await RecordLog.open<ExecutionHead>(journal);
-  await work(log);
-  await log.close();
+function runningIn(opened: Journal, arn: string): RunningExecution | undefined {
+  return opened.running().find((execution) => execution.arn === arn)?.record;
+}
+
+async function withJournal<T>(work: (journal: Journal) => T | Promise<T>): Promise<T> {
+  const opened = await Journal.open(journal);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
 }
 
 describe("an execution whose process is killed", () => {
@@ -101,9 +106,7 @@ describe("an execution whose process is killed", () => {
     await start(client, "wait", JSON.stringify(FAR_AWAY));
     const arn = executionArn("wait", "one");
     const end = Date.parse(FAR_AWAY.until);
-    await eventually(async () =>
-      (await readFile(join(journal, "journal.log"), "utf8")).includes(`"until":${end}`),
-    );
+    await eventually(() => withJournal((opened) => runningIn(opened, arn)?.position.until === end));
     await kill(child);
     await update(arn, ({ position }) => {
       expect(position.state).toBe("Wait");
@@ -150,8 +153,8 @@ describe("an execution that was interrupted", () => {
     await eventually(async () => (await calls()).includes("hold"));
     await kill(child);
     const arn = executionArn("work", "one");
-    await update(arn, (_, head) => {
-      head.start -= 7_200_000;
+    await update(arn, (record) => {
+      record.start -= 7_200_000;
     });
     await writeFile(join(folder, "released"), "");
     const again = await startProcess();
@@ -201,10 +204,9 @@ describe("an execution that was interrupted", () => {
     await update(arn, (record) => {
       record.definition = "old";
     });
-    await withJournal((log) =>
-      log.put(
-        "definition:old",
-        null,
+    await withJournal((opened) =>
+      opened.saveDefinition(
+        "old",
         JSON.stringify({ StartAt: "A", States: { A: { Type: "Pass", End: true } } }),
       ),
     );

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import {
+  deleteWorkspace as applyDelete,
+  restoreWorkspace as applyRestore,
   ExistingWorkspaceName,
-  restoreWorkspace as restored,
   Workspace,
   type WorkspaceEntity,
 } from "#shared/domain/workspace.ts";
@@ -14,20 +15,48 @@ import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
 import { stopExecution } from "#shared/workflow/executions.ts";
 
+const COMMON = {
+  method: "POST",
+  tag: "Workspaces",
+  audience: "staff",
+  needs: ["platform:write", "workspace:start"],
+  query: v.object({ name: ExistingWorkspaceName }),
+  response: Workspace,
+  internal: true,
+  errors: [404, 409],
+} as const;
+
+export const deleteWorkspace = operation(
+  {
+    ...COMMON,
+    summary: "Delete a workspace",
+    description:
+      "It is `DELETING` until its retention has passed (7 days unless configured otherwise); until then `:restore` takes the deletion back. Then all its data is removed for good, and its name is free. While it is `DELETING`, its operations answer 409 `workspace_deleting`.",
+    path: "/v2/workspace:delete",
+    examples: {
+      response: { state: "DELETING" },
+      errors: {
+        409: conflict("workspace_deleting", 'The workspace "protein-lab" is being deleted already.'),
+      },
+    },
+  },
+  async ({ settings, caller, query }) => {
+    const stamp = { by: caller.userId, at: now() };
+    const workspace = await changeWorkspace({ settings }, query.name, (before) =>
+      applyDelete(before, settings.retentionSeconds, stamp),
+    );
+    await startWork({ settings }, workspace);
+    return workspace;
+  },
+);
+
 export const restoreWorkspace = operation(
   {
+    ...COMMON,
     summary: "Restore a workspace that is being deleted, or whose provisioning failed",
     description:
       "A deletion is taken back until its retention has passed: the workspace is `READY` again if it had been ready, otherwise as it was before. A `FAILED` workspace is provisioned again under its name.",
-    method: "POST",
     path: "/v2/workspace:restore",
-    tag: "Workspaces",
-    audience: "staff",
-    needs: ["platform:write", "workspace:start"],
-    query: v.object({ name: ExistingWorkspaceName }),
-    response: Workspace,
-    internal: true,
-    errors: [404, 409],
     examples: {
       errors: {
         409: conflict(
@@ -42,7 +71,7 @@ export const restoreWorkspace = operation(
     let before: WorkspaceEntity | null = null;
     const workspace = await changeWorkspace({ settings }, query.name, (found) => {
       before = found;
-      return restored(found, stamp);
+      return applyRestore(found, stamp);
     });
     if (before) await stopDeletion({ settings }, before);
     await startWork({ settings }, workspace);

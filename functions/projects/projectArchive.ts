@@ -1,0 +1,15 @@
+import { archiveOperations } from "#shared/api/archiveOperations.ts";
+import { ProjectId } from "#shared/domain/id.ts";
+import { Project } from "#shared/domain/project.ts";
+import { changeProject } from "#shared/store/projects.ts";
+
+export const { archive: archiveProject, unarchive: unarchiveProject } = archiveOperations({
+  name: "project",
+  tag: "Projects",
+  id: ProjectId,
+  response: Project,
+  description: "Its data stays available; nothing new can be created in it.",
+  unarchiveErrors: [404, 422],
+  change: changeProject,
+  show: (project) => project,
+});

@@ -1,0 +1,15 @@
+import { archiveOperations } from "#shared/api/archiveOperations.ts";
+import { RoundId } from "#shared/domain/id.ts";
+import { Round } from "#shared/domain/round.ts";
+import { changeRound } from "#shared/store/rounds.ts";
+
+export const { archive: archiveRound, unarchive: unarchiveRound } = archiveOperations({
+  name: "round",
+  tag: "Rounds",
+  id: RoundId,
+  response: Round,
+  description: "Its data stays available; nothing new can be created in it.",
+  unarchiveErrors: [404, 422],
+  change: changeRound,
+  show: (round) => round,
+});

@@ -1,0 +1,15 @@
+import { archiveOperations } from "#shared/api/archiveOperations.ts";
+import { TaskId } from "#shared/domain/id.ts";
+import { shownTask, Task } from "#shared/domain/tasks/task.ts";
+import { changeTask } from "#shared/store/tasks.ts";
+
+export const { archive: archiveTask, unarchive: unarchiveTask } = archiveOperations({
+  name: "task",
+  tag: "Tasks",
+  id: TaskId,
+  response: Task,
+  description: "It is hidden from regular listings; what it produced stays.",
+  unarchiveErrors: [404, 409],
+  change: changeTask,
+  show: shownTask,
+});
