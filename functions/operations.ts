@@ -54,6 +54,7 @@ import {
   createTrain,
 } from "./tasks/createTasks.ts";
 import { getTask } from "./tasks/getTask.ts";
+import { getTaskByIdempotencyKey } from "./tasks/getTaskByIdempotencyKey.ts";
 import { listTasks } from "./tasks/listTasks.ts";
 import { recoverTask } from "./tasks/recoverTask.ts";
 import { unarchiveTask } from "./tasks/unarchiveTask.ts";
@@ -141,6 +142,7 @@ export const operations = {
   downloadArtifact,
   listTasks,
   getTask,
+  getTaskByIdempotencyKey,
   cancelTask,
   archiveTask,
   updateTask,

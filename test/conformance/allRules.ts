@@ -22,6 +22,7 @@ import { roundRules } from "./rules/roundRules.ts";
 import { sessionRules } from "./rules/sessionRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
+import { taskKeyRules } from "./rules/taskKeyRules.ts";
 import { taskListRules } from "./rules/taskListRules.ts";
 import { taskRules } from "./rules/taskRules.ts";
 import { taskStateRules } from "./rules/taskStateRules.ts";
@@ -58,6 +59,7 @@ export const allRules: readonly Rule[] = [
   ...sessionRules,
   ...staffRules,
   ...tableRules,
+  ...taskKeyRules,
   ...taskListRules,
   ...taskRules,
   ...taskStateRules,

@@ -45,6 +45,7 @@ export const SECTIONS = [
   "Clients: Requests",
   "Clients: Addresses",
   "Clients: Staff and workspaces",
+  "Clients: Tasks",
 ] as const;
 
 export type Section = (typeof SECTIONS)[number];

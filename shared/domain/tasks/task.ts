@@ -30,7 +30,7 @@ export function generatesVariants({ type }: Pick<Task, "type">): boolean {
 export const TaskState = v.picklist(["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]);
 export type TaskState = v.InferOutput<typeof TaskState>;
 
-const IdempotencyKey = text(1, 200);
+export const IdempotencyKey = text(1, 256);
 
 /** Fields whose content depends on the task's type. */
 const Details = v.looseObject({});
