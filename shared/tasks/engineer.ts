@@ -1,7 +1,7 @@
 import type { Engineer } from "#shared/domain/tasks/taskParameters.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
-import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
+import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
@@ -32,8 +32,9 @@ export const engineer: TaskProgram = {
     const state = await runSearch(run, engineerSearch, plan);
     const controls = await pinned<string[]>(run);
     const selected = engineerSearch.select(plan, state);
-    await run.progress({ ...state.counts, num_candidates_selected: selected.length }, true);
     const failing = selected.filter(({ passes }) => !passes).length;
+    const counts = countSelected(state.counts, selected.length, selected.length - failing);
+    await run.progress({ ...counts }, true);
     const remarks: string[] = [];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);

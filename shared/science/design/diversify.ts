@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
@@ -73,16 +74,7 @@ function startDiversify(plan: DiversifyPlan): DiversifyState {
   requireDesigns(plan.space, random);
   const sampler = nearTemplate(plan.sampler, plan.space.template);
   const sequences = startingDesigns(plan.space, beamWidth(plan), proposalOf(plan, sampler), random);
-  const counts: DiversifyCounts = {
-    step: 0,
-    num_candidates_generated: 0,
-    num_candidates_unique: 0,
-    num_candidates_filtered: 0,
-    num_candidates_rejected: 0,
-    num_candidates_selected: 0,
-    target_num_candidates: plan.wanted,
-    beam_stability: 0,
-  };
+  const counts: DiversifyCounts = { ...noCandidates(plan.wanted), beam_stability: 0 };
   const empty: DiversifyState = {
     round: 0,
     beam: [],

@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type Candidate, type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
@@ -46,15 +47,7 @@ export interface EngineerState {
 }
 
 /** Counts in a task's `status_details`. */
-export interface EngineerCounts {
-  step: number;
-  /** Number of sequences proposed. */
-  num_candidates_generated: number;
-  /** Number of proposed sequences that had not been in the population. */
-  num_candidates_unique: number;
-  /** Number of unique sequences that fail the filters. */
-  num_candidates_filtered: number;
-  target_num_candidates: number;
+export interface EngineerCounts extends CandidateCounts {
   /** Share of the population that remained in it after the last round. */
   population_stability: number;
 }
@@ -75,14 +68,7 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
   requireDesigns(plan.space, random);
-  const counts: EngineerCounts = {
-    step: 0,
-    num_candidates_generated: 0,
-    num_candidates_unique: 0,
-    num_candidates_filtered: 0,
-    target_num_candidates: plan.wanted,
-    population_stability: 0,
-  };
+  const counts: EngineerCounts = { ...noCandidates(plan.wanted), population_stability: 0 };
   const search = spaceSize(plan.space) <= SMALL_SPACE ? "enumerate" : "breed";
   const empty: EngineerState = { round: 0, search, pool: [], counts, stableRounds: 0, done: false };
   if (search === "enumerate") return empty;
@@ -136,20 +122,38 @@ function updatePopulation(
   const stableRounds = stability >= STABLE_SHARE ? state.stableRounds + 1 : 0;
   const round = state.round + 1;
   const { counts } = state;
+  const added: EngineerCounts = {
+    ...counts,
+    step: counts.step + 1,
+    num_candidates_generated: counts.num_candidates_generated + proposed.length,
+    num_candidates_unique: counts.num_candidates_unique + judged.length,
+    num_candidates_filtered: counts.num_candidates_filtered + judged.filter(({ passes }) => !passes).length,
+    population_stability: stability,
+  };
+  const passing = Math.min(plan.wanted, unmeasured(plan, pool).filter(({ passes }) => passes).length);
   return {
     ...state,
     round,
     pool,
-    counts: {
-      ...counts,
-      step: counts.step + 1,
-      num_candidates_generated: counts.num_candidates_generated + proposed.length,
-      num_candidates_unique: counts.num_candidates_unique + judged.length,
-      num_candidates_filtered: counts.num_candidates_filtered + judged.filter(({ passes }) => !passes).length,
-      population_stability: stability,
-    },
+    counts: countSelected(added, passing, passing),
     stableRounds,
     done: stableRounds >= STABLE_ROUNDS || round > (plan.rounds ?? ROUNDS),
+  };
+}
+
+/** Returns the candidates that were not measured before. */
+function unmeasured({ exclude }: EngineerPlan, pool: readonly Candidate[]): Candidate[] {
+  const excluded = new Set((exclude ?? []).map(designKey));
+  return pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
+}
+
+/** Returns the counts with a selection, of which `passing` designs pass the filters. */
+export function countSelected(counts: EngineerCounts, selected: number, passing: number): EngineerCounts {
+  const { num_candidates_unique: unique, num_candidates_filtered: filtered } = counts;
+  return {
+    ...counts,
+    num_candidates_rejected: unique - filtered - passing,
+    num_candidates_selected: selected,
   };
 }
 
@@ -158,8 +162,7 @@ function updatePopulation(
  * free places come last. Throws a DataProblem if there are none.
  */
 function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
-  const excluded = new Set((plan.exclude ?? []).map(designKey));
-  const fresh = state.pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
+  const fresh = unmeasured(plan, state.pool);
   if (fresh.length === 0) {
     throw new DataProblem(
       "Every sequence that the generator allows was measured before: allow more mutations, or discourage fewer positions.",
