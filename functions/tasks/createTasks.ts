@@ -23,7 +23,8 @@ import {
 
 const ANALYSIS =
   "A report on the measurements: distributions, replicates, batches, positions, the best and the worst variants, and whether a model can learn from them.";
-const HARD_LIMITS = "Requirements, discouraged ranges and the numbers of mutations hold for every design.";
+const HARD_LIMITS =
+  "Requirements and the numbers of mutations hold for every design. Position 1 of a template that starts with M is not mutated unless `allow_start_mutation` is true. Discouraged ranges are mutated in fewer designs; nothing is forbidden by them.";
 
 export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOfAnalysis, exampleAnalyzeV1, {
   summary: "Analyse a data set (first version)",

@@ -5,6 +5,7 @@ import { countSelected, type EngineerPlan, engineerSearch } from "#shared/scienc
 import { readControls } from "./controls.ts";
 import {
   controlRows,
+  defaultRedundancy,
   designOutcome,
   jointScorer,
   openScorer,
@@ -47,7 +48,7 @@ export const engineer: TaskProgram = {
       wanted: num_assemblies,
       scorer,
       assays,
-      objective: ranker.primary_objective.measure,
+      objective: ranker.primary_objective?.measure ?? null,
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: num_candidates_generated },
@@ -77,19 +78,20 @@ async function opened(run: TaskRun): Promise<Opened> {
   const bench = await openWorkbench(run, generator, filterers);
   const loaded = await openScorer(run, ranker.scorer_config.scorer.artifact_id, template);
   const { scorer, training } = loaded;
+  const { primary_objective: objective } = ranker;
   const plan: EngineerPlan = {
     space: bench.space,
     sampler: bench.sampler,
-    objective: objectiveGoal(ranker.primary_objective, scorer, template.length),
+    objective: objective && objectiveGoal(objective, scorer, template.length),
     constraints: (ranker.constraints ?? []).map((constraint) =>
       constraintGoal(constraint, scorer, template.length),
     ),
     filters: bench.filters,
     wanted: num_assemblies,
-    hitRedundancy: ranker.hit_redundancy ?? 10,
+    hitRedundancy: ranker.hit_redundancy ?? defaultRedundancy(num_assemblies),
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
-    starts: indicesOfLength(bestMeasured(training, ranker.primary_objective.measure), template.length),
+    starts: objective ? indicesOfLength(bestMeasured(training, objective.measure), template.length) : [],
     exclude: indicesOfLength(training.sequences, template.length),
   };
   return { bench, plan, loaded };

@@ -180,7 +180,15 @@ const generatorFields = v.object({
   requirements: v.optional(v.nullable(boundedArray(Requirement, 100))),
   discourage_mutations: v.pipe(
     optional(v.object({ ranges: Ranges })),
-    v.description("Positions that stay as they are in the template, such as the start methionine"),
+    v.description(
+      "Positions where fewer designs are mutated, such as those near the active site. Nothing is forbidden by it: each mutation there lowers what a design is worth to a twentieth. A requirement `all` with the template's own residues as motif keeps a range as it is",
+    ),
+  ),
+  allow_start_mutation: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description(
+      "Whether position 1 of a template that starts with M may mutate; false unless stated, so that designs keep their start methionine",
+    ),
   ),
   min_mutations: v.pipe(
     v.optional(v.nullable(whole(0, MAX_SEQUENCE_LENGTH))),
@@ -205,7 +213,12 @@ const Level = v.union(
     finite,
     v.object({
       reference: Monomer,
-      margin: v.pipe(optional(finite), v.description("Added to it; 0 unless stated")),
+      margin: v.pipe(
+        optional(finite),
+        v.description(
+          "A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated",
+        ),
+      ),
     }),
   ],
   "Input should be a number, or {reference: {monomer}, margin}",
@@ -229,7 +242,7 @@ export type Filterer = v.InferOutput<typeof Filterer>;
 const HitRedundancy = v.pipe(
   v.optional(v.nullable(whole(0, MAX_DESIGNS))),
   v.description(
-    "The most selected designs within one substitution of any better-ranked selected design; 10 unless stated",
+    "The most selected designs within one substitution of any better-ranked selected design; 1 + num_assemblies / 30, rounded down, unless stated",
   ),
 );
 
@@ -260,15 +273,22 @@ const engineerFields = v.object({
   ...designs,
   ranker: v.object({
     type: v.literal("SCORE_BASED"),
-    primary_objective: v.object({
-      measure: Measure,
-      reference: v.pipe(
-        Level,
-        v.description(
-          "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
-        ),
+    primary_objective: v.pipe(
+      optional(
+        v.object({
+          measure: Measure,
+          reference: v.pipe(
+            Level,
+            v.description(
+              "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
+            ),
+          ),
+        }),
       ),
-    }),
+      v.description(
+        "Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them",
+      ),
+    ),
     constraints: Constraints,
     scorer_config: v.object({
       kind: v.literal("MONOMER_SCORER"),

@@ -9,6 +9,8 @@ const MAX_STEPS = 100_000_000;
 
 /** Random differences in cost that only break ties, so that repeated searches give different designs. */
 const TIE = 1e-4;
+/** Cost of a new mutation at a discouraged position: of as few changes, those elsewhere are made. */
+const DISCOURAGED_COST = 3e-4;
 
 /** Result of a search. `complete` is false if it was given up, so that finding nothing proves nothing. */
 export interface Search {
@@ -28,7 +30,7 @@ export function cheapestDesign(
   pins: Int8Array,
   random: Random,
 ): Search {
-  const { template, forbidden, mutable } = space;
+  const { template, forbidden, mutable, discouraged } = space;
   const counted = maxCountedMutations(space);
   const states = forbidden.nodes * (counted + 1);
   if (states > MAX_STATES) return { found: null, complete: false };
@@ -41,6 +43,7 @@ export function cheapestDesign(
       return { found: null, complete: true };
     const pinned = mutable[position] === 0 ? template[position]! : pin;
     const costs = residueCosts(target[position]!, pinned, random);
+    if (discouraged[position] === 1) addDiscouraged(costs, template[position]!, target[position]!);
     const before = layers[position]!;
     steps += before.states.length * (pinned < 0 ? AMINO_ACID_COUNT : 1);
     if (steps > MAX_STEPS) return { found: null, complete: false };
@@ -105,6 +108,12 @@ function residueCosts(target: number, pinned: number, random: Random): Float64Ar
   );
   if (target < AMINO_ACID_COUNT && costs[target] !== Number.POSITIVE_INFINITY) costs[target] = 0;
   return costs;
+}
+
+function addDiscouraged(costs: Float64Array, template: number, target: number): void {
+  for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+    if (residue !== template && residue !== target) costs[residue]! += DISCOURAGED_COST;
+  }
 }
 
 function cheapestEnd(space: DesignSpace, layers: readonly Layer[], counted: number): Uint8Array | null {

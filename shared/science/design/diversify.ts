@@ -5,14 +5,20 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
 import type { DesignSearch } from "./designSearch.ts";
-import { type DesignSpace, requireSampler } from "./designSpace.ts";
+import { type DesignSpace, discouragedCount, requireSampler } from "./designSpace.ts";
 import { addCounts, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
-import { type BeamDesign, bestDesigns, differentDesigns, type RankedDesign } from "./rankedDesigns.ts";
+import {
+  type BeamDesign,
+  bestDesigns,
+  differentDesigns,
+  likelihoodMerit,
+  type RankedDesign,
+} from "./rankedDesigns.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {
@@ -148,14 +154,21 @@ function updatePopulation(
   const judged = fresh.map((sequence, at) => {
     const logLikelihood = ranker.logDensity(sequence) - atReference;
     const constraintProbability = plan.filters.length === 0 ? null : Math.exp(logAll[at]!);
-    const ranked = { sequence, logLikelihood, constraintProbability, passes: passes[at] === 1 };
-    return { ...ranked, shortfall: shortfall[at]!, expanded: false };
+    return {
+      sequence,
+      logLikelihood,
+      discouraged: discouragedCount(plan.space, sequence),
+      constraintProbability,
+      passes: passes[at] === 1,
+      shortfall: shortfall[at]!,
+      expanded: false,
+    };
   });
   const before = state.beam.map((design) => ({ ...design, expanded: true }));
   const beam = bestDesigns(
     plan,
     [...before, ...judged],
-    (one) => one.logLikelihood - state.penalty * one.shortfall,
+    (one) => likelihoodMerit(one) - state.penalty * one.shortfall,
     beamWidth(plan),
   );
   const passing = judged
@@ -164,7 +177,7 @@ function updatePopulation(
   const kept = bestDesigns(
     plan,
     differentDesigns([...state.kept, ...passing]),
-    (one) => one.logLikelihood,
+    likelihoodMerit,
     beamWidth(plan),
   );
   const stability = state.round === 0 ? 0 : beam.filter(({ expanded }) => expanded).length / beam.length;

@@ -1,13 +1,18 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import type { Sampler } from "../sampler/sampler.ts";
-import { type Candidate, type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
+import {
+  type Candidate,
+  expectedUtility,
+  type Goals,
+  optimisticUtility,
+  scoreCandidates,
+} from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
-import { type DesignSpace, isFeasible, requireSampler } from "./designSpace.ts";
-import { drawDesigns, expectedUtility } from "./drawDesigns.ts";
+import { isFeasible, requireSampler } from "./designSpace.ts";
+import { drawDesigns } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
@@ -18,8 +23,6 @@ import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface EngineerPlan extends Goals {
-  readonly space: DesignSpace;
-  readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;
   /** Whether free places are filled with the best designs that fail the filters. */
@@ -165,7 +168,7 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const fresh = unmeasured(plan, state.pool);
   if (fresh.length === 0) {
     throw new DataProblem(
-      "Every sequence that the generator allows was measured before: allow more mutations, or discourage fewer positions.",
+      "Every sequence that the generator allows was measured before: allow more mutations.",
     );
   }
   const passing = fresh.filter(({ passes }) => passes);

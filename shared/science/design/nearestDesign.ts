@@ -50,6 +50,9 @@ function choices(motifs: RequiredMotifs): number {
   return motifs.reduce((sum, { starts }) => sum + starts.length, 0);
 }
 
+/** Cost of a change at a discouraged position, in changes elsewhere. */
+const DISCOURAGED_CHANGE = 3;
+
 interface Placement {
   pins: Int8Array;
   cost: number;
@@ -73,7 +76,8 @@ function findPlacements(
       if (placed === null) continue;
       let cost = random.uniform();
       for (let index = 0; index < motif.length; index += 1) {
-        if (target[start + index] !== motif[index]) cost += 1;
+        if (target[start + index] === motif[index]) continue;
+        cost += space.discouraged[start + index] === 1 ? DISCOURAGED_CHANGE : 1;
       }
       found.push({ pins: placed, cost });
     }
@@ -110,11 +114,11 @@ export function requireDesigns(space: DesignSpace, random: Random): void {
     );
   }
   const freed = { ...space, mutable: new Uint8Array(template.length).fill(1), maxMutations: template.length };
-  const discouraged = free.length < template.length && nearestDesign(freed, template, random).found !== null;
+  const isFixed = free.length < template.length && nearestDesign(freed, template, random).found !== null;
   throw new DataProblem(
-    discouraged
-      ? "The requirements cannot be met while the discouraged positions stay as they are in the template: discourage fewer " +
-          "positions, or leave out the requirement that concerns them."
+    isFixed
+      ? "The requirements cannot be met while position 1 of the template stays as it is: leave out the requirement that concerns " +
+          "it, or set allow_start_mutation."
       : "The requirements contradict each other: no sequence of the template's length meets all of them.",
   );
 }
