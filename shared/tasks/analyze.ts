@@ -98,7 +98,8 @@ function sampleOf(data: Measurements, seed: string): Measurements {
 export interface MeasurementSource {
   dataset: Dataset;
   assays: readonly Assay[];
-  reference: string;
+  /** Sequence that the variants have to resemble; null if it is one of them. */
+  reference: string | null;
   version: string;
   snapshots: Record<string, string>;
 }
@@ -110,7 +111,7 @@ export async function readMeasurements(
 ): Promise<Measurements> {
   const rows = await readRows(run, dataset, version, snapshots);
   const data = measurementsFrom(rows, assays);
-  requireFit(data.sequences, reference, rows.name);
+  if (reference !== null) requireFit(data.sequences, reference, rows.name);
   return data;
 }
 

@@ -122,22 +122,68 @@ export const AnalyzeV1 = v.object({
 });
 export const AnalyzeV2 = v.object({ reference: Monomer, dataset: Dataset, assays: Assays, seed: Seed });
 
-export const Train = v.object({
+const Folds = v.pipe(optional(whole(2, 20)), v.description("Number of folds of the cross-validation; 5 unless stated"));
+const Homologs = v.pipe(
+  SequenceSource,
+  v.description(
+    "Sequences of related proteins, aligned to the reference or not: a table or query with `sequence`, or a list",
+  ),
+);
+const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
+const Measure = v.object({ assay_id: AssayId, direction: Direction });
+export type Measure = v.InferOutput<typeof Measure>;
+
+/** Parameters of a training that state their data each by a name of its own. */
+const PlainTrain = v.object({
+  data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
   dataset: Dataset,
   reference: Monomer,
   assays: Assays,
-  homologs: v.pipe(
-    optional(SequenceSource),
-    v.description(
-      "Sequences of related proteins, aligned to the reference or not: a table or query with `sequence`, or a list",
-    ),
-  ),
-  folds: v.pipe(
-    optional(whole(2, 20)),
-    v.description("Number of folds of the cross-validation; 5 unless stated"),
-  ),
+  homologs: optional(Homologs),
+  folds: Folds,
   seed: Seed,
 });
+
+const DATA_MESSAGE =
+  "Input should be {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent where `dataset` is given";
+
+/** Parameters of a training with its data in one object. */
+const DataTrain = v.pipe(
+  v.object({
+    data: v.pipe(
+      v.variant("kind", [
+        v.object({ kind: v.literal("HOMOLOGS"), homologs: Homologs, dataset: Dataset }),
+        v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
+      ]),
+      v.description(
+        "The measurements, with the sequences of related proteins (HOMOLOGS) or without (DATASET)",
+      ),
+    ),
+    reference: v.pipe(
+      optional(Monomer),
+      v.description("The sequence in the first row of the dataset unless stated"),
+    ),
+    assays: Assays,
+    primary_objective: v.pipe(
+      optional(Measure),
+      v.description(
+        "The measurements that the sampler is conditioned on: with homologs as a model of its own, `conditioned_sampler`; without, as `sampler`, which otherwise prefers what has high values of the first assay",
+      ),
+    ),
+    folds: Folds,
+    seed: Seed,
+  }),
+  v.forward(
+    v.check(
+      ({ assays, primary_objective: objective }) =>
+        objective === null || assays.some(({ assay_id }) => assay_id === objective.assay_id),
+      "The primary objective is one of the assays",
+    ),
+    ["primary_objective"],
+  ),
+);
+
+export const Train = v.variant("data", [PlainTrain, DataTrain], DATA_MESSAGE);
 export type Train = v.InferOutput<typeof Train>;
 
 const Range = v.pipe(
@@ -202,10 +248,6 @@ const generatorFields = v.object({
 });
 export type Generator = v.InferOutput<typeof generatorFields>;
 export const Generator = v.pipe(generatorFields, brokenRules<Generator>(brokenGeneratorRules));
-
-const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
-const Measure = v.object({ assay_id: AssayId, direction: Direction });
-export type Measure = v.InferOutput<typeof Measure>;
 
 /** Number in the unit of the assay, or one relative to the score of a sequence. */
 const Level = v.union(

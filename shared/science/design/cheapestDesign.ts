@@ -29,6 +29,7 @@ export function cheapestDesign(
   target: Uint8Array,
   pins: Int8Array,
   random: Random,
+  maxSteps = MAX_STEPS,
 ): Search {
   const { template, forbidden, mutable, discouraged } = space;
   const counted = maxCountedMutations(space);
@@ -46,7 +47,7 @@ export function cheapestDesign(
     if (discouraged[position] === 1) addDiscouraged(costs, template[position]!, target[position]!);
     const before = layers[position]!;
     steps += before.states.length * (pinned < 0 ? AMINO_ACID_COUNT : 1);
-    if (steps > MAX_STEPS) return { found: null, complete: false };
+    if (steps > maxSteps) return { found: null, complete: false };
     layers.push(nextLayer(space, before, { position, costs, counted, index }));
   }
   return { found: cheapestEnd(space, layers, counted), complete: true };
