@@ -4,6 +4,7 @@ import { artifactRules } from "./rules/artifactRules.ts";
 import { columnRules } from "./rules/columnRules.ts";
 import { conventionRules } from "./rules/conventionRules.ts";
 import { dataParameterRules } from "./rules/dataParameterRules.ts";
+import { designRules } from "./rules/designRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
@@ -27,6 +28,7 @@ import { taskListRules } from "./rules/taskListRules.ts";
 import { taskRules } from "./rules/taskRules.ts";
 import { taskStateRules } from "./rules/taskStateRules.ts";
 import { taskUpdateRules } from "./rules/taskUpdateRules.ts";
+import { trainRules } from "./rules/trainRules.ts";
 import { uploadRules } from "./rules/uploadRules.ts";
 import { userRules } from "./rules/userRules.ts";
 import { versionRules } from "./rules/versionRules.ts";
@@ -41,6 +43,7 @@ export const allRules: readonly Rule[] = [
   ...columnRules,
   ...conventionRules,
   ...dataParameterRules,
+  ...designRules,
   ...errorRules,
   ...generatorParameterRules,
   ...importRules,
@@ -64,6 +67,7 @@ export const allRules: readonly Rule[] = [
   ...taskRules,
   ...taskStateRules,
   ...taskUpdateRules,
+  ...trainRules,
   ...uploadRules,
   ...userRules,
   ...versionRules,
