@@ -53,7 +53,12 @@ export const Task = v.object({
     v.description("The version of each table that it reads, by reference"),
   ),
   parameters: v.pipe(Details, v.description("As given at creation")),
-  result: v.pipe(v.nullable(Details), v.description("Ids of what it made; null until it is COMPLETED")),
+  result: v.pipe(
+    v.nullable(Details),
+    v.description(
+      "Ids of what it made; null until it is COMPLETED. `type` tells its shape: an analysis has `{report}`; train `{models: {kind: MONOMER, sampler, conditioned_sampler, scorer}, report}`, where `conditioned_sampler` and `scorer` may be null; diversify and engineer `{selected_assemblies: {table}, report}`. Every model and report is `{artifact_id}`",
+    ),
+  ),
   state: TaskState,
   status_details: v.pipe(
     v.nullable(Details),
