@@ -122,7 +122,10 @@ export const AnalyzeV1 = v.object({
 });
 export const AnalyzeV2 = v.object({ reference: Monomer, dataset: Dataset, assays: Assays, seed: Seed });
 
-const Folds = v.pipe(optional(whole(2, 20)), v.description("Number of folds of the cross-validation; 5 unless stated"));
+const Folds = v.pipe(
+  optional(whole(2, 20)),
+  v.description("Number of folds of the cross-validation; 5 unless stated"),
+);
 const Homologs = v.pipe(
   SequenceSource,
   v.description(

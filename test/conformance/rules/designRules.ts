@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { designed, designLab, generator, likelihood } from "../../support/designLab.ts";
-import { ended, REFERENCE } from "../../support/taskLab.ts";
-import { invalid, refused, taken } from "../expectations.ts";
+import { designLab, generator, likelihood, runDesignTask } from "../../support/designLab.ts";
+import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newTable } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
-import { storedArtifact, storedTask } from "../stored.ts";
+import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import { create, MONOMER, materialOf, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
 
 const TASKS = "Clients: Tasks";
@@ -52,7 +52,7 @@ async function diversified(
   const lab = await trainedLab();
   const ranker = { ...likelihood(lab), ...(redundancy === undefined ? {} : { hit_redundancy: redundancy }) };
   const parameters = { generator: generator(lab, more), ranker, num_assemblies: wanted, seed: 1 };
-  const { rows } = await designed(lab, "diversify/v2", parameters);
+  const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
   return rows.map(({ sequence }) => sequence);
 }
 
@@ -63,8 +63,8 @@ async function knownModels(site: Site) {
     { assay_id: "tm", scale_type: "ADDITIVE" },
   ];
   const data = { reference: MONOMER, assays };
-  const { id: scorer } = await storedArtifact(site, { type: "model.scorer/v1", data });
-  const { id: sampler } = await storedArtifact(site, {
+  const { id: scorer } = await storeArtifactRecord(site, { type: "model.scorer/v1", data });
+  const { id: sampler } = await storeArtifactRecord(site, {
     type: "model.sampler/v1",
     data: { reference: MONOMER },
   });
@@ -73,15 +73,15 @@ async function knownModels(site: Site) {
 
 /** Takes a creation, and ends its work, which no row waits for. */
 async function createdAndEnded(site: Site, answer: Awaited<ReturnType<typeof create>>): Promise<void> {
-  await site.post(`/task:cancel?id=${taken(answer).id}`);
+  await site.post(`/task:cancel?id=${expectSuccess(answer).id}`);
 }
 
 export const designRules: readonly Rule[] = [
   rule(DECIDED, DETAILS, "a training has no details once it has ended", async (site) => {
     const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
-    const { id } = await storedTask(site, { type: "train/v2", state: "EXECUTING", status_details });
-    expect(taken(await site.get(`/task:get?id=${id}`)).status_details).toEqual(status_details);
-    expect(taken(await site.post(`/task:cancel?id=${id}`)).status_details).toBeNull();
+    const { id } = await storeTaskRecord(site, { type: "train/v2", state: "EXECUTING", status_details });
+    expect(expectSuccess(await site.get(`/task:get?id=${id}`)).status_details).toEqual(status_details);
+    expect(expectSuccess(await site.post(`/task:cancel?id=${id}`)).status_details).toBeNull();
   }),
   rule(DECIDED, DETAILS, "an engineer task has seven counts from its execution to its end", async () => {
     const lab = await trainedLab();
@@ -101,7 +101,7 @@ export const designRules: readonly Rule[] = [
       num_assemblies: 6,
       seed: 1,
     };
-    const { task, rows } = await designed(lab, "engineer/v2", parameters);
+    const { task, rows } = await runDesignTask(lab, "engineer/v2", parameters);
     expect(Object.keys(task.status_details).sort()).toEqual([...COUNTS, "population_stability"].sort());
     const { num_candidates_filtered: filtered = 0, num_candidates_rejected: rejected = 0 } =
       task.status_details;
@@ -112,9 +112,9 @@ export const designRules: readonly Rule[] = [
   rule(TASKS, COUNTED, "a design task that is cancelled or recovered has all counts", async (site) => {
     const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
     const fresh = Object.fromEntries(COUNTS.map((name) => [name, name === "target_num_candidates" ? 2 : 0]));
-    const { id } = await storedTask(site, { type: "engineer/v2", parameters, state: "EXECUTING" });
-    expect(taken(await site.post(`/task:cancel?id=${id}`)).status_details).toEqual(fresh);
-    expect(taken(await site.post(`/task:recover?id=${id}`)).status_details).toEqual(fresh);
+    const { id } = await storeTaskRecord(site, { type: "engineer/v2", parameters, state: "EXECUTING" });
+    expect(expectSuccess(await site.post(`/task:cancel?id=${id}`)).status_details).toEqual(fresh);
+    expect(expectSuccess(await site.post(`/task:recover?id=${id}`)).status_details).toEqual(fresh);
     await site.post(`/task:cancel?id=${id}`);
   }),
   rule(TASKS, COUNTED, "a design task that failed keeps the counts of its search", async () => {
@@ -130,7 +130,7 @@ export const designRules: readonly Rule[] = [
     };
     const context = { kind: "PROJECT", project_id: lab.projectId };
     const { id } = await lab.api.post<{ id: string }>("/task/diversify/v2:create", { context, parameters });
-    const task = (await ended(lab, id)) as unknown as {
+    const task = (await waitForTask(lab, id)) as unknown as {
       state: string;
       status_details: Record<string, number>;
     };
@@ -153,7 +153,7 @@ export const designRules: readonly Rule[] = [
       return create(site, "engineer/v2", withValue(parameters, place, { measure, threshold }));
     };
     for (const margin of [0, -2])
-      invalid(await send("fitness", margin), "body", "parameters", ...place, "threshold", "margin");
+      expectInvalid(await send("fitness", margin), "body", "parameters", ...place, "threshold", "margin");
     await createdAndEnded(site, await send("fitness", 1.5));
     await createdAndEnded(site, await send("tm", -2));
   }),
@@ -174,7 +174,7 @@ export const designRules: readonly Rule[] = [
       seed: 1,
     };
     // Half of the reference's value is met by nearly every design; half a unit above it would be by hardly any.
-    const { rows } = await designed(lab, "diversify/v2", parameters);
+    const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
     for (const row of rows) expect(row.constraint_probability).toBeGreaterThan(0.9);
   }),
   rule(
@@ -200,7 +200,7 @@ export const designRules: readonly Rule[] = [
     for (const type of DESIGNS) {
       const ranges = { monomer: [[0, MONOMER.length]] };
       const whole = PARAMETERS[type](NOWHERE);
-      refused(
+      expectRefused(
         await create(site, type, withValue(whole, ["generator", "discourage_mutations"], { ranges })),
         404,
       );
@@ -223,7 +223,7 @@ export const designRules: readonly Rule[] = [
     const known = await knownModels(site);
     for (const type of DESIGNS) {
       const parameters = withValue(PARAMETERS[type](known), ["generator", "requirements"], requirements);
-      invalid(await create(site, type, parameters), "body", "parameters", "generator", "requirements");
+      expectInvalid(await create(site, type, parameters), "body", "parameters", "generator", "requirements");
       const allowed = withValue(parameters, ["generator", "allow_start_mutation"], true);
       await createdAndEnded(site, await create(site, type, allowed));
     }
@@ -249,7 +249,7 @@ export const designRules: readonly Rule[] = [
       ["filterers", 0, "constraints", 0, "measure", "assay_id"],
     ]) {
       const answer = await create(site, "engineer/v2", withValue(parameters, place, "colour"));
-      invalid(answer, "body", "parameters", ...place);
+      expectInvalid(answer, "body", "parameters", ...place);
       expect(answer.body.detail[0].msg).toContain('"fitness", "tm"');
     }
   }),
@@ -264,13 +264,13 @@ export const designRules: readonly Rule[] = [
       const parameters = PARAMETERS[type]({ ...NOWHERE, table });
       for (const assay_id of ["colour", "note"]) {
         const answer = await create(site, type, withValue(parameters, ["assays", 0, "assay_id"], assay_id));
-        invalid(answer, "body", "parameters", "assays", 0, "assay_id");
+        expectInvalid(answer, "body", "parameters", "assays", 0, "assay_id");
       }
       await createdAndEnded(site, await create(site, type, parameters));
     }
     const { reference: other } = await newTable(site);
     const answer = await create(site, "train/v2", PARAMETERS["train/v2"]({ ...NOWHERE, table: other }));
-    invalid(answer, "body", "parameters", "dataset", "table");
+    expectInvalid(answer, "body", "parameters", "dataset", "table");
   }),
   rule(TASKS, AT_CREATION, "requirements that no sequence meets are a 422", async (site) => {
     const known = await knownModels(site);
@@ -285,18 +285,24 @@ export const designRules: readonly Rule[] = [
         [requirement("any", ["WW"]), requirement("none", ["W"])],
       ]) {
         const parameters = withValue(PARAMETERS[type](known), ["generator", "requirements"], requirements);
-        invalid(await create(site, type, parameters), "body", "parameters", "generator", "requirements");
+        expectInvalid(
+          await create(site, type, parameters),
+          "body",
+          "parameters",
+          "generator",
+          "requirements",
+        );
       }
     }
   }),
   rule(TASKS, AT_CREATION, "a model of another length than the template is a 422", async (site) => {
     const parameters = PARAMETERS["diversify/v2"](await knownModels(site));
-    const { id } = await storedArtifact(site, { type: "model.sampler/v1", data: { reference: "MKV" } });
+    const { id } = await storeArtifactRecord(site, { type: "model.sampler/v1", data: { reference: "MKV" } });
     for (const place of [
       ["generator", "template", "sampler", "artifact_id"],
       ["ranker", "sampler_config", "sampler", "artifact_id"],
     ])
-      invalid(
+      expectInvalid(
         await create(site, "diversify/v2", withValue(parameters, place, id)),
         "body",
         "parameters",

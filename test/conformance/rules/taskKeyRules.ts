@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { invalid, refused, taken } from "../expectations.ts";
-import { fresh, newRound, UNKNOWN } from "../given.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, newRound, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
-import { storedTask } from "../stored.ts";
+import { storeTaskRecord } from "../stored.ts";
 import { newTask } from "../taskBodies.ts";
 
 const DECIDED = "Decisions of 2026-11-22";
@@ -26,17 +26,17 @@ export const taskKeyRules: readonly Rule[] = [
     BY_KEY,
     "a key finds the task of exactly its context, and is a 404 elsewhere",
     async (site) => {
-      const key = fresh("key ");
+      const key = freshName("key ");
       const round = await newRound(site);
       const { projectId } = site.lab;
       const inWorkspace = await taskIn(site, { kind: "WORKSPACE" }, key);
       const inProject = await taskIn(site, { kind: "PROJECT", project_id: projectId }, key);
-      refused(await site.get(path(key, `&round_id=${round.id}`)), 404, "task_not_found");
+      expectRefused(await site.get(path(key, `&round_id=${round.id}`)), 404, "task_not_found");
       const inRound = await taskIn(site, { kind: "ROUND", round_id: round.id }, key);
-      expect(taken(await site.get(path(key))).id).toBe(inWorkspace);
-      expect(taken(await site.get(path(key, `&project_id=${projectId}`))).id).toBe(inProject);
-      const found = taken(await site.get(path(key, `&round_id=${round.id}`)));
-      expect(found).toEqual(taken(await site.get(`/task:get?id=${inRound}`)));
+      expect(expectSuccess(await site.get(path(key))).id).toBe(inWorkspace);
+      expect(expectSuccess(await site.get(path(key, `&project_id=${projectId}`))).id).toBe(inProject);
+      const found = expectSuccess(await site.get(path(key, `&round_id=${round.id}`)));
+      expect(found).toEqual(expectSuccess(await site.get(`/task:get?id=${inRound}`)));
     },
   ),
   rule(
@@ -44,20 +44,22 @@ export const taskKeyRules: readonly Rule[] = [
     BY_KEY,
     "a key that no task has is a 404, as are an unknown project and round",
     async (site) => {
-      refused(await site.get(path(fresh("no key "))), 404, "task_not_found");
-      refused(await site.get(path("any", `&project_id=${UNKNOWN}`)), 404, "project_not_found");
-      refused(await site.get(path("any", `&round_id=${UNKNOWN}`)), 404, "round_not_found");
+      expectRefused(await site.get(path(freshName("no key "))), 404, "task_not_found");
+      expectRefused(await site.get(path("any", `&project_id=${UNKNOWN}`)), 404, "project_not_found");
+      expectRefused(await site.get(path("any", `&round_id=${UNKNOWN}`)), 404, "round_not_found");
     },
   ),
   rule(DECIDED, BY_KEY, "the key is needed, and one of project and round at most", async (site) => {
-    invalid(await site.get("/task:getByIdempotencyKey"), "query", "idempotency_key");
-    invalid(await site.get(path("x".repeat(257))), "query", "idempotency_key");
-    invalid(await site.get(path("any", "&project_id=5&round_id=5")), "query", "round_id");
+    expectInvalid(await site.get("/task:getByIdempotencyKey"), "query", "idempotency_key");
+    expectInvalid(await site.get(path("x".repeat(257))), "query", "idempotency_key");
+    expectInvalid(await site.get(path("any", "&project_id=5&round_id=5")), "query", "round_id");
   }),
   rule(DECIDED, BY_KEY, "256 characters of any alphabet are kept as a key and found by it", async (site) => {
     for (const idempotency_key of ["🧬".repeat(256), "a b&=?/%+#"]) {
-      const { id } = await storedTask(site, { idempotency_key });
-      expect(taken(await site.get(path(idempotency_key, `&project_id=${site.lab.projectId}`))).id).toBe(id);
+      const { id } = await storeTaskRecord(site, { idempotency_key });
+      expect(
+        expectSuccess(await site.get(path(idempotency_key, `&project_id=${site.lab.projectId}`))).id,
+      ).toBe(id);
     }
   }),
 ];

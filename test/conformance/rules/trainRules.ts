@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { completed, type Trained } from "../../support/designLab.ts";
+import { runTask, type Trained } from "../../support/designLab.ts";
 import { labWithVariants, REFERENCE, variantsCsv } from "../../support/taskLab.ts";
-import { invalid, refused } from "../expectations.ts";
+import { expectInvalid, expectRefused } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import { create, NOWHERE } from "../taskBodies.ts";
 
@@ -31,7 +31,7 @@ export const trainRules: readonly Rule[] = [
       sequences: [REFERENCE, `A${REFERENCE.slice(1)}`, `${REFERENCE.slice(0, -1)}A`],
     };
     const data = { kind: "HOMOLOGS", homologs, dataset };
-    const { result } = await completed<Trained>(own, "train/v2", {
+    const { result } = await runTask<Trained>(own, "train/v2", {
       data,
       assays,
       primary_objective,
@@ -55,7 +55,7 @@ export const trainRules: readonly Rule[] = [
       primary_objective,
       seed: 1,
     };
-    const { result } = await completed<Trained>(await variantsLab(), "train/v2", parameters);
+    const { result } = await runTask<Trained>(await variantsLab(), "train/v2", parameters);
     expect(result.models).toEqual({
       kind: "MONOMER",
       sampler: artifact,
@@ -66,11 +66,11 @@ export const trainRules: readonly Rule[] = [
   rule(DECIDED, FORMS, "data of no known kind and an objective that is no assay are a 422", async (site) => {
     const { table } = NOWHERE;
     const data = { kind: "DATASET", dataset: { kind: "TABLE", table } };
-    refused(await create(site, "train/v2", { data, assays }), 404, "table_not_found");
+    expectRefused(await create(site, "train/v2", { data, assays }), 404, "table_not_found");
     for (const other of [{ ...data, kind: "OTHER" }, { kind: "HOMOLOGS", dataset: data.dataset }, 5])
-      invalid(await create(site, "train/v2", { data: other, assays }), "body", "parameters", "data");
+      expectInvalid(await create(site, "train/v2", { data: other, assays }), "body", "parameters", "data");
     const unknown = { data, assays, primary_objective: { ...primary_objective, assay_id: "colour" } };
-    invalid(await create(site, "train/v2", unknown), "body", "parameters", "primary_objective");
-    invalid(await create(site, "train/v2", { data }), "body", "parameters", "assays");
+    expectInvalid(await create(site, "train/v2", unknown), "body", "parameters", "primary_objective");
+    expectInvalid(await create(site, "train/v2", { data }), "body", "parameters", "assays");
   }),
 ];
