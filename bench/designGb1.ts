@@ -69,9 +69,12 @@ async function campaign(
   };
   measure(randomVariants(reference, random));
   const generator = siteGenerator(reference);
+  const fixed = otherSites(reference);
   for (let round = 0; round < ROUNDS; round += 1) {
     const seedOfRound = `${seed}/${round}`;
-    measure(await designRound({ generator, reference, measured, wanted: BATCH, seed: seedOfRound, threads }));
+    measure(
+      await designRound({ generator, fixed, reference, measured, wanted: BATCH, seed: seedOfRound, threads }),
+    );
   }
   return bests;
 }
@@ -87,14 +90,19 @@ function randomVariants(reference: string, random: Random): string[] {
   return [...drawn];
 }
 
-/** Returns a generator in which only the four sites may mutate. */
+/** Returns the ranges of all positions but the four sites. */
+function otherSites(reference: string): [number, number][] {
+  return [...reference].flatMap((_, position): [number, number][] =>
+    SITES.includes(position) ? [] : [[position, position + 1]],
+  );
+}
+
 function siteGenerator(reference: string): Generator {
-  const kept = [...reference].map((_, position) => position).filter((position) => !SITES.includes(position));
   return {
     type: "MODEL_BASED",
     template: { kind: "MONOMER", assembly: { monomer: reference }, sampler: { artifact_id: "1" } },
     requirements: null,
-    discourage_mutations: { ranges: { monomer: kept.map((position) => [position, position + 1]) } },
+    discourage_mutations: null,
     min_mutations: 1,
     max_mutations: SITES.length,
     alias: null,

@@ -51,6 +51,7 @@ import {
   createTrain,
 } from "./tasks/createTasks.ts";
 import { getTask } from "./tasks/getTask.ts";
+import { getTaskByIdempotencyKey } from "./tasks/getTaskByIdempotencyKey.ts";
 import { listTasks } from "./tasks/listTasks.ts";
 import { recoverTask } from "./tasks/recoverTask.ts";
 import { archiveTask, unarchiveTask } from "./tasks/taskArchive.ts";
@@ -137,6 +138,7 @@ export const operations = {
   downloadArtifact,
   listTasks,
   getTask,
+  getTaskByIdempotencyKey,
   cancelTask,
   archiveTask,
   updateTask,

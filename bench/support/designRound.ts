@@ -19,6 +19,8 @@ export interface Measured {
 
 export interface DesignRound {
   generator: Generator;
+  /** Ranges of positions that do not mutate. */
+  fixed?: [number, number][];
   reference: string;
   measured: Measured;
   wanted: number;
@@ -27,12 +29,12 @@ export interface DesignRound {
 }
 
 /**
- * Runs one round of a campaign with the defaults of the tasks: trains sampler and scorer on the measurements and
+ * Runs one round of a campaign: trains sampler and scorer on the measurements and
  * designs the next variants. Throws if a design breaks a hard constraint.
  */
 export async function designRound(round: DesignRound): Promise<string[]> {
   const { reference, measured, wanted, seed, threads } = round;
-  const space = designSpace(round.generator);
+  const space = designSpace(round.generator, round.fixed);
   const { sampler } = await fitSampler({ reference: residueIndices(reference) });
   const { model } = await fitScorer(
     {

@@ -23,7 +23,11 @@ import {
 
 const ANALYSIS =
   "A report on the measurements: distributions, replicates, batches, positions, the best and the worst variants, and whether a model can learn from them.";
-const HARD_LIMITS = "Requirements, discouraged ranges and the numbers of mutations hold for every design.";
+const HARD_LIMITS =
+  "Requirements and the numbers of mutations hold for every design. Position 1 of a template that starts with M is not mutated unless `allow_start_mutation` is true. Discouraged ranges are mutated in fewer designs; nothing is forbidden by them.";
+
+const TRAIN_FORMS =
+  'The data are given in either of two forms: `{"dataset": …, "reference": {"monomer": …}, "assays": […], "homologs": …}`, or `{"data": {"kind": "HOMOLOGS", "homologs": …, "dataset": …}, "assays": […], "primary_objective": {"assay_id": …, "direction": …}}`, without homologs `{"kind": "DATASET", "dataset": …}`; there, `reference` is the first row of the dataset unless stated.';
 
 export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOfAnalysis, exampleAnalyzeV1, {
   summary: "Analyse a data set (first version)",
@@ -39,8 +43,7 @@ export const createAnalyzeDataV2 = creation("analyze.data/v2", AnalyzeV2, usesOf
 
 export const createTrain = creation("train/v2", Train, usesOfTraining, exampleTrain, {
   summary: "Train models on measurements",
-  description:
-    "A sampler (which sequences are plausible) and a scorer (what an assay will say of a sequence), with a report on how well the scorer predicts. Where its rank correlation is below 0.3 or its p-value above 0.05, use diversify rather than engineer.",
+  description: `A sampler (which sequences are plausible) and a scorer (what an assay will say of a sequence), with a report on how well the scorer predicts. Where its rank correlation is below 0.3 or its p-value above 0.05, use diversify rather than engineer. ${TRAIN_FORMS}`,
 });
 
 export const createDiversify = creation("diversify/v2", Diversify, usesOfDiversify, exampleDiversify, {

@@ -216,7 +216,9 @@ export const exampleTask: Task = {
   },
   result: {
     models: {
+      kind: "MONOMER",
       sampler: { artifact_id: EXAMPLE_ID.sampler },
+      conditioned_sampler: null,
       scorer: { artifact_id: EXAMPLE_ID.scorer },
     },
     report: { artifact_id: EXAMPLE_ID.report },

@@ -35,6 +35,12 @@ export interface ContextFilter {
   roundId: string | null;
 }
 
+/** Returns the context that a filter names; the workspace without one. */
+export function contextOfFilter({ projectId, roundId }: ContextFilter): TaskContext {
+  if (roundId !== null) return { kind: "ROUND", round_id: roundId };
+  return projectId === null ? { kind: "WORKSPACE" } : { kind: "PROJECT", project_id: projectId };
+}
+
 /** Predicate that tells whether data of a context may be read. */
 export type Visibility = (context: Context) => boolean;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Context, ContextFilter } from "#shared/domain/context.ts";
+import type { ContextFilter, TaskContext } from "#shared/domain/context.ts";
 import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, isPending, type TaskRecord, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
@@ -40,7 +40,7 @@ export async function createTaskRecord(scope: WorkspaceScope, task: TaskRecord):
   ]);
 }
 
-function contextText(context: Context): string {
+function contextText(context: TaskContext): string {
   if (context.kind === "WORKSPACE") return "W";
   return context.kind === "PROJECT" ? `P#${context.project_id}` : `R#${context.round_id}`;
 }
@@ -108,6 +108,19 @@ export async function findTask(scope: WorkspaceScope, id: string): Promise<TaskR
 
 export async function getTask(scope: WorkspaceScope, id: string): Promise<TaskRecord> {
   return (await readTask(scope, id)).item;
+}
+
+/** Returns the task that holds an idempotency key in a context. */
+export async function getTaskByIdempotencyKey(
+  scope: WorkspaceScope,
+  context: TaskContext,
+  key: string,
+): Promise<TaskRecord> {
+  const reserved = idempotencyKey(scope.id, contextText(context), key);
+  const holder = await getItem<{ task_id: string }>(workspaceDatabase(scope), reserved);
+  const task = holder && (await findTask(scope, holder.item.task_id));
+  if (!task) throw notFound("task", `with the idempotency key ${JSON.stringify(key)}`);
+  return task;
 }
 
 export async function readTask(scope: WorkspaceScope, id: string): Promise<StoredTask> {

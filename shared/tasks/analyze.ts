@@ -99,7 +99,8 @@ function sampleOf(data: Measurements, seed: string): Measurements {
 export interface MeasurementSource {
   dataset: Dataset;
   assays: readonly Assay[];
-  reference: string;
+  /** Sequence that the variants have to resemble; null if it is one of them. */
+  reference: string | null;
   version: string;
   snapshots: Snapshots;
 }
@@ -111,7 +112,7 @@ export async function readMeasurements(
 ): Promise<Measurements> {
   const rows = await readRows(run, { input: "dataset", source: dataset }, version, snapshots);
   const data = measurementsFrom(rows, assays);
-  requireFit(data.sequences, reference, rows.name);
+  if (reference !== null) requireFit(data.sequences, reference, rows.name);
   return data;
 }
 

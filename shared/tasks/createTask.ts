@@ -14,6 +14,7 @@ import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
+import { requireColumns, requireGoals, requireModelLength, requireReachable } from "./requireFit.ts";
 import { requirePatterns } from "./sources/requirePatterns.ts";
 import { requireTaskData } from "./sources/requireTaskData.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
@@ -55,21 +56,28 @@ export async function createTask(
 }
 
 /**
- * Throws 404 for a reference that does not exist for this task, 422 for one of another kind, 400 for an invalid query.
+ * Throws 404 for a reference that does not exist for this task, 422 for one of another kind and for what cannot be met,
+ * 400 for an invalid query.
  */
 async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
   const isVisible = visibleInTask(context);
-  for (const { table, versionId } of uses.tables) {
-    if (!(await findTable(scope, table))) throw notFound("table", table.slice(0, 128));
+  for (const { loc, table, versionId, assays } of uses.tables) {
+    const found = await findTable(scope, table);
+    if (!found) throw notFound("table", table.slice(0, 128));
+    // An older version may have other columns than the newest one.
     if (versionId !== null) await getVersion(scope, versionId);
+    else requireColumns(found, loc, assays);
   }
   for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
   for (const { query } of uses.queries) await compileQuery(query, { resolve: relationsOf(scope, isVisible) });
-  for (const { loc, id, type } of uses.artifacts) {
+  for (const { loc, id, type, length, goals } of uses.artifacts) {
     const artifact = await findArtifact(scope, id);
     if (!artifact || !isVisible(artifact.context)) throw notFound("artifact", id);
     if (artifact.type !== type) {
       throw invalidField(loc, `The artifact ${id} is a ${artifact.type}, and a ${type} is needed here`, id);
     }
+    requireModelLength(artifact, loc, length);
+    requireGoals(artifact, goals);
   }
+  for (const { loc, generator } of uses.generators) requireReachable(generator, loc);
 }

@@ -93,6 +93,11 @@ export function requireLength(what: string, length: number, sequence: string): v
   );
 }
 
+/** Returns the limit of redundancy of a task that states none. */
+export function defaultRedundancy(wanted: number): number {
+  return 1 + Math.floor(wanted / 30);
+}
+
 export interface Selection {
   title: string;
   rows: DesignRow[];
@@ -113,7 +118,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   const { title, rows, wanted, assays, objective, template, stages, remarks } = selection;
   if (rows.length === 0) {
     throw new DataProblem(
-      "No design was found that meets all requirements and filters. Relax a threshold, allow more mutations, or discourage fewer positions.",
+      "No design was found that meets all requirements and filters. Relax a threshold, or allow more mutations.",
     );
   }
   const ids = [...selection.scorer.keys()];

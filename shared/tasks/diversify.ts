@@ -5,6 +5,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
+  defaultRedundancy,
   designOutcome,
   jointScorer,
   openWorkbench,
@@ -78,7 +79,7 @@ async function opened(run: TaskRun): Promise<{ bench: Workbench; plan: Diversify
     reference: residueIndices(reference_assembly.monomer),
     filters: bench.filters,
     wanted: num_assemblies,
-    hitRedundancy: ranker.hit_redundancy ?? 10,
+    hitRedundancy: ranker.hit_redundancy ?? defaultRedundancy(num_assemblies),
     seed: run.seed,
   };
   return { bench, plan };

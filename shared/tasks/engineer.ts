@@ -1,10 +1,11 @@
 import type { Engineer } from "#shared/domain/tasks/taskParameters.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
-import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
+import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
+  defaultRedundancy,
   designOutcome,
   jointScorer,
   openScorer,
@@ -32,8 +33,9 @@ export const engineer: TaskProgram = {
     const state = await runSearch(run, engineerSearch, plan);
     const controls = await pinned<string[]>(run);
     const selected = engineerSearch.select(plan, state);
-    await run.progress({ ...state.counts, num_candidates_selected: selected.length }, true);
     const failing = selected.filter(({ passes }) => !passes).length;
+    const counts = countSelected(state.counts, selected.length, selected.length - failing);
+    await run.progress({ ...counts }, true);
     const remarks: string[] = [];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
@@ -46,7 +48,7 @@ export const engineer: TaskProgram = {
       wanted: num_assemblies,
       scorer,
       assays,
-      objective: ranker.primary_objective.measure,
+      objective: ranker.primary_objective?.measure ?? null,
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: num_candidates_generated },
@@ -76,20 +78,21 @@ async function opened(run: TaskRun): Promise<Opened> {
   const bench = await openWorkbench(run, generator, filterers);
   const loaded = await openScorer(run, ranker.scorer_config.scorer.artifact_id, template);
   const { scorer, training } = loaded;
+  const { primary_objective: objective } = ranker;
   const plan: EngineerPlan = {
     space: bench.space,
     ...(bench.candidates && { candidates: bench.candidates }),
     sampler: bench.sampler,
-    objective: objectiveGoal(ranker.primary_objective, scorer, template.length),
+    objective: objective && objectiveGoal(objective, scorer, template.length),
     constraints: (ranker.constraints ?? []).map((constraint) =>
       constraintGoal(constraint, scorer, template.length),
     ),
     filters: bench.filters,
     wanted: num_assemblies,
-    hitRedundancy: ranker.hit_redundancy ?? 10,
+    hitRedundancy: ranker.hit_redundancy ?? defaultRedundancy(num_assemblies),
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
-    starts: indicesOfLength(bestMeasured(training, ranker.primary_objective.measure), template.length),
+    starts: objective ? indicesOfLength(bestMeasured(training, objective.measure), template.length) : [],
     exclude: indicesOfLength(training.sequences, template.length),
   };
   return { bench, plan, loaded };

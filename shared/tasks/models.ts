@@ -10,8 +10,12 @@ import { getArtifact } from "#shared/store/artifacts.ts";
 import type { NewArtifact } from "./taskRun.ts";
 import type { TrainingSet } from "./trainingSet.ts";
 
-export function samplerArtifact(sampler: Sampler, data: Record<string, unknown>): NewArtifact {
-  return modelArtifact("sampler", "model.sampler/v1", encodeSampler(sampler), data);
+export function samplerArtifact(
+  sampler: Sampler,
+  data: Record<string, unknown>,
+  name: "sampler" | "conditioned_sampler" = "sampler",
+): NewArtifact {
+  return modelArtifact(name, "model.sampler/v1", encodeSampler(sampler), data);
 }
 
 export function scorerArtifact(

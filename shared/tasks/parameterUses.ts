@@ -1,21 +1,52 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
 import type {
+  Assay,
   CandidateGenerator,
+  Constraint,
   Diversify,
   Engineer,
   Filterer,
+  Generator,
+  Measure,
   Train,
 } from "#shared/domain/tasks/taskParameters.ts";
 import { patternSources } from "#shared/science/design/motifs/motifPatterns.ts";
+import { trainParameters } from "./trainParameters.ts";
 
-type Loc = (string | number)[];
+export type Loc = (string | number)[];
+
+/** Assay whose values a data set has to have. */
+export interface AssayUse {
+  loc: Loc;
+  assayId: string;
+}
+
+/** Goal that a scorer has to be able to judge; `field` is the name of its level. */
+export interface GoalUse {
+  loc: Loc;
+  measure: Measure;
+  field: "reference" | "threshold";
+  level: Constraint["threshold"];
+}
+
+interface ArtifactUse {
+  loc: Loc;
+  id: string;
+  type: ArtifactType;
+  /** Number of residues of the sequences that it is used for. */
+  length: number;
+  goals: GoalUse[];
+}
 
 /** References in a task's parameters, each with its location in the request. */
 export interface ParameterUses {
-  tables: { loc: Loc; table: string; versionId: string | null }[];
+  /** Tables with the column `sequence` and the values of assays. */
+  tables: { loc: Loc; table: string; versionId: string | null; assays: AssayUse[] }[];
   queries: { loc: Loc; query: string }[];
-  artifacts: { loc: Loc; id: string; type: ArtifactType }[];
+  artifacts: ArtifactUse[];
+  /** Generators whose requirements have to leave designs. */
+  generators: { loc: Loc; generator: Generator }[];
   /** Motifs that are regular expressions. */
   patterns: { loc: Loc; source: string }[];
   /** Inputs that earlier tasks read, and tables that they made. */
@@ -23,14 +54,20 @@ export interface ParameterUses {
 }
 
 function noUses(): ParameterUses {
-  return { tables: [], queries: [], artifacts: [], patterns: [], taskData: [] };
+  return { tables: [], queries: [], artifacts: [], generators: [], patterns: [], taskData: [] };
 }
 
 const PARAMETERS: Loc = ["body", "parameters"];
 
-function usesOfDataset(dataset: Dataset | SequenceSource | null, loc: Loc, uses: ParameterUses): void {
+function usesOfDataset(
+  dataset: Dataset | SequenceSource | null,
+  loc: Loc,
+  uses: ParameterUses,
+  assays: AssayUse[] = [],
+): void {
   if (dataset?.kind === "TABLE") {
-    uses.tables.push({ loc: [...loc, "table"], table: dataset.table, versionId: dataset.version_id });
+    const { table, version_id: versionId } = dataset;
+    uses.tables.push({ loc: [...loc, "table"], table, versionId, assays });
   }
   if (dataset?.kind === "SNAPSHOT" || dataset?.kind === "TASK_RESULT") {
     const { kind, task_id: taskId, name } = dataset;
@@ -39,15 +76,25 @@ function usesOfDataset(dataset: Dataset | SequenceSource | null, loc: Loc, uses:
   if (dataset?.kind === "QUERY") uses.queries.push({ loc: [...loc, "query"], query: dataset.query });
 }
 
-export function usesOfAnalysis(parameters: { dataset: Dataset }): ParameterUses {
+export function usesOfAnalysis({ dataset, assays }: { dataset: Dataset; assays: Assay[] }): ParameterUses {
   const uses = noUses();
-  usesOfDataset(parameters.dataset, [...PARAMETERS, "dataset"], uses);
+  usesOfDataset(dataset, [...PARAMETERS, "dataset"], uses, assayUses(assays));
   return uses;
 }
 
-export function usesOfTraining({ dataset, homologs }: Train): ParameterUses {
-  const uses = usesOfAnalysis({ dataset });
-  usesOfDataset(homologs, [...PARAMETERS, "homologs"], uses);
+function assayUses(assays: readonly Assay[]): AssayUse[] {
+  return assays.map(({ assay_id }, index) => ({
+    loc: [...PARAMETERS, "assays", index, "assay_id"],
+    assayId: assay_id,
+  }));
+}
+
+export function usesOfTraining(parameters: Train): ParameterUses {
+  const { dataset, homologs, assays } = trainParameters(parameters);
+  const uses = noUses();
+  const loc = parameters.data == null ? PARAMETERS : [...PARAMETERS, "data"];
+  usesOfDataset(dataset, [...loc, "dataset"], uses, assayUses(assays));
+  usesOfDataset(homologs, [...loc, "homologs"], uses);
   return uses;
 }
 
@@ -72,37 +119,61 @@ function usesOfDesign(
 ): ParameterUses {
   const uses = noUses();
   const sampler = [...PARAMETERS, "generator", "template", "sampler", "artifact_id"];
-  uses.artifacts.push({ loc: sampler, id: generator.template.sampler.artifact_id, type: "model.sampler/v1" });
+  uses.artifacts.push(samplerUse(generator, sampler, generator.template.sampler.artifact_id));
   usesOfMembers(generator, uses);
-  for (const [index, { scorer }] of (filterers ?? []).entries()) {
-    const loc = [...PARAMETERS, "filterers", index, "scorer", "scorer", "artifact_id"];
-    uses.artifacts.push({ loc, id: scorer.scorer.artifact_id, type: "model.scorer/v1" });
+  for (const [index, { scorer, constraints }] of (filterers ?? []).entries()) {
+    const loc = [...PARAMETERS, "filterers", index];
+    const id = [...loc, "scorer", "scorer", "artifact_id"];
+    uses.artifacts.push(scorerUse(generator, id, scorer.scorer.artifact_id, goalUses(constraints, loc)));
+  }
+  if (generator.type === "MODEL_BASED") {
+    uses.generators.push({ loc: [...PARAMETERS, "generator", "requirements"], generator });
   }
   return uses;
+}
+
+function lengthOf({ template }: CandidateGenerator): number {
+  return template.assembly.monomer.length;
+}
+
+function samplerUse(generator: CandidateGenerator, loc: Loc, id: string): ArtifactUse {
+  return { loc, id, type: "model.sampler/v1", length: lengthOf(generator), goals: [] };
+}
+
+function scorerUse(generator: CandidateGenerator, loc: Loc, id: string, goals: GoalUse[]): ArtifactUse {
+  return { loc, id, type: "model.scorer/v1", length: lengthOf(generator), goals };
+}
+
+function goalUses(constraints: Filterer["constraints"], loc: Loc): GoalUse[] {
+  return (constraints ?? []).map(({ measure, threshold }, index) => ({
+    loc: [...loc, "constraints", index],
+    measure,
+    field: "threshold",
+    level: threshold,
+  }));
 }
 
 export function usesOfDiversify({ generator, filterers, ranker }: Diversify): ParameterUses {
   const uses = usesOfDesign(generator, filterers);
   const loc = [...PARAMETERS, "ranker", "sampler_config"];
   const { sampler, controls } = ranker.sampler_config;
-  uses.artifacts.push({
-    loc: [...loc, "sampler", "artifact_id"],
-    id: sampler.artifact_id,
-    type: "model.sampler/v1",
-  });
+  uses.artifacts.push(samplerUse(generator, [...loc, "sampler", "artifact_id"], sampler.artifact_id));
   usesOfDataset(controls, [...loc, "controls"], uses);
   return uses;
 }
 
 export function usesOfEngineer({ generator, filterers, ranker }: Engineer): ParameterUses {
   const uses = usesOfDesign(generator, filterers);
-  const loc = [...PARAMETERS, "ranker", "scorer_config"];
+  const { primary_objective: objective, constraints } = ranker;
+  const loc = [...PARAMETERS, "ranker"];
   const { scorer, controls } = ranker.scorer_config;
-  uses.artifacts.push({
-    loc: [...loc, "scorer", "artifact_id"],
-    id: scorer.artifact_id,
-    type: "model.scorer/v1",
-  });
-  usesOfDataset(controls, [...loc, "controls"], uses);
+  const goals = goalUses(constraints, loc);
+  if (objective !== null) {
+    const { measure, reference: level } = objective;
+    goals.unshift({ loc: [...loc, "primary_objective"], measure, field: "reference", level });
+  }
+  const id = [...loc, "scorer_config", "scorer", "artifact_id"];
+  uses.artifacts.push(scorerUse(generator, id, scorer.artifact_id, goals));
+  usesOfDataset(controls, [...loc, "scorer_config", "controls"], uses);
   return uses;
 }

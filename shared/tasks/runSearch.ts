@@ -23,5 +23,6 @@ export async function runSearch<Plan, State extends { round: number; done: boole
       return current;
     });
   }
+  await run.progress({ ...state.counts }, true);
   return state;
 }

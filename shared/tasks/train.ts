@@ -1,8 +1,11 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Assay, Train } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, Measure, Train } from "#shared/domain/tasks/taskParameters.ts";
+import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { fitSampler, type SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
+import type { AssayedVariants } from "#shared/science/sampler/assayPreferences.ts";
+import { conditionSampler, fitSampler, type SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
@@ -19,6 +22,7 @@ import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
+import { type TrainParameters, trainParameters } from "./trainParameters.ts";
 
 /** Minimum number of distinct sequences with a value for training. */
 const MIN_SEQUENCES = 10;
@@ -26,7 +30,7 @@ const MIN_SEQUENCES = 10;
 export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference, homologs } = parametersOf(run);
-    const source = { dataset, assays, reference: reference.monomer, version, snapshots };
+    const source = { dataset, assays, reference, version, snapshots };
     const data = await readMeasurements(run, source);
     for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
     const related = { input: "homologs", source: homologs } as const;
@@ -42,8 +46,8 @@ export const train: TaskProgram = {
   },
 };
 
-function parametersOf({ task }: TaskRun): Train {
-  return task.parameters as unknown as Train;
+function parametersOf({ task }: TaskRun): TrainParameters {
+  return trainParameters(task.parameters as unknown as Train);
 }
 
 interface TrainingData {
@@ -68,39 +72,56 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
 }
 
 async function trained(run: TaskRun, threads: Threads): Promise<Outcome> {
-  const { assays, reference, folds } = parametersOf(run);
+  const { assays, objective, folds, ...stated } = parametersOf(run);
   const { data, homologs } = await pinned<TrainingData>(run);
+  const reference = stated.reference ?? data.sequences[0] ?? "";
+  const variants = assayedVariants(data, reference, assays, objective);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
-  const density = await run.stage("density", () => sampled(run, reference.monomer, homologs, null));
+  const density = await run.stage("density", () => sampled(run, reference, homologs, null));
   // Cross-validation must not see the assayed variants through the density: it is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
   const { model, evaluations } = await evaluateScorer(
     run,
-    { data, assays, reference: reference.monomer, sampler: prior, folds, wantsModel: true },
+    { data, assays, reference, sampler: prior, folds, wantsModel: true },
     { threads, shown: true },
   );
   const sampler =
-    homologs.length > 0
-      ? density
-      : await run.stage("sampler", () => sampled(run, reference.monomer, [], data));
-  return outcomeOf(run, data, sampler, model === null ? null : encodeScorer(model), evaluations);
+    prior === null ? await run.stage("sampler", () => sampled(run, reference, [], variants)) : density;
+  const conditioned = prior === null || objective === null ? null : conditionSampler(prior, variants);
+  const scorer = model === null ? null : encodeScorer(model);
+  return outcomeOf(run, data, { reference, sampler, conditioned, scorer, evaluations });
 }
 
-/** Fits a sampler, to assayed variants if there are no homologs. */
+/** Returns the variants with the values of the objective, or else of the first assay; larger is better. */
+function assayedVariants(
+  { sequences, values }: Measurements,
+  reference: string,
+  assays: readonly Assay[],
+  objective: Measure | null,
+): AssayedVariants {
+  const target = residueIndices(reference);
+  const index = assays.findIndex(({ assay_id }) => assay_id === objective?.assay_id);
+  const sign = objective?.direction === "MINIMIZE" ? -1 : 1;
+  return {
+    sequences: sequences.map((sequence) => alignToReference(residueIndices(sequence), target)),
+    values: (values[Math.max(0, index)] ?? new Float64Array()).map((value) => sign * value),
+  };
+}
+
+interface Sampled {
+  bytes: Uint8Array;
+  summary: SamplerSummary;
+}
+
 async function sampled(
   run: TaskRun,
   reference: string,
   homologs: readonly string[],
-  data: Measurements | null,
-): Promise<{ bytes: Uint8Array; summary: SamplerSummary }> {
-  const target = residueIndices(reference);
-  const variants = data && {
-    sequences: data.sequences.map((sequence) => alignToReference(residueIndices(sequence), target)),
-    values: data.values[0] ?? new Float64Array(),
-  };
+  variants: AssayedVariants | null,
+): Promise<Sampled> {
   try {
     const { sampler, summary } = await fitSampler(
-      { reference: target, homologs, ...(variants ? { variants } : {}) },
+      { reference: residueIndices(reference), homologs, ...(variants ? { variants } : {}) },
       { seed: run.seed },
     );
     return { bytes: encodeSampler(sampler), summary };
@@ -110,14 +131,22 @@ async function sampled(
   }
 }
 
+interface TrainedModels {
+  reference: string;
+  sampler: Sampled;
+  /** Sampler of the homologs, conditioned on the measurements of the objective. */
+  conditioned: Sampler | null;
+  scorer: Uint8Array | null;
+  evaluations: readonly AssayEvaluation[];
+}
+
 async function outcomeOf(
   run: TaskRun,
   data: Measurements,
-  { bytes, summary }: { bytes: Uint8Array; summary: SamplerSummary },
-  scorer: Uint8Array | null,
-  evaluations: readonly AssayEvaluation[],
+  { reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
 ): Promise<Outcome> {
-  const { assays, reference } = parametersOf(run);
+  const { assays } = parametersOf(run);
+  const { bytes, summary } = sampler;
   const report = trainingReport({
     title: run.task.display_name ?? "Training",
     assays,
@@ -126,28 +155,31 @@ async function outcomeOf(
     seed: run.seed,
   });
   const artifacts = [
-    samplerArtifact(decodeSampler(bytes), { reference: reference.monomer, ...summary }),
+    samplerArtifact(decodeSampler(bytes), { reference, ...summary }),
     await reportArtifact(report, `training-${run.task.id}`),
   ];
+  if (conditioned !== null)
+    artifacts.push(samplerArtifact(conditioned, { reference, ...summary }, "conditioned_sampler"));
   if (scorer !== null) {
     const figures = evaluations.map(({ assay_id, learnability, usable }) => ({
       assay_id,
+      scale_type: assayOf(assay_id, assays).scale_type,
       spearman: known(learnability?.spearman),
       spearman_low: known(learnability?.low),
       spearman_high: known(learnability?.high),
       p_value: known(learnability?.p_value),
       usable,
     }));
-    artifacts.push(
-      scorerArtifact(scorer, trainingSet(data, assays), { reference: reference.monomer, assays: figures }),
-    );
+    artifacts.push(scorerArtifact(scorer, trainingSet(data, assays), { reference, assays: figures }));
   }
   return {
     artifacts,
     tables: [],
     result: ({ artifact }) => ({
       models: {
+        kind: "MONOMER",
         sampler: { artifact_id: artifact("sampler") },
+        conditioned_sampler: conditioned === null ? null : { artifact_id: artifact("conditioned_sampler") },
         scorer: scorer === null ? null : { artifact_id: artifact("scorer") },
       },
       report: { artifact_id: artifact("report") },

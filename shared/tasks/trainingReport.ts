@@ -95,7 +95,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   );
   if (unsure.length > 0) {
     steps.push(
-      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked: keep designs to positions that were measured (discourage_mutations), or treat others as a gamble.`,
+      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked: discourage mutations at positions that were not measured (discourage_mutations), or treat them as a gamble.`,
     );
   }
   return { title: "What to do next", text: steps.join("\n\n") };

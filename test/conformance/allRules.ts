@@ -6,6 +6,7 @@ import { columnRules } from "./rules/columnRules.ts";
 import { conventionRules } from "./rules/conventionRules.ts";
 import { dataParameterRules } from "./rules/dataParameterRules.ts";
 import { decidedRules } from "./rules/decidedRules.ts";
+import { designRules } from "./rules/designRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
@@ -25,10 +26,12 @@ import { sessionRules } from "./rules/sessionRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
 import { taskDataRules } from "./rules/taskDataRules.ts";
+import { taskKeyRules } from "./rules/taskKeyRules.ts";
 import { taskListRules } from "./rules/taskListRules.ts";
 import { taskRules } from "./rules/taskRules.ts";
 import { taskStateRules } from "./rules/taskStateRules.ts";
 import { taskUpdateRules } from "./rules/taskUpdateRules.ts";
+import { trainRules } from "./rules/trainRules.ts";
 import { uploadRules } from "./rules/uploadRules.ts";
 import { userRules } from "./rules/userRules.ts";
 import { versionRules } from "./rules/versionRules.ts";
@@ -45,6 +48,7 @@ export const allRules: readonly Rule[] = [
   ...conventionRules,
   ...dataParameterRules,
   ...decidedRules,
+  ...designRules,
   ...errorRules,
   ...generatorParameterRules,
   ...importRules,
@@ -64,10 +68,12 @@ export const allRules: readonly Rule[] = [
   ...staffRules,
   ...tableRules,
   ...taskDataRules,
+  ...taskKeyRules,
   ...taskListRules,
   ...taskRules,
   ...taskStateRules,
   ...taskUpdateRules,
+  ...trainRules,
   ...uploadRules,
   ...userRules,
   ...versionRules,

@@ -31,7 +31,10 @@ export const levels = [
   { reference: { monomer: MONOMER }, margin: -2 },
 ];
 export const notLevels = ["1", null, [], {}, { reference: "M" }, { reference: { monomer: "x" } }, true];
-export const artifactIds = { good: ["5", 5], bad: ["", "x", 0, -1, 1.5, null, [], "1e3"] };
+export const artifactIds = {
+  good: ["5", 5, "9007199254740992"],
+  bad: ["", "x", 0, -1, 1.5, null, [], "1e3"],
+};
 
 const measure = { assay_id: "fitness", direction: "MINIMIZE" };
 

@@ -45,6 +45,7 @@ export const SECTIONS = [
   "Clients: Requests",
   "Clients: Addresses",
   "Clients: Staff and workspaces",
+  "Clients: Tasks",
   "Clients: Loads and tables",
   "Clients: Names and texts",
   "Clients: Users and overview",

@@ -44,12 +44,12 @@ describe("a task", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     [
       "names a column that is not there",
-      { assays: [{ assay_id: "actvity" }] },
+      { assays: [{ assay_id: "actvity" }], dataset: { kind: "QUERY", query: "SELECT * FROM variants" } },
       /no column "actvity".*"activity"/,
     ],
     [
       "names an assay that is no number",
-      { assays: [{ assay_id: "batch_id" }] },
+      { assays: [{ assay_id: "batch_id" }], dataset: { kind: "QUERY", query: "SELECT * FROM variants" } },
       /"batch_id" is no column of numbers: row 1/,
     ],
     [

@@ -33,7 +33,7 @@ function differences(one: string, other: string): number {
 }
 
 describe.each(TASKS)("designs of %s", (type, ranker) => {
-  it("obey the numbers of mutations, the discouraged ranges and all requirements", async () => {
+  it("obey the numbers of mutations and all requirements, and seldom mutate discouraged ranges", async () => {
     const requirements = [
       {
         apply_to: {
@@ -65,13 +65,17 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
     const { task, rows } = await runDesignTask(lab, type, parameters);
     expectDesigns(rows, { wanted: 12, least: 3, most: 6 });
     for (const { sequence } of rows) {
-      expect(sequence.slice(0, 3)).toBe(REFERENCE.slice(0, 3));
-      expect(sequence.slice(15, 17)).toBe(REFERENCE.slice(15, 17));
+      expect(sequence[0]).toBe("M");
       expect([sequence.slice(4, 9), sequence.slice(20, 26)].some((part) => /NG|DG/.test(part))).toBe(true);
       expect(sequence.slice(9, 20)).toMatch(/W/);
       expect(sequence.slice(9, 20)).toMatch(/SH/);
       expect(sequence.slice(0, 28)).not.toMatch(/C|QR/);
     }
+    const discouraged = rows.filter(
+      ({ sequence }) =>
+        sequence.slice(0, 3) !== REFERENCE.slice(0, 3) || sequence.slice(15, 17) !== REFERENCE.slice(15, 17),
+    );
+    expect(discouraged.length).toBeLessThan(rows.length / 3);
     expect(task.status_details.num_candidates_selected).toBe(rows.length);
     const { rows: again } = await runDesignTask(lab, type, parameters);
     expect(again).toEqual(rows);
@@ -99,7 +103,9 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
     const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab, {
         max_mutations: 2,
-        discourage_mutations: { ranges: { monomer: [[0, 26]] } },
+        requirements: [
+          { apply_to: { ranges: { monomer: [[0, 26]] } }, motifs: [REFERENCE.slice(0, 26)], operator: "all" },
+        ],
       }),
       ranker: { ...ranker(lab), hit_redundancy: limit },
       num_assemblies: 40,

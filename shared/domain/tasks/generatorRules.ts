@@ -9,6 +9,7 @@ interface Generator {
   template: { assembly: { monomer: string } };
   min_mutations?: number | null | undefined;
   max_mutations?: number | null | undefined;
+  allow_start_mutation?: boolean | null | undefined;
   discourage_mutations?: { ranges: Ranges } | null | undefined;
   requirements?: { operator: string; motifs: string[]; apply_to: { ranges: Ranges } }[] | null | undefined;
 }
@@ -17,6 +18,11 @@ interface Generator {
 const CHAIN = "monomer";
 export const DEFAULT_MINIMUM = 1;
 export const DEFAULT_MAXIMUM = 8;
+
+/** Tells whether position 1 does not mutate: a template that starts with M keeps it unless stated otherwise. */
+export function keepsStart({ template, allow_start_mutation }: Generator): boolean {
+  return template.assembly.monomer.startsWith("M") && allow_start_mutation !== true;
+}
 
 /** Returns the contradictions between the parameters of a generator, which no template and no model could resolve. */
 export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
@@ -43,12 +49,8 @@ function rangeRules({ alias, template }: Generator, ranges: Ranges, path: (strin
   });
 }
 
-function mutationRules({
-  min_mutations,
-  max_mutations,
-  template,
-  discourage_mutations,
-}: Generator): BrokenRule[] {
+function mutationRules(generator: Generator): BrokenRule[] {
+  const { min_mutations, max_mutations, template } = generator;
   const least = min_mutations ?? DEFAULT_MINIMUM;
   const most = max_mutations ?? DEFAULT_MAXIMUM;
   const path = ["min_mutations"];
@@ -57,13 +59,11 @@ function mutationRules({
     return [{ path, message: `min_mutations, ${least}, is at most max_mutations, ${stated}` }];
   }
   const { length } = template.assembly.monomer;
-  const isFree = new Uint8Array(length).fill(1);
-  for (const [from, to] of Object.values(discourage_mutations?.ranges ?? {}).flat()) isFree.fill(0, from, to);
-  const free = isFree.reduce((sum, one) => sum + one, 0);
+  const free = keepsStart(generator) ? length - 1 : length;
   if (least <= free) return [];
   const message =
     `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} are wanted, but only ${free} of the template's ${length} positions may ` +
-    "mutate: lower min_mutations or discourage fewer positions";
+    `mutate: lower min_mutations${free < length ? ", or set allow_start_mutation" : ""}`;
   return [{ path, message }];
 }
 

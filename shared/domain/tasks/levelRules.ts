@@ -17,7 +17,7 @@ interface Diversify extends Designing {
 
 interface Engineer extends Designing {
   ranker: {
-    primary_objective: { reference: Level };
+    primary_objective: { reference: Level } | null;
     constraints?: { threshold: Level }[] | null | undefined;
   };
 }
@@ -34,7 +34,9 @@ export function brokenDiversifyRules(parameters: Diversify): BrokenRule[] {
 export function brokenEngineerRules(parameters: Engineer): BrokenRule[] {
   const { primary_objective, constraints } = parameters.ranker;
   return [
-    ...levelRules(parameters, primary_objective.reference, ["ranker", "primary_objective", "reference"]),
+    ...(primary_objective === null
+      ? []
+      : levelRules(parameters, primary_objective.reference, ["ranker", "primary_objective", "reference"])),
     ...(constraints ?? []).flatMap(({ threshold }, index) =>
       levelRules(parameters, threshold, ["ranker", "constraints", index, "threshold"]),
     ),

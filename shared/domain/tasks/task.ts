@@ -13,6 +13,7 @@ import {
   textOrNone,
 } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
+import { noCandidates } from "./candidateCounts.ts";
 
 export const TaskType = v.picklist([
   "analyze.data/v1",
@@ -31,7 +32,7 @@ export function generatesVariants({ type }: Pick<Task, "type">): boolean {
 export const TaskState = v.picklist(["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]);
 export type TaskState = v.InferOutput<typeof TaskState>;
 
-const IdempotencyKey = text(1, 200);
+export const IdempotencyKey = text(1, 256);
 const DisplayName = textOrNone(200);
 
 /** Fields whose content depends on the task's type. */
@@ -61,9 +62,19 @@ export const Task = v.object({
       "As given at creation. Where they have more than 64 KB, `num_rows` stands for the rows that the request listed",
     ),
   ),
-  result: v.pipe(v.nullable(Details), v.description("Ids of what it made; null until it is COMPLETED")),
+  result: v.pipe(
+    v.nullable(Details),
+    v.description(
+      "Ids of what it made; null until it is COMPLETED. `type` tells its shape: an analysis has `{report}`; train `{models: {kind: MONOMER, sampler, conditioned_sampler, scorer}, report}`, where `conditioned_sampler` and `scorer` may be null; diversify and engineer `{selected_assemblies: {table}, report}`. Every model and report is `{artifact_id}`",
+    ),
+  ),
   state: TaskState,
-  status_details: v.pipe(v.nullable(Details), v.description("How far it has come; depends on the type")),
+  status_details: v.pipe(
+    v.nullable(Details),
+    v.description(
+      "How far it has come; depends on the type. Null for an analysis, and for a training once it has ended. diversify and engineer: all of `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected` and `target_num_candidates` from the moment the task is EXECUTING, and `beam_stability` or `population_stability` once it has searched; they stay when it fails",
+    ),
+  ),
 });
 export type Task = v.InferOutput<typeof Task>;
 
@@ -138,9 +149,26 @@ export function isPending({ state }: Task): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
+/** Returns the details of a task that has made no progress since: all counts of a task that designs. */
+function shownDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
+  if (status_details !== null || !generatesVariants({ type })) return status_details;
+  return { ...noCandidates(Number(parameters.num_assemblies)) };
+}
+
+/** Returns the details of a task that has ended: a training has none, a task that designs its last counts. */
+function lastDetails(task: TaskRecord): Task["status_details"] {
+  return task.type === "train/v2" ? null : shownDetails(task);
+}
+
 /** Marks the task as executing, with the pinned versions of its tables. */
 export function executing(task: TaskRecord, snapshots: Record<string, string>, at: string): TaskRecord {
-  return { ...task, state: "EXECUTING", data_snapshots: snapshots, updated_at: at };
+  return {
+    ...task,
+    state: "EXECUTING",
+    data_snapshots: snapshots,
+    status_details: shownDetails(task),
+    updated_at: at,
+  };
 }
 
 export function progressed(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
@@ -157,6 +185,7 @@ export function completed(
     ...task,
     state: "COMPLETED",
     result,
+    status_details: lastDetails(task),
     data_load_id: loadId,
     errors: [],
     failure: null,
@@ -165,7 +194,7 @@ export function completed(
 }
 
 export function failed(task: TaskRecord, failure: FailureKind, errors: string[], at: string): TaskRecord {
-  return { ...task, state: "FAILED", failure, errors, updated_at: at };
+  return { ...task, state: "FAILED", status_details: lastDetails(task), failure, errors, updated_at: at };
 }
 
 /** Cancels the task. Further writes of its execution are rejected, because they belong to an older attempt. */
@@ -176,7 +205,10 @@ export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
       `The task ${task.id} is ${task.state}: only a task that has not ended can be cancelled.`,
     );
   }
-  return { ...applyChanges(task, { state: "CANCELLED" }, stamp), attempt: task.attempt + 1 };
+  return {
+    ...applyChanges(task, { state: "CANCELLED", status_details: lastDetails(task) }, stamp),
+    attempt: task.attempt + 1,
+  };
 }
 
 /** Resumes a failed or cancelled task from its last checkpoint. */
@@ -188,7 +220,7 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
     );
   }
   return {
-    ...applyChanges(task, { state: "EXECUTING", errors: [] }, stamp),
+    ...applyChanges(task, { state: "EXECUTING", errors: [], status_details: shownDetails(task) }, stamp),
     failure: null,
     attempt: task.attempt + 1,
     restarts: 0,

@@ -99,22 +99,71 @@ export const AnalyzeV1 = v.object({
 });
 export const AnalyzeV2 = v.object({ reference: Monomer, dataset: Dataset, assays: Assays, seed: Seed });
 
-export const Train = v.object({
+const Folds = v.pipe(
+  optional(whole(2, 20)),
+  v.description("Number of folds of the cross-validation; 5 unless stated"),
+);
+const Homologs = v.pipe(
+  SequenceSource,
+  v.description(
+    "Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list",
+  ),
+);
+const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
+const Measure = v.object({ assay_id: AssayId, direction: Direction });
+export type Measure = v.InferOutput<typeof Measure>;
+
+/** Parameters of a training that state their data each by a name of its own. */
+const PlainTrain = v.object({
+  data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
   dataset: Dataset,
   reference: Monomer,
   assays: Assays,
-  homologs: v.pipe(
-    optional(SequenceSource),
-    v.description(
-      "Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list",
-    ),
-  ),
-  folds: v.pipe(
-    optional(whole(2, 20)),
-    v.description("Number of folds of the cross-validation; 5 unless stated"),
-  ),
+  homologs: optional(Homologs),
+  folds: Folds,
   seed: Seed,
 });
+
+const DATA_MESSAGE =
+  "Input should be {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent where `dataset` is given";
+
+/** Parameters of a training with its data in one object. */
+const DataTrain = v.pipe(
+  v.object({
+    data: v.pipe(
+      v.variant("kind", [
+        v.object({ kind: v.literal("HOMOLOGS"), homologs: Homologs, dataset: Dataset }),
+        v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
+      ]),
+      v.description(
+        "The measurements, with the sequences of related proteins (HOMOLOGS) or without (DATASET)",
+      ),
+    ),
+    reference: v.pipe(
+      optional(Monomer),
+      v.description("The sequence in the first row of the dataset unless stated"),
+    ),
+    assays: Assays,
+    primary_objective: v.pipe(
+      optional(Measure),
+      v.description(
+        "The measurements that the sampler is conditioned on: with homologs as a model of its own, `conditioned_sampler`; without, as `sampler`, which otherwise prefers what has high values of the first assay",
+      ),
+    ),
+    folds: Folds,
+    seed: Seed,
+  }),
+  v.forward(
+    v.check(
+      ({ assays, primary_objective: objective }) =>
+        objective === null || assays.some(({ assay_id }) => assay_id === objective.assay_id),
+      "The primary objective is one of the assays",
+    ),
+    ["primary_objective"],
+  ),
+);
+
+export const Train = v.variant("data", [PlainTrain, DataTrain], DATA_MESSAGE);
 export type Train = v.InferOutput<typeof Train>;
 
 const Range = v.pipe(
@@ -165,7 +214,15 @@ const generatorFields = v.object({
   requirements: v.optional(v.nullable(boundedArray(Requirement, 100))),
   discourage_mutations: v.pipe(
     optional(v.object({ ranges: Ranges })),
-    v.description("Positions that stay as they are in the template, such as the start methionine"),
+    v.description(
+      "Positions where fewer designs are mutated, such as those near the active site. Nothing is forbidden by it: each mutation there lowers what a design is worth to a twentieth. A requirement `all` with the template's own residues as motif keeps a range as it is",
+    ),
+  ),
+  allow_start_mutation: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description(
+      "Whether position 1 of a template that starts with M may mutate; false unless stated, so that designs keep their start methionine",
+    ),
   ),
   min_mutations: v.pipe(
     v.optional(v.nullable(whole(0, MAX_SEQUENCE_LENGTH))),
@@ -254,17 +311,18 @@ export const CandidateGenerator = v.pipe(
   brokenRules<CandidateGenerator>(brokenCandidateRules),
 );
 
-const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
-const Measure = v.object({ assay_id: AssayId, direction: Direction });
-export type Measure = v.InferOutput<typeof Measure>;
-
 /** Number in the unit of the assay, or one relative to the score of a sequence. */
 const Level = v.union(
   [
     finite,
     v.object({
       reference: Monomer,
-      margin: v.pipe(optional(finite), v.description("Added to it; 0 unless stated")),
+      margin: v.pipe(
+        optional(finite),
+        v.description(
+          "A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated",
+        ),
+      ),
     }),
   ],
   "Input should be a number, or {reference: {monomer}, margin}",
@@ -288,7 +346,7 @@ export type Filterer = v.InferOutput<typeof Filterer>;
 const HitRedundancy = v.pipe(
   v.optional(v.nullable(whole(0, MAX_DESIGNS))),
   v.description(
-    "The most selected designs within one substitution of any better-ranked selected design; 10 unless stated",
+    "The most selected designs within one substitution of any better-ranked selected design; 1 + num_assemblies / 30, rounded down, unless stated",
   ),
 );
 
@@ -319,15 +377,22 @@ const engineerFields = v.object({
   ...designs,
   ranker: v.object({
     type: v.literal("SCORE_BASED"),
-    primary_objective: v.object({
-      measure: Measure,
-      reference: v.pipe(
-        Level,
-        v.description(
-          "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
-        ),
+    primary_objective: v.pipe(
+      optional(
+        v.object({
+          measure: Measure,
+          reference: v.pipe(
+            Level,
+            v.description(
+              "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
+            ),
+          ),
+        }),
       ),
-    }),
+      v.description(
+        "Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them",
+      ),
+    ),
     constraints: Constraints,
     scorer_config: v.object({
       kind: v.literal("MONOMER_SCORER"),

@@ -83,7 +83,13 @@ function combinatorialSpace(
   template: Template,
 ): DesignSpace {
   const most = member.max_mutations ?? positions.length;
-  const whole = designSpace({ ...member, max_mutations: most, discourage_mutations: null, template });
+  const whole = designSpace({
+    ...member,
+    max_mutations: most,
+    discourage_mutations: null,
+    allow_start_mutation: true,
+    template,
+  });
   const mutable = new Uint8Array(whole.template.length);
   const allowed = new Uint8Array(whole.template.length * AMINO_ACID_COUNT).fill(1);
   for (const { position, residues } of positions) {

@@ -1,23 +1,34 @@
+import type { Sampler } from "../sampler/sampler.ts";
 import { type Goal, improvement } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
+import { type DesignSpace, DISCOURAGED, discouragedCount } from "./designSpace.ts";
 import { filterDesigns } from "./filterDesigns.ts";
+import { nearTemplate } from "./nearTemplate.ts";
 
 /** Sequence with the scorer's predictions for it. */
 export interface Candidate {
   readonly sequence: Uint8Array;
-  /** Mean and standard deviation of the improvement over the objective's level, on the transformed scale. */
+  /**
+   * Mean and standard deviation of the improvement over the objective's level, on the transformed scale; without an
+   * objective, see `plausibleGain`.
+   */
   readonly mean: number;
   readonly sd: number;
   /** Natural logarithm of the probability that all constraints of the ranker hold. */
   readonly logConstraints: number;
   /** Natural logarithm of the probability that all constraints of the filters hold. */
   readonly logFilters: number;
+  /** Natural logarithm of the factor for mutations at discouraged positions. */
+  readonly logDiscouraged: number;
   /** Whether each constraint of the filters holds with a probability of at least 0.5. */
   readonly passes: boolean;
 }
 
 export interface Goals {
-  readonly objective: Goal;
+  readonly space: DesignSpace;
+  /** Sampler of the generator, which orders designs where there is no objective. */
+  readonly sampler: Sampler;
+  readonly objective: Goal | null;
   readonly constraints: readonly Goal[];
   readonly filters: readonly Goal[];
 }
@@ -33,22 +44,54 @@ export function scoreCandidates(goals: Goals, sequences: readonly Uint8Array[]):
   return candidates;
 }
 
-function scoreChunk(
-  { objective, constraints, filters }: Goals,
-  sequences: readonly Uint8Array[],
-): Candidate[] {
-  const prediction = objective.predictor.predict(sequences);
-  const known = new Map<AssayPredictor, Prediction>([[objective.predictor, prediction]]);
+function scoreChunk(goals: Goals, sequences: readonly Uint8Array[]): Candidate[] {
+  const { space, constraints, filters } = goals;
+  const known = new Map<AssayPredictor, Prediction>();
+  const gains = gainsOf(goals, sequences, known);
   const constrained = filterDesigns(constraints, sequences, known);
   const filtered = filterDesigns(filters, sequences, known);
   return sequences.map((sequence, at) => ({
     sequence,
-    mean: improvement(objective, prediction.transformedMean[at]!),
-    sd: prediction.transformedSd[at]!,
+    ...gains[at]!,
     logConstraints: constrained.logAll[at]!,
     logFilters: filtered.logAll[at]!,
+    logDiscouraged: DISCOURAGED * discouragedCount(space, sequence),
     passes: filtered.passes[at] === 1,
   }));
+}
+
+function gainsOf(
+  { space, sampler, objective }: Goals,
+  sequences: readonly Uint8Array[],
+  known: Map<AssayPredictor, Prediction>,
+): { mean: number; sd: number }[] {
+  if (objective === null) {
+    const density = nearTemplate(sampler, space.template);
+    const atTemplate = density.logDensity(space.template);
+    return sequences.map((sequence) => ({
+      mean: plausibleGain(density.logDensity(sequence) - atTemplate),
+      sd: 0,
+    }));
+  }
+  const prediction = objective.predictor.predict(sequences);
+  known.set(objective.predictor, prediction);
+  return sequences.map((_, at) => ({
+    mean: improvement(objective, prediction.transformedMean[at]!),
+    sd: prediction.transformedSd[at]!,
+  }));
+}
+
+/** Difference between the gains of the most and of the least plausible design. */
+const PLAUSIBLE = 0.01;
+/** Log likelihood that makes a noticeable difference. */
+const PLAUSIBLE_SCALE = 20;
+
+/**
+ * Returns the gain of a design without an objective, from 1 to 1.01: designs are worth the probability that the
+ * constraints hold, and of those that are as likely to meet them the more plausible ones are worth more.
+ */
+function plausibleGain(logLikelihood: number): number {
+  return 1 + PLAUSIBLE / (1 + Math.exp(-logLikelihood / PLAUSIBLE_SCALE));
 }
 
 const MIN_LOG = -600;
@@ -64,8 +107,13 @@ export function constrainedUtility(gain: number, logHolds: number): number {
 
 /** Returns the utility of a candidate if its value were this many standard deviations above its mean. */
 export function optimisticUtility(
-  { mean, sd, logConstraints, logFilters }: Candidate,
+  { mean, sd, logConstraints, logFilters, logDiscouraged }: Candidate,
   deviations: number,
 ): number {
-  return constrainedUtility(mean + deviations * sd, logConstraints + logFilters);
+  return constrainedUtility(mean + deviations * sd, logConstraints + logFilters + logDiscouraged);
+}
+
+/** Returns the expected utility of a candidate that passes the filters. */
+export function expectedUtility({ mean, logConstraints, logDiscouraged }: Candidate): number {
+  return constrainedUtility(mean, logConstraints + logDiscouraged);
 }

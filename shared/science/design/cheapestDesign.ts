@@ -10,6 +10,8 @@ const MAX_STEPS = 100_000_000;
 
 /** Random differences in cost that only break ties, so that repeated searches give different designs. */
 const TIE = 1e-4;
+/** Cost of a new mutation at a discouraged position: of as few changes, those elsewhere are made. */
+const DISCOURAGED_COST = 3e-4;
 
 /** Result of a search. `complete` is false if it was given up, so that finding nothing proves nothing. */
 export interface Search {
@@ -28,8 +30,9 @@ export function cheapestDesign(
   target: Uint8Array,
   pins: Int8Array,
   random: Random,
+  maxSteps = MAX_STEPS,
 ): Search {
-  const { template, forbidden, mutable } = space;
+  const { template, forbidden, mutable, discouraged } = space;
   const counted = maxCountedMutations(space);
   const states = forbidden.nodes * patternStates(space.patterns) * (counted + 1);
   if (states > MAX_STATES) return { found: null, complete: false };
@@ -42,9 +45,10 @@ export function cheapestDesign(
       return { found: null, complete: true };
     const pinned = mutable[position] === 0 ? template[position]! : pin;
     const costs = residueCosts(target[position]!, pinned, random);
+    if (discouraged[position] === 1) addDiscouraged(costs, template[position]!, target[position]!);
     const before = layers[position]!;
     steps += before.states.length * (pinned < 0 ? AMINO_ACID_COUNT : 1);
-    if (steps > MAX_STEPS) return { found: null, complete: false };
+    if (steps > maxSteps) return { found: null, complete: false };
     layers.push(nextLayer(space, before, { position, costs, counted, index }));
   }
   return { found: cheapestEnd(space, layers, counted), complete: true };
@@ -112,6 +116,12 @@ function residueCosts(target: number, pinned: number, random: Random): Float64Ar
   );
   if (target < AMINO_ACID_COUNT && costs[target] !== Number.POSITIVE_INFINITY) costs[target] = 0;
   return costs;
+}
+
+function addDiscouraged(costs: Float64Array, template: number, target: number): void {
+  for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+    if (residue !== template && residue !== target) costs[residue]! += DISCOURAGED_COST;
+  }
 }
 
 function cheapestEnd(space: DesignSpace, layers: readonly Layer[], counted: number): Uint8Array | null {

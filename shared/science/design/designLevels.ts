@@ -24,7 +24,7 @@ export function constraintGoal(
 }
 
 export function objectiveGoal(
-  { measure, reference }: Engineer["ranker"]["primary_objective"],
+  { measure, reference }: NonNullable<Engineer["ranker"]["primary_objective"]>,
   scorer: DesignScorer,
   length: number,
 ): Goal {
@@ -51,8 +51,15 @@ function referenceLevel(
       `The reference of a level has ${monomer.length} residues, the template ${length}: they must be as long.`,
     );
   }
-  return predictor.predict([residueIndices(monomer)]).mean[0]! + (margin ?? 0);
+  const predicted = predictor.predict([residueIndices(monomer)]).mean[0]!;
+  if (predictor.scaleType !== "MULTIPLICATIVE") return predicted + (margin ?? 0);
+  const factor = margin ?? 1;
+  if (factor <= 0) throw new DataProblem(`${NO_FACTOR}: ${factor} is none.`);
+  return predicted * factor;
 }
+
+/** Sentence about the margin of a MULTIPLICATIVE assay that is no factor. */
+export const NO_FACTOR = "The margin of a MULTIPLICATIVE assay is a factor above 0";
 
 /** Returns the natural logarithms of the probabilities that a goal is reached, one per prediction. */
 export function logReached(

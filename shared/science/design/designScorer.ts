@@ -1,3 +1,4 @@
+import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
 import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
@@ -10,6 +11,7 @@ export type DesignScorer = ReadonlyMap<string, AssayPredictor>;
  */
 export interface AssayPredictor {
   readonly assayId: string;
+  readonly scaleType: ScaleType;
   predict(sequences: readonly Uint8Array[]): Prediction;
   /** Draws jointly from the posterior on the transformed scale; count × sequences. */
   samplePosterior(sequences: readonly Uint8Array[], count: number, random: Random): Matrix;

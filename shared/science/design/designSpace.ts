@@ -1,5 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM } from "#shared/domain/tasks/generatorRules.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/domain/tasks/generatorRules.ts";
 import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
 import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
@@ -21,6 +21,8 @@ export interface DesignSpace {
   readonly free: Uint16Array;
   /** 1 for each position that may mutate, else 0. */
   readonly mutable: Uint8Array;
+  /** 1 for each position whose mutations are discouraged, else 0. */
+  readonly discouraged: Uint8Array;
   readonly minMutations: number;
   /** Maximum number of mutations, at most the number of free positions. */
   readonly maxMutations: number;
@@ -32,16 +34,22 @@ export interface DesignSpace {
   readonly allowed?: Uint8Array;
 }
 
+type Ranges = readonly (readonly [number, number])[];
+
 /**
  * Builds the space of a generator's parameters, without rules that its moves cannot break. A requirement without ranges
- * holds for the whole sequence. The space may be empty: see `requireDesigns`.
+ * holds for the whole sequence. Positions in the `fixed` ranges do not mutate. The space may be empty: see
+ * `requireDesigns`.
  */
-export function designSpace(generator: Omit<Generator, "type">): DesignSpace {
+export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = []): DesignSpace {
   const template = residueIndices(generator.template.assembly.monomer);
   const whole: [number, number][] = [[0, template.length]];
   const mutable = new Uint8Array(template.length).fill(1);
-  const discouraged = Object.values(generator.discourage_mutations?.ranges ?? {}).flat();
-  for (const [from, to] of discouraged) mutable.fill(0, from, to);
+  if (keepsStart(generator)) mutable[0] = 0;
+  for (const [from, to] of fixed) mutable.fill(0, from, to);
+  const discouraged = new Uint8Array(template.length);
+  for (const [from, to] of Object.values(generator.discourage_mutations?.ranges ?? {}).flat())
+    discouraged.fill(1, from, to);
 
   const forbidden: ForbiddenMotif[] = [];
   const required: RequiredMotifs[] = [];
@@ -67,6 +75,7 @@ export function designSpace(generator: Omit<Generator, "type">): DesignSpace {
     template,
     free,
     mutable,
+    discouraged,
     minMutations: generator.min_mutations ?? DEFAULT_MINIMUM,
     maxMutations: Math.min(free.length, generator.max_mutations ?? DEFAULT_MAXIMUM),
     forbidden: forbiddenMotifs(forbidden, template.length),
@@ -104,6 +113,18 @@ export function mutationCount(template: Uint8Array, sequence: Uint8Array): numbe
   let count = 0;
   for (let position = 0; position < template.length; position += 1) {
     if (template[position] !== sequence[position]) count += 1;
+  }
+  return count;
+}
+
+/** Natural logarithm of the factor by which each mutation at a discouraged position lowers what a design is worth. */
+export const DISCOURAGED = -Math.log(20);
+
+/** Returns the number of mutations at discouraged positions. */
+export function discouragedCount({ template, discouraged }: DesignSpace, sequence: Uint8Array): number {
+  let count = 0;
+  for (let position = 0; position < template.length; position += 1) {
+    if (discouraged[position] === 1 && template[position] !== sequence[position]) count += 1;
   }
   return count;
 }

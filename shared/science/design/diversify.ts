@@ -1,18 +1,25 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
 import type { DesignSearch } from "./designSearch.ts";
-import { type DesignSpace, requireSampler } from "./designSpace.ts";
+import { type DesignSpace, discouragedCount, requireSampler } from "./designSpace.ts";
 import { addCounts, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { likelyMoves } from "./likelyMoves.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
-import { type BeamDesign, bestDesigns, differentDesigns, type RankedDesign } from "./rankedDesigns.ts";
+import {
+  type BeamDesign,
+  bestDesigns,
+  differentDesigns,
+  likelihoodMerit,
+  type RankedDesign,
+} from "./rankedDesigns.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {
@@ -81,16 +88,7 @@ function startDiversify(plan: DiversifyPlan): DiversifyState {
     ...listed,
     ...spaces.flatMap((space) => startingDesigns(space, each, proposalOf(plan, sampler), random)),
   ]);
-  const counts: DiversifyCounts = {
-    step: 0,
-    num_candidates_generated: 0,
-    num_candidates_unique: 0,
-    num_candidates_filtered: 0,
-    num_candidates_rejected: 0,
-    num_candidates_selected: 0,
-    target_num_candidates: plan.wanted,
-    beam_stability: 0,
-  };
+  const counts: DiversifyCounts = { ...noCandidates(plan.wanted), beam_stability: 0 };
   const empty: DiversifyState = {
     round: 0,
     beam: [],
@@ -170,14 +168,21 @@ function updatePopulation(
   const judged = fresh.map((sequence, at) => {
     const logLikelihood = ranker.logDensity(sequence) - atReference;
     const constraintProbability = plan.filters.length === 0 ? null : Math.exp(logAll[at]!);
-    const ranked = { sequence, logLikelihood, constraintProbability, passes: passes[at] === 1 };
-    return { ...ranked, shortfall: shortfall[at]!, expanded: false };
+    return {
+      sequence,
+      logLikelihood,
+      discouraged: discouragedCount(plan.space, sequence),
+      constraintProbability,
+      passes: passes[at] === 1,
+      shortfall: shortfall[at]!,
+      expanded: false,
+    };
   });
   const before = state.beam.map((design) => ({ ...design, expanded: true }));
   const beam = bestDesigns(
     plan,
     [...before, ...judged],
-    (one) => one.logLikelihood - state.penalty * one.shortfall,
+    (one) => likelihoodMerit(one) - state.penalty * one.shortfall,
     beamWidth(plan),
   );
   const passing = judged
@@ -186,7 +191,7 @@ function updatePopulation(
   const kept = bestDesigns(
     plan,
     differentDesigns([...state.kept, ...passing]),
-    (one) => one.logLikelihood,
+    likelihoodMerit,
     beamWidth(plan),
   );
   const stability = state.round === 0 ? 0 : beam.filter(({ expanded }) => expanded).length / beam.length;

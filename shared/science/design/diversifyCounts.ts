@@ -1,16 +1,7 @@
+import type { CandidateCounts } from "#shared/domain/tasks/candidateCounts.ts";
+
 /** Counts in a task's `status_details`. */
-export interface DiversifyCounts {
-  step: number;
-  /** Number of sequences proposed. */
-  num_candidates_generated: number;
-  /** Number of proposed sequences that had not been in the beam. */
-  num_candidates_unique: number;
-  /** Number of unique sequences that fail the filters. */
-  num_candidates_filtered: number;
-  /** Number of unique sequences left out as less likely, or as too close to better ones. */
-  num_candidates_rejected: number;
-  num_candidates_selected: number;
-  target_num_candidates: number;
+export interface DiversifyCounts extends CandidateCounts {
   /** Share of the beam that remained in it after the last round. */
   beam_stability: number;
 }

@@ -1,5 +1,5 @@
 import type { Random } from "#shared/science/statistics/random.ts";
-import { type Candidate, constrainedUtility } from "./candidates.ts";
+import { type Candidate, constrainedUtility, expectedUtility } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import { type Goal, improvement } from "./designLevels.ts";
 import { createRedundancy } from "./redundancy.ts";
@@ -7,7 +7,8 @@ import { sortDescending } from "./shortlist.ts";
 
 export interface DrawOptions {
   template: Uint8Array;
-  objective: Goal;
+  /** Null to select by expected utility alone. */
+  objective: Goal | null;
   wanted: number;
   hitRedundancy: number;
 }
@@ -24,9 +25,11 @@ const DRAWS = 3;
  */
 export function drawDesigns(
   candidates: readonly Candidate[],
-  { template, objective, wanted, hitRedundancy }: DrawOptions,
+  options: DrawOptions,
   random: Random,
 ): Candidate[] {
+  const { template, objective, wanted, hitRedundancy } = options;
+  if (objective === null) return takeBest(candidates, options);
   const redundancy = createRedundancy(hitRedundancy, template);
   const chosen = new Map<string, Candidate>();
   const blocks = blocksOf(candidates, random);
@@ -37,8 +40,11 @@ export function drawDesigns(
       const sequences = block.map(({ sequence }) => sequence);
       const draws = objective.predictor.samplePosterior(sequences, places, random);
       for (let draw = 0; draw < places; draw += 1) {
-        const worths = block.map(({ logConstraints }, at) =>
-          constrainedUtility(improvement(objective, draws.data[draw * draws.columns + at]!), logConstraints),
+        const worths = block.map(({ logConstraints, logDiscouraged }, at) =>
+          constrainedUtility(
+            improvement(objective, draws.data[draw * draws.columns + at]!),
+            logConstraints + logDiscouraged,
+          ),
         );
         const taken = sortDescending(worths).find(([at]) => {
           const { sequence } = block[at]!;
@@ -53,8 +59,18 @@ export function drawDesigns(
   return [...chosen.values()].sort((a, b) => expectedUtility(b) - expectedUtility(a));
 }
 
-export function expectedUtility({ mean, logConstraints }: Candidate): number {
-  return constrainedUtility(mean, logConstraints);
+/** Selects the candidates with the largest expected utility, the best first: without an objective there is no draw. */
+function takeBest(
+  candidates: readonly Candidate[],
+  { template, wanted, hitRedundancy }: DrawOptions,
+): Candidate[] {
+  const redundancy = createRedundancy(hitRedundancy, template);
+  const chosen: Candidate[] = [];
+  for (const [at, utility] of sortDescending(candidates.map(expectedUtility))) {
+    if (chosen.length === wanted) break;
+    if (redundancy.admit(candidates[at]!.sequence, utility)) chosen.push(candidates[at]!);
+  }
+  return chosen;
 }
 
 function blocksOf(candidates: readonly Candidate[], random: Random): Candidate[][] {

@@ -1,13 +1,20 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
-import { type Candidate, type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
+import {
+  type Candidate,
+  expectedUtility,
+  type Goals,
+  optimisticUtility,
+  scoreCandidates,
+} from "./candidates.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
-import { drawDesigns, expectedUtility } from "./drawDesigns.ts";
+import { drawDesigns } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
@@ -49,15 +56,7 @@ export interface EngineerState {
 }
 
 /** Counts in a task's `status_details`. */
-export interface EngineerCounts {
-  step: number;
-  /** Number of sequences proposed. */
-  num_candidates_generated: number;
-  /** Number of proposed sequences that had not been in the population. */
-  num_candidates_unique: number;
-  /** Number of unique sequences that fail the filters. */
-  num_candidates_filtered: number;
-  target_num_candidates: number;
+export interface EngineerCounts extends CandidateCounts {
   /** Share of the population that remained in it after the last round. */
   population_stability: number;
 }
@@ -80,14 +79,7 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   if (plan.candidates === undefined) requireDesigns(plan.space, random);
   const candidates = candidatesOf(plan);
   const { spaces, listed } = candidates;
-  const counts: EngineerCounts = {
-    step: 0,
-    num_candidates_generated: 0,
-    num_candidates_unique: 0,
-    num_candidates_filtered: 0,
-    target_num_candidates: plan.wanted,
-    population_stability: 0,
-  };
+  const counts: EngineerCounts = { ...noCandidates(plan.wanted), population_stability: 0 };
   const size = spaces.reduce((sum, space) => sum + spaceSize(space), listed.length);
   const search = size <= SMALL_SPACE ? "enumerate" : "breed";
   const empty: EngineerState = { round: 0, search, pool: [], counts, stableRounds: 0, done: false };
@@ -151,20 +143,38 @@ function updatePopulation(
   const stableRounds = stability >= STABLE_SHARE ? state.stableRounds + 1 : 0;
   const round = state.round + 1;
   const { counts } = state;
+  const added: EngineerCounts = {
+    ...counts,
+    step: counts.step + 1,
+    num_candidates_generated: counts.num_candidates_generated + proposed.length,
+    num_candidates_unique: counts.num_candidates_unique + judged.length,
+    num_candidates_filtered: counts.num_candidates_filtered + judged.filter(({ passes }) => !passes).length,
+    population_stability: stability,
+  };
+  const passing = Math.min(plan.wanted, unmeasured(plan, pool).filter(({ passes }) => passes).length);
   return {
     ...state,
     round,
     pool,
-    counts: {
-      ...counts,
-      step: counts.step + 1,
-      num_candidates_generated: counts.num_candidates_generated + proposed.length,
-      num_candidates_unique: counts.num_candidates_unique + judged.length,
-      num_candidates_filtered: counts.num_candidates_filtered + judged.filter(({ passes }) => !passes).length,
-      population_stability: stability,
-    },
+    counts: countSelected(added, passing, passing),
     stableRounds,
     done: stableRounds >= STABLE_ROUNDS || round > (plan.rounds ?? ROUNDS),
+  };
+}
+
+/** Returns the candidates that were not measured before. */
+function unmeasured({ exclude }: EngineerPlan, pool: readonly Candidate[]): Candidate[] {
+  const excluded = new Set((exclude ?? []).map(designKey));
+  return pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
+}
+
+/** Returns the counts with a selection, of which `passing` designs pass the filters. */
+export function countSelected(counts: EngineerCounts, selected: number, passing: number): EngineerCounts {
+  const { num_candidates_unique: unique, num_candidates_filtered: filtered } = counts;
+  return {
+    ...counts,
+    num_candidates_rejected: unique - filtered - passing,
+    num_candidates_selected: selected,
   };
 }
 
@@ -173,11 +183,10 @@ function updatePopulation(
  * free places come last. Throws a DataProblem if there are none.
  */
 function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
-  const excluded = new Set((plan.exclude ?? []).map(designKey));
-  const fresh = state.pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
+  const fresh = unmeasured(plan, state.pool);
   if (fresh.length === 0) {
     throw new DataProblem(
-      "Every sequence that the generator allows was measured before: allow more mutations, or discourage fewer positions.",
+      "Every sequence that the generator allows was measured before: allow more mutations.",
     );
   }
   const passing = fresh.filter(({ passes }) => passes);

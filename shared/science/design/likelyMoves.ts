@@ -1,7 +1,7 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type DesignSpace, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
+import { type DesignSpace, DISCOURAGED, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
 
 /** Factor by which more substitutions are drawn than requested, as some break a constraint. */
 const SPARE = 4;
@@ -18,7 +18,7 @@ export function likelyMoves(
   count: number,
   random: Random,
 ): Uint8Array[] {
-  const { template, free, maxMutations } = space;
+  const { template, free, discouraged, maxMutations } = space;
   const gains = sampler.substitutionScores(sequence).data;
   const mutated = mutatedPositions(template, sequence);
   // The largest sums of a log-weight and Gumbel noise are draws without replacement (Yellott 1977).
@@ -27,7 +27,8 @@ export function likelyMoves(
     for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
       if (residue === sequence[position] || !isAllowed(space, position, residue)) continue;
       const at = position * AMINO_ACID_COUNT + residue;
-      drawn.push({ at, key: gains[at]! + gumbel(random) });
+      const isDiscouraged = discouraged[position] === 1 && residue !== template[position];
+      drawn.push({ at, key: gains[at]! + (isDiscouraged ? DISCOURAGED : 0) + gumbel(random) });
     }
   }
   drawn.sort((a, b) => b.key - a.key);

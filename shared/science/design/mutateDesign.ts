@@ -48,8 +48,16 @@ export function mutateDesign(
   return null;
 }
 
-function freePosition({ free }: DesignSpace, random: Random): number {
-  return free[random.integer(free.length)]!;
+/** Share of discouraged positions that are taken when they are drawn; otherwise another position is drawn. */
+const DISCOURAGED_SHARE = 0.1;
+
+/** Draws a position that may mutate; discouraged ones are rare, unless there are hardly any others. */
+function freePosition({ free, discouraged }: DesignSpace, random: Random): number {
+  for (let attempt = 1; ; attempt += 1) {
+    const position = free[random.integer(free.length)]!;
+    if (discouraged[position] === 0 || attempt === TRIES) return position;
+    if (random.uniform() < DISCOURAGED_SHARE) return position;
+  }
 }
 
 /** Substitutes in place; returns false if no other residue is allowed beside its neighbours. */

@@ -4,24 +4,37 @@ import { cheapestDesign, type Search } from "./cheapestDesign.ts";
 import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
 import type { RequiredMotifs } from "./motifs/requiredMotifs.ts";
 
-/** Maximum number of placements of the required motifs that are tried. */
-const MAX_PLACEMENTS = 20_000;
-const MAX_COMPLETE_PLACEMENTS = 50;
+/** Effort after which a search is given up. */
+export interface SearchLimits {
+  /** Maximum number of placements of the required motifs that are tried. */
+  placements: number;
+  /** Maximum number of placements of all of them that are completed to a design. */
+  complete: number;
+  /** Maximum number of steps to complete one. */
+  steps?: number;
+}
+
+const LIMITS: SearchLimits = { placements: 20_000, complete: 50 };
 
 /**
  * Finds a design close to a target (of the template's length): required motifs are placed where they change the target
  * least, then violated constraints are fixed with as few changes as possible. If `found` is null and `complete` true,
  * the space is empty.
  */
-export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Random): Search {
-  const left = { placements: MAX_PLACEMENTS, complete: MAX_COMPLETE_PLACEMENTS };
+export function nearestDesign(
+  space: DesignSpace,
+  target: Uint8Array,
+  random: Random,
+  limits: SearchLimits = LIMITS,
+): Search {
+  const left = { ...limits };
   let gaveUp = false;
 
   function place(pins: Int8Array, missing: readonly RequiredMotifs[]): Uint8Array | null {
     const [first, ...rest] = missing;
     if (first === undefined) {
       left.complete -= 1;
-      const { found, complete } = cheapestDesign(space, target, pins, random);
+      const { found, complete } = cheapestDesign(space, target, pins, random, limits.steps);
       gaveUp ||= !complete;
       return found;
     }
@@ -38,7 +51,7 @@ export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Ra
   }
 
   const unpinned = new Int8Array(space.template.length).fill(-1);
-  const without = cheapestDesign(space, target, unpinned, random);
+  const without = cheapestDesign(space, target, unpinned, random, limits.steps);
   // If the other constraints alone cannot be met, no placement needs to be tried.
   if (space.required.length === 0 || without.found === null) return without;
   const scarcest = space.required.toSorted((a, b) => choices(a) - choices(b));
@@ -49,6 +62,9 @@ export function nearestDesign(space: DesignSpace, target: Uint8Array, random: Ra
 function choices(motifs: RequiredMotifs): number {
   return motifs.reduce((sum, { starts }) => sum + starts.length, 0);
 }
+
+/** Cost of a change at a discouraged position, in changes elsewhere. */
+const DISCOURAGED_CHANGE = 3;
 
 interface Placement {
   pins: Int8Array;
@@ -73,7 +89,8 @@ function findPlacements(
       if (placed === null) continue;
       let cost = random.uniform();
       for (let index = 0; index < motif.length; index += 1) {
-        if (target[start + index] !== motif[index]) cost += 1;
+        if (target[start + index] === motif[index]) continue;
+        cost += space.discouraged[start + index] === 1 ? DISCOURAGED_CHANGE : 1;
       }
       found.push({ pins: placed, cost });
     }
@@ -98,11 +115,11 @@ function placeMotif(space: DesignSpace, pins: Int8Array, motif: Uint8Array, star
 }
 
 /** Throws a DataProblem that says what to change if the hard constraints leave no design. */
-export function requireDesigns(space: DesignSpace, random: Random): void {
-  const { found, complete } = nearestDesign(space, space.template, random);
+export function requireDesigns(space: DesignSpace, random: Random, limits: SearchLimits = LIMITS): void {
+  const { found, complete } = nearestDesign(space, space.template, random, limits);
   if (found !== null || !complete) return;
   const { free, template } = space;
-  const unlimited = nearestDesign({ ...space, maxMutations: free.length }, template, random).found;
+  const unlimited = nearestDesign({ ...space, maxMutations: free.length }, template, random, limits).found;
   if (unlimited !== null) {
     throw new DataProblem(
       `No sequence with at most ${mutations(space.maxMutations)} meets all requirements; with ` +
@@ -110,11 +127,12 @@ export function requireDesigns(space: DesignSpace, random: Random): void {
     );
   }
   const freed = { ...space, mutable: new Uint8Array(template.length).fill(1), maxMutations: template.length };
-  const discouraged = free.length < template.length && nearestDesign(freed, template, random).found !== null;
+  const isFixed =
+    free.length < template.length && nearestDesign(freed, template, random, limits).found !== null;
   throw new DataProblem(
-    discouraged
-      ? "The requirements cannot be met while the discouraged positions stay as they are in the template: discourage fewer " +
-          "positions, or leave out the requirement that concerns them."
+    isFixed
+      ? "The requirements cannot be met while position 1 of the template stays as it is: leave out the requirement that concerns " +
+          "it, or set allow_start_mutation."
       : "The requirements contradict each other: no sequence of the template's length meets all of them.",
   );
 }

@@ -1,11 +1,13 @@
 import { designKey } from "./designKey.ts";
-import type { DesignSpace } from "./designSpace.ts";
+import { type DesignSpace, DISCOURAGED } from "./designSpace.ts";
 import { createRedundancy } from "./redundancy.ts";
 
 export interface RankedDesign {
   readonly sequence: Uint8Array;
   /** Log likelihood relative to the reference. */
   readonly logLikelihood: number;
+  /** Number of mutations at discouraged positions. */
+  readonly discouraged: number;
   /** Probability that all goals of the filters are reached, if they are independent; null without filters. */
   readonly constraintProbability: number | null;
   /** Whether each goal is reached with a probability of at least 0.5; only such designs are kept. */
@@ -16,6 +18,11 @@ export interface BeamDesign extends RankedDesign {
   /** Shortfall from the filters (see `filterDesigns`). */
   readonly shortfall: number;
   readonly expanded: boolean;
+}
+
+/** Returns what a design is ranked by: how likely it is, lowered for each mutation at a discouraged position. */
+export function likelihoodMerit({ logLikelihood, discouraged }: RankedDesign): number {
+  return logLikelihood + DISCOURAGED * discouraged;
 }
 
 /** Removes duplicates: a design that had left the beam may be proposed again. */

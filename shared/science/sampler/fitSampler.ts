@@ -61,12 +61,7 @@ export async function fitSampler(
   const deep = alignment.rows > 1 && effectiveRows >= minimumDepth * alignment.length;
   const couplings = deep ? await fitCouplings(alignment, weights, frequencies, options) : null;
   const model = samplerModel(reference, frequencies, couplings);
-  if (variants !== undefined) {
-    const preferences = assayPreferences(reference, variants);
-    for (const [index, preference] of preferences.data.entries()) {
-      model.fields[index] = model.fields[index]! + preference;
-    }
-  }
+  if (variants !== undefined) addPreferences(model, variants);
   const summary: SamplerSummary = {
     kind: couplings !== null ? "couplings" : alignment.rows > 1 ? "profile" : "substitutions",
     rows: alignment.rows,
@@ -77,6 +72,18 @@ export async function fitSampler(
     leftOut: aligned.leftOut,
   };
   return { sampler: createSampler(model), summary };
+}
+
+/** Returns a sampler that, besides, prefers what assayed variants prefer. */
+export function conditionSampler({ model }: Sampler, variants: AssayedVariants): Sampler {
+  const conditioned = { ...model, fields: model.fields.slice() };
+  addPreferences(conditioned, variants);
+  return createSampler(conditioned);
+}
+
+function addPreferences({ reference, fields }: SamplerModel, variants: AssayedVariants): void {
+  for (const [index, preference] of assayPreferences(reference, variants).data.entries())
+    fields[index] = fields[index]! + preference;
 }
 
 function samplerModel(reference: Uint8Array, frequencies: Matrix, couplings: Couplings | null): SamplerModel {

@@ -1,3 +1,4 @@
+import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
 import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
@@ -25,6 +26,7 @@ export interface Prediction {
  */
 export interface AssayPredictor {
   readonly assayId: string;
+  readonly scaleType: ScaleType;
   readonly model: AssayModel;
   predict(sequences: readonly (string | Uint8Array)[]): Prediction;
   /**
@@ -117,6 +119,7 @@ function assayPredictor(
 
   return {
     assayId: assay.assayId,
+    scaleType: assay.scaleType,
     model: assay,
     predict,
     samplePosterior,

@@ -94,13 +94,13 @@ export const activeTaskKey = (workspaceId: string, id: string): Key => at(active
 /** List of the tasks that have not ended, the oldest first. */
 export const pendingTasks = (workspaceId: string): string => `${tasks(workspaceId)}#PENDING`;
 export const pendingTaskKey = (workspaceId: string, id: string): Key => at(pendingTasks(workspaceId), id);
-/** Key that reserves an idempotency key for at most one task in a context. */
+/** Key that reserves an idempotency key for at most one task in a context; a sort key has at most 1,024 bytes. */
 export const idempotencyKey = (workspaceId: string, context: string, key: string): Key => ({
   pk: `${W(workspaceId)}#IDEMPOTENCY#${context}`,
-  sk: `-${key}`,
+  sk: key,
 });
 export const idempotencyKeys = (workspaceId: string, context: string): string =>
-  idempotencyKey(workspaceId, context, "").pk;
+  idempotencyKey(workspaceId, context, "-").pk;
 
 export const artifacts = (workspaceId: string): string => `${W(workspaceId)}#ARTIFACT`;
 export const artifactKey = (workspaceId: string, id: string): Key => at(artifacts(workspaceId), id);

@@ -40,6 +40,7 @@ const OPTIONAL = new Set([
   "discourage_mutations",
   "min_mutations",
   "max_mutations",
+  "primary_objective",
   "alias",
   "filterers",
   "constraints",

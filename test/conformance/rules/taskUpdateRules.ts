@@ -79,7 +79,7 @@ export const taskUpdateRules: readonly Rule[] = [
     for (const [field, most] of [
       ["display_name", 200],
       ["description", 10_000],
-      ["idempotency_key", 200],
+      ["idempotency_key", 256],
     ] as const) {
       const path = `/task:update?id=${id}`;
       expectInvalid(await site.post(path, { [field]: "x".repeat(most + 1) }), "body", field);

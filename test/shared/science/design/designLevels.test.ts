@@ -49,6 +49,19 @@ describe("a goal", () => {
     );
   });
 
+  it("takes a margin as a factor where the assay is MULTIPLICATIVE", () => {
+    const ratios = new Map([["cysteines", { ...predictor, scaleType: "MULTIPLICATIVE" as const }]]);
+    const level = (margin: number | null) => {
+      const threshold = { reference: { monomer: "ACC" }, margin };
+      const measure = { assay_id: "cysteines", direction: "MAXIMIZE" as const };
+      return constraintGoal({ measure, threshold }, ratios, 3).level;
+    };
+    const predicted = predictor.predict(sequences).mean[2]!;
+    expect(level(1.5)).toBeCloseTo(1.5 * predicted, 9);
+    expect(level(null)).toBeCloseTo(predicted, 9);
+    for (const margin of [0, -2]) expect(() => level(margin)).toThrow("a factor above 0");
+  });
+
   it("is reached with the probability that the belief has beyond the threshold", () => {
     const { transformedMean } = predictor.predict(sequences);
     const [even] = logReached(goal("MINIMIZE", transformedMean[2]!), predictor.predict([sequences[2]!]));

@@ -17,11 +17,18 @@ describe("a design", () => {
     expect(feasible(space, "CCCCCCCCCAAA")).toBe(false);
   });
 
-  it("keeps the discouraged positions of the template", () => {
-    const space = designSpace(generator("ACDE", { discouraged: [[1, 3]] }));
+  it("keeps the template's residues at fixed positions, and may mutate discouraged ones", () => {
+    const space = designSpace(generator("ACDE", { discouraged: [[0, 1]] }), [[1, 3]]);
     expect([...space.free]).toEqual([0, 3]);
     expect(feasible(space, "WCDW")).toBe(true);
     expect(feasible(space, "AWDE")).toBe(false);
+    expect([...space.discouraged]).toEqual([1, 0, 0, 0]);
+  });
+
+  it("keeps a start methionine unless it may mutate", () => {
+    expect(feasible(designSpace(generator("MCDE")), "ACDE")).toBe(false);
+    expect(feasible(designSpace(generator("MCDE", { start: true })), "ACDE")).toBe(true);
+    expect(feasible(designSpace(generator("CMDE")), "AADE")).toBe(true);
   });
 
   it("is of the template's length and has known residues only", () => {
@@ -63,7 +70,7 @@ describe("a design", () => {
 
   it("may be described by the alias of the chain", () => {
     const space = designSpace(generator("ACDE", { alias: "heavy", discouraged: [[0, 2]] }));
-    expect([...space.free]).toEqual([2, 3]);
+    expect([...space.discouraged]).toEqual([1, 1, 0, 0]);
   });
 });
 

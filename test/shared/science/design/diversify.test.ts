@@ -18,11 +18,13 @@ const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";
 const REFERENCE = residueIndices(TEMPLATE);
 const { sampler } = await fitSampler({ reference: REFERENCE });
 
-function plan(stated: Partial<DiversifyPlan> & Parameters<typeof generator>[1] = {}): DiversifyPlan {
-  const { requirements, discouraged, min, max, alias, ...rest } = stated;
-  const given = { requirements, discouraged, min, max, alias };
+type Stated = Partial<DiversifyPlan> & Parameters<typeof generator>[1] & { fixed?: [number, number][] };
+
+function plan(stated: Stated = {}): DiversifyPlan {
+  const { requirements, discouraged, min, max, alias, start, fixed, ...rest } = stated;
+  const given = { requirements, discouraged, min, max, alias, start };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const space = designSpace(generator(TEMPLATE, known));
+  const space = designSpace(generator(TEMPLATE, known), fixed);
   return {
     space,
     sampler,
@@ -44,7 +46,7 @@ function run(asked: DiversifyPlan): DiversifyState {
 
 describe("diversify", () => {
   it("finds the most likely designs of a space that can be looked at as a whole", () => {
-    const asked = plan({ max: 2, discouraged: [[0, 12]], hitRedundancy: 1_000 });
+    const asked = plan({ max: 2, fixed: [[0, 12]], hitRedundancy: 1_000 });
     const best = enumerateDesigns(asked.space)
       .map((design) => sampler.logDensity(design))
       .sort((a, b) => b - a)
@@ -52,6 +54,26 @@ describe("diversify", () => {
     const found = diversifySearch.select(asked, run(asked)).map(({ logLikelihood }) => logLikelihood);
     for (const [rank, likelihood] of found.entries()) expect(likelihood).toBeCloseTo(best[rank]!, 9);
     expect(found).toHaveLength(20);
+  });
+
+  it("mutates discouraged positions in fewer designs, and forbids nothing there", () => {
+    const mutated = (discouraged: [number, number][]): number => {
+      const asked = plan({ min: 3, discouraged });
+      return diversifySearch
+        .select(asked, run(asked))
+        .reduce((sum, { sequence }) => sum + mutationCount(REFERENCE.slice(1, 11), sequence.slice(1, 11)), 0);
+    };
+    expect(mutated([[1, 11]])).toBeLessThan(mutated([]) / 2);
+    expect(mutated([[0, 22]])).toBeGreaterThan(0);
+  });
+
+  it("keeps a start methionine, unless it may mutate", () => {
+    const starts = (start: boolean): Set<number | undefined> => {
+      const asked = plan({ start, fixed: [[2, 22]], max: 2, hitRedundancy: 1_000 });
+      return new Set(diversifySearch.select(asked, run(asked)).map(({ sequence }) => sequence[0]));
+    };
+    expect(starts(false)).toEqual(new Set([REFERENCE[0]]));
+    expect(starts(true).size).toBeGreaterThan(1);
   });
 
   it("gives designs that keep every constraint, the most likely first", () => {
@@ -121,7 +143,7 @@ describe("diversify", () => {
 
   it("has nothing to do where no position may mutate", () => {
     const requirements = [{ operator: "any" as const, motifs: ["MK"] }];
-    const asked = plan({ requirements, discouraged: [[0, 22]], min: 0, rounds: 3 });
+    const asked = plan({ requirements, fixed: [[0, 22]], min: 0, rounds: 3 });
     expect(diversifySearch.select(asked, run(asked)).map(({ sequence }) => residueLetters(sequence))).toEqual(
       [TEMPLATE],
     );

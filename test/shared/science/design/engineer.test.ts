@@ -75,7 +75,7 @@ describe("engineer", () => {
   });
 
   it("looks at all sequences where they are few", () => {
-    const space = designSpace(generator(TEMPLATE, { max: 3, discouraged: [[3, 22]] }));
+    const space = designSpace(generator(TEMPLATE, { max: 3, start: true }), [[3, 22]]);
     const asked = plan({ hitRedundancy: 1_000 }, space);
     const state = run(asked);
     expect(state.search).toBe("enumerate");
@@ -105,7 +105,7 @@ describe("engineer", () => {
   });
 
   it("puts what fills up behind what passes", () => {
-    const space = designSpace(generator(TEMPLATE, { max: 1, discouraged: [[0, 18]] }));
+    const space = designSpace(generator(TEMPLATE, { max: 1 }), [[0, 18]]);
     const filters = [
       constraintGoal(
         { measure: maximize("activity"), threshold: { reference: { monomer: TEMPLATE }, margin: 0.5 } },
@@ -140,7 +140,7 @@ describe("engineer", () => {
   });
 
   it("says so where there is nothing that is not excluded", () => {
-    const space = designSpace(generator(TEMPLATE, { max: 1, discouraged: [[0, 21]] }));
+    const space = designSpace(generator(TEMPLATE, { max: 1 }), [[0, 21]]);
     const exclude = enumerateDesigns(space);
     expect(exclude).toHaveLength(19);
     expect(() => design(plan({ exclude }, space))).toThrow(/was measured before: allow more mutations/);
@@ -153,6 +153,52 @@ describe("engineer", () => {
       stored = engineerSearch.round(asked, deserialize(serialize(stored)) as EngineerState);
     expect(engineerSearch.select(asked, stored)).toEqual(design(asked));
     expect(design(plan({ rounds: 4, seed: 2 }))).not.toEqual(design(asked));
+  });
+
+  it("mutates discouraged positions in fewer designs, and forbids nothing there", () => {
+    const discouraged: [number, number][] = [[1, 11]];
+    const mutated = (designs: readonly { sequence: Uint8Array }[]): number =>
+      designs.reduce(
+        (sum, { sequence }) => sum + mutationCount(REFERENCE.slice(1, 11), sequence.slice(1, 11)),
+        0,
+      );
+    const space = designSpace(generator(TEMPLATE, { max: 5, discouraged }));
+    const before = mutated(design(plan()));
+    expect(mutated(design(plan({}, space)))).toBeLessThan(before / 4);
+    const only = designSpace(generator(TEMPLATE, { max: 5, discouraged: [[0, 22]] }));
+    expect(mutated(design(plan({}, only)))).toBeGreaterThan(0);
+  });
+
+  it("keeps a start methionine, unless it may mutate", () => {
+    const starts = (designs: readonly { sequence: Uint8Array }[]): Set<string> =>
+      new Set(designs.map(({ sequence }) => residueLetters(sequence.subarray(0, 1))));
+    expect(starts(design(plan()))).toEqual(new Set("M"));
+    const free = designSpace(generator(TEMPLATE, { max: 5, start: true }));
+    expect(starts(design(plan({}, free)))).toContain("C");
+  });
+
+  it("orders designs by their constraints, and those that are alike by the sampler, without an objective", () => {
+    const constraints = [stable(4.6)];
+    const designs = design(plan({ objective: null, constraints }));
+    expect(designs).toHaveLength(24);
+    expect(designs.every(({ sequence }) => count(sequence, 1) === 0)).toBe(true);
+    const likely = design(plan({ objective: null, hitRedundancy: 1_000 }));
+    const densities = likely.map(({ sequence }) => Math.round(1e6 * sampler.logDensity(sequence)));
+    expect(densities).toEqual(densities.toSorted((a, b) => b - a));
+    const random = createRandom("mutants");
+    const singles = enumerateDesigns({ ...plan().space, maxMutations: 1 });
+    const mutant = singles[random.integer(singles.length)];
+    expect(densities.at(-1)).toBeGreaterThan(1e6 * sampler.logDensity(mutant ?? REFERENCE));
+  });
+
+  it("counts all candidates: filtered, rejected and selected ones are the unique ones", () => {
+    const asked = plan({ filters: [stable(4.5)], rounds: 3 });
+    const { counts } = run(asked);
+    const { num_candidates_filtered: filtered, num_candidates_rejected: rejected } = counts;
+    expect(filtered + rejected + counts.num_candidates_selected).toBe(counts.num_candidates_unique);
+    expect(filtered).toBeGreaterThan(0);
+    expect(rejected).toBeGreaterThan(0);
+    expect(counts).toMatchObject({ num_candidates_selected: 24, target_num_candidates: 24 });
   });
 
   it("refuses goals that the scorer cannot judge", () => {

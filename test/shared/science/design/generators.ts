@@ -6,12 +6,14 @@ interface Stated {
   discouraged?: [number, number][];
   min?: number;
   max?: number;
+  /** Whether a start methionine may mutate. */
+  start?: boolean;
 }
 
 /** The parameters of a generator, as they arrive after validation. */
 export function generator(
   template: string,
-  { alias, requirements, discouraged, min, max }: Stated = {},
+  { alias, requirements, discouraged, min, max, start }: Stated = {},
 ): Generator {
   return {
     type: "MODEL_BASED",
@@ -25,6 +27,7 @@ export function generator(
       discouraged === undefined ? null : { ranges: { [alias ?? "monomer"]: discouraged } },
     min_mutations: min,
     max_mutations: max,
+    allow_start_mutation: start,
     alias: alias ?? null,
   };
 }

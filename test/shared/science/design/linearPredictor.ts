@@ -35,6 +35,7 @@ export function linearPredictor(
   };
   return {
     assayId,
+    scaleType: "ADDITIVE",
     transform: (value) => value,
     predict(asked) {
       const { mean, factor } = posterior(asked);

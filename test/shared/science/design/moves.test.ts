@@ -22,7 +22,7 @@ const constrained = fc
     more: fc.nat(4),
     forbidden: fc.array(fc.constantFrom("KT", "A", "QI", "SF", "WW", "HFS"), { maxLength: 3 }),
     required: fc.array(fc.constantFrom("GG", "C", "AKQ"), { maxLength: 1 }),
-    discouraged: fc.constantFrom<[number, number][]>(
+    fixed: fc.constantFrom<[number, number][]>(
       [],
       [[0, 3]],
       [
@@ -31,17 +31,18 @@ const constrained = fc
       ],
     ),
   })
-  .map(({ min, more, forbidden, required, discouraged }) =>
+  .map(({ min, more, forbidden, required, fixed }) =>
     designSpace(
       generator(TEMPLATE, {
         min,
         max: Math.max(min + more, 6),
-        discouraged,
         requirements: [
           ...forbidden.map((motif) => ({ operator: "none" as const, motifs: [motif] })),
           ...required.map((motif) => ({ operator: "any" as const, motifs: [motif, "VK"] })),
         ],
+        discouraged: [[4, 9]],
       }),
+      fixed,
     ),
   );
 
@@ -85,12 +86,12 @@ describe("the designs that a search starts from and moves to", () => {
     const template = `${TEMPLATE.slice(0, 5)}AA${TEMPLATE.slice(7)}`;
     const space = designSpace(
       generator(template, {
-        discouraged: [
-          [0, 5],
-          [7, 22],
-        ],
         requirements: [{ operator: "none", motifs, ranges: [[5, 7]] }],
       }),
+      [
+        [0, 5],
+        [7, 22],
+      ],
     );
     const random = createRandom(1);
     const [start = space.template] = startingDesigns(space, 1, proposal, random);
@@ -114,7 +115,7 @@ describe("the designs that a search starts from and moves to", () => {
 
 describe("the enumeration of a space", () => {
   it("gives each design once, as many as the size says without requirements", () => {
-    const space = designSpace(generator("ACDEF", { discouraged: [[0, 2]], min: 1, max: 2 }));
+    const space = designSpace(generator("ACDEF", { min: 1, max: 2 }), [[0, 2]]);
     const designs = enumerateDesigns(space);
     expect(spaceSize(space)).toBe(3 * 19 + 3 * 19 * 19);
     expect(designs).toHaveLength(spaceSize(space));

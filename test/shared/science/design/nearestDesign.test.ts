@@ -30,7 +30,7 @@ const space = (operators: readonly ("none" | "any" | "all")[]) =>
     .record({
       template: text,
       requirements: fc.array(requirement(operators), { maxLength: 3 }),
-      discouraged: fc.constantFrom<[number, number][]>(
+      fixed: fc.constantFrom<[number, number][]>(
         [[0, 2]],
         [[1, 3]],
         [
@@ -41,8 +41,16 @@ const space = (operators: readonly ("none" | "any" | "all")[]) =>
       min: fc.nat(2),
       more: fc.nat(2),
     })
-    .map(({ template, min, more, ...stated }) =>
-      designSpace(generator(template, { ...stated, min, max: Math.max(1, min + more) })),
+    .map(({ template, min, more, fixed, requirements }) =>
+      designSpace(
+        generator(template, {
+          requirements,
+          discouraged: [[2, 4]],
+          min,
+          max: Math.max(1, min + more),
+        }),
+        fixed,
+      ),
     );
 
 describe("the cheapest design", () => {
@@ -114,10 +122,20 @@ describe("constraints that contradict each other", () => {
     expect(refusal("AAAAA", { requirements, max: 3 })).toBe("");
   });
 
-  it("are put down to the discouraged positions where these are to blame", () => {
+  it("are put down to the start methionine where it is to blame", () => {
+    const requirements = [{ operator: "none" as const, motifs: ["M"] }];
+    expect(refusal("MCDEF", { requirements })).toContain("set allow_start_mutation");
+    expect(refusal("MCDEF", { requirements, start: true })).toBe("");
+    expect(refusal("CDMEF", { requirements, discouraged: [[0, 5]] })).toBe("");
+  });
+
+  it("are avoided at discouraged positions where others do as well", () => {
     const requirements = [{ operator: "none" as const, motifs: ["CD"] }];
-    expect(refusal("ACDEF", { requirements, discouraged: [[1, 3]] })).toContain("discourage fewer positions");
-    expect(refusal("ACDEF", { requirements, discouraged: [[2, 3]] })).toBe("");
+    const space = designSpace(generator("ACDEF", { requirements, discouraged: [[1, 2]] }));
+    for (let seed = 0; seed < 20; seed += 1) {
+      const { found } = nearestDesign(space, space.template, createRandom(seed));
+      expect(residueLetters(found ?? []).slice(0, 2)).toBe("AC");
+    }
   });
 
   it("are said to contradict each other otherwise", () => {

@@ -1,0 +1,79 @@
+import type { Column } from "#shared/domain/column.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import type { Artifact } from "#shared/domain/tasks/artifact.ts";
+import type { Constraint, Generator } from "#shared/domain/tasks/taskParameters.ts";
+import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
+import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
+import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
+
+/** Checks at a task's creation of what is known of its tables and models without reading them. */
+
+const NUMBERS: readonly Column["type"][] = ["BOOL", "INT64", "FLOAT64"];
+
+/** Throws a 422 unless a table has the column `sequence` and a column of numbers for each assay, or the long form. */
+export function requireColumns(
+  { reference, columns }: { reference: string; columns: readonly Column[] },
+  loc: Loc,
+  assays: readonly AssayUse[],
+): void {
+  const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
+  const there = columns.map(({ name }) => `"${name}"`).join(", ");
+  if (!byName.has("sequence")) {
+    throw invalidField(
+      loc,
+      `The table "${reference}" has no column "sequence"; its columns: ${there}`,
+      reference,
+    );
+  }
+  if (byName.has("assay_id") && byName.has("assay_value")) return;
+  for (const { loc: at, assayId } of assays) {
+    const column = byName.get(assayId.toLowerCase());
+    if (column === undefined) {
+      const message = `The table "${reference}" has no column "${assayId}" for this assay; its columns: ${there}`;
+      throw invalidField(at, message, assayId);
+    }
+    if (!NUMBERS.includes(column.type)) {
+      const message = `The column "${column.name}" of the table "${reference}" is of the type ${column.type}: an assay has numbers`;
+      throw invalidField(at, message, assayId);
+    }
+  }
+}
+
+/** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells. */
+export function requireModelLength({ id, data }: Artifact, loc: Loc, length: number): void {
+  if (typeof data.reference !== "string" || data.reference.length === length) return;
+  const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues, and the template has ${length}: they must be as long`;
+  throw invalidField(loc, message, id);
+}
+
+/** Throws a 422 unless a scorer knows the assays of these goals and their margins fit, as far as its artifact tells. */
+export function requireGoals({ data }: Artifact, goals: readonly GoalUse[]): void {
+  if (!Array.isArray(data.assays)) return;
+  const known = new Map((data.assays as KnownAssay[]).map((assay) => [assay.assay_id, assay]));
+  for (const { loc, measure, level, field } of goals) {
+    const assay = known.get(measure.assay_id);
+    if (assay === undefined) {
+      const names = [...known.keys()].map((id) => `"${id}"`).join(", ");
+      const message = `The scorer knows no assay "${measure.assay_id}"; it was trained for ${names}`;
+      throw invalidField([...loc, "measure", "assay_id"], message, measure.assay_id);
+    }
+    if (assay.scale_type === "MULTIPLICATIVE" && marginOf(level) <= 0)
+      throw invalidField([...loc, field, "margin"], NO_FACTOR, marginOf(level));
+  }
+}
+
+interface KnownAssay {
+  assay_id: string;
+  /** Missing in older artifacts. */
+  scale_type?: string;
+}
+
+function marginOf(level: Constraint["threshold"]): number {
+  return typeof level === "number" ? 1 : (level.margin ?? 1);
+}
+
+/** Throws a 422 if no sequence meets the requirements of a generator. */
+export function requireReachable(generator: Generator, loc: Loc): void {
+  const message = unreachableRequirements(generator);
+  if (message !== null) throw invalidField(loc, message);
+}

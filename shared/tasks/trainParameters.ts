@@ -1,0 +1,26 @@
+import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import type { Assay, Measure, Train } from "#shared/domain/tasks/taskParameters.ts";
+
+/** Parameters of a training, whichever form they were given in. */
+export interface TrainParameters {
+  dataset: Dataset;
+  homologs: SequenceSource | null;
+  /** Null for the sequence in the first row of the dataset. */
+  reference: string | null;
+  assays: Assay[];
+  /** Measurements that the sampler is conditioned on; null if not stated. */
+  objective: Measure | null;
+  folds: number | null;
+}
+
+export function trainParameters(given: Train): TrainParameters {
+  const { assays, folds } = given;
+  const reference = given.reference?.monomer ?? null;
+  if (given.data == null) {
+    const { dataset, homologs } = given as Extract<Train, { dataset: unknown }>;
+    return { dataset, homologs, reference, assays, objective: null, folds };
+  }
+  const { data, primary_objective: objective } = given;
+  const homologs = data.kind === "HOMOLOGS" ? data.homologs : null;
+  return { dataset: data.dataset, homologs, reference, assays, objective, folds };
+}

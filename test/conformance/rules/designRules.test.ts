@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { designRules } from "./designRules.ts";
+
+checkRules(designRules);

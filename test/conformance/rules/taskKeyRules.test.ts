@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { taskKeyRules } from "./taskKeyRules.ts";
+
+checkRules(taskKeyRules);

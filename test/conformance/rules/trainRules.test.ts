@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { trainRules } from "./trainRules.ts";
+
+checkRules(trainRules);
