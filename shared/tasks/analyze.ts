@@ -7,13 +7,13 @@ import type { Learnability } from "#shared/science/reports/learnability.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { evaluateScorer } from "./evaluateScorer.ts";
 import { type Measurements, measurementsFrom } from "./measurements.ts";
 import { pinned, type Snapshots } from "./pinData.ts";
 import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
+import { evaluateScorer } from "./training/evaluateScorer.ts";
 
 interface Analysis {
   reference: string;

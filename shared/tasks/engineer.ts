@@ -18,7 +18,7 @@ import { pinned } from "./pinData.ts";
 import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
-import { bestMeasured } from "./trainingSet.ts";
+import { bestMeasured } from "./training/trainingSet.ts";
 
 export const engineer: TaskProgram = {
   prepare: async (run, version, snapshots) => {

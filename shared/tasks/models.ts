@@ -8,7 +8,7 @@ import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import type { NewArtifact } from "./taskRun.ts";
-import type { TrainingSet } from "./trainingSet.ts";
+import type { TrainingSet } from "./training/trainingSet.ts";
 
 export function samplerArtifact(
   sampler: Sampler,

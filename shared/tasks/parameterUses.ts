@@ -12,7 +12,7 @@ import type {
   Train,
 } from "#shared/domain/tasks/taskParameters.ts";
 import { patternSources } from "#shared/science/design/motifs/motifPatterns.ts";
-import { trainParameters } from "./trainParameters.ts";
+import { trainParameters } from "./training/trainParameters.ts";
 
 export type Loc = (string | number)[];
 

@@ -3,7 +3,7 @@ import { analyze } from "./analyze.ts";
 import { diversify } from "./diversify.ts";
 import { engineer } from "./engineer.ts";
 import type { TaskProgram } from "./taskProgram.ts";
-import { train } from "./train.ts";
+import { train } from "./training/train.ts";
 
 const programs: Record<TaskType, TaskProgram> = {
   "analyze.data/v1": analyze,

@@ -4,8 +4,8 @@ import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { runScorerStage, type StageResult, scorerStages } from "#shared/science/scorer/scorerStages.ts";
-import type { Measurements } from "./measurements.ts";
-import type { TaskRun } from "./taskRun.ts";
+import type { Measurements } from "#shared/tasks/measurements.ts";
+import type { TaskRun } from "#shared/tasks/taskRun.ts";
 
 export interface EvaluationInput {
   data: Measurements;

@@ -1,5 +1,5 @@
 import type { Assay, Measure } from "#shared/domain/tasks/taskParameters.ts";
-import type { Measurements } from "./measurements.ts";
+import type { Measurements } from "#shared/tasks/measurements.ts";
 
 /** Training data of a scorer: measured sequences need not be designed again, and the best are good to start from. */
 export interface TrainingSet {
