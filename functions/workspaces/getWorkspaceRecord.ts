@@ -16,6 +16,7 @@ export const getWorkspaceRecord = operation(
     needs: ["platform:read"],
     query: v.object({ name: ExistingWorkspaceName }),
     response: WorkspaceRecord,
+    internal: true,
   },
   async ({ settings, caller, query }) =>
     workspaceRecord(settings, await reachableWorkspace(settings, caller, query.name)),
