@@ -135,6 +135,7 @@ function queryParameters({ query, examples }: Contract, components: Components):
       name,
       in: "query",
       required: required.includes(name),
+      ...(required.includes(name) ? {} : { allowEmptyValue: true }),
       ...(description === undefined ? {} : { description }),
       ...(isInternal === true ? { "x-internal": true } : {}),
       schema,

@@ -11,12 +11,22 @@ const INTERNAL =
   "Operations, parameters and fields that are no part of the public contract are marked `x-internal`: the operations of workspaces' records, `include_all`, `idp_org_id` and `capabilities` among them.";
 const SERVERS =
   "Each path that regional addresses serve names them in its `servers`: those of workspaces the addresses of both regions alone.";
+const EMPTY =
+  "Every query parameter that may be left out may also be empty, which the document says as `allowEmptyValue`.";
 const SAME = "Every address has the same document.";
 const GENERATED = "A client generated from the document needs an address and a token, and nothing else.";
 
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  allowEmptyValue?: boolean;
+  "x-internal"?: boolean;
+}
+
 interface Described {
   "x-internal"?: boolean;
-  parameters: { name: string; in: string; required: boolean; "x-internal"?: boolean }[];
+  parameters: Parameter[];
 }
 
 type Properties = Record<string, { "x-internal"?: boolean }>;
@@ -46,7 +56,7 @@ export const documentationRules: readonly Rule[] = [
     const { paths, components } = await documentOf(site);
     const records = [paths["/v2/workspace:getRecord"].get, paths["/v2/workspace:listRecords"].get];
     expect(records.map((described) => described["x-internal"])).toEqual([true, true]);
-    const parameters: Described["parameters"] = records[1].parameters;
+    const parameters: Parameter[] = records[1].parameters;
     const marked = parameters.filter((parameter) => parameter["x-internal"]).map(({ name }) => name);
     expect(marked).toEqual(["include_all"]);
     const internalOf = (name: string): string[] => {
@@ -74,6 +84,15 @@ export const documentationRules: readonly Rule[] = [
         ? regions
         : [platformUrl, ...(both.includes(path) ? regions : [])];
       expect(serversOf(document, path), path).toEqual(servers);
+    }
+  }),
+  rule(DOCUMENTATION, EMPTY, "parameters say whether they may be empty", async (site) => {
+    const parameters = describedOperations<Described>(await documentOf(site))
+      .flatMap(({ described }) => described.parameters)
+      .filter((parameter) => parameter.in === "query");
+    expect(parameters.length).toBeGreaterThan(60);
+    for (const { name, required, allowEmptyValue } of parameters) {
+      expect(allowEmptyValue ?? false, name).toBe(!required);
     }
   }),
   rule(DOCUMENTATION, SAME, "the platform's document is that of the region", async (site) => {
