@@ -17,6 +17,7 @@ export const getWorkspaceRecord = operation(
     query: v.object({ name: ExistingWorkspaceName }),
     response: WorkspaceRecord,
     internal: true,
+    errors: [404],
   },
   async ({ settings, caller, query }) =>
     workspaceRecord(settings, await reachableWorkspace(settings, caller, query.name)),

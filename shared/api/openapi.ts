@@ -129,19 +129,27 @@ function queryParameters({ query, examples }: Contract, components: Components):
     required: string[];
   };
   return Object.entries(properties).map(([name, property]) => {
-    const { description, "x-internal": isInternal, ...schema } = withoutNull(property);
+    const { description, "x-internal": isInternal, ...stated } = withoutNull(property);
+    const isRequired = required.includes(name);
+    // An empty parameter is the same as none.
+    const schema = isRequired && isFreeText(stated) ? { ...stated, minLength: 1 } : stated;
     const example = examples?.query?.[name] ?? exampleOf(schema, components);
     return {
       name,
       in: "query",
-      required: required.includes(name),
-      ...(required.includes(name) ? {} : { allowEmptyValue: true }),
+      required: isRequired,
+      ...(isRequired ? {} : { allowEmptyValue: true }),
       ...(description === undefined ? {} : { description }),
       ...(isInternal === true ? { "x-internal": true } : {}),
       schema,
       ...(example === undefined ? {} : { example }),
     };
   });
+}
+
+/** Tells whether a schema takes any text. */
+function isFreeText({ type, enum: options, pattern, minLength }: JsonSchema): boolean {
+  return type === "string" && options === undefined && pattern === undefined && minLength === undefined;
 }
 
 /** Removes null from a parameter's schema: a URL parameter is present or absent. */
@@ -208,7 +216,7 @@ function success({ response, examples }: Contract, components: Components): Json
 function statuses(contract: Contract): number[] {
   const all = new Set<number>([500, ...(contract.errors ?? [])]);
   if (contract.audience !== "open") for (const status of [401, 403, 429, 503]) all.add(status);
-  if (contract.audience === "member") all.add(409);
+  if (contract.audience === "member") for (const status of [404, 409]) all.add(status);
   if (contract.query || contract.body || contract.form) all.add(422);
   if (contract.body) for (const status of [400, 413, 415]) all.add(status);
   return [...all].sort((a, b) => a - b);
