@@ -201,16 +201,19 @@ function responses(contract: Contract, components: Components): JsonSchema {
 
 function success({ response, examples }: Contract, components: Components): JsonSchema {
   if (isBinary(response)) {
-    const { contentType, description } = response;
-    const schema = contentType.startsWith("text/")
-      ? { type: "string" }
-      : { type: "string", format: "binary" };
-    return { description, content: { [contentType]: { schema } } };
+    const { contentType, alsoContentTypes = [], description } = response;
+    const types = [contentType, ...alsoContentTypes];
+    return { description, content: Object.fromEntries(types.map((type) => [type, binaryContent(type)])) };
   }
   const schema = jsonSchemaOf(response, namedSchemas);
   const content = jsonContent(schema, components);
   if (examples?.response) content.example = { ...(content.example as object), ...examples.response };
   return { description: "Success", content: { "application/json": content } };
+}
+
+function binaryContent(type: string): JsonSchema {
+  if (type === "application/json") return { schema: {} };
+  return { schema: type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" } };
 }
 
 function statuses(contract: Contract): number[] {
