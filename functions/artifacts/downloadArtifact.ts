@@ -24,7 +24,18 @@ export const downloadArtifact = operation(
         v.examples(["html"]),
       ),
     }),
-    response: { contentType: "application/octet-stream", description: "The payload, as an attachment" },
+    response: {
+      contentType: "application/octet-stream",
+      alsoContentTypes: {
+        "application/json": {
+          title: "Data analysis",
+          summary: "96 rows of 94 distinct sequences",
+          sections: [],
+        },
+        "text/html": "<!doctype html><title>Data analysis</title>",
+      },
+      description: "The payload, as an attachment",
+    },
     transport: "stream",
     errors: [404],
   },

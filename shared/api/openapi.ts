@@ -201,9 +201,12 @@ function responses(contract: Contract, components: Components): JsonSchema {
 
 function success({ response, examples }: Contract, components: Components): JsonSchema {
   if (isBinary(response)) {
-    const { contentType, alsoContentTypes = [], description } = response;
-    const types = [contentType, ...alsoContentTypes];
-    return { description, content: Object.fromEntries(types.map((type) => [type, binaryContent(type)])) };
+    const { contentType, alsoContentTypes = {}, description } = response;
+    const content: Record<string, JsonSchema> = { [contentType]: { schema: payloadSchema(contentType) } };
+    for (const [type, example] of Object.entries(alsoContentTypes)) {
+      content[type] = { schema: payloadSchema(type), example };
+    }
+    return { description, content };
   }
   const schema = jsonSchemaOf(response, namedSchemas);
   const content = jsonContent(schema, components);
@@ -211,9 +214,10 @@ function success({ response, examples }: Contract, components: Components): Json
   return { description: "Success", content: { "application/json": content } };
 }
 
-function binaryContent(type: string): JsonSchema {
-  if (type === "application/json") return { schema: {} };
-  return { schema: type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" } };
+/** Returns the schema of a payload that is no resource. */
+function payloadSchema(contentType: string): JsonSchema {
+  if (contentType === "application/json") return { type: "object" };
+  return contentType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
 
 function statuses(contract: Contract): number[] {

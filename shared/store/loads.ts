@@ -164,11 +164,11 @@ export async function getLoadFile(
 
 /** Returns a load with its files, as the API shows it. */
 export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
-  return shownLoad(load, load.file_count > 0 ? await listFiles(scope, load) : []);
+  return showLoad(load, load.file_count > 0 ? await listFiles(scope, load) : []);
 }
 
 /** Leaves out empty warnings: clients that know the specification alone may refuse fields that it does not name. */
-function shownLoad({ warnings, ...load }: LoadRecord, files: LoadFile[]): Load {
+function showLoad({ warnings, ...load }: LoadRecord, files: LoadFile[]): Load {
   return { ...load, ...(warnings.length > 0 && { warnings }), files };
 }
 
@@ -220,7 +220,7 @@ async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & Nam
     const group = found.slice(start, start + 16).map((load) => {
       const ids = named.get(load.id);
       return ids
-        ? shownLoad(
+        ? showLoad(
             load,
             ids.flatMap((id) => byId.get(id) ?? []),
           )

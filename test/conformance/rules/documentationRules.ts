@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type DescribedOperation, describedOperations } from "../../support/describedOperations.ts";
 import { newLab, sharedPlatform } from "../../support/lab.ts";
-import { taken } from "../expectations.ts";
+import { expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -32,7 +32,7 @@ interface Described {
 type Properties = Record<string, { "x-internal"?: boolean }>;
 
 async function documentOf(site: Site) {
-  return taken(await site.platform("GET", "/openapi.json", { token: null }));
+  return expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
 }
 
 /** Returns the addresses that a path names; those of the document where it names none. */
@@ -96,7 +96,9 @@ export const documentationRules: readonly Rule[] = [
     }
   }),
   rule(DOCUMENTATION, SAME, "the platform's document is that of the region", async (site) => {
-    expect(await documentOf(site)).toEqual(taken(await site.region("GET", "/openapi.json", { token: null })));
+    expect(await documentOf(site)).toEqual(
+      expectSuccess(await site.region("GET", "/openapi.json", { token: null })),
+    );
   }),
   rule(
     DOCUMENTATION,
