@@ -167,8 +167,8 @@ export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promis
   return showLoad(load, load.file_count > 0 ? await listFiles(scope, load) : []);
 }
 
-/** Leaves out empty warnings: clients that know the specification alone may refuse fields that it does not name. */
-function showLoad({ warnings, ...load }: LoadRecord, files: LoadFile[]): Load {
+/** Returns a load as the API shows it, without empty warnings: clients that know the specification alone may refuse fields that it does not name. */
+export function showLoad({ warnings, ...load }: LoadRecord, files: LoadFile[]): Load {
   return { ...load, ...(warnings.length > 0 && { warnings }), files };
 }
 
