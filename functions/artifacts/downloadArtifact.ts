@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { invalidField } from "#shared/domain/errors.ts";
+import { text } from "#shared/domain/fields.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { openObject } from "#shared/lake/objects.ts";
@@ -19,7 +20,7 @@ export const downloadArtifact = operation(
     query: v.object({
       id: ArtifactId,
       format: v.pipe(
-        v.optional(v.pipe(v.string(), v.maxLength(20))),
+        v.optional(text(1, 20)),
         v.description("`json` (unless stated) or `html` for a report, `model` for a model"),
         v.examples(["html"]),
       ),
