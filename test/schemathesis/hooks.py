@@ -28,6 +28,8 @@ EXPLAINED = {
         r"^It differs from table_ref": "a name that is given twice",
         r"^There is no chain of this name|^The range ends at|^A range is \[first": "ranges of a template",
         r"^min_mutations, |^Designs with at least|^The motif has": "what the template's length allows",
+        r"^The rows have no columns": "rows of a request have at least one column",
+        r"^In a sequential combination": "the order of generators",
         r"^A table reference should": "a name that may be in the address or in the body",
         r"^This artifact comes as": "the formats of an artifact depend on its type",
         r" is not archived\.$": "the specification asks for 422 here, although the state is the reason",
