@@ -21,7 +21,7 @@ export interface LoadView {
   state: "PENDING" | "LOADING" | "DELETING" | "COMPLETED" | "FAILED";
   is_active: boolean;
   errors: string[];
-  warnings: string[];
+  warnings?: string[];
   tables: Record<string, { table_id: string | null }>;
 }
 

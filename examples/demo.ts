@@ -105,7 +105,7 @@ async function load(
   return runTimed("load:finalize, until it is settled", () => api.settled(id));
 }
 
-function report({ id, state, is_active, errors, warnings }: LoadView): void {
+function report({ id, state, is_active, errors, warnings = [] }: LoadView): void {
   show(`load ${id}: ${state}, is_active ${is_active}`);
   for (const sentence of errors.slice(0, 5)) show(`  error: ${sentence}`);
   for (const sentence of warnings.slice(0, 5)) show(`  warning: ${sentence}`);

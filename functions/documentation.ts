@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import * as v from "valibot";
-import { openApiDocument } from "#shared/api/openapi.ts";
+import { openApiDocument, type ServerAddresses } from "#shared/api/openapi.ts";
 import { type Operation, operation } from "#shared/api/operation.ts";
 import { operations } from "./operations.ts";
 
@@ -31,7 +31,8 @@ const getOpenApi = operation(
     needs: [],
     response: v.looseObject({}),
   },
-  async ({ settings }) => documentAt(settings.platformUrl),
+  async ({ settings: { platformUrl, regions } }) =>
+    documentAt({ platform: platformUrl, EU: regions.EU.apiUrl, US: regions.US.apiUrl }),
 );
 
 const getDocs = operation(
@@ -86,9 +87,10 @@ export const documentation = { getOpenApi, getDocs, getDocsScript } satisfies Re
 const documents = new Map<string, Record<string, unknown>>();
 
 /** Returns the document, built once: that takes a tenth of a second, and the operation is public. */
-function documentAt(platformUrl: string): Record<string, unknown> {
-  const document = documents.get(platformUrl) ?? openApiDocument(allOperations(), platformUrl);
-  documents.set(platformUrl, document);
+function documentAt(addresses: ServerAddresses): Record<string, unknown> {
+  const key = JSON.stringify(addresses);
+  const document = documents.get(key) ?? openApiDocument(allOperations(), addresses);
+  documents.set(key, document);
   return document;
 }
 

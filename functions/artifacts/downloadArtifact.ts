@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { invalidField } from "#shared/domain/errors.ts";
+import { text } from "#shared/domain/fields.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { openObject } from "#shared/lake/objects.ts";
@@ -19,12 +20,23 @@ export const downloadArtifact = operation(
     query: v.object({
       id: ArtifactId,
       format: v.pipe(
-        v.optional(v.pipe(v.string(), v.maxLength(20))),
+        v.optional(text(1, 20)),
         v.description("`json` (unless stated) or `html` for a report, `model` for a model"),
         v.examples(["html"]),
       ),
     }),
-    response: { contentType: "application/octet-stream", description: "The payload, as an attachment" },
+    response: {
+      contentType: "application/octet-stream",
+      alsoContentTypes: {
+        "application/json": {
+          title: "Data analysis",
+          summary: "96 rows of 94 distinct sequences",
+          sections: [],
+        },
+        "text/html": "<!doctype html><title>Data analysis</title>",
+      },
+      description: "The payload, as an attachment",
+    },
     transport: "stream",
     errors: [404],
   },

@@ -8,7 +8,7 @@ import { finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { filesOfLoad } from "#shared/store/loads.ts";
+import { filesOfLoad, showLoad } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { beginIngestion } from "#shared/store/underWay.ts";
 
@@ -39,7 +39,7 @@ export const finalizeLoad = operation(
       return finalize(pending, bound, ofTables, stamp);
     });
     await startLoad(workspace, load);
-    return { ...load, files };
+    return showLoad(load, files);
   },
 );
 

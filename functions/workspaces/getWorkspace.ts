@@ -16,6 +16,7 @@ export const getWorkspace = operation(
     query: v.object({ name: ExistingWorkspaceName }),
     response: Workspace,
     internal: true,
+    errors: [404],
   },
   async ({ settings, caller, query }) => {
     const workspace = await reachableWorkspace(settings, caller, query.name);

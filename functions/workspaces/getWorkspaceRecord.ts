@@ -16,6 +16,8 @@ export const getWorkspaceRecord = operation(
     needs: ["platform:read"],
     query: v.object({ name: ExistingWorkspaceName }),
     response: WorkspaceRecord,
+    internal: true,
+    errors: [404],
   },
   async ({ settings, caller, query }) =>
     workspaceRecord(settings, await reachableWorkspace(settings, caller, query.name)),

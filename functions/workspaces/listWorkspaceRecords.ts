@@ -3,6 +3,7 @@ import { listOrganizations } from "#shared/access/listOrganizations.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { requireStaff } from "#shared/domain/caller.ts";
+import { internal } from "#shared/domain/fields.ts";
 import { WorkspaceRecord } from "#shared/domain/workspace.ts";
 import { workspaceRecord } from "#shared/http/workspaceRecord.ts";
 import { listWorkspaces } from "#shared/store/workspaces.ts";
@@ -17,8 +18,13 @@ export const listWorkspaceRecords = operation(
     tag: "Workspaces",
     audience: "user",
     needs: ["platform:read"],
-    query: v.object({ include_deleted: QueryBoolean, include_all: QueryBoolean, ...pageQuery }),
+    query: v.object({
+      include_deleted: QueryBoolean,
+      include_all: internal(QueryBoolean),
+      ...pageQuery,
+    }),
     response: pageOf(WorkspaceRecord),
+    internal: true,
   },
   async ({ settings, caller, query }) => {
     if (query.include_all) requireStaff(caller);

@@ -53,6 +53,8 @@ export type Provision = "idp" | "webhooks" | "docsPortal";
 /** Response that is not JSON. */
 export interface BinaryResponse {
   contentType: string;
+  /** Further content types of the same operation, each with an example. */
+  alsoContentTypes?: Record<string, unknown>;
   description: string;
 }
 

@@ -158,7 +158,6 @@ export const exampleLoad: Load = {
   tables: { variants: exampleLoadTable },
   state: "COMPLETED",
   is_active: true,
-  warnings: [],
   files: [rawFile, exampleLoadFile],
 };
 

@@ -36,7 +36,7 @@ export function namedJsonSchemas(named: NamedSchemas): Record<string, JsonSchema
 }
 
 /**
- * Adds descriptions and examples of fields wherever they are in a field's pipe. The library stops at the first
+ * Adds descriptions, examples and `x-internal` of fields wherever they are in a field's pipe. The library stops at the first
  * transformation, and inlines a named schema if only a description was added to it.
  */
 function describeFields({ valibotSchema, jsonSchema, referenceMap }: Converted): JsonSchema | undefined {
@@ -59,6 +59,7 @@ function annotationsOf(schema: v.GenericSchema): JsonSchema {
   const examples = v.getExamples(schema);
   if (description !== undefined) result.description = description;
   if (examples.length > 0) result.examples = examples;
+  if (v.getMetadata(schema)["x-internal"] === true) result["x-internal"] = true;
   return result;
 }
 
@@ -70,8 +71,13 @@ function applyMetadata(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(applyMetadata);
   if (typeof node !== "object" || node === null) return node;
   if ("jsonSchema" in node && typeof node.jsonSchema === "object") {
-    const { description, examples } = node as JsonSchema;
-    return { ...node.jsonSchema, ...(description ? { description } : {}), ...(examples ? { examples } : {}) };
+    const { description, examples, "x-internal": isInternal } = node as JsonSchema;
+    return {
+      ...node.jsonSchema,
+      ...(description ? { description } : {}),
+      ...(examples ? { examples } : {}),
+      ...(isInternal ? { "x-internal": true } : {}),
+    };
   }
   const entries = Object.entries(node).filter(([key, value]) => !(key === "default" && value === null));
   return Object.fromEntries(

@@ -4,16 +4,30 @@ import { exampleOf } from "./exampleOf.ts";
 import { type JsonSchema, jsonSchemaOf, namedJsonSchemas } from "./jsonSchema.ts";
 import { namedExamples, namedSchemas } from "./namedSchemas.ts";
 import { isBinary, type Operation } from "./operation.ts";
+import { isServedAt } from "./servedAt.ts";
 
 type Components = Record<string, JsonSchema>;
 
-/** Returns the OpenAPI 3.1 document of the service. Operations of a workspace are served at its regional address. */
-export function openApiDocument(operations: Record<string, Operation>, serverUrl: string): JsonSchema {
+/** Addresses at which a deployment serves its operations. */
+export interface ServerAddresses {
+  platform: string;
+  EU: string;
+  US: string;
+}
+
+/**
+ * Returns the OpenAPI 3.1 document of the service. Paths that regional addresses serve name their servers; all others
+ * are served at the platform's address alone.
+ */
+export function openApiDocument(
+  operations: Record<string, Operation>,
+  addresses: ServerAddresses,
+): JsonSchema {
   const schemas = schemaComponents();
-  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const paths: Record<string, JsonSchema> = {};
   for (const [name, { contract }] of Object.entries(operations)) {
     for (const [index, { method, path }] of routesOf(contract).entries()) {
-      const item = paths[path] ?? {};
+      const item = paths[path] ?? regionalServers(contract, addresses);
       paths[path] = item;
       const operationId = index === 0 ? name : otherName(name, contract, method);
       item[method.toLowerCase()] = operationObject(operationId, path, contract, schemas);
@@ -25,10 +39,10 @@ export function openApiDocument(operations: Record<string, Operation>, serverUrl
       title: "Workspace data platform",
       version: "2.0.0",
       description:
-        "Multi-tenant, versioned data for protein engineering: loads, SQL at any version, undo and redo. Operations below /v2/workspace/{workspace} are served at the workspace's regional address, the `region_api_url` of its record.",
+        "Multi-tenant, versioned data for protein engineering: loads, SQL at any version, undo and redo. Operations below /v2/workspace/{workspace} are served at the workspace's regional address, the `region_api_url` of its record; each of their paths names the addresses of both regions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: serverUrl }],
+    servers: [platformServer(addresses)],
     tags: [...new Set(Object.values(operations).map(({ contract }) => contract.tag))].map((tag) => ({
       name: tag,
     })),
@@ -38,6 +52,20 @@ export function openApiDocument(operations: Record<string, Operation>, serverUrl
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
     },
   };
+}
+
+/** Returns the servers of a path that regional addresses serve; nothing for the others, whose server is the document's. */
+function regionalServers(contract: Contract, addresses: ServerAddresses): JsonSchema {
+  if (!isServedAt(contract, "region")) return {};
+  const regions = (["EU", "US"] as const).map((region) => ({
+    url: addresses[region],
+    description: `The region ${region}`,
+  }));
+  return { servers: isServedAt(contract, "platform") ? [platformServer(addresses), ...regions] : regions };
+}
+
+function platformServer({ platform }: ServerAddresses): JsonSchema {
+  return { url: platform, description: "The platform" };
 }
 
 function schemaComponents(): Components {
@@ -101,17 +129,27 @@ function queryParameters({ query, examples }: Contract, components: Components):
     required: string[];
   };
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = withoutNull(property);
+    const { description, "x-internal": isInternal, ...stated } = withoutNull(property);
+    const isRequired = required.includes(name);
+    // An empty parameter is the same as none.
+    const schema = isRequired && isFreeText(stated) ? { ...stated, minLength: 1 } : stated;
     const example = examples?.query?.[name] ?? exampleOf(schema, components);
     return {
       name,
       in: "query",
-      required: required.includes(name),
+      required: isRequired,
+      ...(isRequired ? {} : { allowEmptyValue: true }),
       ...(description === undefined ? {} : { description }),
+      ...(isInternal === true ? { "x-internal": true } : {}),
       schema,
       ...(example === undefined ? {} : { example }),
     };
   });
+}
+
+/** Tells whether a schema takes any text. */
+function isFreeText({ type, enum: options, pattern, minLength }: JsonSchema): boolean {
+  return type === "string" && options === undefined && pattern === undefined && minLength === undefined;
 }
 
 /** Removes null from a parameter's schema: a URL parameter is present or absent. */
@@ -163,11 +201,12 @@ function responses(contract: Contract, components: Components): JsonSchema {
 
 function success({ response, examples }: Contract, components: Components): JsonSchema {
   if (isBinary(response)) {
-    const { contentType, description } = response;
-    const schema = contentType.startsWith("text/")
-      ? { type: "string" }
-      : { type: "string", format: "binary" };
-    return { description, content: { [contentType]: { schema } } };
+    const { contentType, alsoContentTypes = {}, description } = response;
+    const content: Record<string, JsonSchema> = { [contentType]: { schema: payloadSchema(contentType) } };
+    for (const [type, example] of Object.entries(alsoContentTypes)) {
+      content[type] = { schema: payloadSchema(type), example };
+    }
+    return { description, content };
   }
   const schema = jsonSchemaOf(response, namedSchemas);
   const content = jsonContent(schema, components);
@@ -175,10 +214,16 @@ function success({ response, examples }: Contract, components: Components): Json
   return { description: "Success", content: { "application/json": content } };
 }
 
+/** Returns the schema of a payload that is no resource. */
+function payloadSchema(contentType: string): JsonSchema {
+  if (contentType === "application/json") return { type: "object" };
+  return contentType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
+}
+
 function statuses(contract: Contract): number[] {
   const all = new Set<number>([500, ...(contract.errors ?? [])]);
   if (contract.audience !== "open") for (const status of [401, 403, 429, 503]) all.add(status);
-  if (contract.audience === "member") all.add(409);
+  if (contract.audience === "member") for (const status of [404, 409]) all.add(status);
   if (contract.query || contract.body || contract.form) all.add(422);
   if (contract.body) for (const status of [400, 413, 415]) all.add(status);
   return [...all].sort((a, b) => a - b);

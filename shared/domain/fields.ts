@@ -19,6 +19,11 @@ export function optional<const S extends v.GenericSchema>(schema: S) {
   return v.optional(v.nullable(schema), null);
 }
 
+/** Marks a field or a parameter as no part of the public contract. */
+export function internal<const S extends v.GenericSchema>(schema: S) {
+  return v.pipe(schema, v.metadata({ "x-internal": true }));
+}
+
 /** Schema of a text with a length in characters (code points). */
 export function text(from: number, to: number) {
   return v.pipe(

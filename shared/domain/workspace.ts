@@ -1,6 +1,15 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import { type AuditStamp, applyChanges, authored, newAuthored, optional, Timestamp, text } from "./fields.ts";
+import {
+  type AuditStamp,
+  applyChanges,
+  authored,
+  internal,
+  newAuthored,
+  optional,
+  Timestamp,
+  text,
+} from "./fields.ts";
 import { IdString } from "./id.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
@@ -46,10 +55,11 @@ export const CapabilityChanges = v.object({
 export const Workspace = v.object({
   errors: v.pipe(v.array(v.string()), v.description("Why provisioning failed, in sentences")),
   internal_error_details: v.optional(
-    v.pipe(
-      v.array(v.nullable(v.string())),
-      v.description("Technical cause of each of `errors`; shown to platform staff only"),
-      v.metadata({ "x-internal": true }),
+    internal(
+      v.pipe(
+        v.array(v.nullable(v.string())),
+        v.description("Technical cause of each of `errors`; shown to platform staff only"),
+      ),
     ),
   ),
   ...authored,
@@ -60,7 +70,7 @@ export const Workspace = v.object({
     v.description("Only a READY workspace serves its members"),
   ),
   picture_file_id: v.nullable(IdString),
-  capabilities: Capabilities,
+  capabilities: internal(Capabilities),
 });
 export type Workspace = v.InferOutput<typeof Workspace>;
 
@@ -75,7 +85,7 @@ export const WorkspaceCreate = v.object({
     optional(RegionName),
     v.description("Only region in which its data is stored; EU unless stated"),
   ),
-  capabilities: optional(CapabilityChanges),
+  capabilities: internal(optional(CapabilityChanges)),
 });
 
 export const WorkspaceRecord = v.object({
@@ -87,9 +97,11 @@ export const WorkspaceRecord = v.object({
     v.metadata({ jsonSchema: { type: "string", format: "uri", minLength: 1, maxLength: 2083 } }),
     v.description("The address of all operations of this workspace"),
   ),
-  idp_org_id: v.pipe(
-    v.nullable(v.string()),
-    v.description("The organization, at the identity provider, whose members may use it"),
+  idp_org_id: internal(
+    v.pipe(
+      v.nullable(v.string()),
+      v.description("The organization, at the identity provider, whose members may use it"),
+    ),
   ),
   deleted_at: v.nullable(Timestamp),
   deleted_by: v.nullable(v.string()),

@@ -164,7 +164,12 @@ export async function getLoadFile(
 
 /** Returns a load with its files, as the API shows it. */
 export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
-  return { ...load, files: load.file_count > 0 ? await listFiles(scope, load) : [] };
+  return showLoad(load, load.file_count > 0 ? await listFiles(scope, load) : []);
+}
+
+/** Returns a load as the API shows it, without empty warnings: clients that know the specification alone may refuse fields that it does not name. */
+export function showLoad({ warnings, ...load }: LoadRecord, files: LoadFile[]): Load {
+  return { ...load, ...(warnings.length > 0 && { warnings }), files };
 }
 
 export interface LoadFilter extends ContextFilter {
@@ -214,7 +219,12 @@ async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & Nam
   for (let start = 0; start < found.length; start += 16) {
     const group = found.slice(start, start + 16).map((load) => {
       const ids = named.get(load.id);
-      return ids ? { ...load, files: ids.flatMap((id) => byId.get(id) ?? []) } : withFiles(scope, load);
+      return ids
+        ? showLoad(
+            load,
+            ids.flatMap((id) => byId.get(id) ?? []),
+          )
+        : withFiles(scope, load);
     });
     shown.push(...(await Promise.all(group)));
   }

@@ -7,6 +7,7 @@ import { conventionRules } from "./rules/conventionRules.ts";
 import { dataParameterRules } from "./rules/dataParameterRules.ts";
 import { decidedRules } from "./rules/decidedRules.ts";
 import { designRules } from "./rules/designRules.ts";
+import { documentationRules } from "./rules/documentationRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
@@ -49,6 +50,7 @@ export const allRules: readonly Rule[] = [
   ...dataParameterRules,
   ...decidedRules,
   ...designRules,
+  ...documentationRules,
   ...errorRules,
   ...generatorParameterRules,
   ...importRules,

@@ -50,6 +50,8 @@ export const SECTIONS = [
   "Clients: Names and texts",
   "Clients: Users and overview",
   "Clients: Tasks and their data",
+  "Clients: Answers",
+  "Clients: Documentation",
 ] as const;
 
 export type Section = (typeof SECTIONS)[number];

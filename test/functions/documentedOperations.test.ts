@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { openApiDocument } from "#shared/api/openapi.ts";
+import { describedOperations, EXAMPLE_ADDRESSES } from "../support/describedOperations.ts";
 
 it("every operation that needs a token documents that it may be denied", () => {
-  const { paths } = openApiDocument({ ...operations, ...documentation }, "http://127.0.0.1");
+  const { paths } = openApiDocument({ ...operations, ...documentation }, EXAMPLE_ADDRESSES);
   for (const { contract } of Object.values(operations)) {
     if (contract.audience === "open") continue;
     const described = (paths as Record<string, Record<string, { responses: object }>>)[contract.path];
@@ -15,15 +16,11 @@ it("every operation that needs a token documents that it may be denied", () => {
 });
 
 it("every parameter of a path is described, also of further paths of an operation", () => {
-  const { paths } = openApiDocument({ ...operations, ...documentation }, "http://127.0.0.1");
-  for (const [path, item] of Object.entries(
-    paths as Record<string, Record<string, { parameters: Named[] }>>,
-  )) {
+  const document = openApiDocument({ ...operations, ...documentation }, EXAMPLE_ADDRESSES);
+  for (const { path, described } of describedOperations<{ parameters: Named[] }>(document)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    for (const { parameters } of Object.values(item)) {
-      const described = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
-      expect(described).toEqual(names);
-    }
+    const inPath = described.parameters.filter((parameter) => parameter.in === "path");
+    expect(inPath.map(({ name }) => name)).toEqual(names);
   }
 });
 

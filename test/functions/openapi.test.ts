@@ -8,6 +8,7 @@ import type { Contract } from "#shared/api/contract.ts";
 import { namedExamples, namedSchemas } from "#shared/api/namedSchemas.ts";
 import { openApiDocument, routesOf } from "#shared/api/openapi.ts";
 import { isBinary, type Operation, operation } from "#shared/api/operation.ts";
+import { describedOperations, EXAMPLE_ADDRESSES } from "../support/describedOperations.ts";
 import { request } from "../support/http.ts";
 import { sharedPlatform } from "../support/lab.ts";
 
@@ -40,7 +41,7 @@ interface Claim {
 
 /** Parts of an operation that must have an example. Path parameters other than the workspace are clear from their names. */
 function claims(document: Document): Claim[] {
-  return Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(claimsOf));
+  return describedOperations<Described>(document).flatMap(({ described }) => claimsOf(described));
 }
 
 function claimsOf({ operationId, parameters, requestBody, responses }: Described): Claim[] {
@@ -100,9 +101,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("gives every operation a name of its own that is fit for a program", () => {
-    const names = Object.values(document.paths).flatMap((item) =>
-      Object.values(item).map(({ operationId }) => operationId),
-    );
+    const names = describedOperations<Described>(document).map(({ described }) => described.operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
   });
@@ -114,8 +113,8 @@ describe("the OpenAPI document", () => {
   });
 
   it("says that ids are text, that flags are booleans and that a page's size is a whole number", () => {
-    const parameters = Object.values(document.paths).flatMap((item) =>
-      Object.values(item).flatMap((described) => described.parameters),
+    const parameters = describedOperations<Described>(document).flatMap(
+      ({ described }) => described.parameters,
     );
     const types = (name: string) =>
       new Set(
@@ -208,5 +207,5 @@ function documentWith(more: Pick<Contract, "response" | "examples">): Document {
     } as Contract & { response: v.GenericSchema },
     async () => ({}),
   );
-  return openApiDocument({ measure }, "https://api.example.org") as unknown as Document;
+  return openApiDocument({ measure }, EXAMPLE_ADDRESSES) as unknown as Document;
 }

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { openApiDocument } from "#shared/api/openapi.ts";
+import { EXAMPLE_ADDRESSES } from "#test/support/describedOperations.ts";
 import { AnswerRules } from "./answerRules.ts";
 import { parseAnswer, type RawAnswer } from "./rawHttp.ts";
 import type { Outgoing } from "./requests.ts";
 import { allRoutes, type Route } from "./routes.ts";
 
-const rules = new AnswerRules(openApiDocument({ ...operations, ...documentation }, "http://127.0.0.1"));
+const rules = new AnswerRules(openApiDocument({ ...operations, ...documentation }, EXAMPLE_ADDRESSES));
 const ERROR_ID = "0a1b2c3d-0000-4000-8000-0123456789ab";
 
 function routeOf(path: string): Route {

@@ -57,9 +57,10 @@ export class AnswerRules {
     { responses }: Description,
     { status, headers, body }: RawAnswer,
   ): void {
-    const [type = "", content] = Object.entries(responses[status]?.content ?? {})[0] ?? [];
-    if (headers.get("content-type")?.split(";")[0] !== type)
-      throw new Error(`it is ${headers.get("content-type")}, not ${type}`);
+    const contents = responses[status]?.content ?? {};
+    const [type = ""] = headers.get("content-type")?.split(";") ?? [];
+    const content = contents[type];
+    if (content === undefined) throw new Error(`it is ${type}, not ${Object.keys(contents).join(" or ")}`);
     if (!content?.schema || type !== "application/json") return;
     const json = `application~1json/schema`;
     const place = `#/paths/${escapePointer(path)}/${method.toLowerCase()}/responses/${status}/content/${json}`;

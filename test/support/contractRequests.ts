@@ -3,6 +3,7 @@ import { exampleOf } from "#shared/api/exampleOf.ts";
 import { openApiDocument } from "#shared/api/openapi.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
 import { bodiesWithIds } from "./bodiesWithIds.ts";
+import { describedOperations, EXAMPLE_ADDRESSES } from "./describedOperations.ts";
 import { EXAMPLE_IDS } from "./exampleIds.ts";
 
 type Schema = Record<string, unknown>;
@@ -38,16 +39,13 @@ interface Described {
  * without optional query parameters, then one for each optional parameter and each field of the body that takes an id.
  */
 export function contractRequests(): ContractRequest[] {
-  const document = openApiDocument(operations, "http://127.0.0.1");
+  const document = openApiDocument(operations, EXAMPLE_ADDRESSES);
   const components = (document.components as { schemas: Record<string, Schema> }).schemas;
-  const paths = document.paths as Record<string, Record<string, Described>>;
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, described]) => {
-      const audience = audienceOf(path, method.toUpperCase());
-      const place = { operation: described.operationId, audience, method: method.toUpperCase(), path };
-      return requestsOf(place, described, components);
-    }),
-  );
+  return describedOperations<Described>(document).flatMap(({ path, method, described }) => {
+    const audience = audienceOf(path, method.toUpperCase());
+    const place = { operation: described.operationId, audience, method: method.toUpperCase(), path };
+    return requestsOf(place, described, components);
+  });
 }
 
 function audienceOf(path: string, method: string): Audience {

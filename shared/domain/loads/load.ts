@@ -59,8 +59,8 @@ export const Load = v.object({
   state: LoadState,
   is_active: v.pipe(v.boolean(), v.description("False once the load is undone")),
   warnings: v.pipe(
-    v.array(v.string()),
-    v.description("Problems that did not stop the load, but should be checked"),
+    v.optional(v.array(v.string())),
+    v.description("Problems that did not stop the load, but should be checked; only where there are any"),
   ),
   files: v.array(LoadFile),
 });
@@ -71,6 +71,7 @@ export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
 
 /** Load as it is stored: without its files, with internal fields. */
 export interface LoadRecord extends Omit<Load, "files"> {
+  warnings: string[];
   /** Incremented with every start of a state machine; writes of an older execution are rejected. */
   attempt: number;
   action: LoadAction | null;

@@ -56,7 +56,6 @@ export const loadRules: readonly Rule[] = [
       const project_id = site.lab.projectId;
       expect(await newLoad(site, { tables: { fields: CONFIG } })).toStrictEqual({
         errors: [],
-        warnings: [],
         id: isIdText,
         created_at: isTime,
         created_by: isUser,

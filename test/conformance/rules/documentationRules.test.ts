@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { documentationRules } from "./documentationRules.ts";
+
+checkRules(documentationRules);

@@ -1,0 +1,120 @@
+import { expect } from "vitest";
+import { type DescribedOperation, describedOperations } from "../../support/describedOperations.ts";
+import { newLab, sharedPlatform } from "../../support/lab.ts";
+import { expectSuccess } from "../expectations.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const DOCUMENTATION = "Clients: Documentation";
+
+const INTERNAL =
+  "Operations, parameters and fields that are no part of the public contract are marked `x-internal`: the operations of workspaces' records, `include_all`, `idp_org_id` and `capabilities` among them.";
+const SERVERS =
+  "Each path that regional addresses serve names them in its `servers`: those of workspaces the addresses of both regions alone.";
+const EMPTY =
+  "Every query parameter that may be left out may also be empty, which the document says as `allowEmptyValue`.";
+const SAME = "Every address has the same document.";
+const GENERATED = "A client generated from the document needs an address and a token, and nothing else.";
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  allowEmptyValue?: boolean;
+  "x-internal"?: boolean;
+}
+
+interface Described {
+  "x-internal"?: boolean;
+  parameters: Parameter[];
+}
+
+type Properties = Record<string, { "x-internal"?: boolean }>;
+
+async function documentOf(site: Site) {
+  return expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
+}
+
+/** Returns the addresses that a path names; those of the document where it names none. */
+function serversOf(document: Awaited<ReturnType<typeof documentOf>>, path: string): string[] {
+  const servers: { url: string }[] = document.paths[path].servers ?? document.servers;
+  return servers.map(({ url }) => url);
+}
+
+function isOfWorkspace({ path }: DescribedOperation<Described>): boolean {
+  return path.startsWith("/v2/workspace/");
+}
+
+function isPlainRead({ method, described }: DescribedOperation<Described>): boolean {
+  return (
+    method === "get" && !described.parameters.some(({ in: place, required }) => place === "query" && required)
+  );
+}
+
+export const documentationRules: readonly Rule[] = [
+  rule(DOCUMENTATION, INTERNAL, "operations of records, include_all and fields are marked", async (site) => {
+    const { paths, components } = await documentOf(site);
+    const records = [paths["/v2/workspace:getRecord"].get, paths["/v2/workspace:listRecords"].get];
+    expect(records.map((described) => described["x-internal"])).toEqual([true, true]);
+    const parameters: Parameter[] = records[1].parameters;
+    const marked = parameters.filter((parameter) => parameter["x-internal"]).map(({ name }) => name);
+    expect(marked).toEqual(["include_all"]);
+    const internalOf = (name: string): string[] => {
+      const properties: Properties = components.schemas[name].properties;
+      return Object.keys(properties).filter((field) => properties[field]?.["x-internal"]);
+    };
+    expect(internalOf("WorkspaceRecord")).toEqual(["idp_org_id"]);
+    expect(internalOf("Workspace")).toEqual(["internal_error_details", "capabilities"]);
+    expect(internalOf("WorkspaceCreate")).toEqual(["capabilities"]);
+  }),
+  rule(DOCUMENTATION, INTERNAL, "no operation of a workspace's members is internal", async (site) => {
+    const members = describedOperations<Described>(await documentOf(site)).filter(isOfWorkspace);
+    expect(members.length).toBeGreaterThan(40);
+    expect(members.filter(({ described }) => described["x-internal"])).toEqual([]);
+  }),
+  rule(DOCUMENTATION, SERVERS, "the servers of all paths are where workspaces' records say", async (site) => {
+    const document = await documentOf(site);
+    const american = await newLab(sharedPlatform(), "US");
+    const regions = [site.lab.regionUrl, american.regionUrl];
+    const { platformUrl } = site.addresses;
+    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([platformUrl]);
+    const both = ["/v2/workspace:get", "/openapi.json", "/docs", "/docs/explorer.js"];
+    for (const path of Object.keys(document.paths)) {
+      const servers = path.startsWith("/v2/workspace/")
+        ? regions
+        : [platformUrl, ...(both.includes(path) ? regions : [])];
+      expect(serversOf(document, path), path).toEqual(servers);
+    }
+  }),
+  rule(DOCUMENTATION, EMPTY, "parameters say whether they may be empty", async (site) => {
+    const parameters = describedOperations<Described>(await documentOf(site))
+      .flatMap(({ described }) => described.parameters)
+      .filter((parameter) => parameter.in === "query");
+    expect(parameters.length).toBeGreaterThan(60);
+    for (const { name, required, allowEmptyValue } of parameters) {
+      expect(allowEmptyValue ?? false, name).toBe(!required);
+    }
+  }),
+  rule(DOCUMENTATION, SAME, "the platform's document is that of the region", async (site) => {
+    expect(await documentOf(site)).toEqual(
+      expectSuccess(await site.region("GET", "/openapi.json", { token: null })),
+    );
+  }),
+  rule(
+    DOCUMENTATION,
+    GENERATED,
+    "reads without parameters answer at the first server of their paths",
+    async (site) => {
+      const document = await documentOf(site);
+      const reads = describedOperations<Described>(document).filter(isPlainRead);
+      const answers = reads.filter(isOfWorkspace).map(async ({ path }) => {
+        const [server = ""] = serversOf(document, path);
+        const url = server + path.replace("{workspace}", site.lab.name);
+        const { status } = await fetch(url, { headers: { authorization: `Bearer ${site.lab.token}` } });
+        return [path, status];
+      });
+      expect(answers.length).toBeGreaterThan(6);
+      for (const [path, status] of await Promise.all(answers)) expect(status, String(path)).toBe(200);
+    },
+  ),
+];

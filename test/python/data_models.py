@@ -1,0 +1,154 @@
+"""Projects, rounds, tables, loads and artifacts."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from strict import Archivable, Authored, Id, Strict, Text, Time
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+class Modality(Strict):
+    kind: Literal["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]
+
+
+class Project(Archivable):
+    name: Annotated[str, StringConstraints(pattern=r"^\S{1,64}$")]
+    description: Text | None
+    modality: Modality | None
+
+
+class Round(Archivable):
+    project_id: Id
+    name: Name
+    description: Text | None
+
+
+class WorkspaceContext(Strict):
+    kind: Literal["WORKSPACE"]
+
+
+class ProjectContext(Strict):
+    kind: Literal["PROJECT"]
+    project_id: Id
+
+
+class RoundContext(Strict):
+    kind: Literal["ROUND"]
+    round_id: Id
+    project_id: Id
+
+
+Context = Annotated[WorkspaceContext | ProjectContext | RoundContext, Field(discriminator="kind")]
+
+ColumnType = Literal["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP", "STRUCT", "ARRAY"]
+
+
+class Metadata(Strict):
+    description: Text | None
+    deprecated: bool
+
+
+class ItemType(Strict):
+    type: ColumnType
+    nullable: bool
+    columns: "Annotated[list[Column], Field(min_length=1)] | None" = None
+    item_type: "ItemType | None" = None
+
+
+class Column(ItemType):
+    name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
+    metadata: Metadata
+
+
+class Table(Archivable):
+    kind: Literal["TABLE"]
+    reference: Text
+    description: Text | None
+    columns: Annotated[list[Column], Field(min_length=1)]
+    version_id: Id
+
+
+class View(Archivable):
+    kind: Literal["VIEW"]
+    reference: Text
+    description: Text | None
+    columns: Annotated[list[Column], Field(min_length=1)]
+    version_id: Id
+    query: Text
+
+
+TableOrView = Annotated[Table | View, Field(discriminator="kind")]
+
+
+class TableChange(Strict):
+    table_id: Id
+    reference: Text
+
+
+class TableVersion(Strict):
+    """A data version that no load made."""
+
+    id: Id
+    kind: Literal["TABLE_CREATE", "TABLE_UPDATE", "TABLE_RENAME", "TABLE_ARCHIVE", "TABLE_UNARCHIVE"]
+    created_at: Time
+    created_by: Text
+    tables: list[TableChange]
+
+
+class LoadVersion(Strict):
+    id: Id
+    kind: Literal["LOAD", "UNDO_LOAD", "REDO_LOAD"]
+    created_at: Time
+    created_by: Text
+    load_id: Id
+    tables: list[TableChange]
+
+
+DataVersion = Annotated[TableVersion | LoadVersion, Field(discriminator="kind")]
+
+
+class LoadColumn(Column):
+    source_name: Text | None = None
+
+
+class LoadTable(Strict):
+    columns: Annotated[list[LoadColumn], Field(min_length=1)]
+    format: Literal["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]
+    table_id: Id | None
+
+
+class LoadFile(Strict):
+    id: Id
+    created_at: Time
+    created_by: Text
+    filepath: Text
+    size: Annotated[int, Field(ge=0)]
+    table_reference: Text | None
+    source_file_id: Id | None
+    description: Text | None
+
+
+class Load(Authored):
+    errors: list[Text]
+    context: Context
+    tables: dict[Text, LoadTable]
+    state: Literal["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]
+    is_active: bool
+    files: list[LoadFile]
+
+
+class TaskProducer(Strict):
+    kind: Literal["TASK"]
+    task_id: Id
+
+
+class Artifact(Strict):
+    id: Id
+    created_at: Time
+    created_by: Text
+    context: Context
+    type: Annotated[str, StringConstraints(pattern=r"^[a-z_.]+/v[0-9]+$")]
+    data: dict[str, object]
+    producer: TaskProducer

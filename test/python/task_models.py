@@ -1,0 +1,94 @@
+"""Tasks of all types, discriminated by `type`."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from data_models import Context
+from strict import Archivable, Id, Strict, Text
+
+Json = dict[str, object]
+
+
+class ArtifactRef(Strict):
+    artifact_id: Id
+
+
+class TableRef(Strict):
+    table: Text
+
+
+class ReportResult(Strict):
+    report: ArtifactRef
+
+
+class Models(Strict):
+    kind: Text
+    sampler: ArtifactRef
+    scorer: ArtifactRef | None
+    conditioned_sampler: ArtifactRef | None
+
+
+class TrainResult(Strict):
+    models: Models
+    report: ArtifactRef
+
+
+class DesignResult(Strict):
+    selected_assemblies: TableRef
+    report: ArtifactRef
+
+
+class SearchCounts(Strict):
+    step: float
+    num_candidates_generated: float
+    num_candidates_unique: float
+    num_candidates_filtered: float
+    num_candidates_rejected: float
+    num_candidates_selected: float
+    target_num_candidates: float
+    beam_stability: float | None = None
+    population_stability: float | None = None
+
+
+class TaskFields(Archivable):
+    errors: list[Text]
+    context: Context
+    display_name: Text | None
+    idempotency_key: Text | None
+    description: Text | None
+    data_load_id: Id | None
+    data_snapshots: dict[Text, Text]
+    parameters: Json
+    state: Literal["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]
+
+    @property
+    def has_ended(self) -> bool:
+        return self.state in ("COMPLETED", "FAILED", "CANCELLED")
+
+
+class AnalyzeTask(TaskFields):
+    type: Literal["analyze.data/v1", "analyze.data/v2"]
+    result: ReportResult | None
+    status_details: None
+
+
+class TrainTask(TaskFields):
+    type: Literal["train/v2"]
+    result: TrainResult | None
+    status_details: Json | None
+
+
+class DiversifyTask(TaskFields):
+    type: Literal["diversify/v2"]
+    result: DesignResult | None
+    status_details: SearchCounts | None
+
+
+class EngineerTask(TaskFields):
+    type: Literal["engineer/v2"]
+    result: DesignResult | None
+    status_details: SearchCounts | None
+
+
+Task = Annotated[AnalyzeTask | TrainTask | DiversifyTask | EngineerTask, Field(discriminator="type")]

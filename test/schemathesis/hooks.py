@@ -1,0 +1,63 @@
+"""Refusals of schema-valid requests that are no failures, each with its reason.
+
+A schema describes one value at a time. The platform also refuses requests for rules between values, or between a value
+and what is stored. Only the refusals listed here are excused, by status and by sentence; every other one is a failure.
+"""
+
+import re
+
+import schemathesis
+
+SCHEMA_VALID_REQUEST_REJECTED = "ST202"
+
+EXPLAINED = {
+    422: {
+        r"^This cursor does not belong to this list": "a cursor is opaque: only one of the same list is valid",
+        r"^Give project_id or round_id, not both": "parameters that exclude each other",
+        r"^There are two columns named": "names of columns are unique ignoring case",
+        r"^An ARRAY needs its item_type|^A STRUCT needs its columns": "fields that a type of column needs",
+        r"^Columns can be nested at most": "depth of nesting",
+        r"^Only a (VIEW|TABLE) has |^A (VIEW|TABLE) needs ": "fields that a kind of table needs",
+        r" is a (VIEW|TABLE) and stays one": "the kind of a table cannot change",
+        r"^This reference is reserved": "reserved words in any case",
+        r"is given twice": "references are unique ignoring case",
+        r"^Each assay is given once": "ids of assays are unique",
+        r"residues, and the template \d+": "sequences of one task are equally long",
+        r"^The column .* (is|cannot) |^The new column ": "columns of a table are kept as they are",
+        r"^The columns of a VIEW follow": "fields that a kind of table has not",
+        r"^It differs from table_ref": "a name that is given twice",
+        r"^There is no chain of this name|^The range ends at|^A range is \[first": "ranges of a template",
+        r"^min_mutations, |^Designs with at least|^The motif has": "what the template's length allows",
+        r"^The rows have no columns": "rows of a request have at least one column",
+        r"^In a sequential combination": "the order of generators",
+        r"^A table reference should": "a name that may be in the address or in the body",
+        r"^This artifact comes as": "the formats of an artifact depend on its type",
+        r" is not archived\.$": "the specification asks for 422 here, although the state is the reason",
+        r"^Input should be an address of the documentation portal": "the portal is a setting of the deployment",
+        r"^The file is no PNG": "the content of a binary file",
+        r"^The identity provider accepts no such": "what an entry may be depends on its type",
+    },
+    400: {
+        r"\(line \d+, column \d+\)|^Line \d+": "text that is no SQL, or names what is not there",
+        r"^The body is not a complete multipart form": "control characters in the name of a form's field",
+    },
+}
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response) -> bool:
+    """Keeps every failure but those of explained refusals."""
+    if failure.code != SCHEMA_VALID_REQUEST_REJECTED:
+        return True
+    return not is_explained(response.status_code, sentences(response))
+
+
+def is_explained(status: int, texts: list[str]) -> bool:
+    """Tells whether each of the sentences of an answer has its reason."""
+    patterns = EXPLAINED.get(status, {})
+    return bool(texts) and all(any(re.search(each, text) for each in patterns) for text in texts)
+
+
+def sentences(response) -> list[str]:
+    detail = response.json()["detail"]
+    return [detail] if isinstance(detail, str) else [problem["msg"] for problem in detail]
