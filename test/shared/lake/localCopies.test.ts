@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ingestLoadFile } from "#functions/steps/loads/ingestLoadFile.ts";
 import type { Column } from "#shared/domain/column.ts";
 import { addFile, createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
+import { createProject } from "#shared/domain/project.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import { dataFileKey, uploadKey } from "#shared/lake/keys.ts";
 import { holdDataFile, withLocalFile } from "#shared/lake/locate.ts";
@@ -14,6 +15,7 @@ import type { Relation } from "#shared/sql/relation.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
 import { addLoadFile, changeLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { createProjectRecord } from "#shared/store/projects.ts";
 import {
   column,
   type ParquetLake,
@@ -38,7 +40,9 @@ afterAll(() => Promise.all([lake.close(), files.close()]));
 async function createFinalizedLoad(scope: WorkspaceScope, content: string | null) {
   const stamp = { by: "user_1", at: now() };
   const table = { columns: COLUMNS, format: "CSV" as const, table_id: null };
-  const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, { assays: table }, stamp);
+  const project = createProject(newId(), { name: "copies", description: null, modality: null }, stamp);
+  await createProjectRecord(scope, project);
+  const load = createLoad(newId(), { kind: "PROJECT", project_id: project.id }, { assays: table }, stamp);
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   const file_id = newId();
   if (content !== null) await putBytes(scope, uploadKey(scope.id, load.id, file_id), content);

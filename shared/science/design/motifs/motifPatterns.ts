@@ -1,7 +1,6 @@
-import { DFA, JS, NFA } from "refa";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
-import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { type Automaton, buildAutomaton, TooManyStates } from "./motifAutomaton.ts";
 
 /** Maximum number of states of the automaton of one requirement's patterns. */
 const MAX_NODES = 256;
@@ -36,50 +35,29 @@ export function patternSources({ operator, motifs }: Requirement): string[] {
 
 /** Compiles a regular expression over the letters of amino acids. Throws a DataProblem that says what to change. */
 export function compilePattern(source: string): MotifPattern {
-  const dfa = automatonOf(source);
-  const nodes = [...dfa.nodes()];
-  const index = new Map(nodes.map((node, at) => [node, at]));
-  // A missing transition leads to a node from which nothing is found.
-  const sink = nodes.length;
-  const next = new Int32Array((nodes.length + 1) * AMINO_ACID_COUNT).fill(sink);
-  for (const [at, node] of nodes.entries()) {
-    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
-      const letter = residueLetters(Uint8Array.of(residue)).charCodeAt(0);
-      const into = node.out.get(letter);
-      if (into !== undefined) next[at * AMINO_ACID_COUNT + residue] = index.get(into) ?? sink;
-    }
-  }
-  const accepting = Uint8Array.from([...nodes.map((node) => Number(dfa.finals.has(node))), 0]);
-  if (index.get(dfa.initial) !== 0) throw new Error("The automaton does not begin with its initial node");
-  if (accepting[0] === 1) {
+  const { next, accepting } = automatonOf(source);
+  if (accepting[0] === true) {
     throw new DataProblem(`The motif ${source} is found in no residues at all: it has to name at least one.`);
   }
-  return { nodes: sink + 1, next, accepting };
+  return {
+    nodes: next.length,
+    next: Int32Array.from(next.flat()),
+    accepting: Uint8Array.from(accepting.map(Number)),
+  };
 }
 
-function automatonOf(source: string): DFA {
+function automatonOf(source: string): Automaton {
   try {
-    const literal = { source: `[^]*(?:${source})`, flags: "" };
-    const { expression, maxCharacter } = JS.Parser.fromLiteral(literal).parse({
-      assertions: "throw",
-      backreferences: "throw",
-      maxNodes: 10 * MAX_NODES,
-    });
-    const nfa = NFA.fromRegex(
-      expression,
-      { maxCharacter },
-      { assertions: "throw" },
-      new NFA.LimitedNodeFactory(MAX_NODES),
-    );
-    const dfa = DFA.fromFA(nfa, new DFA.LimitedNodeFactory(MAX_NODES));
-    dfa.minimize();
-    return dfa;
+    return buildAutomaton(source, MAX_NODES);
   } catch (error) {
-    const { message } = error as Error;
-    throw new DataProblem(
-      /not allowed to create|too many/i.test(message)
-        ? `The motif ${source.slice(0, 200)} needs more than ${MAX_NODES} states: repeat fewer residues in it.`
-        : `The motif ${source.slice(0, 200)} is no regular expression of residues: ${message.replace(/^.*\/: /s, "").slice(0, 200)}.`,
-    );
+    const shown = source.slice(0, 200);
+    if (error instanceof TooManyStates) {
+      throw new DataProblem(
+        `The motif ${shown} needs more than ${MAX_NODES} states: repeat fewer residues in it.`,
+      );
+    }
+    if (!(error instanceof SyntaxError)) throw error;
+    const reason = error.message.replace(/^.*\/: /s, "").slice(0, 200);
+    throw new DataProblem(`The motif ${shown} is no regular expression of residues: ${reason}.`);
   }
 }
