@@ -199,7 +199,7 @@ export const conventionRules: readonly Rule[] = [
       const document = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
       expect(document.openapi).toMatch(/^3\.1\./);
       expect(document.paths["/v2/workspace:create"].post["x-internal"]).toBe(true);
-      expect(document.paths["/v2/workspace:getRecord"].get["x-internal"]).toBeUndefined();
+      expect(document.paths["/v2/workspace/{workspace}/project:list"].get["x-internal"]).toBeUndefined();
     },
   ),
   rule(

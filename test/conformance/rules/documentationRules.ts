@@ -51,8 +51,12 @@ function isPlainRead({ method, described }: DescribedOperation<Described>): bool
   );
 }
 
+const DECIDED = "Decisions of 2026-11-22";
+const DECISION =
+  "internal operations and fields | `x-internal` in the OpenAPI document, record operations and `include_all` too";
+
 export const documentationRules: readonly Rule[] = [
-  rule(DOCUMENTATION, INTERNAL, "operations of records, include_all and fields are marked", async (site) => {
+  rule(DECIDED, DECISION, "operations of records, include_all and fields are marked", async (site) => {
     const { paths, components } = await documentOf(site);
     const records = [paths["/v2/workspace:getRecord"].get, paths["/v2/workspace:listRecords"].get];
     expect(records.map((described) => described["x-internal"])).toEqual([true, true]);

@@ -39,7 +39,7 @@ describe("a handler for gateways that cannot stream", () => {
 
   it("does not send half of what is too large", async () => {
     await expect(bufferedHandler(streamOperation(5))(bytesEvent)).rejects.toThrow(
-      "cannot stream an answer of that size",
+      "The response is too large for a gateway that cannot stream",
     );
   });
 });
