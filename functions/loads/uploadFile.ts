@@ -57,7 +57,7 @@ const Form = v.object({
 });
 
 /** Maximum size of multipart framing and the form's other fields, in bytes. */
-const FRAMING = 1024 * 1024;
+const MAX_FORM_BYTES = 1024 * 1024;
 
 const MAX_PATH_CHARACTERS = 4_000;
 
@@ -89,7 +89,8 @@ export const uploadFile = operation(
     const load = await getLoad(workspace, query.id);
     addFile(load, [], { by: caller.userId, at: now() });
     await activeContext(workspace, load.context, "a file");
-    if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + FRAMING) throw fileTooLarge(MAX_FILE_BYTES);
+    if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES)
+      throw fileTooLarge(MAX_FILE_BYTES);
     // The body is not read before a place is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const id = newId();

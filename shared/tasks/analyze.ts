@@ -8,7 +8,7 @@ import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { type Measurements, measurementsFrom } from "./measurements.ts";
-import { pinned, type Snapshots } from "./pinData.ts";
+import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
@@ -40,7 +40,7 @@ export const analyze: TaskProgram = {
   },
   run: async (run) => {
     const { reference, assays } = parametersOf(run);
-    const data = await pinned<Measurements>(run);
+    const data = await readPinnedData<Measurements>(run);
     const learnability = await learnabilityOf(run, data, assays, reference);
     const report = await run.stage("report", () =>
       analyseAssays(

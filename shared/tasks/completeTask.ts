@@ -4,7 +4,7 @@ import { completeLoad, createLoad } from "#shared/domain/loads/loadTransitions.t
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable } from "#shared/domain/table.ts";
 import { type ArtifactRecord, MAX_DATA_BYTES, type Payload } from "#shared/domain/tasks/artifact.ts";
-import { completed } from "#shared/domain/tasks/task.ts";
+import { markCompleted } from "#shared/domain/tasks/task.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
@@ -79,7 +79,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
       writes: [
         ...newLoadWrites(scope, load),
         ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
-        ...taskWrites(scope, before, completed(before.item, result, load.id, stamp.at)),
+        ...taskWrites(scope, before, markCompleted(before.item, result, load.id, stamp.at)),
       ],
     };
   });
@@ -94,7 +94,7 @@ async function settleWithoutTables(
   await retryConditionFailed(async () => {
     const before = await currentTask(scope, run);
     const writes: Write[] = [
-      ...taskWrites(scope, before, completed(before.item, result, null, now())),
+      ...taskWrites(scope, before, markCompleted(before.item, result, null, now())),
       ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
     ];
     await transact(workspaceDatabase(scope), writes);

@@ -13,7 +13,7 @@ import {
   type Workbench,
 } from "./designing.ts";
 import { loadSampler } from "./models.ts";
-import { pinned } from "./pinData.ts";
+import { readPinnedData } from "./pinData.ts";
 import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -28,7 +28,7 @@ export const diversify: TaskProgram = {
     const { generator, num_assemblies } = parametersOf(run);
     const { bench, plan } = await opened(run);
     const state = await runSearch(run, diversifySearch, plan);
-    const controls = await pinned<string[]>(run);
+    const controls = await readPinnedData<string[]>(run);
     const selected = diversifySearch.select(plan, state);
     const counts = { ...state.counts, num_candidates_selected: selected.length };
     await run.progress(counts, true);

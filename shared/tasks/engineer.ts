@@ -14,7 +14,7 @@ import {
 } from "./designing.ts";
 import { shortage } from "./diversify.ts";
 import { indicesOfLength, type LoadedScorer } from "./models.ts";
-import { pinned } from "./pinData.ts";
+import { readPinnedData } from "./pinData.ts";
 import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -31,7 +31,7 @@ export const engineer: TaskProgram = {
     const { bench, plan, loaded } = await opened(run);
     const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
     const state = await runSearch(run, engineerSearch, plan);
-    const controls = await pinned<string[]>(run);
+    const controls = await readPinnedData<string[]>(run);
     const selected = engineerSearch.select(plan, state);
     const failing = selected.filter(({ passes }) => !passes).length;
     const counts = countSelected(state.counts, selected.length, selected.length - failing);

@@ -38,7 +38,7 @@ export function shownSnapshots(taskId: string, { tables, inputs }: Snapshots): R
 }
 
 /** Reads the data that were pinned before the task began to compute. */
-export async function pinned<T>(run: TaskRun): Promise<T> {
+export async function readPinnedData<T>(run: TaskRun): Promise<T> {
   const { data } = await run.stage<Pinned<T>>(STAGE, () => {
     throw new Error("The data of this task was not pinned");
   });

@@ -1,4 +1,4 @@
-import { type FailureKind, failed, isPending } from "#shared/domain/tasks/task.ts";
+import { type FailureKind, isPending, markFailed } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";
@@ -12,6 +12,6 @@ export async function settleTaskFailure(
   errors: readonly string[],
 ): Promise<void> {
   await changeTask(scope, taskId, (task) =>
-    task.attempt === attempt && isPending(task) ? failed(task, kind, [...errors], now()) : task,
+    task.attempt === attempt && isPending(task) ? markFailed(task, kind, [...errors], now()) : task,
   );
 }

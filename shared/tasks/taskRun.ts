@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import type { Column } from "#shared/domain/column.ts";
 import type { ArtifactType, Payload } from "#shared/domain/tasks/artifact.ts";
-import { isPending, progressed, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import { isPending, markProgress, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import { taskStageKey } from "#shared/lake/keys.ts";
 import { getBytes, putBytes } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -98,7 +98,7 @@ export class TaskRun {
     this.#reported = Date.now();
     await changeTask(this.scope, this.task.id, (task) => {
       this.#requireAttempt(task);
-      return progressed(task, details, now());
+      return markProgress(task, details, now());
     });
   }
 

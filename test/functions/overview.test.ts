@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   cancelTask,
-  completed,
   createTask,
-  executing,
-  failed,
+  markCompleted,
+  markExecuting,
+  markFailed,
   recoverTask,
   type TaskRecord,
 } from "#shared/domain/tasks/task.ts";
@@ -69,11 +69,13 @@ describe("the overview of tasks", () => {
       pending: 6,
       oldest_pending: { id: first, created_at: AT },
     });
-    await changeStoredTask(scope, first, (one) => completed(executing(one, {}, AT), {}, null, AT));
-    await changeStoredTask(scope, second, (one) => failed(one, "USER", ["The table has no rows."], AT));
-    await changeStoredTask(scope, third, (one) => failed(one, "INTERNAL", ["It failed on our side."], AT));
+    await changeStoredTask(scope, first, (one) => markCompleted(markExecuting(one, {}, AT), {}, null, AT));
+    await changeStoredTask(scope, second, (one) => markFailed(one, "USER", ["The table has no rows."], AT));
+    await changeStoredTask(scope, third, (one) =>
+      markFailed(one, "INTERNAL", ["It failed on our side."], AT),
+    );
     await changeStoredTask(scope, fourth, (one) => cancelTask(one, ACT));
-    await changeStoredTask(scope, fifth, (one) => executing(one, {}, AT));
+    await changeStoredTask(scope, fifth, (one) => markExecuting(one, {}, AT));
     expect(await overviewOf(lab.name)).toEqual({
       name: lab.name,
       failed_user: 1,
@@ -116,10 +118,10 @@ describe("the overview of tasks", () => {
     await Promise.all(
       tasks.map(async (one, index) => {
         await storeTask(scope, one);
-        await changeStoredTask(scope, one.id, (now) => executing(now, {}, AT));
+        await changeStoredTask(scope, one.id, (now) => markExecuting(now, {}, AT));
         if (index % 4 === 0) return;
         await changeStoredTask(scope, one.id, (now) =>
-          failed(now, index % 2 === 0 ? "USER" : "INTERNAL", ["No."], AT),
+          markFailed(now, index % 2 === 0 ? "USER" : "INTERNAL", ["No."], AT),
         );
         if (index % 4 === 1) await changeStoredTask(scope, one.id, (now) => recoverTask(now, ACT));
       }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { createTask } from "#shared/domain/tasks/task.ts";
 import { newId } from "#shared/runtime/ids.ts";
-import { pin, pinned, type Snapshots } from "#shared/tasks/pinData.ts";
+import { pin, readPinnedData, type Snapshots } from "#shared/tasks/pinData.ts";
 import { TaskRun } from "#shared/tasks/taskRun.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 import { request } from "#test/support/http.ts";
@@ -89,7 +89,7 @@ describe("the data of a task", () => {
     const first = await pin(run(), read("2"));
     expect(first).toEqual({ data: ["rows of 2"], snapshots: { tables: { variants: "2" }, inputs: {} } });
     expect(await pin(run(), read("3"))).toEqual(first);
-    expect(await pinned(run())).toEqual(first.data);
+    expect(await readPinnedData(run())).toEqual(first.data);
   });
 });
 

@@ -1,6 +1,6 @@
 import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { executing, isPending } from "#shared/domain/tasks/task.ts";
+import { isPending, markExecuting } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeTask, getTask } from "#shared/store/tasks.ts";
 import { getHead } from "#shared/store/versions.ts";
@@ -31,7 +31,7 @@ export const prepareTask = step(
       );
       await changeTask(workspace, task.id, (current) => {
         if (current.attempt !== input.attempt || !isPending(current)) throw new StaleTask();
-        return executing(current, shownSnapshots(task.id, snapshots), now());
+        return markExecuting(current, shownSnapshots(task.id, snapshots), now());
       });
       return { done: false };
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Position } from "./scope.ts";
 interface StartedExecution {
   machineArn: string;
   name: string;
-  /** As it was given. */
+  /** Text as the caller gave it. */
   input: string;
   /** Names the definition that it was started with. */
   definition: string;

@@ -14,6 +14,7 @@ import {
 } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { noCandidates } from "./candidateCounts.ts";
+import { RESULT_SCHEMA } from "./taskResults.ts";
 
 export const TaskType = v.picklist([
   "analyze.data/v1",
@@ -62,12 +63,7 @@ export const Task = v.object({
       "As given at creation. Where they have more than 64 KB, `num_rows` stands for the rows that the request listed",
     ),
   ),
-  result: v.pipe(
-    v.nullable(Details),
-    v.description(
-      "Ids of what it made; null until it is COMPLETED. `type` tells its shape: an analysis has `{report}`; train `{models: {kind: MONOMER, sampler, conditioned_sampler, scorer}, report}`, where `conditioned_sampler` and `scorer` may be null; diversify and engineer `{selected_assemblies: {table}, report}`. Every model and report is `{artifact_id}`",
-    ),
-  ),
+  result: v.pipe(v.nullable(Details), v.metadata({ jsonSchema: RESULT_SCHEMA })),
   state: TaskState,
   status_details: v.pipe(
     v.nullable(Details),
@@ -161,7 +157,7 @@ function lastDetails(task: TaskRecord): Task["status_details"] {
 }
 
 /** Marks the task as executing, with the pinned versions of its tables. */
-export function executing(task: TaskRecord, snapshots: Record<string, string>, at: string): TaskRecord {
+export function markExecuting(task: TaskRecord, snapshots: Record<string, string>, at: string): TaskRecord {
   return {
     ...task,
     state: "EXECUTING",
@@ -171,11 +167,11 @@ export function executing(task: TaskRecord, snapshots: Record<string, string>, a
   };
 }
 
-export function progressed(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
+export function markProgress(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
   return { ...task, status_details: details, updated_at: at };
 }
 
-export function completed(
+export function markCompleted(
   task: TaskRecord,
   result: Record<string, unknown>,
   loadId: string | null,
@@ -193,7 +189,7 @@ export function completed(
   };
 }
 
-export function failed(task: TaskRecord, failure: FailureKind, errors: string[], at: string): TaskRecord {
+export function markFailed(task: TaskRecord, failure: FailureKind, errors: string[], at: string): TaskRecord {
   return { ...task, state: "FAILED", status_details: lastDetails(task), failure, errors, updated_at: at };
 }
 

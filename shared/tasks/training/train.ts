@@ -14,7 +14,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasurements } from "#shared/tasks/analyze.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { samplerArtifact, scorerArtifact } from "#shared/tasks/models.ts";
-import { pinned } from "#shared/tasks/pinData.ts";
+import { readPinnedData } from "#shared/tasks/pinData.ts";
 import { reportArtifact } from "#shared/tasks/reportArtifact.ts";
 import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
@@ -39,7 +39,7 @@ export const train: TaskProgram = {
   run: async (run) => {
     const threads = await openThreads();
     try {
-      return await trained(run, threads);
+      return await trainModels(run, threads);
     } finally {
       await threads.close();
     }
@@ -71,13 +71,13 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
   }
 }
 
-async function trained(run: TaskRun, threads: Threads): Promise<Outcome> {
+async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
-  const { data, homologs } = await pinned<TrainingData>(run);
+  const { data, homologs } = await readPinnedData<TrainingData>(run);
   const reference = stated.reference ?? data.sequences[0] ?? "";
   const variants = assayedVariants(data, reference, assays, objective);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
-  const density = await run.stage("density", () => sampled(run, reference, homologs, null));
+  const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
   // Cross-validation must not see the assayed variants through the density: it is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
   const { model, evaluations } = await evaluateScorer(
@@ -86,7 +86,9 @@ async function trained(run: TaskRun, threads: Threads): Promise<Outcome> {
     { threads, shown: true },
   );
   const sampler =
-    prior === null ? await run.stage("sampler", () => sampled(run, reference, [], variants)) : density;
+    prior === null
+      ? await run.stage("sampler", () => fitSamplerBytes(run, reference, [], variants))
+      : density;
   const conditioned = prior === null || objective === null ? null : conditionSampler(prior, variants);
   const scorer = model === null ? null : encodeScorer(model);
   return outcomeOf(run, data, { reference, sampler, conditioned, scorer, evaluations });
@@ -108,17 +110,17 @@ function assayedVariants(
   };
 }
 
-interface Sampled {
+interface FittedSampler {
   bytes: Uint8Array;
   summary: SamplerSummary;
 }
 
-async function sampled(
+async function fitSamplerBytes(
   run: TaskRun,
   reference: string,
   homologs: readonly string[],
   variants: AssayedVariants | null,
-): Promise<Sampled> {
+): Promise<FittedSampler> {
   try {
     const { sampler, summary } = await fitSampler(
       { reference: residueIndices(reference), homologs, ...(variants ? { variants } : {}) },
@@ -133,7 +135,7 @@ async function sampled(
 
 interface TrainedModels {
   reference: string;
-  sampler: Sampled;
+  sampler: FittedSampler;
   /** Sampler of the homologs, conditioned on the measurements of the objective. */
   conditioned: Sampler | null;
   scorer: Uint8Array | null;

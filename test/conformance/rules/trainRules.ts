@@ -1,7 +1,8 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 import { runTask, type Trained } from "../../support/designLab.ts";
 import { labWithVariants, REFERENCE, variantsCsv } from "../../support/taskLab.ts";
-import { expectInvalid, expectRefused } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import { create, NOWHERE } from "../taskBodies.ts";
 
@@ -14,6 +15,8 @@ const RESULT =
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
+const SHAPES =
+  "A task's result is that of an analysis, of a training or of a design, which the API document tells apart by their fields.";
 const artifact = { artifact_id: expect.stringMatching(/^\d+$/) };
 
 let lab: ReturnType<typeof labWithVariants> | undefined;
@@ -63,6 +66,23 @@ export const trainRules: readonly Rule[] = [
       scorer: artifact,
     });
   }),
+  rule(
+    "Clients: Documentation",
+    SHAPES,
+    "the document's schema of results takes that of a training alone",
+    async (site) => {
+      const { components } = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
+      const isResult = new Ajv2020({ strict: false }).compile(components.schemas.Task.properties.result);
+      const id = { artifact_id: "1" };
+      const models = { kind: "MONOMER", sampler: id, conditioned_sampler: null, scorer: id };
+      expect(isResult({ models, report: id })).toBe(true);
+      expect(isResult({ selected_assemblies: { table: "tasks.task_1.designs" }, report: id })).toBe(true);
+      expect(isResult({ report: id })).toBe(true);
+      expect(isResult(null)).toBe(true);
+      expect(isResult({ models: { ...models, kind: "OTHER" }, report: id })).toBe(false);
+      expect(isResult({ models, selected_assemblies: { table: "t" }, report: id })).toBe(false);
+    },
+  ),
   rule(DECIDED, FORMS, "data of no known kind and an objective that is no assay are a 422", async (site) => {
     const { table } = NOWHERE;
     const data = { kind: "DATASET", dataset: { kind: "TABLE", table } };

@@ -1,0 +1,45 @@
+/** JSON Schemas of the results of tasks, for the API document; the fields of a result tell which one it is. */
+
+const artifact = (description: string) =>
+  object({ artifact_id: { type: "string", format: "int64" } }, description);
+const report = artifact("The report as an artifact");
+const model = (description: string) => ({ anyOf: [artifact(description), { type: "null" }], description });
+
+const RESULTS = [
+  object({ report }, "Result of an analysis"),
+  object(
+    {
+      models: object(
+        {
+          kind: { const: "MONOMER" },
+          sampler: artifact("The model of plausible sequences"),
+          conditioned_sampler: model(
+            "The sampler that prefers what has high values; null where there is none",
+          ),
+          scorer: model("The model of the assays; null where there is none"),
+        },
+        "The trained models as artifacts",
+      ),
+      report,
+    },
+    "Result of a training",
+  ),
+  object(
+    {
+      selected_assemblies: object({ table: { type: "string" } }, "The designs: the reference of their table"),
+      report,
+    },
+    "Result of diversify and engineer",
+  ),
+];
+
+/** JSON Schema of a task's result: one of the above, or null before the task is COMPLETED. */
+export const RESULT_SCHEMA = {
+  oneOf: [...RESULTS, { type: "null" }],
+  description: "Ids of what it made; null until it is COMPLETED. The task's `type` tells its shape",
+};
+
+function object(properties: Record<string, object>, description: string) {
+  const required = Object.keys(properties);
+  return { type: "object", properties, required, additionalProperties: false, description };
+}
