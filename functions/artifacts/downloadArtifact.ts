@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { text } from "#shared/domain/fields.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
+import { text } from "#shared/domain/textFields.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { openObject } from "#shared/lake/objects.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";

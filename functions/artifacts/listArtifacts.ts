@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, queryFilter } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { listArtifacts as readArtifacts } from "#shared/store/artifacts.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
-import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load, LoadAddTable, loadTable } from "#shared/domain/loads/load.ts";
 import { addTable } from "#shared/domain/loads/loadTransitions.ts";
 import { TableReference } from "#shared/domain/table.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { changeActiveLoad, withFiles } from "#shared/store/loads.ts";

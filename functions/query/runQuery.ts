@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
 import { QueryText } from "#shared/domain/table.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { getProject } from "#shared/store/projects.ts";

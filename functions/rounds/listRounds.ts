@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId } from "#shared/domain/id.ts";
 import { Round } from "#shared/domain/round.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { listRounds as readRounds } from "#shared/store/rounds.ts";
 

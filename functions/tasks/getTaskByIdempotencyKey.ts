@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { contextOfFilter } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { optional } from "#shared/domain/fields.ts";
 import { ProjectId, RoundId } from "#shared/domain/id.ts";
 import { IdempotencyKey, shownTask, Task } from "#shared/domain/tasks/task.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 import { getTaskByIdempotencyKey as read } from "#shared/store/tasks.ts";
 

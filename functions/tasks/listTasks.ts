@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean, queryFilter } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { optional } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
 import { listTasks as readTasks } from "#shared/store/tasks.ts";
 

@@ -3,7 +3,7 @@ import { listOrganizations } from "#shared/access/listOrganizations.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { requireStaff } from "#shared/domain/caller.ts";
-import { internal } from "#shared/domain/fields.ts";
+import { internal } from "#shared/domain/textFields.ts";
 import { WorkspaceRecord } from "#shared/domain/workspace.ts";
 import { workspaceRecord } from "#shared/http/workspaceRecord.ts";
 import { listWorkspaces } from "#shared/store/workspaces.ts";

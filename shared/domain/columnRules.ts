@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { boundedArray } from "./boundedFields.ts";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
 import { conflict, invalidField } from "./errors.ts";
-import { text, textOrNone } from "./fields.ts";
 import { requireExtendedFits } from "./itemSizeLimits.ts";
+import { text, textOrNone } from "./textFields.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 /** Maximum number of columns of a table, and of fields of a STRUCT. */

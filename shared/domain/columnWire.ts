@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type Column, ColumnType, type ItemType } from "./column.ts";
-import { ShownText } from "./fields.ts";
+import { ShownText } from "./textFields.ts";
 
 /** Schemas of columns in responses. */
 

@@ -1,14 +1,6 @@
 import * as v from "valibot";
-import {
-  type AuditStamp,
-  applyChanges,
-  Description,
-  entityFields,
-  newAuthored,
-  optional,
-  ShownText,
-  text,
-} from "./fields.ts";
+import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
+import { Description, optional, ShownText, text } from "./textFields.ts";
 
 export const Modality = v.pipe(
   v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),

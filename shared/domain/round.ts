@@ -1,17 +1,9 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import {
-  type AuditStamp,
-  applyChanges,
-  Description,
-  entityFields,
-  newAuthored,
-  optional,
-  ShownText,
-  text,
-} from "./fields.ts";
+import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString, ProjectId } from "./id.ts";
 import type { Project } from "./project.ts";
+import { Description, optional, ShownText, text } from "./textFields.ts";
 
 export const Round = v.object({
   ...entityFields,

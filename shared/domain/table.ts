@@ -3,16 +3,9 @@ import type { Column } from "./column.ts";
 import { ColumnsInput, isName, NameRule } from "./columnRules.ts";
 import { ColumnResponse } from "./columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
-import {
-  type AuditStamp,
-  applyChanges,
-  Description,
-  entityFields,
-  newAuthored,
-  optional,
-  ShownText,
-} from "./fields.ts";
+import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString } from "./id.ts";
+import { Description, optional, ShownText } from "./textFields.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
 const RESERVED = new Set(["tasks", "information_schema"]);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { optional, Timestamp, textOrNone } from "./fields.ts";
+import { Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
+import { optional, textOrNone } from "./textFields.ts";
 
 const MAX_NAME_LENGTH = 200;
 const MAX_ADDRESS_LENGTH = 2048;

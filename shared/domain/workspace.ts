@@ -1,16 +1,8 @@
 import * as v from "valibot";
 import { conflict } from "./errors.ts";
-import {
-  type AuditStamp,
-  applyChanges,
-  authored,
-  internal,
-  newAuthored,
-  optional,
-  Timestamp,
-  text,
-} from "./fields.ts";
+import { type AuditStamp, applyChanges, authored, newAuthored, Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
+import { internal, optional, text } from "./textFields.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
 

@@ -74,32 +74,26 @@ export function loadWrites(scope: WorkspaceScope, { revision }: StoredLoad, afte
   ];
 }
 
-/** Applies a rule to the stored load. */
+type LoadRule = (load: LoadRecord) => LoadRecord | Promise<LoadRecord>;
+
+/** Applies a rule to the stored load; `conditions` are further conditions of the transaction. */
 export function changeLoad(
   scope: WorkspaceScope,
   id: string,
-  rule: (load: LoadRecord) => LoadRecord | Promise<LoadRecord>,
+  rule: LoadRule,
+  conditions: (load: LoadRecord) => Write[] = () => [],
 ): Promise<LoadRecord> {
   return changeItem(
     workspaceDatabase(scope),
     () => readLoad(scope, id),
     rule,
-    (before, after) => loadWrites(scope, before, after),
+    (before, after) => [...loadWrites(scope, before, after), ...conditions(after)],
   );
 }
 
 /** Applies a rule to the stored load, on condition that its project and round are active. */
-export function changeActiveLoad(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (load: LoadRecord) => LoadRecord | Promise<LoadRecord>,
-): Promise<LoadRecord> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readLoad(scope, id),
-    rule,
-    (before, after) => [...loadWrites(scope, before, after), ...contextIsActive(scope, after.context)],
-  );
+export function changeActiveLoad(scope: WorkspaceScope, id: string, rule: LoadRule): Promise<LoadRecord> {
+  return changeLoad(scope, id, rule, ({ context }) => contextIsActive(scope, context));
 }
 
 /**

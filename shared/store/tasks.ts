@@ -129,32 +129,26 @@ export async function readTask(scope: WorkspaceScope, id: string): Promise<Store
   return { ...task, item: withJsonRead(task.item, FREE) };
 }
 
-/** Applies a rule to the stored task. */
+type TaskRule = (task: TaskRecord) => TaskRecord | Promise<TaskRecord>;
+
+/** Applies a rule to the stored task; `conditions` come before the other writes of the transaction. */
 export function changeTask(
   scope: WorkspaceScope,
   id: string,
-  rule: (task: TaskRecord) => TaskRecord | Promise<TaskRecord>,
+  rule: TaskRule,
+  conditions: (task: TaskRecord) => Write[] = () => [],
 ): Promise<TaskRecord> {
   return changeItem(
     workspaceDatabase(scope),
     () => readTask(scope, id),
     rule,
-    (before, after) => taskWrites(scope, before, after),
+    (before, after) => [...conditions(after), ...taskWrites(scope, before, after)],
   );
 }
 
 /** Applies a rule to the stored task, on condition that its project and round are active. */
-export function changeActiveTask(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (task: TaskRecord) => TaskRecord | Promise<TaskRecord>,
-): Promise<TaskRecord> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readTask(scope, id),
-    rule,
-    (before, after) => [...contextIsActive(scope, after.context), ...taskWrites(scope, before, after)],
-  );
+export function changeActiveTask(scope: WorkspaceScope, id: string, rule: TaskRule): Promise<TaskRecord> {
+  return changeTask(scope, id, rule, ({ context }) => contextIsActive(scope, context));
 }
 
 export interface TaskFilter extends ContextFilter {

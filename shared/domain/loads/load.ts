@@ -5,10 +5,11 @@ import { ColumnsInput, columnsFrom, plainColumn } from "#shared/domain/columnRul
 import { ColumnResponse } from "#shared/domain/columnWire.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { authored, ShownText, Timestamp } from "#shared/domain/fields.ts";
+import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
+import { ShownText } from "#shared/domain/textFields.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { ColumnName } from "#shared/domain/columnRules.ts";
-import { optional } from "#shared/domain/fields.ts";
 import { TaskId, VersionId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { brokenLiteralRules } from "./literalRules.ts";
 
 /** Schemas of the places from which a task takes rows or sequences. */

@@ -1,18 +1,9 @@
 import * as v from "valibot";
 import { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
-import {
-  type AuditStamp,
-  applyChanges,
-  Description,
-  entityFields,
-  newAuthored,
-  optional,
-  ShownText,
-  text,
-  textOrNone,
-} from "#shared/domain/fields.ts";
+import { type AuditStamp, applyChanges, entityFields, newAuthored } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
+import { Description, optional, ShownText, text, textOrNone } from "#shared/domain/textFields.ts";
 import { noCandidates } from "./candidateCounts.ts";
 import { RESULT_SCHEMA } from "./taskResults.ts";
 

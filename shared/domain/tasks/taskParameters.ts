@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
-import { optional, text } from "#shared/domain/fields.ts";
 import { SamplerId, ScorerId } from "#shared/domain/id.ts";
+import { optional, text } from "#shared/domain/textFields.ts";
 import { brokenCandidateRules } from "./candidateRules.ts";
 import { Dataset, SequenceSource } from "./dataSources.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
