@@ -49,6 +49,7 @@ describe("the claim with the workspace", () => {
     expect(await statusOf(other, bare)).toBe(403);
     const asNumber = await own.sign({ ...rest, [CLAIM]: Number(rest[CLAIM]) });
     expect(await statusOf(lab, asNumber)).toBe(200);
+    await memberToken(own.addresses, other.orgId, `${lab.name}@example.org`);
     const elsewhere = await own.sign({ ...rest, org_id, [CLAIM]: payloadOf(other.token)[CLAIM] });
     expect([await statusOf(lab, elsewhere), await statusOf(other, elsewhere)]).toEqual([403, 200]);
   });

@@ -1,6 +1,7 @@
 import { exampleTableConfig, exampleTableCreate } from "#shared/api/examples.ts";
 import { cancelTask, createTask } from "#shared/domain/tasks/task.ts";
-import { artifactPayloadKey } from "#shared/lake/keys.ts";
+import { type Snapshot, snapshotName } from "#shared/history/taskSnapshots.ts";
+import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -58,12 +59,18 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
   return existing;
 }
 
-/** A task that has ended, and artifacts of every type, as they are stored: to compute them is another matter. */
+/** A task that has ended and read a data set, and artifacts of every type, as they are stored: to compute them is another matter. */
 async function newTask(scope: WorkspaceScope, project: string) {
   const stamp = { by: "user_fixtures", at: now() };
   const context = { kind: "PROJECT" as const, project_id: project };
   const fields = { display_name: null, description: null, idempotency_key: null, parameters: {} };
-  const task = cancelTask(createTask(newId(), { type: "train/v2", context, ...fields }, stamp), stamp);
+  const created = createTask(newId(), { type: "train/v2", context, ...fields }, stamp);
+  const snapshot: Snapshot = { context, query: "SELECT 1 AS n", version: null, relations: [] };
+  await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
+  const task = {
+    ...cancelTask(created, stamp),
+    data_snapshots: { dataset: snapshotName(created.id, "dataset") },
+  };
   await createTaskRecord(scope, task);
   const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {
     const id = newId();
