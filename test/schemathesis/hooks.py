@@ -30,6 +30,8 @@ EXPLAINED = {
         r"^min_mutations, |^Designs with at least|^The motif has": "what the template's length allows",
         r"^The rows have no columns": "rows of a request have at least one column",
         r"^Row \d+(,| has) ": "columns of a request's rows: one type each, and unique names",
+        r"^A motif is 1 to 100 characters": "closed groups of an expression",
+        r"^Input should be \{kind: HOMOLOGS": "two forms of a training's data, of which one is sent",
         r"^The position \d+ is behind": "positions within the template",
         r"^The primary objective is one of": "an objective names an assay of the same request",
         r"^Field required in the query or the body": "a name that may be in the address or in the body",
