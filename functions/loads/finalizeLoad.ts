@@ -1,6 +1,6 @@
 import { loadActionContract } from "#shared/api/loadActionContract.ts";
 import { operation } from "#shared/api/operation.ts";
-import { boundColumns, extendColumns } from "#shared/domain/columnRules.ts";
+import { boundColumns, extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";

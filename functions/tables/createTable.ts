@@ -1,5 +1,6 @@
 import { operation } from "#shared/api/operation.ts";
-import { columnsFrom, requireViewColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ColumnType } from "#shared/domain/column.ts";
-import { ColumnShape, ItemShape } from "#shared/domain/columnRules.ts";
-import { ColumnResponse, ItemResponse } from "#shared/domain/columnWire.ts";
+import { ColumnShape, ItemShape } from "#shared/domain/columns/columnsInput.ts";
+import { ColumnResponse, ItemResponse } from "#shared/domain/columns/columnWire.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
 import {
   FileFormat,

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { Column } from "./column.ts";
-import { ColumnsInput, isName, NameRule } from "./columnRules.ts";
-import { ColumnResponse } from "./columnWire.ts";
+import { isName, NameRule } from "./columns/columnName.ts";
+import { ColumnsInput } from "./columns/columnsInput.ts";
+import { ColumnResponse } from "./columns/columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString } from "./id.ts";

@@ -1,4 +1,4 @@
-import { extendColumns } from "#shared/domain/columnRules.ts";
+import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";

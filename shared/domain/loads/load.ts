@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { boundedRecord } from "#shared/domain/boundedFields.ts";
 import type { Column } from "#shared/domain/column.ts";
-import { ColumnsInput, columnsFrom, plainColumn } from "#shared/domain/columnRules.ts";
-import { ColumnResponse } from "#shared/domain/columnWire.ts";
+import { ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { ColumnResponse } from "#shared/domain/columns/columnWire.ts";
+import { plainColumn } from "#shared/domain/columns/loadColumns.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { authored, Timestamp } from "#shared/domain/fields.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { type Column, ColumnType, type ItemType } from "./column.ts";
-import { ShownText } from "./textFields.ts";
+import { type Column, ColumnType, type ItemType } from "#shared/domain/column.ts";
+import { ShownText } from "#shared/domain/textFields.ts";
 
 /** Schemas of columns in responses. */
 

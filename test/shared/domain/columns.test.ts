@@ -1,15 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
-import {
-  boundColumns,
-  columnsFrom,
-  extendColumns,
-  isName,
-  requireNullableAdditions,
-  requireViewColumns,
-  updateColumns,
-} from "#shared/domain/columnRules.ts";
+import { isName } from "#shared/domain/columns/columnName.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { boundColumns, extendColumns, requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
+import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
+import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 
 function column(name: string, type: ColumnType = "STRING", nullable = true): Column {
