@@ -1,4 +1,4 @@
-import type { Assay, Measure } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { variantName } from "../analysis/variantName.ts";
 import { findVariants, type Variants } from "../analysis/variants.ts";

@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { formatCount, formatNumber, formatShare, pValueText } from "./formatNumber.ts";
