@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { shorten } from "#shared/domain/wording.ts";
 
 export type SqlErrorCode =
   | "invalid_sql"
@@ -21,8 +22,7 @@ export function formatPosition(text: string, offset: number): string {
 
 /** Returns an error with its position. `sentence` has no full stop: the position is added in parentheses. */
 export function sqlError(code: SqlErrorCode, sentence: string, text: string, offset: number): DomainError {
-  const short =
-    sentence.length > MAX_SENTENCE_CHARACTERS ? `${sentence.slice(0, MAX_SENTENCE_CHARACTERS)}…` : sentence;
+  const short = shorten(sentence, MAX_SENTENCE_CHARACTERS);
   return new DomainError("malformed", code, `${short} (${formatPosition(text, offset)}).`);
 }
 

@@ -1,5 +1,6 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
+import { shorten } from "#shared/domain/wording.ts";
 import { foldName, isName, NameRule } from "./columnName.ts";
 
 /**
@@ -10,7 +11,7 @@ export function requireViewColumns(columns: readonly Column[]): void {
   const seen = new Set<string>();
   for (const column of columns) {
     const { name } = column;
-    const shown = name.length > 128 ? `${name.slice(0, 128)}…` : name;
+    const shown = shorten(name, 128);
     const advice = "give it another name with AS";
     if (!isName(name)) {
       throw invalidField(

@@ -1,5 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { Problem } from "#shared/domain/problem.ts";
+import { joinNames } from "#shared/domain/wording.ts";
 
 export interface ColumnMatch {
   /** Position in the file's header of each column of the table; -1 if it is missing. */
@@ -65,11 +66,11 @@ export function matchColumns(
 }
 
 export function extraColumnReason(columns: readonly Column[]): string {
-  return `the file has this column, the table does not; the table's columns are ${joinNames(columns.map(sourceName))}`;
+  return `the file has this column, the table does not; the table's columns are ${listNames(columns.map(sourceName))}`;
 }
 
 export function missingColumnReason(header: readonly string[]): string {
-  const found = header.length === 0 ? "no columns" : joinNames(header);
+  const found = header.length === 0 ? "no columns" : listNames(header);
   return `the file lacks this column; its header has ${found}`;
 }
 
@@ -80,8 +81,6 @@ export function shortName(name: string): string {
     : name;
 }
 
-function joinNames(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN).map(shortName);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+function listNames(names: readonly string[]): string {
+  return joinNames(names.map(shortName), NAMES_SHOWN);
 }

@@ -1,5 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { addProblem, noProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
+import { formatCount } from "#shared/domain/wording.ts";
 import { matchColumns, sourceName } from "./matchColumns.ts";
 import { MISSING_REASON } from "./readScalar.ts";
 import type { Source } from "./source.ts";
@@ -86,8 +87,4 @@ export function zeroWarnings(columns: readonly Column[], tallies: readonly Tally
       "zero must not stand for a missing value."
     );
   });
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }

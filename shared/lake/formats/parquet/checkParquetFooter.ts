@@ -1,3 +1,4 @@
+import { formatCount } from "#shared/domain/wording.ts";
 /** Relevant fields of a Parquet footer, as the bytes of their Thrift values. */
 export interface FooterFields {
   schema: Uint8Array;
@@ -180,7 +181,7 @@ class FooterReader {
     if (this.values <= this.valuesAllowed) return;
     if (this.valuesAllowed !== MAX_FOOTER_VALUES) throw tooManyInSchema();
     throw new BrokenFooter(
-      `the file's Parquet metadata has more than ${formatCount(MAX_FOOTER_VALUES)} values; write the file with fewer row groups, or split it`,
+      `the file's Parquet metadata has more than ${formatCount(MAX_FOOTER_VALUES, "value")}; write the file with fewer row groups, or split it`,
     );
   }
 }
@@ -196,10 +197,6 @@ function damagedFooter(reason: string): BrokenFooter {
 
 function tooManyInSchema(): BrokenFooter {
   return new BrokenFooter(
-    `the file's schema has more than ${formatCount(MAX_SCHEMA_ELEMENTS)} columns and fields, or too much is said about them`,
+    `the file's schema has more than ${formatCount(MAX_SCHEMA_ELEMENTS, "column")} and fields, or too much is said about them`,
   );
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -1,4 +1,5 @@
 import { serialToDate } from "hucre";
+import { shorten } from "#shared/domain/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import type { SharedStrings } from "./xlsxStrings.ts";
@@ -26,6 +27,8 @@ const MAX_COLUMNS = 16_384;
 export const MAX_CELLS = 20_000_000;
 /** Maximum number of characters; a shared string counts for each reference to it. */
 const MAX_CHARACTERS = 1_000_000_000;
+/** Maximum length of a value in an error message, in characters. */
+const MAX_SHOWN_CHARACTERS = 20;
 
 /** Reads the rows of a sheet in bounded memory, in chunks. Throws UnreadableXlsx for an invalid sheet. */
 export class SheetReader {
@@ -91,7 +94,9 @@ export class SheetReader {
     const stated = readAttributes(attributes).get("r");
     const line = stated === undefined || stated === "" ? this.line + 1 : parseWholeNumber(stated);
     if (line === undefined)
-      throw new UnreadableXlsx(`a row has the number "${shorten(stated)}", which is none`);
+      throw new UnreadableXlsx(
+        `a row has the number "${shorten(stated ?? "", MAX_SHOWN_CHARACTERS)}", which is none`,
+      );
     this.rowCount++;
     if (line > MAX_ROWS || this.rowCount > MAX_ROWS) throw tooManyCells();
     this.line = line;
@@ -189,10 +194,6 @@ function columnOf(reference: string): number {
 
 function parseWholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-function shorten(text = ""): string {
-  return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 }
 
 export function tooManyCells(): UnreadableXlsx {
