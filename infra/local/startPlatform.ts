@@ -134,6 +134,7 @@ async function startAll(
         clientId: LOCAL.clientId,
         apiKey: own.IDP_API_KEY,
         staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
+        appUrl: environment.APP_URL,
         workspaceClaim: environment.TOKEN_WORKSPACE_CLAIM?.trim(),
         origins: [`http://127.0.0.1:${ports.platform}`, `http://localhost:${ports.platform}`],
         ...webhook(ports.platform, environment),

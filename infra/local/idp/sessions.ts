@@ -76,6 +76,8 @@ export function endSessions(change: Change, userId: string): void {
   for (const session of change.state.sessions) {
     if (session.user_id === userId && session.status === "active") end(change, session);
   }
+  const { state } = change;
+  state.browserSessions = state.browserSessions.filter(({ user_id }) => user_id !== userId);
 }
 
 function end({ at, tell }: Change, session: Session): void {
