@@ -7,6 +7,7 @@ import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Task } from "#shared/domain/tasks/task.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { User } from "#shared/domain/user.ts";
 import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 
@@ -207,7 +208,7 @@ export const exampleTask: Task = {
   idempotency_key: "round-1-train",
   description: null,
   data_load_id: null,
-  data_snapshots: { variants: EXAMPLE_ID.version, dataset: `tasks.task_${EXAMPLE_ID.task}.dataset` },
+  data_snapshots: { variants: EXAMPLE_ID.version, dataset: taskReference(EXAMPLE_ID.task, "dataset") },
   parameters: {
     dataset: { kind: "TABLE", table: "variants" },
     reference,

@@ -1,6 +1,7 @@
 import { exampleTableConfig, exampleTableCreate } from "#shared/api/examples.ts";
 import { cancelTask, createTask } from "#shared/domain/tasks/task.ts";
-import { type Snapshot, snapshotName } from "#shared/history/taskSnapshots.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
@@ -69,7 +70,7 @@ async function newTask(scope: WorkspaceScope, project: string) {
   await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
   const task = {
     ...cancelTask(created, stamp),
-    data_snapshots: { dataset: snapshotName(created.id, "dataset") },
+    data_snapshots: { dataset: taskReference(created.id, "dataset") },
   };
   await createTaskRecord(scope, task);
   const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {
