@@ -7,7 +7,7 @@ import { addTable } from "#shared/domain/loads/loadTransitions.ts";
 import { TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveLoad, withFiles } from "#shared/store/loads.ts";
 
 export const addLoadTable = operation(
@@ -35,7 +35,7 @@ export const addLoadTable = operation(
     const reference = referenceOf(query.table_ref, body.table_ref || null);
     const table = loadTable(reference, body.config, ["body", "config"]);
     await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     const load = await changeActiveLoad(workspace, query.id, (before) =>
       addTable(before, reference, table, stamp),
     );

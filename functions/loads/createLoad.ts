@@ -4,7 +4,7 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Load, LoadCreate, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createLoadRecord, withFiles } from "#shared/store/loads.ts";
@@ -38,7 +38,7 @@ export const createLoad = operation(
     const tables = loadTables(body.tables ?? {}, ["body", "tables"]);
     await requireAddableColumns(workspace, tables, (reference) => ["body", "tables", reference, "columns"]);
     return withNewId(async (id) => {
-      const load = newLoad(id, context, tables, { by: caller.userId, at: now() });
+      const load = newLoad(id, context, tables, stampOf(caller));
       await createLoadRecord(workspace, load);
       return withFiles(workspace, load);
     });

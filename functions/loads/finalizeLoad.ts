@@ -6,7 +6,7 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
 import { finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { startLoad } from "#shared/history/startLoad.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad, showLoad } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
@@ -27,7 +27,7 @@ export const finalizeLoad = operation(
     ),
   },
   async ({ workspace, caller, query }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     let files: LoadFile[] = [];
     const load = await beginIngestion(workspace, query.id, async (pending) => {
       const [found, bound] = await Promise.all([

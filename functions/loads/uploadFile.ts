@@ -19,7 +19,7 @@ import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
 import { putStream } from "#shared/lake/putStream.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { newId, now, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeContext } from "#shared/store/contexts.ts";
@@ -87,7 +87,7 @@ export const uploadFile = operation(
   },
   async ({ workspace, caller, query, headers, stream, signal }) => {
     const load = await getLoad(workspace, query.id);
-    addFile(load, [], { by: caller.userId, at: now() });
+    addFile(load, [], stampOf(caller));
     await activeContext(workspace, load.context, "a file");
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES)
       throw fileTooLarge(MAX_FILE_BYTES);
@@ -108,9 +108,7 @@ export const uploadFile = operation(
         ...(await described(workspace, load, fields)),
       };
       const problems = await quickCheck(workspace, load, key, record, signal);
-      await addLoadFile(workspace, load.id, record, (current) =>
-        addFile(current, problems, { by: caller.userId, at: now() }),
-      );
+      await addLoadFile(workspace, load.id, record, (current) => addFile(current, problems, stampOf(caller)));
       return record;
     } catch (error) {
       await deleteObject(workspace, key);

@@ -6,7 +6,7 @@ import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
@@ -28,7 +28,7 @@ export const createTable = operation(
     await requireFreeReference(workspace, body.reference);
     const fields = await newTable(workspace, body, signal);
     requireTableFits(fields);
-    return commitNewTable(workspace, fields, { by: caller.userId, at: now() });
+    return commitNewTable(workspace, fields, stampOf(caller));
   },
 );
 

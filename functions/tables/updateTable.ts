@@ -15,7 +15,7 @@ import {
 } from "#shared/domain/table.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
@@ -36,7 +36,7 @@ export const updateTable = operation(
     errors: [400, 404, 409],
   },
   async ({ workspace, caller, query, body, signal }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     return commitTableEdit(
       workspace,
       "TABLE_UPDATE",

@@ -7,6 +7,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from "@aws-sdk/client-sfn";
+import { log } from "#shared/runtime/log.ts";
 import type { PlatformScope, Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 
 const clients = new WeakMap<Settings, Map<string, SFNClient>>();
@@ -106,14 +107,25 @@ export async function executionStatus(
   }
 }
 
-/** Stops an execution. Does nothing if it has ended or was never started. */
-export async function stopExecution({ settings }: PlatformScope, execution: Execution): Promise<void> {
+/**
+ * Stops an execution whose attempt is over. Does nothing if it has ended or was never started, and logs a failure only: an
+ * execution that goes on finds that its attempt is over, and ends.
+ */
+export async function stopOutdatedExecution(
+  { settings }: PlatformScope,
+  execution: Execution,
+): Promise<void> {
   try {
     await client(settings, execution.awsRegion).send(
       new StopExecutionCommand({ executionArn: executionArn(execution) }),
     );
   } catch (error) {
-    if (!(error instanceof ExecutionDoesNotExist)) throw error;
+    if (error instanceof ExecutionDoesNotExist) return;
+    log().warn("an outdated execution could not be stopped", {
+      execution: execution.name,
+      input: execution.input,
+      error: error as Error,
+    });
   }
 }
 
