@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { redeemCode } from "./authorizationCodes.ts";
-import { DEVICE_CODE_SECONDS, redeemDeviceCode, requestDeviceCode } from "./deviceCodes.ts";
 import { userOf } from "./directory.ts";
 import { type Route, read, Text } from "./exchange.ts";
 import { accessToken, type Idp } from "./idp.ts";
 import { entityNotFound, IdpError } from "./idpError.ts";
 import { isSameSecret } from "./machineClients.ts";
 import { machineToken } from "./machineToken.ts";
-import { refresh, type SignedIn } from "./sessions.ts";
+import { redeemCode } from "./signIn/authorizationCodes.ts";
+import { DEVICE_CODE_SECONDS, redeemDeviceCode, requestDeviceCode } from "./signIn/deviceCodes.ts";
+import { refresh, type SignedIn } from "./signIn/sessions.ts";
 import { publicKeys } from "./signingKeys.ts";
 import { userJson } from "./wire.ts";
 

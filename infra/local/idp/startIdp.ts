@@ -5,7 +5,7 @@ import { createOrganization } from "./directory.ts";
 import type { Idp } from "./idp.ts";
 import { IdpStore } from "./idpStore.ts";
 import { serveRequest } from "./serveRequest.ts";
-import { newSecret } from "./sessions.ts";
+import { newSecret } from "./signIn/sessions.ts";
 import { newSigningKey } from "./signingKeys.ts";
 import { WebhookDelivery, type WebhookTarget } from "./webhookDelivery.ts";
 

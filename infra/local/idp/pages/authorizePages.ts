@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
-import { issueCode } from "../authorizationCodes.ts";
-import { rememberBrowser, userOfBrowser } from "../browserSessions.ts";
 import { ensureMembership, ensureUser, membershipOf, organizationOf } from "../directory.ts";
 import { Email, type Route, read, Text } from "../exchange.ts";
 import type { Idp } from "../idp.ts";
 import { invalidRequest } from "../idpError.ts";
 import type { Change } from "../idpStore.ts";
+import { issueCode } from "../signIn/authorizationCodes.ts";
+import { rememberBrowser, userOfBrowser } from "../signIn/browserSessions.ts";
 import { formToken, requireFormToken } from "./formToken.ts";
 import { Page } from "./page.ts";
 import { Redirect } from "./redirect.ts";

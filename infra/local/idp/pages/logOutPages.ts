@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
-import { forgetBrowser } from "../browserSessions.ts";
 import { userOf } from "../directory.ts";
 import { type Route, read, Text } from "../exchange.ts";
 import type { Idp } from "../idp.ts";
-import { revokeSession } from "../sessions.ts";
+import { forgetBrowser } from "../signIn/browserSessions.ts";
+import { revokeSession } from "../signIn/sessions.ts";
 import { formToken, requireFormToken } from "./formToken.ts";
 import { Page } from "./page.ts";
 

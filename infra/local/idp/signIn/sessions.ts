@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { membershipOf, userOf } from "./directory.ts";
-import { entityNotFound, IdpError } from "./idpError.ts";
-import type { IdpState, Session } from "./idpState.ts";
-import type { Change } from "./idpStore.ts";
-import { newId } from "./newId.ts";
-import { sessionJson, userJson } from "./wire.ts";
+import { membershipOf, userOf } from "../directory.ts";
+import { entityNotFound, IdpError } from "../idpError.ts";
+import type { IdpState, Session } from "../idpState.ts";
+import type { Change } from "../idpStore.ts";
+import { newId } from "../newId.ts";
+import { sessionJson, userJson } from "../wire.ts";
 
 const SESSION_MS = 30 * 86_400_000;
 

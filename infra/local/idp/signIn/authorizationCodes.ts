@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { IdpError } from "./idpError.ts";
-import type { Change } from "./idpStore.ts";
-import { isSameSecret } from "./machineClients.ts";
+import { IdpError } from "../idpError.ts";
+import type { Change } from "../idpStore.ts";
+import { isSameSecret } from "../machineClients.ts";
 import { hashOf, newSecret, type SignedIn, signIn } from "./sessions.ts";
 
 /** Lifetime of an authorization code, in seconds. */

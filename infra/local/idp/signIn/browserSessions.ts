@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Idp } from "./idp.ts";
-import type { Change } from "./idpStore.ts";
+import type { Idp } from "../idp.ts";
+import type { Change } from "../idpStore.ts";
 import { hashOf, newSecret } from "./sessions.ts";
 
 /** Time for which a browser in which somebody signed in is not asked again, in seconds. */

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
-import { membershipOf, userOf } from "./directory.ts";
-import { IdpError } from "./idpError.ts";
-import type { DeviceCode } from "./idpState.ts";
-import type { Change } from "./idpStore.ts";
+import { membershipOf, userOf } from "../directory.ts";
+import { IdpError } from "../idpError.ts";
+import type { DeviceCode } from "../idpState.ts";
+import type { Change } from "../idpStore.ts";
 import { hashOf, newSecret, type SignedIn, signIn } from "./sessions.ts";
 
 /**
