@@ -17,14 +17,16 @@ import type { Site } from "../site.ts";
 const ORIGINS = "Clients: Versions and origins of rows";
 const COUNTS =
   "A table shows `rows` and `bytes` of its latest version, and each version the `rows`, `rows_added` and `rows_removed` of each table that it changed: rows of all projects.";
+const NO_COUNTS =
+  "A view has no counts, and neither has what was stored before counts were, until its table changes.";
 const ORDER = "A version's `created_at` is the time of its id: versions are in the order of both.";
 const INSTANT =
-  "`FROM t FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'` reads the latest version at that instant";
+  "`FROM t FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'` reads the latest version at that instant; the zone is `UTC`, `Z` or an offset such as `+02:00`, and UTC unless stated.";
 const OUTSIDE =
   "A time in the future, and one before the first version, is a 400 with the code `time_not_in_history`.";
 const HIDDEN =
-  'SQL over a table may name `"$load_id"`, `"$file_id"` and `"$line"`: the load and the uploaded file that brought a row, and its line there';
-const NO_STAR = "They are in no `*`, and in a view only under a name that its query gives them";
+  'SQL over a table may name `"$load_id"`, `"$file_id"` and `"$line"`: the load and the uploaded file that brought a row, and its line there (XLSX and Parquet: its row), null where it was not recorded.';
+const NO_STAR = "These columns are in no `*`, and in a view only under a name that its query gives them.";
 
 interface VersionRow {
   id: string;
@@ -64,7 +66,7 @@ export const originRules: readonly Rule[] = [
       [1, 0, 2],
     ]);
   }),
-  rule(ORIGINS, COUNTS, "a view has no counts", async (site) => {
+  rule(ORIGINS, NO_COUNTS, "a view has no counts", async (site) => {
     const { reference } = await newTable(site);
     const view = await newView(site, `SELECT n FROM ${reference}`);
     expect(view).not.toHaveProperty("rows");
