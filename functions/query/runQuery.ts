@@ -13,7 +13,7 @@ export const runQuery = operation(
   {
     summary: "Run a SQL query over the workspace's data",
     description:
-      "One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was; the field `version_id` does so for the whole query. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.",
+      'One `SELECT` in Trino\'s dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.',
     method: "POST",
     path: "/v2/workspace/{workspace}/data:query",
     alsoPath: "/v2/workspace/{workspace}/data/table:query",

@@ -93,6 +93,8 @@ export const exampleTable: Table = {
   description: "Variants of PETase and what was measured",
   columns,
   version_id: EXAMPLE_ID.version,
+  rows: 266,
+  bytes: 31_604,
 };
 
 export const exampleVersion: Version = {
@@ -101,7 +103,7 @@ export const exampleVersion: Version = {
   created_at: "2026-03-09T14:08:02.000Z",
   created_by: USER,
   load_id: EXAMPLE_ID.load,
-  tables: [{ table_id: EXAMPLE_ID.table, reference: "variants" }],
+  tables: [{ table_id: EXAMPLE_ID.table, reference: "variants", rows: 266, rows_added: 94, rows_removed: 0 }],
 };
 
 export const exampleLoadFile: LoadFile = {

@@ -47,6 +47,14 @@ export const Table = v.object({
   description: ShownText,
   columns: v.array(ColumnResponse),
   version_id: v.pipe(IdString, v.description("Its latest version")),
+  rows: v.pipe(
+    v.optional(v.number()),
+    v.description("Rows of a TABLE in its latest version, of all projects; absent for a VIEW"),
+  ),
+  bytes: v.pipe(
+    v.optional(v.number()),
+    v.description("Size of the files with these rows, in bytes; absent for a VIEW"),
+  ),
   query: v.pipe(v.optional(v.string()), v.description("`SELECT` of a VIEW")),
 });
 export type Table = v.InferOutput<typeof Table>;

@@ -22,6 +22,7 @@ export function withManifest(
   table: Table,
   manifest: Manifest,
 ): TableRecord {
-  const after = { ...table, columns: manifest.columns, version_id: manifest.version_id };
+  const { columns, version_id, rows, bytes } = manifest;
+  const after = { ...table, columns, version_id, rows, bytes };
   return { ...after, manifest_key: writeManifest(scope, objects, manifest) };
 }

@@ -18,6 +18,15 @@ export const attemptPrefix = (workspaceId: string, loadId: string, attempt: numb
 export const dataFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}${fileId}.parquet`;
 
+/** Pattern of the keys of data files, with the ids of the load and of the uploaded file, for every SQL engine. */
+export const DATA_FILE_PATTERN = "/loads/([0-9]+)-[0-9]+/([0-9]+)[.]parquet$";
+
+/** Returns the load and the uploaded file whose rows a data file has, as its key says; ids that it lacks are missing. */
+export function dataFileSource(key: string): { load_id?: string; file_id?: string } {
+  const [, load_id, file_id] = new RegExp(DATA_FILE_PATTERN).exec(key) ?? [];
+  return load_id === undefined || file_id === undefined ? {} : { load_id, file_id };
+}
+
 /** Key of a manifest; `token` distinguishes two commits that compete for the same version id. */
 export const manifestKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/manifests/${versionId}-${token}.json`;

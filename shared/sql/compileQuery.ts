@@ -1,8 +1,10 @@
+import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
 import { columnKinds } from "./functions/columnKinds.ts";
-import type { Query, TableName } from "./parse/ast.ts";
+import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";
+import type { FromItem, Query, TableName } from "./parse/ast.ts";
 import { parseTrino } from "./parse/parseTrino.ts";
 import type {
   CompiledQuery,
@@ -21,6 +23,8 @@ import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";
 const DEEPEST_VIEW = 16;
 /** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
 const MAX_RELATIONS = 500;
+/** Errors of a resolver that get the position of the table's name. */
+const PLACED = ["unknown_table", "time_not_in_history"] as const;
 
 /**
  * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query requests
@@ -29,6 +33,7 @@ const MAX_RELATIONS = 500;
  */
 export async function compileQuery(text: string, options: NameScope): Promise<CompiledQuery> {
   const compilation: Compilation = {
+    resolved: new Map(),
     found: new Map(),
     relations: [],
     views: [],
@@ -53,7 +58,9 @@ interface TextScope {
 }
 
 interface Compilation {
-  /** Resolved relations by prefix, reference and version. */
+  /** What references mean, by prefix, reference and version. */
+  resolved: Map<string, Relation>;
+  /** Relations by the same, and by whether they show hidden columns. */
   found: Map<string, Found>;
   relations: NamedRelation[];
   /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
@@ -66,6 +73,8 @@ interface Found {
   name: string;
   /** Undefined for a view, whose columns are not known before it runs. */
   columns?: NamedRelation["columns"];
+  /** True if it also has the hidden columns. */
+  showsHidden?: boolean;
   /** Number of tables read by one reference to it. */
   weight: number;
 }
@@ -88,13 +97,24 @@ async function compileText(
   const query = parseTrino(text);
   const bindings = withPlace(text, () => bindTables(query));
   const names = new Map<TableName, Found>();
+  const hidden = hiddenReads(query);
+  const showing = new Set(hidden.flatMap(({ tables }) => tables));
   for (const use of bindings.tables) {
-    names.set(use.table, await findRelation(use, scope, path, text, compilation));
+    names.set(use.table, await findRelation(use, showing.has(use.table), scope, path, text, compilation));
   }
+  const ownColumns = (item: FromItem): Column[] | undefined => {
+    const found = item.kind === "table" ? names.get(item) : undefined;
+    return found?.showsHidden ? found.columns : undefined;
+  };
+  withPlace(text, () => {
+    for (const read of hidden) expandStars(read, ownColumns);
+  });
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
   if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
   const found = [...names.values()];
-  const tables = found.flatMap(({ columns }) => (columns ? [columns] : []));
+  const tables = found.flatMap(({ columns, showsHidden }) =>
+    columns ? [showsHidden ? [...columns, ...HIDDEN_COLUMNS] : columns] : [],
+  );
   const hasViews = tables.length < found.length;
   const kinds = columnKinds(query, tables);
   const writing: Writing = {
@@ -122,6 +142,7 @@ async function compileText(
 
 async function findRelation(
   { table, reference }: TableUse,
+  showsHidden: boolean,
   scope: TextScope,
   path: string[],
   text: string,
@@ -134,17 +155,22 @@ async function findRelation(
     const cycle = [...path.slice(path.indexOf(folded)), folded].join(" → ");
     throw sqlError("view_cycle", `The view ${reference} reads itself: ${cycle}`, text, table.at);
   }
-  let found = compilation.found.get(key);
-  if (!found) {
-    const relation = await scope.resolve(reference, version).catch((error: unknown) => {
-      const isUnknown = error instanceof DomainError && error.code === "unknown_table";
-      throw isUnknown ? sqlError("unknown_table", error.message.replace(/\.$/, ""), text, table.at) : error;
+  let relation = compilation.resolved.get(key);
+  if (!relation) {
+    relation = await scope.resolve(reference, version).catch((error: unknown) => {
+      const code = error instanceof DomainError && PLACED.find((placed) => placed === error.code);
+      throw code ? sqlError(code, (error as Error).message.replace(/\.$/, ""), text, table.at) : error;
     });
+    compilation.resolved.set(key, relation);
+  }
+  const variant = showsHidden && relation.kind === "TABLE" ? `hidden ${key}` : key;
+  let found = compilation.found.get(variant);
+  if (!found) {
     found =
       relation.kind === "TABLE"
-        ? addTable(relation, compilation)
+        ? addTable(relation, variant !== key, compilation)
         : await addView(relation, reference, { ...scope, version }, path, compilation);
-    compilation.found.set(key, found);
+    compilation.found.set(variant, found);
   }
   compilation.uses += found.weight;
   if (compilation.uses > MAX_RELATIONS) {
@@ -158,10 +184,14 @@ function tooManyRelations(text: string, at: number): DomainError {
   return sqlError("query_too_complex", sentence, text, at);
 }
 
-function addTable(relation: Extract<Relation, { kind: "TABLE" }>, { relations }: Compilation): Found {
+function addTable(
+  { columns, files }: Extract<Relation, { kind: "TABLE" }>,
+  showsHidden: boolean,
+  { relations }: Compilation,
+): Found {
   const name = `t${relations.length + 1}`;
-  relations.push({ name, columns: relation.columns, files: relation.files });
-  return { name, columns: relation.columns, weight: 1 };
+  relations.push({ name, columns, files, showsHidden });
+  return { name, columns, showsHidden, weight: 1 };
 }
 
 async function addView(

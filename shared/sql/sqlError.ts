@@ -6,6 +6,7 @@ export type SqlErrorCode =
   | "statement_not_allowed"
   | "unknown_function"
   | "unknown_table"
+  | "time_not_in_history"
   | "view_cycle"
   | "query_too_complex";
 

@@ -14,6 +14,7 @@ import { importRules } from "./rules/importRules.ts";
 import { listRules } from "./rules/listRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
+import { originRules } from "./rules/originRules.ts";
 import { overviewRules } from "./rules/overviewRules.ts";
 import { parameterShapeRules } from "./rules/parameterShapeRules.ts";
 import { projectRules } from "./rules/projectRules.ts";
@@ -57,6 +58,7 @@ export const allRules: readonly Rule[] = [
   ...listRules,
   ...loadRules,
   ...loadStateRules,
+  ...originRules,
   ...overviewRules,
   ...parameterShapeRules,
   ...projectRules,

@@ -47,6 +47,7 @@ export const SECTIONS = [
   "Clients: Staff and workspaces",
   "Clients: Tasks",
   "Clients: Loads and tables",
+  "Clients: Versions and origins of rows",
   "Clients: Names and texts",
   "Clients: Users and overview",
   "Clients: Tasks and their data",

@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from strict import Archivable, Authored, Id, Strict, Text, Time
 
+Count = Annotated[int, Field(ge=0)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
@@ -68,6 +69,8 @@ class Table(Archivable):
     description: Text | None
     columns: Annotated[list[Column], Field(min_length=1)]
     version_id: Id
+    rows: Count
+    bytes: Count
 
 
 class View(Archivable):
@@ -83,8 +86,13 @@ TableOrView = Annotated[Table | View, Field(discriminator="kind")]
 
 
 class TableChange(Strict):
+    """Change of a table in a version; a view has no rows."""
+
     table_id: Id
     reference: Text
+    rows: Count | None = None
+    rows_added: Count | None = None
+    rows_removed: Count | None = None
 
 
 class TableVersion(Strict):

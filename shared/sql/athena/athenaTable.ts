@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ItemType } from "#shared/domain/column.ts";
 import { columnType, containsType, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { DATA_FILE_PATTERN } from "#shared/lake/keys.ts";
+import { HIDDEN_COLUMNS } from "#shared/sql/hiddenColumns.ts";
 import type { NamedRelation } from "../relation.ts";
 import { trinoSyntax } from "./trinoSyntax.ts";
 
@@ -14,12 +16,15 @@ export interface AthenaTable {
 }
 
 /** Returns the table with a relation's rows; undefined for a relation without files. */
-export function athenaTable({ columns, files }: NamedRelation): AthenaTable | undefined {
+export function athenaTable({ columns, files, showsHidden }: NamedRelation): AthenaTable | undefined {
   if (files.length === 0) return undefined;
   const glueColumns = columns.map(({ name, ...type }) => ({
     Name: name.toLowerCase(),
     Type: columnType(type, glueSyntax),
   }));
+  if (showsHidden) {
+    glueColumns.push(...["__line", "__file_id", "__load_id"].map((Name) => ({ Name, Type: "bigint" })));
+  }
   const keys = files.map(({ key }) => key).sort();
   const hash = createHash("sha256").update(JSON.stringify([glueColumns, keys]));
   return { name: `t_${hash.digest("hex").slice(0, 40)}`, columns: glueColumns, keys };
@@ -47,16 +52,30 @@ const glueSyntax: TypeSyntax = {
 };
 
 /**
- * Returns the Trino SQL of a relation's rows: exactly its columns with the platform's types, from its table if it has
- * rows.
+ * Returns the Trino SQL of a relation's rows: exactly its columns with the platform's types, and the hidden ones if it
+ * shows them, from its table if it has rows.
  */
-export function athenaRelationSql({ columns }: NamedRelation, table: AthenaTable | undefined): string {
+export function athenaRelationSql(
+  { columns, showsHidden }: NamedRelation,
+  table: AthenaTable | undefined,
+): string {
   const items = columns.map((column) => {
     const name = identifier(column.name);
     const value = table ? fromTable(name, column, 0) : `CAST(NULL AS ${columnType(column, trinoSyntax)})`;
     return value === name ? name : `${value} AS ${name}`;
   });
+  if (showsHidden) items.push(...hiddenSql(table !== undefined));
   return `SELECT ${items.join(", ")} ${table ? `FROM ${identifier(table.name)}` : "WHERE false"}`;
+}
+
+/** Returns the hidden columns. A file with the rows of one upload has its ids in its path, a merged one in columns. */
+function hiddenSql(hasRows: boolean): string[] {
+  if (!hasRows) return HIDDEN_COLUMNS.map(({ name }) => `CAST(NULL AS BIGINT) AS ${identifier(name)}`);
+  const idSql = (physical: string, group: number, name: string): string => {
+    const ofFile = `CAST(regexp_extract("$path", ${literal(DATA_FILE_PATTERN)}, ${group}) AS BIGINT)`;
+    return `coalesce(${identifier(physical)}, ${ofFile}) AS ${identifier(name)}`;
+  };
+  return [idSql("__load_id", 1, "$load_id"), idSql("__file_id", 2, "$file_id"), '"__line" AS "$line"'];
 }
 
 /** Converts a value of the table (a column or a part of one) to the platform's type; only times differ. */

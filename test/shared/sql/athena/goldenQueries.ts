@@ -48,6 +48,7 @@ export const goldenTables: Record<string, Relation> = {
 /** Queries by the names of their golden files. */
 export const goldenQueries: Record<string, string> = {
   everything: "SELECT * FROM assays",
+  hiddenColumns: `SELECT *, "$load_id", "$line" FROM assays ORDER BY "$file_id"`,
   emptyTable: "SELECT * FROM empty WHERE fitness > 0",
   orderedByColumn: "SELECT id, fitness FROM assays ORDER BY fitness DESC, id",
   orderedByHidden:
