@@ -1,12 +1,13 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { Problem } from "#shared/domain/problem.ts";
-import { matchColumns } from "./matchColumns.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
+import { ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
 import { scanCsv } from "./text/scanCsv.ts";
 import { scanNdjson } from "./text/scanNdjson.ts";
+import { SheetRows } from "./xlsx/sheetRows.ts";
 import { UnreadableXlsx } from "./xlsx/unreadableXlsx.ts";
-import { headerNames, xlsxRows } from "./xlsx/xlsxRows.ts";
+import { sheetOptions, XlsxSheet } from "./xlsx/xlsxRows.ts";
 
 const ROWS_LOOKED_AT = 1_000;
 
@@ -28,14 +29,20 @@ export async function checkFile(source: Source, columns: Column[]): Promise<Prob
   }
 }
 
+/** Checks the choice of the sheet, its header and its merged cells. */
 async function checkXlsx(source: Source, columns: Column[]): Promise<Problem[]> {
+  const report = new ScanReport(source, columns);
   try {
-    for await (const { line, values } of xlsxRows(source.path)) {
-      return matchColumns(columns, headerNames(values), source.name, line).problems;
+    const sheet = await XlsxSheet.open(source.path, sheetOptions(source));
+    const rows = new SheetRows(source, columns, report);
+    for await (const row of sheet.rows()) {
+      rows.take(row);
+      if (rows.hasHeader) break;
     }
-    return [{ file: source.name, reason: "the first sheet is empty" }];
+    rows.endOfHeader(await sheet.findMerged());
   } catch (error) {
     if (!(error instanceof UnreadableXlsx)) throw error;
-    return [{ file: source.name, reason: error.message }];
+    report.add({ reason: error.message });
   }
+  return report.problems.listed;
 }

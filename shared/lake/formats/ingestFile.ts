@@ -47,7 +47,8 @@ export async function ingestFile(
       problemCount(scan.problems) > 0 ? scan.problems : disagreement(source, columns, scan, written);
     kept = problemCount(problems) === 0 && written !== undefined;
     if (!kept || written === undefined) return { rows: 0, bytes: 0, problems, warnings: [] };
-    const warnings = zeroWarnings(columns, scan.tallies);
+    const warnings = [...(scan.warnings ?? []), ...emptyRowWarnings(source, scan)];
+    warnings.push(...zeroWarnings(columns, scan.tallies));
     if (written.rows === 0) warnings.unshift(`${source.name} has a header and no rows.`);
     return { rows: written.rows, bytes: written.bytes, problems, warnings };
   } finally {
@@ -84,6 +85,12 @@ async function ingest(
       written: undefined,
     };
   }
+}
+
+function emptyRowWarnings({ name }: Source, { emptyRows = 0 }: Scan): string[] {
+  if (emptyRows === 0) return [];
+  const rows = emptyRows === 1 ? "1 empty row was" : `${emptyRows.toLocaleString("en-US")} empty rows were`;
+  return [`${name}: ${rows} skipped.`];
 }
 
 /** Compares the counts of the scan with those of the written file; a difference is reported as a problem. */

@@ -12,6 +12,10 @@ export interface Scan {
   problems: Problems;
   /** Counts for each column of the table. */
   tallies: Tally[];
+  /** Number of rows without any value, which are skipped. */
+  emptyRows?: number;
+  /** Sentences about what is no error. */
+  warnings?: string[];
 }
 
 /** Counts of one column's values. */
@@ -23,6 +27,8 @@ export interface Tally {
 /** Collects the problems and counts of a file while its rows are read. */
 export class ScanReport implements Scan {
   rows = 0;
+  emptyRows = 0;
+  readonly warnings: string[] = [];
   readonly problems = noProblems();
   readonly tallies: Tally[];
   private readonly source: Source;
