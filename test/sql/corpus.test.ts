@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { corpus } from "./corpus/index.ts";
+import { findDifferences, knownDifferences } from "./differences.ts";
+import { type LocalEngine, localEngine } from "./localEngine.ts";
+import { recordings } from "./recording.ts";
+
+let engine: LocalEngine;
+
+beforeAll(async () => {
+  engine = await localEngine();
+});
+
+afterAll(() => engine.close());
+
+describe("the recordings of", () => {
+  it.each([...corpus()])("%s answer its queries", (group, queries) => {
+    expect(recordings(group).map(({ query }) => query)).toEqual(queries);
+  });
+});
+
+describe("the embedded engine", () => {
+  it.each([...corpus().keys()])(
+    "answers as Trino to %s, but for what is known",
+    async (group) => {
+      expect(await findDifferences(engine, group)).toEqual(knownDifferences(group));
+    },
+    300_000,
+  );
+});

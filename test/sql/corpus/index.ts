@@ -1,0 +1,36 @@
+import { conformance } from "#test/shared/sql/conformance.ts";
+import { aggregates } from "./aggregates.ts";
+import { casts } from "./casts.ts";
+import { clauses } from "./clauses.ts";
+import { collections } from "./collections.ts";
+import { dates } from "./dates.ts";
+import { math } from "./math.ts";
+import { operators } from "./operators.ts";
+import { proteins } from "./proteins.ts";
+import { regex } from "./regex.ts";
+import { text } from "./text.ts";
+
+/** Queries of each group; those that are in an earlier group are left out. */
+export function corpus(): Map<string, string[]> {
+  const seen = new Set<string>();
+  const suite = conformance().map(({ query }) => query);
+  const groups = {
+    suite,
+    proteins,
+    operators,
+    casts,
+    math,
+    text,
+    regex,
+    dates,
+    collections,
+    aggregates,
+    clauses,
+  };
+  return new Map(
+    Object.entries(groups).map(([name, queries]) => [
+      name,
+      queries.filter((query) => !seen.has(query) && seen.add(query)),
+    ]),
+  );
+}

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import type { DuckDBType } from "@duckdb/node-api";
+import { DomainError } from "#shared/domain/errors.ts";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { explainError } from "#shared/sql/duckdb/explainError.ts";
+import { type OpenInstance, openInstance } from "#shared/sql/duckdb/openInstance.ts";
+import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
+import { narrowSql, resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
+import type { Relation } from "#shared/sql/relation.ts";
+import { parquetLake, relationResolver } from "#test/shared/sql/parquetLake.ts";
+import { TABLES } from "./corpus/tables.ts";
+
+export interface LocalAnswer {
+  names: string[];
+  types: DuckDBType[];
+  /** Values as DuckDB writes them in JSON. */
+  rows: unknown[][];
+}
+
+/** The embedded engine over the tables of the corpus, in one sealed instance. */
+export interface LocalEngine {
+  answer: (query: string) => Promise<LocalAnswer | DomainError>;
+  /** Text that DuckDB runs for a query. */
+  sqlOf: (query: string) => Promise<string>;
+  close: () => Promise<void>;
+}
+
+export async function localEngine(): Promise<LocalEngine> {
+  const lake = await parquetLake();
+  const relations: Record<string, Relation> = {};
+  for (const [name, { columns, rows }] of Object.entries(TABLES)) {
+    const values = rows.map((row) => `(${row.replaceAll("ARRAY[", "[")})`).join(", ");
+    const names = columns.map((column) => column.name).join(", ");
+    const items = columns.map((column) =>
+      column.type === "STRUCT"
+        ? `CASE WHEN detail IS NULL THEN NULL ELSE {'label': struct_extract_at(detail, 1)::VARCHAR, 'v': struct_extract_at(detail, 2)::DOUBLE} END AS detail`
+        : column.type === "ARRAY"
+          ? `${column.name}::BIGINT[] AS ${column.name}`
+          : `${column.name}::${{ INT64: "BIGINT", FLOAT64: "DOUBLE", STRING: "VARCHAR", BOOL: "BOOLEAN", DATE: "DATE", TIMESTAMP: "TIMESTAMP" }[column.type]} AS ${column.name}`,
+    );
+    const file = await lake.write(
+      `${name}.parquet`,
+      `SELECT ${items.join(", ")} FROM (VALUES ${values}) t(${names})`,
+    );
+    relations[name] = { kind: "TABLE", columns, files: [file] };
+  }
+  const instance: OpenInstance = await openInstance({
+    memoryLimit: "500MB",
+    threads: 1,
+    temporaryDirectory: join(lake.directory, "spill"),
+    temporaryLimit: "100MB",
+  });
+  const paths = Object.keys(TABLES).map((name) => join(lake.directory, `${name}.parquet`));
+  await lockDown(instance.connection, paths);
+  const resolve = relationResolver(relations);
+  const sqlOf = async (query: string): Promise<string> => {
+    const compiled = await compileQuery(query, { resolve });
+    return executableSql(compiled.sql, compiled.relations, (relation) =>
+      relation.files.map(({ key }) => join(lake.directory, key)),
+    );
+  };
+  return {
+    sqlOf,
+    async answer(query) {
+      try {
+        const sql = await sqlOf(query);
+        const wide = await instance.connection.prepare(sql);
+        const narrow = narrowSql(sql, resultColumns(wide));
+        const statement = narrow === undefined ? wide : await instance.connection.prepare(narrow);
+        const reader = await statement.runAndReadAll();
+        const columns = resultColumns(statement);
+        return {
+          names: columns.map(({ name }) => name),
+          types: columns.map(({ type }) => type),
+          rows: reader.getRowsJson(),
+        };
+      } catch (error) {
+        const explained = explainError(error, "500MB", query);
+        if (explained instanceof DomainError) return explained;
+        throw explained;
+      }
+    },
+    async close() {
+      instance.close();
+      await lake.close();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Recorded } from "#test/shared/sql/sameAsTrino.ts";
+
+/** Trino's answer to a query: a result, or the name of an error. */
+export interface Recording {
+  query: string;
+  /** Names of the columns, where one is not `_col0`, `_col1`, … */
+  names?: string[];
+  types?: string[];
+  rows?: Recorded[][];
+  error?: string;
+}
+
+export const RECORDINGS = join(import.meta.dirname, "recordings");
+
+/** Returns the recordings of a group, one a line of its file. */
+export function recordings(group: string): Recording[] {
+  const text = readFileSync(join(RECORDINGS, `${group}.jsonl`), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Recording);
+}
