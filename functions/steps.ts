@@ -1,7 +1,7 @@
 import type { Step } from "#shared/api/step.ts";
 import { commitLoad } from "./steps/loads/commitLoad.ts";
 import { failLoad } from "./steps/loads/failLoad.ts";
-import { ingestLoadFile } from "./steps/loads/ingestLoadFile.ts";
+import { ingestLoadFiles } from "./steps/loads/ingestLoadFiles.ts";
 import { planLoad } from "./steps/loads/planLoad.ts";
 import { removeLoad } from "./steps/loads/removeLoad.ts";
 import { reviseLoad } from "./steps/loads/reviseLoad.ts";
@@ -18,7 +18,7 @@ import { sweepWorkspaces } from "./steps/workspaces/sweepWorkspaces.ts";
 /** All functions that state machines and schedules call. State machines name them as `${planLoad}`. */
 export const steps = {
   planLoad,
-  ingestLoadFile,
+  ingestLoadFiles,
   commitLoad,
   reviseLoad,
   removeLoad,

@@ -99,7 +99,8 @@ export async function createIngestedLoad(
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   const file_id = newId();
   const key = dataFileKey(scope.id, id, load.attempt, file_id);
-  const outcome = { file_id, table_reference: TABLE, key, rows: ROWS, bytes: 4_096, report_key: null };
+  const files = [{ file_id, rows: ROWS }];
+  const outcome = { files, table_reference: TABLE, key, rows: ROWS, bytes: 4_096, report_key: null };
   return { id, commit: (as) => commitIngestedLoad(as, id, load.attempt, [outcome], []) };
 }
 

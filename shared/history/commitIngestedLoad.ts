@@ -11,7 +11,7 @@ import { committedFilesKey } from "#shared/lake/keys.ts";
 import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { IngestedFile } from "#shared/store/ingested.ts";
+import type { IngestedBatch } from "#shared/store/ingested.ts";
 import { loadWrites, readLoad } from "#shared/store/loads.ts";
 import { findHolder, readTable } from "#shared/store/tables.ts";
 import { commit, PATIENCE, type TableChange } from "./commit.ts";
@@ -29,7 +29,7 @@ export async function commitIngestedLoad(
   scope: WorkspaceScope,
   loadId: string,
   attempt: number,
-  outcomes: readonly IngestedFile[],
+  outcomes: readonly IngestedBatch[],
   warnings: string[],
 ): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
@@ -64,7 +64,7 @@ export async function commitIngestedLoad(
 }
 
 function dataFiles(
-  outcomes: readonly IngestedFile[],
+  outcomes: readonly IngestedBatch[],
   reference: string,
   loadId: string,
   context: Context,

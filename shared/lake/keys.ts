@@ -34,6 +34,15 @@ export const manifestKey = (workspaceId: string, tableId: string, versionId: str
 export const segmentKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/segments/${versionId}-${token}.json`;
 
+/** Key of the rows of several uploaded files of one table, of which `fileId` is the first. */
+export const batchFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
+  `${attemptPrefix(workspaceId, loadId, attempt)}batch-${fileId}.parquet`;
+
+/** Returns the id of the uploaded file whose rows a data file has; null if it has the rows of several. */
+export function fileIdOf(dataKey: string): string | null {
+  return /\/loads\/\d+-\d+\/(\d+)\.parquet$/.exec(dataKey)?.[1] ?? null;
+}
+
 /** Key of the list of a committed load's files by table, which undo and redo read. */
 export const committedFilesKey = (
   workspaceId: string,
@@ -42,7 +51,7 @@ export const committedFilesKey = (
   token: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}files-${token}.json`;
 
-/** Key of the report of one file's ingestion. */
+/** Key of the reports of the ingestion of a batch of files, of which `fileId` is the first. */
 export const ingestReportKey = (
   workspaceId: string,
   loadId: string,

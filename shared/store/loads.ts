@@ -128,6 +128,18 @@ export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<Load
   return listAll<LoadFile>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
 }
 
+/** Returns files of a load by their ids, in the order of the ids. */
+export async function loadFilesById(
+  scope: WorkspaceScope,
+  loadId: string,
+  ids: readonly string[],
+): Promise<LoadFile[]> {
+  const keys = ids.map((id) => loadFileKey(scope.id, loadId, id));
+  const found = await getItems<LoadFile>(workspaceDatabase(scope), keys);
+  if (found.length < ids.length) throw notFound("file", ids.join(", "));
+  return found;
+}
+
 const knownFiles = new LRUCache<string, LoadFile[]>({ max: 100 });
 
 /**

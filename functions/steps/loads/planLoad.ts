@@ -1,8 +1,9 @@
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { ingestBatches } from "#shared/domain/loads/ingestBatches.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
 import { filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
-/** Returns the action and the files of an execution: ids, not data. */
+/** Returns the action and the files of an execution, in batches: ids, not data. */
 export const planLoad = step(
   {
     summary: "Plan the execution of a load",
@@ -15,9 +16,7 @@ export const planLoad = step(
     const load = await getLoad(workspace, input.load_id);
     requireAttempt(load, input.attempt);
     const files = load.action === "INGEST" ? await filesOfLoad(workspace, load.id) : [];
-    return {
-      action: load.action,
-      file_ids: files.filter((file) => file.table_reference !== null).map((file) => file.id),
-    };
+    const batches = ingestBatches(files, (reference) => load.tables[reference]?.format ?? "CSV");
+    return { action: load.action, batches: batches.map((batch) => batch.map(({ id }) => id)) };
   },
 );

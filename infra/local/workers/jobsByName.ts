@@ -18,8 +18,8 @@ export async function jobByName(name: string): Promise<AnyJob> {
 }
 
 export async function stepByName(name: string): Promise<Step> {
-  if (name === "ingestLoadFile") {
-    return (await import("#functions/steps/loads/ingestLoadFile.ts")).ingestLoadFile;
+  if (name === "ingestLoadFiles") {
+    return (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles;
   }
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);

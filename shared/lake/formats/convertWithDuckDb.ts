@@ -10,6 +10,8 @@ export interface ConversionLimits {
   /** Existing folder for data that does not fit in memory. */
   temporaryDirectory?: string;
   signal?: AbortSignal;
+  /** Connection of an open instance that can access all paths; a new instance takes longer than a small file. */
+  connection?: DuckDBConnection;
 }
 
 export interface ConversionResult {
@@ -33,37 +35,48 @@ const CLOSE_LATER_MS = 200;
 
 /**
  * Runs `work` with a separate DuckDB instance, sized for a file with the given number of columns, that can access only
- * the given paths.
+ * the given paths and what is in the given directories; or with the connection of `limits`.
  */
 export async function withDuckDb<Result>(
   paths: readonly string[],
   columns: number,
   limits: ConversionLimits,
   work: (connection: DuckDBConnection) => Promise<Result>,
+  directories: readonly string[] = [],
 ): Promise<Result> {
   limits.signal?.throwIfAborted();
+  if (limits.connection) return withInterrupt(limits.connection, limits.signal, work);
   const { instance, connection } = await openDuckDb({
     memory_limit: limits.memoryLimit ?? MEMORY_LIMIT,
     threads: String(columns > COLUMNS_FOR_THREADS ? 1 : (limits.threads ?? THREADS)),
     ...(limits.temporaryDirectory !== undefined && { temp_directory: limits.temporaryDirectory }),
   });
   try {
-    const interrupt = () => connection.interrupt();
-    limits.signal?.addEventListener("abort", interrupt);
-    try {
-      await lockDown(connection, paths);
-      limits.signal?.throwIfAborted();
-      return await work(connection);
-    } catch (error) {
-      limits.signal?.throwIfAborted();
-      throw error;
-    } finally {
-      limits.signal?.removeEventListener("abort", interrupt);
-      connection.closeSync();
-    }
+    await lockDown(connection, paths, directories);
+    return await withInterrupt(connection, limits.signal, work);
   } finally {
+    connection.closeSync();
     // Closed later, because freeing the memory blocks this thread for a while, which would delay the result.
     setTimeout(() => instance.closeSync(), CLOSE_LATER_MS).unref();
+  }
+}
+
+/** Runs `work` with a connection that is interrupted when the signal aborts. */
+async function withInterrupt<Result>(
+  connection: DuckDBConnection,
+  signal: AbortSignal | undefined,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  const interrupt = () => connection.interrupt();
+  signal?.addEventListener("abort", interrupt);
+  try {
+    signal?.throwIfAborted();
+    return await work(connection);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", interrupt);
   }
 }
 

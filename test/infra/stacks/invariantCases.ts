@@ -214,7 +214,7 @@ export function invariantCases(): void {
       // It asks whether the picture's user still exists.
       expect(withKey).toContain("workspace-platform-getPicture");
       expect(withKey).not.toContain("workspace-platform-getApiStrategy");
-      for (const name of ["commitLoad", "runTask", "ingestLoadFile"]) {
+      for (const name of ["commitLoad", "runTask", "ingestLoadFiles"]) {
         expect(withKey).not.toContain(`workspace-eu-${name}`);
       }
     });

@@ -34,7 +34,7 @@ export function limitCases(): void {
       expect(reservedIn(stacks)).toEqual(
         Object.fromEntries(
           REGIONS.flatMap((region) =>
-            ["runTask", "ingestLoadFile"].map((name) => [`workspace-${region.toLowerCase()}-${name}`, 200]),
+            ["runTask", "ingestLoadFiles"].map((name) => [`workspace-${region.toLowerCase()}-${name}`, 200]),
           ),
         ),
       );
@@ -44,7 +44,7 @@ export function limitCases(): void {
       const other = synthesize({ reservedConcurrency: { tasks: 30 } }).stacks;
       expect(reservedIn(other)).toMatchObject({
         "workspace-eu-runTask": 30,
-        "workspace-eu-ingestLoadFile": 200,
+        "workspace-eu-ingestLoadFiles": 200,
       });
       expect(reservedIn(synthesize({ reservedConcurrency: false }).stacks)).toEqual({});
     });
@@ -60,7 +60,7 @@ export function limitCases(): void {
         const expression = Metrics.find((metric: { Expression?: string }) => metric.Expression)?.Expression;
         expect(expression).toBe("FILL(whole, 0) - FILL(part0, 0) - FILL(part1, 0)");
         // The home region is that of the EU.
-        for (const name of ["runTask", "ingestLoadFile"]) {
+        for (const name of ["runTask", "ingestLoadFiles"]) {
           expect(JSON.stringify(Metrics)).toContain(`workspace-${region}-${name}`);
         }
       }
