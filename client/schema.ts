@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Run a SQL query over the workspace's data
-         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was; the field `version_id` does so for the whole query. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.
+         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.
          */
         post: operations["runQuery"];
         delete?: never;
@@ -915,7 +915,7 @@ export interface paths {
         put?: never;
         /**
          * Run a SQL query over the workspace's data
-         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was; the field `version_id` does so for the whole query. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.
+         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.
          */
         post: operations["runQueryAlias"];
         delete?: never;
@@ -2130,7 +2130,9 @@ export interface components {
          *           }
          *         }
          *       ],
-         *       "version_id": "153090793472640"
+         *       "version_id": "153090793472640",
+         *       "rows": 266,
+         *       "bytes": 31604
          *     }
          */
         Table: {
@@ -2138,6 +2140,8 @@ export interface components {
             archived_at: string | null;
             /** @description The id of the user or machine that archived it */
             archived_by: string | null;
+            /** @description Size of the files with these rows, in bytes; absent for a VIEW */
+            bytes?: number;
             columns: components["schemas"]["Column"][];
             /**
              * Format: date-time
@@ -2159,6 +2163,8 @@ export interface components {
             query?: string;
             /** @description Its name in SQL, unique ignoring case */
             reference: string;
+            /** @description Rows of a TABLE in its latest version, of all projects; absent for a VIEW */
+            rows?: number;
             /**
              * Format: date-time
              * @description UTC, in milliseconds
@@ -2481,7 +2487,10 @@ export interface components {
          *       "tables": [
          *         {
          *           "table_id": "153090785280911",
-         *           "reference": "variants"
+         *           "reference": "variants",
+         *           "rows": 266,
+         *           "rows_added": 94,
+         *           "rows_removed": 0
          *         }
          *       ]
          *     }
@@ -2510,6 +2519,12 @@ export interface components {
             /** @description The tables that it changed, with their references */
             tables: {
                 reference: string;
+                /** @description Rows of the table in this version, of all projects; absent for a view */
+                rows?: number;
+                /** @description Rows that this version added to those of the table's version before */
+                rows_added?: number;
+                /** @description Rows of the table's version before that this one no longer has */
+                rows_removed?: number;
                 /**
                  * Format: int64
                  * @example 150545203201201
@@ -10275,7 +10290,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "version_id": "153090793472640"
+                     *       "version_id": "153090793472640",
+                     *       "rows": 266,
+                     *       "bytes": 31604
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -10558,7 +10575,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "version_id": "153090793472640"
+                     *       "version_id": "153090793472640",
+                     *       "rows": 266,
+                     *       "bytes": 31604
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -10817,7 +10836,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "version_id": "153090793472640"
+                     *       "version_id": "153090793472640",
+                     *       "rows": 266,
+                     *       "bytes": 31604
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -11028,7 +11049,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "version_id": "153090793472640"
+                     *       "version_id": "153090793472640",
+                     *       "rows": 266,
+                     *       "bytes": 31604
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -11255,7 +11278,9 @@ export interface operations {
                      *               }
                      *             }
                      *           ],
-                     *           "version_id": "153090793472640"
+                     *           "version_id": "153090793472640",
+                     *           "rows": 266,
+                     *           "bytes": 31604
                      *         }
                      *       ],
                      *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
@@ -11493,7 +11518,9 @@ export interface operations {
                      *               }
                      *             }
                      *           ],
-                     *           "version_id": "153090793472640"
+                     *           "version_id": "153090793472640",
+                     *           "rows": 266,
+                     *           "bytes": 31604
                      *         }
                      *       ],
                      *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
@@ -11700,7 +11727,10 @@ export interface operations {
                      *           "tables": [
                      *             {
                      *               "table_id": "153090785280911",
-                     *               "reference": "variants"
+                     *               "reference": "variants",
+                     *               "rows": 266,
+                     *               "rows_added": 94,
+                     *               "rows_removed": 0
                      *             }
                      *           ]
                      *         }
@@ -12169,7 +12199,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "version_id": "153090793472640"
+                     *       "version_id": "153090793472640",
+                     *       "rows": 266,
+                     *       "bytes": 31604
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -12428,7 +12460,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "version_id": "153090793472640"
+                     *       "version_id": "153090793472640",
+                     *       "rows": 266,
+                     *       "bytes": 31604
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -12674,7 +12708,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "version_id": "153090793472640"
+                     *       "version_id": "153090793472640",
+                     *       "rows": 266,
+                     *       "bytes": 31604
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -12924,7 +12960,10 @@ export interface operations {
                      *           "tables": [
                      *             {
                      *               "table_id": "153090785280911",
-                     *               "reference": "variants"
+                     *               "reference": "variants",
+                     *               "rows": 266,
+                     *               "rows_added": 94,
+                     *               "rows_removed": 0
                      *             }
                      *           ]
                      *         }
