@@ -116,7 +116,7 @@ export class SheetRows {
     if (treatment === "FILL" || !this.hasHeader) return;
     const { report } = this;
     const touching = ranges.filter(
-      ({ firstRow, lastRow, firstColumn }) => lastRow >= this.header && firstColumn < this.width,
+      ({ lastRow, firstColumn }) => lastRow >= this.header && firstColumn < this.width,
     );
     if (treatment === "REFUSE") {
       for (const { name, firstRow } of touching) report.add({ line: firstRow, reason: mergedReason(name) });
