@@ -19,7 +19,12 @@ export interface ConversionResult {
   bytes: number;
   /** Number of missing values in each top-level column; undefined if the writer does not count them. */
   missing: (number | undefined)[];
+  /** False for the top-level columns that have no zero, as far as the writer knows. */
+  mayBeZero: boolean[];
 }
+
+/** Column of every data file behind the table's: the line, row or row number in the uploaded file, counted from 1. */
+export const LINE_COLUMN = "__line";
 
 const MEMORY_LIMIT = "256MB";
 const THREADS = 2;
@@ -99,16 +104,21 @@ export async function copyToParquet(
     const [written] = reader.getRowObjectsJson();
     if (written === undefined) throw new Error("DuckDB returned no statistics of the written file.");
     const statistics = (written.column_statistics ?? []) as unknown as ColumnStatistics;
-    const missing = new Map(
-      statistics.map(({ key, value }) => [
-        key,
-        Number(value.find((entry) => entry.key === "null_count")?.value),
-      ]),
+    const known = new Map(
+      statistics.map(({ key, value }) => [key, new Map(value.map((entry) => [entry.key, entry.value]))]),
     );
+    const hasNoZero = (name: string): boolean => {
+      const [min, max] = ["min", "max"].map((bound) => Number(known.get(identifier(name))?.get(bound)));
+      return (min as number) > 0 || (max as number) < 0;
+    };
     return {
       rows: Number(written.count),
       bytes: Number(written.file_size_bytes),
-      missing: columns.map((name) => missing.get(identifier(name))),
+      missing: columns.map((name) => {
+        const statistic = known.get(identifier(name));
+        return statistic === undefined ? undefined : Number(statistic.get("null_count"));
+      }),
+      mayBeZero: columns.map((name) => !hasNoZero(name)),
     };
   } catch (error) {
     await rm(target, { force: true });

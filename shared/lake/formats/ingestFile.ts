@@ -75,7 +75,7 @@ async function ingest(
       case "XLSX":
         return await ingestXlsx(source, columns, target, scratch, limits);
       case "PARQUET":
-        return await ingestParquet(source, columns, target, limits);
+        return await ingestParquet(source, columns, target, scratch, limits);
     }
   } catch (error) {
     options.signal?.throwIfAborted();

@@ -7,6 +7,7 @@ import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
+  LINE_COLUMN,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
@@ -20,6 +21,8 @@ export interface PlainCsv {
   positions: readonly number[];
   width: number;
   rowBytes: number;
+  /** Position of a column with the line of each row; undefined if there is none. */
+  linePosition?: number;
 }
 
 const READ_BUFFER_BYTES = 4 << 20;
@@ -108,6 +111,10 @@ function selectFrom(
     types[position] = typeOf(column);
     return `${convert(column, `c${position}`)} AS ${identifier(column.name)}`;
   });
+  if (csv.linePosition !== undefined) {
+    types[csv.linePosition] = "BIGINT";
+    cells.push(`c${csv.linePosition} AS ${identifier(LINE_COLUMN)}`);
+  }
   // In a file with one column, the engine treats a blank line as a row.
   const rows = csv.width === 1 ? " WHERE c0 IS NOT NULL" : "";
   return `SELECT ${cells.join(", ")} FROM ${readCsv(csv, types)}${rows}`;

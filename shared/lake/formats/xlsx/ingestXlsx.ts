@@ -1,7 +1,11 @@
 import { open, rm } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { problemCount } from "#shared/domain/problem.ts";
-import type { ConversionLimits, ConversionResult } from "#shared/lake/formats/convertWithDuckDb.ts";
+import {
+  type ConversionLimits,
+  type ConversionResult,
+  LINE_COLUMN,
+} from "#shared/lake/formats/convertWithDuckDb.ts";
 import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { convertCsv } from "#shared/lake/formats/text/ingestCsv.ts";
@@ -27,7 +31,8 @@ export async function ingestXlsx(
       path,
       delimiter: ",",
       positions,
-      width: columns.length,
+      width: columns.length + 1,
+      linePosition: columns.length,
       rowBytes: bytes / Math.max(scan.rows, 1),
     };
     return { scan, written: await convertCsv(csv, columns, target, limits) };
@@ -46,7 +51,7 @@ async function writeSheet(
   const writer = new TextWriter(file);
   const scan = new ScanReport(source, columns);
   const rows = new SheetRows(source, columns, scan, writer);
-  writer.row(columns.map(({ name }) => name));
+  writer.row([...columns.map(({ name }) => name), LINE_COLUMN]);
   try {
     const sheet = await XlsxSheet.open(source.path, sheetOptions(source), signal);
     for await (const row of sheet.rows()) {

@@ -93,6 +93,7 @@ export class SheetRows {
       length += 3 + 3 * (cell?.length ?? 0);
     }
     if (length > MAX_ROW_BYTES) report.add({ line, reason: "the row is too long; load the data as Parquet" });
+    cells.push(String(line));
     this.writer?.row(cells);
   }
 

@@ -89,8 +89,14 @@ export async function values(
   return rows;
 }
 
+/** Reads the table's columns of a data file. */
 export async function readBack(path: string): Promise<Json[][]> {
-  return query(`SELECT * FROM read_parquet('${path}')`);
+  return query(`SELECT COLUMNS(c -> c NOT LIKE '\\_\\_%' ESCAPE '\\') FROM read_parquet('${path}')`);
+}
+
+/** Reads the lines of the rows of a data file. */
+export async function linesOf(path: string): Promise<number[]> {
+  return (await query(`SELECT __line FROM read_parquet('${path}')`)).map(([line]) => Number(line));
 }
 
 export async function query(sql: string): Promise<Json[][]> {
