@@ -1,6 +1,6 @@
-import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { redo, undo } from "#shared/domain/loads/loadTransitions.ts";
+import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
 import { rowChanges } from "#shared/domain/loads/rowChanges.ts";
 import { MAX_LISTED_LOADS } from "#shared/domain/loads/tableDiff.ts";
 import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
