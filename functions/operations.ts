@@ -17,6 +17,7 @@ import { downloadFile } from "./loads/downloadFile.ts";
 import { finalizeLoad } from "./loads/finalizeLoad.ts";
 import { getLoad } from "./loads/getLoad.ts";
 import { listLoads } from "./loads/listLoads.ts";
+import { previewUndo } from "./loads/previewUndo.ts";
 import { redoLoad } from "./loads/redoLoad.ts";
 import { undoLoad } from "./loads/undoLoad.ts";
 import { uploadFile } from "./loads/uploadFile.ts";
@@ -33,6 +34,7 @@ import { archiveRound, unarchiveRound } from "./rounds/roundArchive.ts";
 import { updateRound } from "./rounds/updateRound.ts";
 import { archiveTable } from "./tables/archiveTable.ts";
 import { createTable } from "./tables/createTable.ts";
+import { diffTable } from "./tables/diffTable.ts";
 import { getTable } from "./tables/getTable.ts";
 import { getTableById } from "./tables/getTableById.ts";
 import { listArchivedTables } from "./tables/listArchivedTables.ts";
@@ -122,6 +124,7 @@ export const operations = {
   unarchiveTable,
   listArchivedTables,
   listTableVersions,
+  diffTable,
   listDataVersions,
   createLoad,
   uploadFile,
@@ -129,6 +132,7 @@ export const operations = {
   listLoads,
   undoLoad,
   redoLoad,
+  previewUndo,
   getLoad,
   deleteLoad,
   addLoadTable,

@@ -1,6 +1,8 @@
 import type { Column } from "#shared/domain/column.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { Load, LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
+import type { TableDiff } from "#shared/domain/loads/tableDiff.ts";
+import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
@@ -237,4 +239,51 @@ export const exampleArtifact: Artifact = {
   type: "report/v1",
   data: { title: "Stability model, round 1", rows: 266, assays: { tm_celsius: { spearman: 0.71 } } },
   producer: { kind: "TASK", task_id: EXAMPLE_ID.task },
+};
+
+export const exampleTableDiff: TableDiff = {
+  table_id: EXAMPLE_ID.table,
+  reference: "variants",
+  from: {
+    version_id: EXAMPLE_ID.earlierVersion,
+    created_at: "2026-03-05T10:12:40.000Z",
+    rows: 172,
+    bytes: 20_931,
+  },
+  to: { version_id: EXAMPLE_ID.version, created_at: exampleVersion.created_at, rows: 266, bytes: 31_604 },
+  rows_added: 94,
+  rows_removed: 0,
+  loads: [{ load_id: EXAMPLE_ID.load, rows_added: 94, rows_removed: 0 }],
+  more_loads: 0,
+  columns_added: ["tm_celsius"],
+  changes: [exampleVersion],
+  more_changes: false,
+};
+
+export const exampleUndoPreview: UndoPreview = {
+  load_id: EXAMPLE_ID.load,
+  action: "UNDO",
+  tables: [
+    {
+      table_id: EXAMPLE_ID.table,
+      reference: "variants",
+      archived_at: null,
+      rows: 94,
+      rows_before: 266,
+      rows_after: 172,
+    },
+  ],
+  later_loads: [],
+  more_later_loads: 0,
+  tasks: [
+    {
+      task_id: EXAMPLE_ID.task,
+      type: "train/v2",
+      state: "COMPLETED",
+      display_name: "Stability model, round 1",
+      inputs: ["dataset"],
+    },
+  ],
+  more_tasks: false,
+  views: [{ table_id: EXAMPLE_ID.view, reference: "best" }],
 };

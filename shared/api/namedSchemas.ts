@@ -13,6 +13,8 @@ import {
   LoadTable,
   TableConfig,
 } from "#shared/domain/loads/load.ts";
+import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
+import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
@@ -71,11 +73,13 @@ export const namedSchemas = {
   RoundUpdate,
   Table,
   TableCreate,
+  TableDiff,
   TableUpdate,
   Task,
   TaskState,
   TaskType,
   TaskUpdate,
+  UndoPreview,
   User,
   UserUpdate: EditUser,
   ValidationError,
@@ -103,8 +107,10 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Round: story.exampleRound,
   Table: story.exampleTable,
   TableCreate: story.exampleTableCreate,
+  TableDiff: story.exampleTableDiff,
   TableUpdate: story.exampleTableUpdate,
   Task: story.exampleTask,
+  UndoPreview: story.exampleUndoPreview,
   User: story.exampleUser,
   Version: story.exampleVersion,
   Workspace: story.exampleWorkspace,

@@ -35,7 +35,8 @@ export async function commitRevision(scope: WorkspaceScope, loadId: string, atte
   });
 }
 
-async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<CommittedFiles> {
+/** Reads the data files that a load brought, by table. */
+export async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<CommittedFiles> {
   if (load.files_key === null) throw new Error(`The load ${load.id} was never committed`);
   return getJson<CommittedFiles>(scope, load.files_key);
 }

@@ -211,3 +211,18 @@ export async function tableVersionAt(
   });
   return items[0]?.item ?? null;
 }
+
+/** Returns the first versions of a table that are later than `after`, up to `upTo`, and whether there are more. */
+export async function tableVersionsBetween(
+  scope: WorkspaceScope,
+  tableId: string,
+  { after, upTo, limit }: { after: string; upTo: string; limit: number },
+): Promise<{ items: TableVersion[]; more: boolean }> {
+  const { items } = await listItems<TableVersion>(
+    workspaceDatabase(scope),
+    tableVersions(scope.id, tableId),
+    { after: tableVersionKey(scope.id, tableId, after).sk, limit: limit + 1 },
+  );
+  const found = items.map(({ item }) => item).filter(({ version_id }) => Number(version_id) <= Number(upTo));
+  return { items: found.slice(0, limit), more: found.length > limit };
+}

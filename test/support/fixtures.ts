@@ -45,6 +45,7 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
     round,
     table: table?.id ?? "",
     version: table?.version_id ?? "",
+    earlierVersion: table?.version_id ?? "",
     view: (await api.post<Made>("/data/table:create", view)).id,
     load: load.id,
     rawFile: rawFile.id,

@@ -8,6 +8,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
+  previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 

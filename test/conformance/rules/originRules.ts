@@ -1,18 +1,29 @@
 import { expect } from "vitest";
-import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import type { Context } from "#shared/domain/context.ts";
+import { createTask } from "#shared/domain/tasks/task.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import type { PinnedRelation, Snapshot } from "#shared/history/taskSnapshots.ts";
+import { taskSnapshotKey } from "#shared/lake/keys.ts";
+import { putJson } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import { tableByReference } from "#shared/store/tables.ts";
+import { expectInvalid, expectRefused, expectSuccess, isTime, isUser } from "../expectations.ts";
 import {
   freshName,
   ingestFiles,
   loadTable,
   newLoad,
+  newProject,
   newTable,
   newView,
   ONE_COLUMN,
   rowsOf,
+  UNKNOWN,
   undoLoad,
 } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
+import { scopeOf, storeTaskRecord } from "../stored.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
 const COUNTS =
@@ -27,6 +38,12 @@ const OUTSIDE =
 const HIDDEN =
   'SQL over a table may name `"$load_id"`, `"$file_id"` and `"$line"`: the load and the uploaded file that brought a row, and its line there (XLSX and Parquet: its row), null where it was not recorded.';
 const NO_STAR = "These columns are in no `*`, and in a view only under a name that its query gives them.";
+
+const PREVIEW =
+  "`load:undoPreview` says what an undo of an active load, or a redo of an undone one, would change; it is refused for the loads that can be neither undone nor redone, for the same reasons.";
+const KEPT = "A task keeps the rows that it read when their load is undone: the preview lists such tasks.";
+const DIFF =
+  "`table:diff` compares a table at two versions of the workspace by loads, not by rows; a `from` later than `to`, or before the table, is a 422.";
 
 interface VersionRow {
   id: string;
@@ -147,4 +164,157 @@ export const originRules: readonly Rule[] = [
     const ask = { query: `SELECT "$load_id" FROM ${view.reference}` };
     expectRefused(await site.post("/data:query", ask), 400, "invalid_sql");
   }),
+  operationRule("previewUndo", ORIGINS, PREVIEW, "an undo, and then the redo, is previewed", async (site) => {
+    const { load, reference } = await loadTable(site, "n\n1\n2\n");
+    const later = await moreRows(site, reference, "n\n3\n");
+    const { id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+    const view = await newView(site, `WITH x AS (SELECT n FROM ${reference}) SELECT n FROM x`);
+    const outer = await newView(site, `SELECT n FROM ${view.reference}`);
+    await newView(site, `WITH ${reference} AS (SELECT 1 AS n) SELECT n FROM ${reference}`);
+    const preview = async (of: string) => expectSuccess(await site.get(`/data/load:undoPreview?id=${of}`));
+    const table = { table_id: id, reference, archived_at: null };
+    const expected = {
+      load_id: load.id,
+      action: "UNDO",
+      tables: [{ ...table, rows: 2, rows_before: 3, rows_after: 1 }],
+      later_loads: [
+        { load_id: later.id, created_at: isTime, created_by: isUser, tables: [{ table_id: id, rows: 1 }] },
+      ],
+      more_later_loads: 0,
+      tasks: [],
+      more_tasks: false,
+      views: [view, outer].map((each) => ({ table_id: each.id, reference: each.reference })),
+    };
+    expect(await preview(load.id)).toStrictEqual(expected);
+    expect(await preview(later.id)).toMatchObject({
+      tables: [{ ...table, rows: 1, rows_before: 3, rows_after: 2 }],
+      later_loads: [],
+    });
+    await undoLoad(site, load.id);
+    expect(await preview(load.id)).toStrictEqual({
+      ...expected,
+      action: "REDO",
+      tables: [{ ...table, rows: 2, rows_before: 1, rows_after: 3 }],
+    });
+  }),
+  rule(ORIGINS, PREVIEW, "the preview of a load that was never committed is a 409", async (site) => {
+    const load = await newLoad(site);
+    expectRefused(await site.get(`/data/load:undoPreview?id=${load.id}`), 409, "load_state");
+    expectRefused(await site.get(`/data/load:undoPreview?id=${UNKNOWN}`), 404, "load_not_found");
+  }),
+  rule(ORIGINS, KEPT, "the preview lists tasks that read rows of the load, and no others", async (site) => {
+    const { load, reference } = await loadTable(site, "n\n1\n2\n");
+    const other = await loadTable(site);
+    const scope = await scopeOf(site);
+    const { manifest_key } = await tableByReference(scope, reference);
+    const context: Context = { kind: "PROJECT", project_id: site.lab.projectId };
+    const stranger: Context = { kind: "PROJECT", project_id: (await newProject(site)).id };
+    const store = async (of: Context, relations: PinnedRelation[]): Promise<string> => {
+      const created = createTask(
+        newId(),
+        {
+          type: "train/v2",
+          context: of,
+          display_name: "d",
+          description: null,
+          idempotency_key: null,
+          parameters: {},
+        },
+        { by: "user_1", at: now() },
+      );
+      const snapshot: Snapshot = { context: of, query: "SELECT 1 AS n", version: null, relations };
+      await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
+      const data_snapshots = { dataset: taskReference(created.id, "dataset") };
+      await storeTaskRecord(site, { ...created, state: "COMPLETED", data_snapshots });
+      return created.id;
+    };
+    const named = { reference, version: null };
+    const table: PinnedRelation = { ...named, kind: "TABLE", manifest_key: manifest_key ?? "" };
+    const direct = await store(context, [table]);
+    const through = await store(context, [{ ...named, kind: "SNAPSHOT", task_id: direct, input: "dataset" }]);
+    await store(stranger, [table]);
+    const tasksOf = async (of: string) =>
+      expectSuccess(await site.get(`/data/load:undoPreview?id=${of}`)).tasks;
+    const shown = { type: "train/v2", state: "COMPLETED", display_name: "d", inputs: ["dataset"] };
+    expect(await tasksOf(load.id)).toEqual([
+      { task_id: through, ...shown },
+      { task_id: direct, ...shown },
+    ]);
+    expect(await tasksOf(other.load.id)).toEqual([]);
+    await undoLoad(site, load.id);
+    const rows = await rowsOf(site, `SELECT count(*) FROM ${taskReference(direct, "dataset")}`);
+    expect(rows).toEqual([[1n]]);
+  }),
+  operationRule(
+    "diffTable",
+    ORIGINS,
+    DIFF,
+    "two versions are compared by the loads between them",
+    async (site) => {
+      const { load, reference } = await loadTable(site, "n\n1\n2\n");
+      const { id, version_id: first } = expectSuccess(
+        await site.get(`/data/table:get?reference=${reference}`),
+      );
+      const second = await moreRows(site, reference, "n\n3\n");
+      const update = { columns: [...ONE_COLUMN, { name: "m", type: "STRING" }] };
+      expectSuccess(await site.post(`/data/table:update?reference=${reference}`, update));
+      await undoLoad(site, load.id);
+      const third = await moreRows(site, reference, "n\n4\n5\n6\n");
+      await undoLoad(site, third.id);
+      const path = `/data/table:diff?id=${id}`;
+      const diff = expectSuccess(await site.get(`${path}&from=${first}`));
+      const shown = await versions(site, id);
+      expect(diff).toStrictEqual({
+        table_id: id,
+        reference,
+        from: { version_id: first, created_at: shown[0]?.created_at, rows: 2, bytes: expect.any(Number) },
+        to: {
+          version_id: shown.at(-1)?.id,
+          created_at: shown.at(-1)?.created_at,
+          rows: 1,
+          bytes: expect.any(Number),
+        },
+        rows_added: 1,
+        rows_removed: 2,
+        loads: [
+          { load_id: load.id, rows_added: 0, rows_removed: 2 },
+          { load_id: second.id, rows_added: 1, rows_removed: 0 },
+        ],
+        more_loads: 0,
+        columns_added: ["m"],
+        changes: shown.slice(1),
+        more_changes: false,
+      });
+      const same = expectSuccess(await site.get(`${path}&from=${first}&to=${first}`));
+      expect(same).toMatchObject({
+        rows_added: 0,
+        rows_removed: 0,
+        loads: [],
+        changes: [],
+        columns_added: [],
+      });
+    },
+  ),
+  rule(
+    ORIGINS,
+    DIFF,
+    "versions of a comparison are in order, and of this workspace and table",
+    async (site) => {
+      const before = await newTable(site);
+      const { load, reference } = await loadTable(site);
+      await moreRows(site, reference, "n\n3\n");
+      const { table_id: id } = load.tables[reference];
+      const [first, last] = await versions(site, id);
+      const diff = (query: string, of = id) => site.get(`/data/table:diff?id=${of}&${query}`);
+      expectInvalid(await diff(`from=${last?.id}&to=${first?.id}`), "query", "from");
+      expectInvalid(await diff(`from=${before.version_id}`), "query", "from");
+      expectInvalid(await diff(`from=${first?.id}&to=${before.version_id}`), "query", "to");
+      expectInvalid(await diff(""), "query", "from");
+      expectRefused(await diff(`from=${UNKNOWN}`), 404, "version_not_found");
+      expectRefused(await diff(`from=${first?.id}&to=${UNKNOWN}`), 404, "version_not_found");
+      expectRefused(await diff(`from=${first?.id}`, UNKNOWN), 404, "table_not_found");
+      const view = await newView(site, `SELECT n FROM ${reference}`);
+      expectRefused(await diff(`from=${view.version_id}`, view.id), 409, "table_is_view");
+    },
+  ),
 ];
