@@ -36,6 +36,7 @@ import { archiveTable } from "./tables/archiveTable.ts";
 import { createTable } from "./tables/createTable.ts";
 import { diffTable } from "./tables/diffTable.ts";
 import { getTable } from "./tables/getTable.ts";
+import { downloadTable } from "./tables/downloadTable.ts";
 import { getTableById } from "./tables/getTableById.ts";
 import { listArchivedTables } from "./tables/listArchivedTables.ts";
 import { listDataVersions } from "./tables/listDataVersions.ts";
@@ -118,6 +119,7 @@ export const operations = {
   createTable,
   getTable,
   getTableById,
+  downloadTable,
   renameTable,
   updateTable,
   archiveTable,

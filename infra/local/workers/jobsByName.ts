@@ -7,6 +7,7 @@ type AnyJob = Job<never, unknown>;
 const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
+  downloadTable: async () => (await import("#shared/jobs/downloadTable.ts")).downloadTable,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
   previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,

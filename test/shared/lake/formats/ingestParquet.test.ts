@@ -278,7 +278,7 @@ describe("numbers with more digits than FLOAT64 keeps", () => {
     expect(await values("PARQUET", exact, columns)).toEqual([[2 ** 53, 2 ** 64 - 2 ** 11, 1.1, 7]]);
     const inexact =
       await parquetOf(`SELECT 1::BIGINT AS i, 1::UBIGINT AS u, 1::DECIMAL(20, 2) AS d, 1::DECIMAL(38, 0) AS e
-      UNION ALL SELECT 9007199254740993, 18446744073709551615, 123456789012345678.91, 12345678901234567890123`);
+      UNION ALL SELECT 9007199254740993, 18446744073709551615::UBIGINT, 123456789012345678.91, 12345678901234567890123`);
     expect((await ingest("PARQUET", inexact, columns)).sentences).toEqual([
       `variants.parquet, line 2, column "i": "9007199254740993" ${digits}.`,
       `variants.parquet, line 2, column "u": "18446744073709551615" ${digits}.`,
