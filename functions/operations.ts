@@ -13,12 +13,15 @@ import { revokeSessions } from "./idp/revokeSessions.ts";
 import { addLoadTable } from "./loads/addLoadTable.ts";
 import { createLoad } from "./loads/createLoad.ts";
 import { deleteLoad } from "./loads/deleteLoad.ts";
+import { downloadErrors } from "./loads/downloadErrors.ts";
 import { downloadFile } from "./loads/downloadFile.ts";
 import { finalizeLoad } from "./loads/finalizeLoad.ts";
 import { getLoad } from "./loads/getLoad.ts";
 import { listLoads } from "./loads/listLoads.ts";
 import { previewUndo } from "./loads/previewUndo.ts";
 import { redoLoad } from "./loads/redoLoad.ts";
+import { removeFile } from "./loads/removeFile.ts";
+import { retryLoad } from "./loads/retryLoad.ts";
 import { undoLoad } from "./loads/undoLoad.ts";
 import { uploadFile } from "./loads/uploadFile.ts";
 import { createProject } from "./projects/createProject.ts";
@@ -130,7 +133,9 @@ export const operations = {
   listDataVersions,
   createLoad,
   uploadFile,
+  removeFile,
   finalizeLoad,
+  retryLoad,
   listLoads,
   undoLoad,
   redoLoad,
@@ -139,6 +144,7 @@ export const operations = {
   deleteLoad,
   addLoadTable,
   downloadFile,
+  downloadErrors,
   listArtifacts,
   getArtifact,
   downloadArtifact,

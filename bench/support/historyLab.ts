@@ -95,7 +95,7 @@ export async function createIngestedLoad(
   const bound: LoadTable = { columns: COLUMNS, format: "CSV", table_id: table?.id ?? null };
   const id = newId();
   const empty = createLoad(id, { kind: "PROJECT", project_id: newId() }, { [TABLE]: bound }, stamp);
-  const load = finalize(empty, empty.tables, 1, stamp);
+  const load = finalize(empty, { tables: empty.tables, filesOfTables: 1, warnings: [] }, stamp);
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   const file_id = newId();
   const key = dataFileKey(scope.id, id, load.attempt, file_id);

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
+import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
@@ -24,7 +25,7 @@ export const updateTable = operation(
   {
     summary: "Update a table or a view",
     description:
-      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A view's `query` can change at will. 409 for a table that a task created.",
+      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",
@@ -74,5 +75,6 @@ function tableEdit(table: Table, body: TableUpdate): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  return { table, columns: updateColumns(table.columns, columnsFrom(body.columns, loc), loc) };
+  const wanted = updateColumns(table.columns, columnsFrom(body.columns, loc), loc);
+  return { table, columns: keepMetadata(table.columns, wanted, body.columns) };
 }

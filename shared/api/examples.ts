@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import type { Load, LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
+import type { Load, LoadFile, LoadProgress, LoadTable } from "#shared/domain/loads/load.ts";
 import type { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
@@ -117,6 +117,15 @@ export const exampleLoadFile: LoadFile = {
   table_reference: "variants",
   source_file_id: EXAMPLE_ID.rawFile,
   description: "Plate 7, melting curves evaluated",
+};
+
+export const exampleLoadProgress: LoadProgress = {
+  phase: "READING",
+  files_done: 0,
+  files: 1,
+  bytes_done: 0,
+  bytes: 48_213,
+  rows_done: 0,
 };
 
 const rawFile: LoadFile = {

@@ -12,7 +12,7 @@ import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
-import { loadWrites, readLoad } from "#shared/store/loads.ts";
+import { filesOfLoad, loadWrites, readLoad } from "#shared/store/loads.ts";
 import { findHolder, readTable } from "#shared/store/tables.ts";
 import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import { requireAttempt } from "./requireAttempt.ts";
@@ -47,7 +47,8 @@ export async function commitIngestedLoad(
     const tables: Record<string, LoadTable> = {};
     const committed: CommittedFiles = {};
     for (const { reference, config, files, change } of changedTables) {
-      tables[reference] = { ...config, table_id: change.after.id };
+      const { creates: _, ...table } = config;
+      tables[reference] = { ...table, table_id: change.after.id, rows: rowsOf(files) };
       committed[change.after.id] = files;
     }
     requireCommitFits(changedTables.map(({ change }) => change.after));
@@ -55,12 +56,27 @@ export async function commitIngestedLoad(
     objects.put(filesKey, committed);
     const done: LoadRecord = {
       ...completeLoad({ ...load, tables }, stamp.at),
-      warnings: fitSentences(warnings),
+      warnings: fitSentences([...load.warnings, ...warnings]),
       files_key: filesKey,
+      file_rows: await fileRows(scope, load.id, outcomes),
     };
     const changes = changedTables.map(({ change }) => change);
     return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
   });
+}
+
+/** Returns the rows of a load's files in the order of their ids, null for those without a table. */
+async function fileRows(
+  scope: WorkspaceScope,
+  loadId: string,
+  outcomes: readonly IngestedBatch[],
+): Promise<(number | null)[]> {
+  const rows = new Map(outcomes.flatMap(({ files }) => files.map((file) => [file.file_id, file.rows])));
+  return (await filesOfLoad(scope, loadId)).map(({ id }) => rows.get(id) ?? null);
+}
+
+function rowsOf(files: readonly DataFile[]): number {
+  return files.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function dataFiles(

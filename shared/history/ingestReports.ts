@@ -1,4 +1,5 @@
-import { mergeProblems, type Problems, sentences } from "#shared/domain/problem.ts";
+import { mergeProblems, type Problems } from "#shared/domain/problem.ts";
+import { sentences } from "#shared/domain/problemSentences.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
@@ -10,11 +11,11 @@ export interface IngestReport {
   warnings: string[];
 }
 
-/** Merges the reports of all files of a load: the first 100 problems and the number of further ones. */
+/** Merges the reports of all files of a load: sentences for its first groups of problems, and the number of all. */
 export async function ingestReports(
   scope: WorkspaceScope,
   batches: readonly IngestedBatch[],
-): Promise<{ errors: string[]; warnings: string[] }> {
+): Promise<{ errors: string[]; problemCount: number; warnings: string[] }> {
   const all: Problems[] = [];
   const warnings: string[] = [];
   for (const { report_key: key } of batches) {
@@ -24,5 +25,6 @@ export async function ingestReports(
       warnings.push(...report.warnings);
     }
   }
-  return { errors: sentences(mergeProblems(all)), warnings: warnings.slice(0, 100) };
+  const problems = mergeProblems(all);
+  return { errors: sentences(problems), problemCount: problems.count, warnings: warnings.slice(0, 100) };
 }

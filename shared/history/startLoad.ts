@@ -4,7 +4,7 @@ import type { Load, LoadRecord } from "#shared/domain/loads/load.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { withFiles } from "#shared/store/loads.ts";
+import { withFiles } from "#shared/store/shownLoads.ts";
 import { beginLoadWork } from "#shared/store/underWay.ts";
 import { loadExecution, startExecution } from "#shared/workflow/executions.ts";
 

@@ -10,6 +10,10 @@ export const uploadKey = (workspaceId: string, loadId: string, fileId: string): 
 export const uploadsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/uploads/${loadId}/`;
 
+/** Key of all problems that the check of an uploaded file found: rows of CSV, compressed with gzip. */
+export const uploadProblemsKey = (workspaceId: string, loadId: string, fileId: string): string =>
+  `${uploadKey(workspaceId, loadId, fileId)}.problems.csv.gz`;
+
 /** Prefix of all objects that one attempt of a load writes; it is deleted if the attempt was not committed. */
 export const attemptPrefix = (workspaceId: string, loadId: string, attempt: number): string =>
   `${ws(workspaceId)}/loads/${loadId}-${attempt}/`;
@@ -58,6 +62,14 @@ export const ingestReportKey = (
   attempt: number,
   fileId: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}report-${fileId}.json`;
+
+/** Key of all problems that the ingestion of a batch of files found, by its first file: rows of CSV, compressed with gzip. */
+export const ingestProblemsKey = (
+  workspaceId: string,
+  loadId: string,
+  attempt: number,
+  fileId: string,
+): string => `${attemptPrefix(workspaceId, loadId, attempt)}problems-${fileId}.csv.gz`;
 
 /** Key of a task's state while it runs: its pinned data and its checkpoints. */
 export const taskStageKey = (workspaceId: string, taskId: string, name: string): string =>

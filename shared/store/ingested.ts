@@ -12,6 +12,8 @@ export interface IngestedBatch {
   rows: number;
   bytes: number;
   report_key: string | null;
+  /** Number of its problems, which are all in the object of `ingestProblemsKey` of its first file; absent if there are none. */
+  problem_count?: number;
 }
 
 /** Stores the result of a batch under the attempt of its execution, so that a newer execution never reads it. */

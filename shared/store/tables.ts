@@ -6,8 +6,10 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
   entryWrite,
   getItem,
+  getItems,
   getTogether,
   itemWrite,
+  listAll,
   listItems,
   type Stored,
   type Write,
@@ -84,6 +86,16 @@ export async function headAndHolder(
   return { head: (head.item as Head).version_id, holder: (holder?.item as Holder | undefined) ?? null };
 }
 
+/** Returns the active tables of references, in their order; null where there is none. */
+export async function findHolders(
+  scope: WorkspaceScope,
+  references: readonly string[],
+): Promise<(Holder | null)[]> {
+  if (references.length === 0) return [];
+  const keys = references.map((reference) => referenceKey(scope.id, foldReference(reference)));
+  return (await getTogether(workspaceDatabase(scope), keys)).map((found) => (found?.item as Holder) ?? null);
+}
+
 /** Returns the active table of a reference, or null. */
 export async function findTable(scope: WorkspaceScope, reference: string): Promise<TableRecord | null> {
   const holder = await findHolder(scope, reference);
@@ -114,6 +126,8 @@ export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, a
 interface TableEntry {
   id: string;
   internal: boolean;
+  /** Absent in entries that an older version wrote. */
+  reference?: string;
 }
 
 /**
@@ -130,7 +144,7 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
     writes.push({ kind: was === is ? "put" : "create", key: referenceKey(scope.id, is), item });
   }
   if (was === is) return writes;
-  const entry: TableEntry = { id: after.id, internal: isInternal(after) };
+  const entry: TableEntry = { id: after.id, internal: isInternal(after), reference: after.reference };
   if (was !== null) writes.push({ kind: "delete", key: referenceKey(scope.id, was) });
   if (was !== null || is !== null) {
     writes.push(entryWrite(activeTableKey(scope.id, after.id), is !== null, entry));
@@ -140,6 +154,19 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
   if (is === null) writes.push({ kind: "put", key: archived, item: entry });
   else if (before && before.archived_at !== null) writes.push({ kind: "delete", key: archived });
   return writes;
+}
+
+/** Returns the references of all active tables and views that users created. */
+export async function activeReferences(scope: WorkspaceScope): Promise<string[]> {
+  const database = workspaceDatabase(scope);
+  const entries = (await listAll<TableEntry>(database, activeTables(scope.id))).filter(
+    ({ internal }) => !internal,
+  );
+  const unnamed = entries.flatMap(({ id, reference }) =>
+    reference === undefined ? [tableKey(scope.id, id)] : [],
+  );
+  const read = await getItems<TableRecord>(database, unnamed);
+  return [...entries.flatMap(({ reference }) => reference ?? []), ...read.map(({ reference }) => reference)];
 }
 
 export interface TableFilter {

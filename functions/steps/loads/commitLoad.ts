@@ -24,9 +24,9 @@ export const commitLoad = step(
     ]);
     if (isSettled(load, attempt)) return { repeated: true };
     requireAttempt(load, attempt);
-    const { errors, warnings } = await ingestReports(workspace, outcomes);
+    const { errors, problemCount, warnings } = await ingestReports(workspace, outcomes);
     if (errors.length > 0) {
-      await settleFailure(workspace, loadId, attempt, errors, warnings);
+      await settleFailure(workspace, loadId, attempt, { errors, problemCount, warnings });
       return { failed: true };
     }
     try {
@@ -34,7 +34,7 @@ export const commitLoad = step(
       return { failed: false };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === "busy") throw error;
-      await settleFailure(workspace, loadId, attempt, [error.message], warnings);
+      await settleFailure(workspace, loadId, attempt, { errors: [error.message], warnings });
       return { failed: true };
     }
   },

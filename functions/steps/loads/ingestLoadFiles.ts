@@ -4,14 +4,21 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
-import { problemCount } from "#shared/domain/problem.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { type IngestedTogether, ingestFiles } from "#shared/lake/formats/ingestFiles.ts";
-import { batchFileKey, dataFileKey, ingestReportKey, uploadKey } from "#shared/lake/keys.ts";
+import type { ProblemLog } from "#shared/lake/formats/problemLog.ts";
+import {
+  batchFileKey,
+  dataFileKey,
+  ingestProblemsKey,
+  ingestReportKey,
+  uploadKey,
+} from "#shared/lake/keys.ts";
 import { withLocalFiles } from "#shared/lake/locate.ts";
 import { prepareFolder, putFile, putJson } from "#shared/lake/objects.ts";
+import { withProblemLogs } from "#shared/lake/problemLogs.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type IngestedBatch, putIngested } from "#shared/store/ingested.ts";
 import { getLoad, loadFilesById } from "#shared/store/loads.ts";
@@ -65,16 +72,20 @@ async function ingest(
   await prepareFolder(target);
   try {
     const uploads = batch.map(({ id }) => uploadKey(workspace.id, load_id, id));
+    const first = batch[0]?.id ?? "";
+    const problemsKey = ingestProblemsKey(workspace.id, load_id, attempt, first);
     const { files, bytes } = await withLocalFiles(workspace, uploads, (paths) =>
-      convert(batch, paths, table, target, signal),
+      withProblemLogs(workspace, problemsKey, batch.length, (logs) =>
+        convert(batch, paths, logs, table, target, signal),
+      ),
     );
     const reports: IngestReport[] = files.flatMap(({ problems, warnings }, index) =>
-      problemCount(problems) > 0 || warnings.length > 0
+      problems.count > 0 || warnings.length > 0
         ? [{ file_id: batch[index]?.id ?? "", problems, warnings }]
         : [],
     );
-    const failed = reports.some(({ problems }) => problemCount(problems) > 0);
-    const first = batch[0]?.id ?? "";
+    const problemCount = reports.reduce((sum, { problems }) => sum + problems.count, 0);
+    const failed = problemCount > 0;
     const keyOf = batch.length === 1 ? dataFileKey : batchFileKey;
     const outcome: IngestedBatch = {
       table_reference: reference,
@@ -83,6 +94,7 @@ async function ingest(
       rows: failed ? 0 : files.reduce((sum, { rows }) => sum + rows, 0),
       bytes,
       report_key: reports.length > 0 ? ingestReportKey(workspace.id, load_id, attempt, first) : null,
+      ...(failed && { problem_count: problemCount }),
     };
     if (outcome.report_key !== null) await putJson(workspace, outcome.report_key, reports);
     await Promise.all([
@@ -98,13 +110,15 @@ async function ingest(
 async function convert(
   batch: readonly LoadFile[],
   paths: readonly string[],
+  logs: readonly ProblemLog[],
   table: LoadTable,
   target: string,
   signal: AbortSignal,
 ): Promise<IngestedTogether> {
   const limits = { memoryLimit: MEMORY, signal };
   const sources = batch.map(({ id, filepath: name }, index) => {
-    return { id, source: { path: paths[index] ?? "", format: table.format, name } };
+    const log = logs[index];
+    return { id, source: { path: paths[index] ?? "", format: table.format, name, ...(log && { log }) } };
   });
   const [only] = sources;
   if (sources.length > 1 || !only) return ingestFiles(sources, table.columns, target, limits);

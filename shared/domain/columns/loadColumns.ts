@@ -6,16 +6,22 @@ import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
- * existing ones; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
+ * existing ones, which take over descriptions that they do not have; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
  */
 export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
   requireNullableAdditions(current, stated, table, () => ["query", "id"]);
   const added: Column[] = [];
+  const described = new Map<Column, Column>();
   const [currentNames, statedNames] = [byName(current), byName(stated)];
   for (const column of stated) {
     const before = currentNames.get(foldName(column));
-    if (before) requireSameColumn(before, column, table);
-    else added.push(plainColumn(column));
+    if (!before) {
+      added.push(plainColumn(column));
+      continue;
+    }
+    requireSameColumn(before, column, table);
+    const after = withDescription(before, column);
+    if (after !== before) described.set(before, after);
   }
   const omitted = current.find((column) => !column.nullable && !statedNames.has(foldName(column)));
   if (omitted) {
@@ -24,9 +30,16 @@ export function extendColumns(current: Column[], stated: Column[], table: string
       `The column "${omitted.name}" of table "${table}" is not nullable, so the load must bring it.`,
     );
   }
-  const columns = [...current, ...added];
-  if (added.length > 0) requireExtendedFits(columns, table);
+  const columns = [...current.map((column) => described.get(column) ?? column), ...added];
+  if (added.length > 0 || described.size > 0) requireExtendedFits(columns, table);
   return columns;
+}
+
+/** Returns the column with the description that the load states, if it has none. */
+function withDescription(column: Column, stated: Column): Column {
+  const { description } = stated.metadata;
+  if (column.metadata.description !== null || description === null) return column;
+  return { ...column, metadata: { ...column.metadata, description } };
 }
 
 function requireSameColumn(before: Column, stated: Column, table: string): void {

@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
-import type { Problem } from "#shared/domain/problem.ts";
+import type { Problems } from "#shared/domain/problem.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
-import { ScanReport } from "./scanReport.ts";
+import { reportProblems, ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
 import { scanCsv } from "./text/scanCsv.ts";
 import { scanNdjson } from "./text/scanNdjson.ts";
@@ -13,24 +13,24 @@ const ROWS_LOOKED_AT = 1_000;
 
 /**
  * Checks a file quickly when it is uploaded: its format, its header against the table, and the shape of its first 1,000
- * rows. `ingestFile` checks the values. Returns at most 100 problems.
+ * rows. `ingestFile` checks the values.
  */
-export async function checkFile(source: Source, columns: Column[]): Promise<Problem[]> {
+export async function checkFile(source: Source, columns: Column[]): Promise<Problems> {
   switch (source.format) {
     case "CSV":
     case "TSV":
-      return (await scanCsv(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems.listed;
+      return (await scanCsv(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
     case "NDJSON":
-      return (await scanNdjson(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems.listed;
+      return (await scanNdjson(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
     case "XLSX":
       return checkXlsx(source, columns);
     case "PARQUET":
-      return (await planParquet(source, columns)).problems;
+      return reportProblems(source, (await planParquet(source, columns)).problems);
   }
 }
 
 /** Checks the choice of the sheet, its header and its merged cells. */
-async function checkXlsx(source: Source, columns: Column[]): Promise<Problem[]> {
+async function checkXlsx(source: Source, columns: Column[]): Promise<Problems> {
   const report = new ScanReport(source, columns);
   try {
     const sheet = await XlsxSheet.open(source.path, sheetOptions(source));
@@ -44,5 +44,5 @@ async function checkXlsx(source: Source, columns: Column[]): Promise<Problem[]> 
     if (!(error instanceof UnreadableXlsx)) throw error;
     report.add({ reason: error.message });
   }
-  return report.problems.listed;
+  return report.problems;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, copyToParquet, withDuckDb } from "./convertWithDuckDb.ts";
 import { type Ingested, ingestFile } from "./ingestFile.ts";
@@ -59,7 +58,7 @@ export async function ingestFiles(
   try {
     await mkdir(join(scratch, "parts"));
     await allEnded(Array.from({ length: Math.min(AT_ONCE, batch.length) }, ingestAll));
-    if (files.some(({ problems }) => problemCount(problems) > 0)) return { files, bytes: 0 };
+    if (files.some(({ problems }) => problems.count > 0)) return { files, bytes: 0 };
     const parts = batch.flatMap(({ id }, index) => ((files[index]?.rows ?? 0) > 0 ? [partOf(id)] : []));
     if (parts.length === 0) return { files, bytes: 0 };
     const merge = (connection: DuckDBConnection) => joinParts(connection, parts, target, rowBytes(files));

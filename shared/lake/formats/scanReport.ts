@@ -1,5 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
-import { addProblem, noProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
+import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { formatCount } from "#shared/domain/wording.ts";
 import { matchColumns, sourceName } from "./matchColumns.ts";
 import { MISSING_REASON } from "./readScalar.ts";
@@ -29,7 +29,7 @@ export class ScanReport implements Scan {
   rows = 0;
   emptyRows = 0;
   readonly warnings: string[] = [];
-  readonly problems = noProblems();
+  readonly problems = new ProblemCollector();
   readonly tallies: Tally[];
   private readonly source: Source;
   private readonly columns: readonly Column[];
@@ -44,12 +44,14 @@ export class ScanReport implements Scan {
   }
 
   get hasProblems(): boolean {
-    return this.problems.listed.length > 0;
+    return this.problems.count > 0;
   }
 
   add(problem: Omit<Problem, "file">): void {
     if (!this.hasProblems) this.onProblem?.();
-    addProblem(this.problems, { file: this.source.name, ...problem });
+    const named = { file: this.source.name, ...problem };
+    this.problems.add(named);
+    this.source.log?.add(named);
   }
 
   /** Returns the position in the header of each column; undefined if they do not match, which is a problem. */
@@ -78,6 +80,12 @@ export class ScanReport implements Scan {
     const column = this.columns[index] as Column;
     if (!column.nullable) this.add({ line, column: sourceName(column), reason: MISSING_REASON });
   }
+}
+
+/** Reports problems that concern a file as a whole, or its header. */
+export function reportProblems({ log }: Source, problems: readonly Problem[]): Problems {
+  for (const problem of problems) log?.add(problem);
+  return problemsOf(problems);
 }
 
 /**

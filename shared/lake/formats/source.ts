@@ -1,4 +1,5 @@
 import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { Problem } from "#shared/domain/problem.ts";
 
 /** Uploaded file at a local path. */
 export interface Source {
@@ -7,6 +8,8 @@ export interface Source {
   /** Name of the file in errors. */
   name: string;
   reading?: ReadOptions;
+  /** Receives every problem of the file, while its report keeps the first ones only. */
+  log?: { add: (problem: Problem) => void };
 }
 
 /** How a file is read, as its table's config in the load says. */

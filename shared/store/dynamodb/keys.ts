@@ -82,6 +82,12 @@ export const loadFileKey = (workspaceId: string, loadId: string, fileId: string)
 /** List of the files of all loads, by file id. */
 export const files = (workspaceId: string): string => `${W(workspaceId)}#FILE`;
 export const fileKey = (workspaceId: string, fileId: string): Key => at(files(workspaceId), fileId);
+/** List of the contents of all files that belong to tables, by SHA-256 and file id. */
+export const fileContents = (workspaceId: string): string => `${W(workspaceId)}#CONTENT`;
+export const fileContentKey = (workspaceId: string, sha256: string, fileId: string): Key => ({
+  pk: fileContents(workspaceId),
+  sk: `${sha256}#${sortableId(fileId)}`,
+});
 export const ingestedFiles = (workspaceId: string, loadId: string, attempt: number): string =>
   `${loads(workspaceId)}#INGESTED#${loadId}#${attempt}`;
 export const ingestedFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): Key =>

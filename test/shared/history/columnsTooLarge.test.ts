@@ -31,7 +31,11 @@ async function createIngestedLoad(scope: WorkspaceScope, columnsOf: Record<strin
   });
   const bound = Object.fromEntries(await Promise.all(tables));
   const context = { kind: "PROJECT" as const, project_id: newId() };
-  const load = finalize(createLoad(newId(), context, bound, stamp), bound, 1, stamp);
+  const load = finalize(
+    createLoad(newId(), context, bound, stamp),
+    { tables: bound, filesOfTables: 1, warnings: [] },
+    stamp,
+  );
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   for (const table_reference of Object.keys(bound)) {
     const file_id = newId();

@@ -50,8 +50,12 @@ async function createFinalizedLoad(scope: WorkspaceScope, content: string | null
     ...{ id: file_id, created_at: stamp.at, created_by: stamp.by, filepath: "plate.csv", size: 1 },
     ...{ table_reference: "assays", source_file_id: null, description: null },
   };
-  await addLoadFile(scope, load.id, file, (before) => addFile(before, [], stamp));
-  const { attempt } = await changeLoad(scope, load.id, (before) => finalize(before, before.tables, 1, stamp));
+  await addLoadFile(scope, load.id, file, (before) =>
+    addFile(before, { id: file.id, errors: [], problem_count: 0 }, stamp),
+  );
+  const { attempt } = await changeLoad(scope, load.id, (before) =>
+    finalize(before, { tables: before.tables, filesOfTables: 1, warnings: [] }, stamp),
+  );
   return { workspace_id: scope.id, load_id: load.id, attempt, file_ids: [file_id] };
 }
 

@@ -1,6 +1,5 @@
 import type { DuckDBConnection, Json } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import {
   type ConversionLimits,
@@ -44,7 +43,7 @@ export async function ingestParquet(
     await file.check(scan);
     scan.rows = rows - file.emptyRows;
     scan.emptyRows = file.emptyRows;
-    if (problemCount(scan.problems) > 0) return { scan, written: undefined };
+    if (scan.problems.count > 0) return { scan, written: undefined };
     const written = await file.convert(target, rows);
     written.missing.forEach((missing, index) => {
       (scan.tallies[index] as Tally).missing = missing ?? 0;
@@ -131,8 +130,7 @@ class ParquetFile {
     const counts = doubtful.map(({ broken }, at) => `sum(CAST(${broken} AS BIGINT)) AS r${at}`);
     const [row = {}] = await this.query(`SELECT ${counts.join(", ")} FROM ${this.rows()}`);
     for (const [at, rule] of doubtful.entries()) {
-      const count = Number(row[`r${at}`] ?? 0);
-      if (count > 0) await this.listProblems(rule, count, scan);
+      if (Number(row[`r${at}`] ?? 0) > 0) await this.listProblems(rule, scan);
     }
   }
 
@@ -160,16 +158,17 @@ class ParquetFile {
     return rules.map((_, at) => row[`r${at}`] === true);
   }
 
+  /** Reports all values that break a rule, in the order of the file, chunk by chunk. */
   private async listProblems(
     { broken, reason, shown, path, index }: ColumnRule,
-    count: number,
     scan: ScanReport,
   ): Promise<void> {
     const [column, field] = [this.columns[index] as Column, this.fields[index] as ParquetField];
     const value = `left(CAST(${shownSql(field)} AS VARCHAR), ${VALUE_CHARACTERS}) AS value`;
-    const rows = await this.query(
-      `SELECT ${this.read.line} AS line, ${value} FROM ${this.rows()} WHERE ${broken} ORDER BY 1 LIMIT 100`,
+    const result = await this.connection.stream(
+      `SELECT ${this.read.line} AS line, ${value} FROM ${this.rows()} WHERE ${broken}`,
     );
+    for await (const rows of result.yieldRowObjectJson()) {
     for (const row of rows) {
       const text = shown && typeof row.value === "string" ? row.value : undefined;
       const sequence = text !== undefined && isSequenceColumn(column) ? readSequence(text) : undefined;
@@ -180,7 +179,7 @@ class ParquetFile {
         reason: typeof sequence === "object" ? sequence.reason : reason,
       });
     }
-    scan.problems.more += Math.max(count - rows.length, 0);
+    }
   }
 
   /** Returns the mean uncompressed size of a row from the file's metadata, in bytes. */

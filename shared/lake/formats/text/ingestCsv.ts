@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { directType, fromCell, fromDirect } from "#shared/lake/formats/columnSql.ts";
 import {
@@ -52,7 +51,7 @@ export async function ingestCsv(
     };
     try {
       const scan = await scanCsv(source, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
-      if (problemCount(scan.problems) > 0 || scan.positions.length === 0) return { scan, written: undefined };
+      if (scan.problems.count > 0 || scan.positions.length === 0) return { scan, written: undefined };
       if (scan.plain && conversion !== undefined) return { scan, written: await conversion };
       stop.abort();
       await Promise.allSettled([conversion]);

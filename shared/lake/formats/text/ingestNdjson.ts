@@ -2,7 +2,6 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { fromJson, jsonType } from "#shared/lake/formats/columnSql.ts";
 import {
@@ -26,7 +25,7 @@ export async function ingestNdjson(
   limits: ConversionLimits,
 ): Promise<{ scan: NdjsonScan; written: ConversionResult | undefined }> {
   const scan = await scanNdjson(source, columns, limits);
-  if (problemCount(scan.problems) > 0) return { scan, written: undefined };
+  if (scan.problems.count > 0) return { scan, written: undefined };
   if (!scan.byteOrderMark)
     return { scan, written: await convert(source.path, scan, columns, target, limits) };
   const path = `${scratch}/without-mark.ndjson`; // the engine rejects a byte order mark

@@ -1,6 +1,5 @@
 import { open, rm } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
@@ -25,7 +24,7 @@ export async function ingestXlsx(
   const path = `${scratch}/sheet.csv`;
   try {
     const { scan, bytes } = await writeSheet(source, columns, path, limits.signal);
-    if (problemCount(scan.problems) > 0) return { scan, written: undefined };
+    if (scan.problems.count > 0) return { scan, written: undefined };
     const positions = columns.map((_, index) => index);
     const csv = {
       path,

@@ -170,8 +170,9 @@ describe("a large NDJSON file", () => {
       const keys = Array.from({ length: 50_000 }, (_, index) => `"${50_000 * line + index}":1`);
       return `{${keys.join(",")}}\n`;
     });
-    const { sentences } = await ingest("NDJSON", lines.join(""), columns);
-    expect(sentences.at(-1)).toBe("… and 201,900 more.");
+    const { errors } = await ingest("NDJSON", lines.join(""), columns);
+    expect(errors).toHaveLength(101);
+    expect(errors.at(-1)).toBe("… and 201,900 more; load:downloadErrors lists all of them.");
   });
 
   test("is passed at upload where a column that must have a value has one", async () => {

@@ -6,7 +6,8 @@ import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-a
 import { afterAll, beforeAll } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
-import { sentences } from "#shared/domain/problem.ts";
+import type { Problem } from "#shared/domain/problem.ts";
+import { problemSentence, sentences } from "#shared/domain/problemSentences.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 
@@ -37,7 +38,10 @@ export function newPath(ending: string): string {
 }
 
 export interface Outcome {
+  /** One for each problem. */
   sentences: string[];
+  /** Sentences as in the `errors` of a load. */
+  errors: string[];
   warnings: string[];
   rows: number;
   bytes: number;
@@ -55,9 +59,13 @@ export async function ingest(
   const path = newPath(format.toLowerCase());
   await writeFile(path, content);
   const target = newPath("parquet");
-  const { rows, bytes, problems, warnings } = await ingestFile(sourceOf(path, format), columns, target);
+  const all: string[] = [];
+  const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
+  const source = { ...sourceOf(path, format), log };
+  const { rows, bytes, problems, warnings } = await ingestFile(source, columns, target);
   await rm(path);
-  return { sentences: sentences(problems), warnings, rows, bytes, kept: existsSync(target), target };
+  const errors = sentences(problems);
+  return { sentences: all, errors, warnings, rows, bytes, kept: existsSync(target), target };
 }
 
 export async function check(
@@ -67,9 +75,11 @@ export async function check(
 ): Promise<string[]> {
   const path = newPath(format.toLowerCase());
   await writeFile(path, content);
-  const listed = await checkFile(sourceOf(path, format), columns);
+  const all: string[] = [];
+  const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
+  await checkFile({ ...sourceOf(path, format), log }, columns);
   await rm(path);
-  return sentences({ listed, more: 0 });
+  return all;
 }
 
 export function sourceOf(path: string, format: FileFormat) {
