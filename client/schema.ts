@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Run a SQL query over the workspace's data
-         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.
+         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` asks for another format. A response that ends before its last chunk is incomplete.
          */
         post: operations["runQuery"];
         delete?: never;
@@ -597,7 +597,7 @@ export interface paths {
         put?: never;
         /**
          * Create a data load
-         * @description The load is empty and `PENDING`: upload its files, then finalize it. `tables` states for each table the columns that its files bring; a table that does not exist is created when the load is committed, new columns extend one that does. At most 20 tables.
+         * @description The load is empty and `PENDING`: upload its files, then finalize it. `tables` states for each table the columns that its files bring; a table that does not exist is created when the load is committed, new columns extend one that does. At most 20 tables. `creates` marks the tables that would be created, and `warnings` names references that may be misspelt.
          */
         post: operations["createLoad"];
         delete?: never;
@@ -620,6 +620,26 @@ export interface paths {
          * @description Asynchronous and irreversible: the load is `DELETING` until it is gone. A load that was completed once can only be undone.
          */
         post: operations["deleteLoad"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/workspace/{workspace}/data/load:downloadErrors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all problems of a data load as CSV
+         * @description One row for each problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. Of a `PENDING` load, what the checks at upload found; of a `FAILED` one, what its last attempt found. Errors that concern no file have a reason only. Values are cut to 200 characters, their control characters are escaped (`\n`), and an apostrophe stands before a text that a spreadsheet would take for a formula. 409 while the load is `LOADING` or `DELETING`.
+         */
+        get: operations["downloadErrors"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -657,7 +677,7 @@ export interface paths {
         put?: never;
         /**
          * Finalize a data load: ingest its files in the background
-         * @description The load is `LOADING` until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`). 409 in an archived project or round.
+         * @description The load is `LOADING`, with its `progress`, until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`). 409 in an archived project or round.
          */
         post: operations["finalizeLoad"];
         delete?: never;
@@ -675,7 +695,7 @@ export interface paths {
         };
         /**
          * Get a data load
-         * @description Poll this until `state` is `COMPLETED` or `FAILED`; `errors` says what went wrong.
+         * @description Poll this until `state` is `COMPLETED` or `FAILED`; `progress` says how far it is, `errors` what went wrong. While it is `PENDING`, `warnings` says what may not be meant: files without a table, the same file twice, misspelt references.
          */
         get: operations["getLoad"];
         put?: never;
@@ -730,6 +750,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/workspace/{workspace}/data/load:removeFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove an uploaded file from a data load
+         * @description Only while the load is `PENDING`; irreversible. The file's errors and warnings go with it. 409 while another file names it as its `source_file_id`, and in an archived project or round.
+         */
+        post: operations["removeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/workspace/{workspace}/data/load:retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a data load that failed, with its files as they are
+         * @description For a load whose cause of failure lay outside its files: a table that was changed since, a limit, an internal error. It is `LOADING` again, by the rules of `load:finalize`: its tables are those that have its references now. 409 in an archived project or round.
+         */
+        post: operations["retryLoad"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/workspace/{workspace}/data/load:undo": {
         parameters: {
             query?: never;
@@ -750,6 +810,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/workspace/{workspace}/data/load:undoPreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the undo or redo of a data load
+         * @description What `load:undo` of an active load, or `load:redo` of an undone one, would change now: tables and rows, the later loads that stay, tasks that read the rows (they keep the data that they read), and views that read the tables. Nothing is changed.
+         */
+        get: operations["previewUndo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/workspace/{workspace}/data/load:uploadFile": {
         parameters: {
             query?: never;
@@ -761,7 +841,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file into a data load
-         * @description Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.
+         * @description Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`, and a file with the same bytes as an earlier one of the table in its `warnings`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -804,6 +884,46 @@ export interface paths {
          * @description A `TABLE` needs `columns`. A `VIEW` needs `query`, one `SELECT` in Trino's dialect; its columns are inferred.
          */
         post: operations["createTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/workspace/{workspace}/data/table:diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a table at two versions
+         * @description Which loads and changes are between them, and how many rows each load added or removed; rows themselves are not compared. `from` and `to` are any versions of the workspace, of which `from` is the earlier one; `to` is the latest unless stated.
+         */
+        get: operations["diffTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/workspace/{workspace}/data/table:download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a table or view
+         * @description All its rows, of every project, as a file; also of an archived table. CSV, NDJSON and Parquet hold exactly the table's values, and loading such a file gives the same rows. `XLSX` holds at most 1,048,575 rows of 16,384 columns (400 beyond); whole numbers beyond 2^53, times finer than a millisecond and dates before March 1900 are texts in it, and an empty text is an empty cell. A response that ends before its last chunk is incomplete.
+         */
+        get: operations["downloadTable"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -915,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Run a SQL query over the workspace's data
-         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.
+         * @description One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` asks for another format. A response that ends before its last chunk is incomplete.
          */
         post: operations["runQueryAlias"];
         delete?: never;
@@ -975,7 +1095,7 @@ export interface paths {
         put?: never;
         /**
          * Update a table or a view
-         * @description `columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A view's `query` can change at will. 409 for a table that a task created.
+         * @description `columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will. 409 for a table that a task created.
          */
         post: operations["updateTable"];
         delete?: never;
@@ -1779,7 +1899,9 @@ export interface components {
             created_at: string;
             /** @description The id of the user or machine that created it */
             created_by: string;
-            /** @description Sentences that say what to fix, with file, line, column and value; at most 100, and how many more */
+            /** @description Present if it was given at the creation */
+            description?: string | null;
+            /** @description Sentences that say what to fix: one for each file, column and reason, with a value, the number of cells and the first lines. At most 100, and how many problems more; `load:downloadErrors` has each of them */
             errors: string[];
             files: components["schemas"]["LoadFile"][];
             /**
@@ -1789,6 +1911,10 @@ export interface components {
             id: string;
             /** @description False once the load is undone */
             is_active: boolean;
+            /** @description Number of all problems; present if there are any */
+            problem_count?: number;
+            /** @description How far the work on the load is; present while it is LOADING */
+            progress?: components["schemas"]["LoadProgress"];
             state: components["schemas"]["LoadState"];
             /** @description Tables by their references */
             tables: {
@@ -1834,6 +1960,11 @@ export interface components {
         };
         LoadCreate: {
             context: components["schemas"]["LoadContext"];
+            /**
+             * @description What the load brings, for the people who read it; at most 2,000 characters
+             * @example Plates 1 to 7 of round 1
+             */
+            description?: string | null;
             tables?: {
                 [key: string]: components["schemas"]["LoadTableInput"];
             } | null;
@@ -1867,12 +1998,41 @@ export interface components {
              * @example 150545203201201
              */
             id: string;
+            /** @description Number of its rows; present for a file of a table once the load was COMPLETED */
+            rows?: number;
             /** @description Size in bytes */
             size: number;
             /** @description The file of the same load that it was made from */
             source_file_id: string | null;
             /** @description The table of the load that its rows go to; null for a file that is only kept */
             table_reference: string | null;
+        };
+        /**
+         * @example {
+         *       "phase": "READING",
+         *       "files_done": 0,
+         *       "files": 1,
+         *       "bytes_done": 0,
+         *       "bytes": 48213,
+         *       "rows_done": 0
+         *     }
+         */
+        LoadProgress: {
+            /** @description Bytes of these files in all */
+            bytes: number;
+            /** @description Bytes that are read */
+            bytes_done: number;
+            /** @description Files of tables in all */
+            files: number;
+            /** @description Files of tables that are read */
+            files_done: number;
+            /**
+             * @description `WAITING` until the first file is read, `READING` until all are, then `COMMITTING`; an undo or a redo is `COMMITTING` only
+             * @enum {string}
+             */
+            phase: "WAITING" | "READING" | "COMMITTING";
+            /** @description Rows that are read */
+            rows_done: number;
         };
         /** @enum {string} */
         LoadState: "PENDING" | "LOADING" | "DELETING" | "COMPLETED" | "FAILED";
@@ -1914,7 +2074,14 @@ export interface components {
          */
         LoadTable: {
             columns: components["schemas"]["Column"][];
+            /**
+             * @description Present if there is no such table: the load creates it
+             * @constant
+             */
+            creates?: true;
             format: components["schemas"]["FileFormat"];
+            /** @description Number of rows that the load brought to the table; present once it was COMPLETED */
+            rows?: number;
             /** @description Null until the table is found or created */
             table_id: string | null;
         };
@@ -2223,6 +2390,118 @@ export interface components {
         };
         /**
          * @example {
+         *       "table_id": "153090785280911",
+         *       "reference": "variants",
+         *       "from": {
+         *         "version_id": "151678197330017",
+         *         "created_at": "2026-03-05T10:12:40.000Z",
+         *         "rows": 172,
+         *         "bytes": 20931
+         *       },
+         *       "to": {
+         *         "version_id": "153090793472640",
+         *         "created_at": "2026-03-09T14:08:02.000Z",
+         *         "rows": 266,
+         *         "bytes": 31604
+         *       },
+         *       "rows_added": 94,
+         *       "rows_removed": 0,
+         *       "loads": [
+         *         {
+         *           "load_id": "153090048002210",
+         *           "rows_added": 94,
+         *           "rows_removed": 0
+         *         }
+         *       ],
+         *       "more_loads": 0,
+         *       "columns_added": [
+         *         "tm_celsius"
+         *       ],
+         *       "changes": [
+         *         {
+         *           "id": "153090793472640",
+         *           "kind": "LOAD",
+         *           "created_at": "2026-03-09T14:08:02.000Z",
+         *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+         *           "load_id": "153090048002210",
+         *           "tables": [
+         *             {
+         *               "table_id": "153090785280911",
+         *               "reference": "variants",
+         *               "rows": 266,
+         *               "rows_added": 94,
+         *               "rows_removed": 0
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "more_changes": false
+         *     }
+         */
+        TableDiff: {
+            /** @description The versions of the table after `from` up to `to`, the oldest first; at most 100 */
+            changes: components["schemas"]["Version"][];
+            /** @description Columns of `to` that `from` does not have */
+            columns_added: string[];
+            from: {
+                bytes: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, in milliseconds
+                 * @example 2026-03-02T09:30:00.000Z
+                 */
+                created_at: string;
+                rows: number;
+                /**
+                 * Format: int64
+                 * @description The table's own version at this point of the history
+                 * @example 150545203201201
+                 */
+                version_id: string;
+            };
+            /** @description The loads whose rows differ, the oldest first; at most 1000 */
+            loads: {
+                /**
+                 * Format: int64
+                 * @example 150545203201201
+                 */
+                load_id: string;
+                rows_added: number;
+                rows_removed: number;
+            }[];
+            /** @description Whether there are further ones, which `table:listVersions` lists */
+            more_changes: boolean;
+            /** @description How many further loads have rows that differ */
+            more_loads: number;
+            reference: string;
+            /** @description Rows of `to` that `from` does not have */
+            rows_added: number;
+            /** @description Rows of `from` that `to` does not have */
+            rows_removed: number;
+            /**
+             * Format: int64
+             * @example 150545203201201
+             */
+            table_id: string;
+            to: {
+                bytes: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, in milliseconds
+                 * @example 2026-03-02T09:30:00.000Z
+                 */
+                created_at: string;
+                rows: number;
+                /**
+                 * Format: int64
+                 * @description The table's own version at this point of the history
+                 * @example 150545203201201
+                 */
+                version_id: string;
+            };
+        };
+        /**
+         * @example {
          *       "description": "Variants of PETase and what was measured",
          *       "columns": [
          *         {
@@ -2427,6 +2706,119 @@ export interface components {
              * @example round-2-engineer
              */
             idempotency_key?: string | null;
+        };
+        /**
+         * @example {
+         *       "load_id": "153090048002210",
+         *       "action": "UNDO",
+         *       "tables": [
+         *         {
+         *           "table_id": "153090785280911",
+         *           "reference": "variants",
+         *           "archived_at": null,
+         *           "rows": 94,
+         *           "rows_before": 266,
+         *           "rows_after": 172
+         *         }
+         *       ],
+         *       "later_loads": [],
+         *       "more_later_loads": 0,
+         *       "tasks": [
+         *         {
+         *           "task_id": "153711820801733",
+         *           "type": "train/v2",
+         *           "state": "COMPLETED",
+         *           "display_name": "Stability model, round 1",
+         *           "inputs": [
+         *             "dataset"
+         *           ]
+         *         }
+         *       ],
+         *       "more_tasks": false,
+         *       "views": [
+         *         {
+         *           "table_id": "153383731200058",
+         *           "reference": "best"
+         *         }
+         *       ]
+         *     }
+         */
+        UndoPreview: {
+            /**
+             * @description UNDO of an active load: its rows would go; REDO of an undone one: they would come back
+             * @enum {string}
+             */
+            action: "UNDO" | "REDO";
+            /** @description Loads that brought rows to these tables later and are active: they stay as they are; at most 1000 */
+            later_loads: {
+                /**
+                 * Format: date-time
+                 * @description UTC, in milliseconds
+                 * @example 2026-03-02T09:30:00.000Z
+                 */
+                created_at: string;
+                created_by: string;
+                /**
+                 * Format: int64
+                 * @example 150545203201201
+                 */
+                load_id: string;
+                tables: {
+                    rows: number;
+                    /**
+                     * Format: int64
+                     * @example 150545203201201
+                     */
+                    table_id: string;
+                }[];
+            }[];
+            /**
+             * Format: int64
+             * @example 150545203201201
+             */
+            load_id: string;
+            /** @description How many further ones there are */
+            more_later_loads: number;
+            /** @description Whether older tasks were not looked at, because there are more than 1000 */
+            more_tasks: boolean;
+            /** @description The tables that would get a new version */
+            tables: {
+                /** @description Null while it is active */
+                archived_at: string | null;
+                reference: string;
+                /** @description Rows of the load that would go or come back */
+                rows: number;
+                rows_after: number;
+                /** @description Rows of the table now */
+                rows_before: number;
+                /**
+                 * Format: int64
+                 * @example 150545203201201
+                 */
+                table_id: string;
+            }[];
+            /** @description Tasks that read tables with rows of the load, the newest first. They keep the data that they read, and their results; a new task like them would read other rows */
+            tasks: {
+                display_name: string | null;
+                /** @description Names of its inputs that read rows of the load */
+                inputs: string[];
+                state: components["schemas"]["TaskState"];
+                /**
+                 * Format: int64
+                 * @example 150545203201201
+                 */
+                task_id: string;
+                type: components["schemas"]["TaskType"];
+            }[];
+            /** @description Views that read these tables, directly or through other views */
+            views: {
+                reference: string;
+                /**
+                 * Format: int64
+                 * @example 150545203201201
+                 */
+                table_id: string;
+            }[];
         };
         /**
          * @example {
@@ -6595,6 +6987,8 @@ export interface operations {
                 "application/json": {
                     /** @description How the Arrow answer is compressed; not at all unless stated */
                     arrow_compression?: ("zstd" | "lz4") | null;
+                    /** @description Format of the result; that of the header `Accept` unless stated, or else `ARROW`. In `CSV` and `XLSX`, nested values are JSON */
+                    format?: ("CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON") | null;
                     /** @description Only rows of this project and its rounds; of the whole workspace unless stated */
                     project_id?: string | null;
                     /**
@@ -6608,13 +7002,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An Arrow IPC stream */
+            /** @description The result in the wanted format */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.apache.arrow.stream": Blob;
+                    /** @example (bytes of a Parquet file) */
+                    "application/vnd.apache.parquet": Blob;
+                    /** @example (bytes of a workbook) */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                    /** @example {"mutations":"S238A","tm_celsius":58.9} */
+                    "application/x-ndjson": Blob;
+                    /**
+                     * @example mutations,tm_celsius
+                     *     S238A,58.9
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description The body or the SQL cannot be read */
@@ -7733,6 +8138,7 @@ export interface operations {
                  *         "kind": "PROJECT",
                  *         "project_id": "150545203201201"
                  *       },
+                 *       "description": "Plates 1 to 7 of round 1",
                  *       "tables": {
                  *         "variants": {
                  *           "columns": [
@@ -8215,6 +8621,173 @@ export interface operations {
                      * @example {
                      *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
                      *       "code": "too_many_loads",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadErrors: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of a data load; a JSON number is accepted as well
+                 * @example 153090048002210
+                 */
+                id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV with the columns file, line, column, value, reason */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is no load 153090048002210 here.",
+                     *       "code": "load_not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The load 153090048002210 is LOADING: its errors are known when it has ended.",
+                     *       "code": "load_state",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "id"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
+                     *       "code": "throttled",
                      *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
                      *     }
                      */
@@ -9706,6 +10279,474 @@ export interface operations {
             };
         };
     };
+    removeFile: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of an uploaded file; a JSON number is accepted as well
+                 * @example 153090416643105
+                 */
+                file_id: string;
+                /**
+                 * @description The id of a data load; a JSON number is accepted as well
+                 * @example 153090048002210
+                 */
+                id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [],
+                     *       "id": "153090048002210",
+                     *       "created_at": "2026-03-09T14:05:00.000Z",
+                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+                     *       "updated_at": "2026-03-09T14:08:02.000Z",
+                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+                     *       "context": {
+                     *         "kind": "ROUND",
+                     *         "round_id": "150547906560402",
+                     *         "project_id": "150545203201201"
+                     *       },
+                     *       "tables": {
+                     *         "variants": {
+                     *           "columns": [
+                     *             {
+                     *               "type": "STRING",
+                     *               "name": "mutations",
+                     *               "nullable": false,
+                     *               "metadata": {
+                     *                 "description": "Substitutions, joined by a colon",
+                     *                 "deprecated": false
+                     *               }
+                     *             },
+                     *             {
+                     *               "type": "STRING",
+                     *               "name": "sequence",
+                     *               "nullable": false,
+                     *               "metadata": {
+                     *                 "description": "Amino acids in one-letter code",
+                     *                 "deprecated": false
+                     *               }
+                     *             },
+                     *             {
+                     *               "type": "FLOAT64",
+                     *               "name": "tm_celsius",
+                     *               "nullable": true,
+                     *               "metadata": {
+                     *                 "description": "Melting temperature in °C",
+                     *                 "deprecated": false
+                     *               },
+                     *               "source_name": "Tm (°C)"
+                     *             }
+                     *           ],
+                     *           "format": "CSV",
+                     *           "table_id": "153090785280911"
+                     *         }
+                     *       },
+                     *       "state": "PENDING",
+                     *       "is_active": true,
+                     *       "files": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Load"];
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is no file 153090416643105 here.",
+                     *       "code": "file_not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The file 153090334720077 (plate-07.raw.xlsx) is the source of the file 153090416643105 (plate-07.csv): remove that one first.",
+                     *       "code": "file_in_use",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "id"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
+                     *       "code": "throttled",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryLoad: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of a data load; a JSON number is accepted as well
+                 * @example 153090048002210
+                 */
+                id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [],
+                     *       "id": "153090048002210",
+                     *       "created_at": "2026-03-09T14:05:00.000Z",
+                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+                     *       "updated_at": "2026-03-09T14:08:02.000Z",
+                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+                     *       "context": {
+                     *         "kind": "ROUND",
+                     *         "round_id": "150547906560402",
+                     *         "project_id": "150545203201201"
+                     *       },
+                     *       "tables": {
+                     *         "variants": {
+                     *           "columns": [
+                     *             {
+                     *               "type": "STRING",
+                     *               "name": "mutations",
+                     *               "nullable": false,
+                     *               "metadata": {
+                     *                 "description": "Substitutions, joined by a colon",
+                     *                 "deprecated": false
+                     *               }
+                     *             },
+                     *             {
+                     *               "type": "STRING",
+                     *               "name": "sequence",
+                     *               "nullable": false,
+                     *               "metadata": {
+                     *                 "description": "Amino acids in one-letter code",
+                     *                 "deprecated": false
+                     *               }
+                     *             },
+                     *             {
+                     *               "type": "FLOAT64",
+                     *               "name": "tm_celsius",
+                     *               "nullable": true,
+                     *               "metadata": {
+                     *                 "description": "Melting temperature in °C",
+                     *                 "deprecated": false
+                     *               },
+                     *               "source_name": "Tm (°C)"
+                     *             }
+                     *           ],
+                     *           "format": "CSV",
+                     *           "table_id": "153090785280911"
+                     *         }
+                     *       },
+                     *       "state": "LOADING",
+                     *       "is_active": true,
+                     *       "files": [
+                     *         {
+                     *           "id": "153090334720077",
+                     *           "created_at": "2026-03-09T14:06:10.000Z",
+                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+                     *           "filepath": "round1/plate-07.raw.xlsx",
+                     *           "size": 1204377,
+                     *           "table_reference": null,
+                     *           "source_file_id": null,
+                     *           "description": "Plate 7, as the instrument wrote it"
+                     *         },
+                     *         {
+                     *           "id": "153090416643105",
+                     *           "created_at": "2026-03-09T14:06:30.000Z",
+                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+                     *           "filepath": "round1/plate-07.csv",
+                     *           "size": 48213,
+                     *           "table_reference": "variants",
+                     *           "source_file_id": "153090334720077",
+                     *           "description": "Plate 7, melting curves evaluated"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Load"];
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is no load 153090048002210 here.",
+                     *       "code": "load_not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The load 153090048002210 is COMPLETED: only a FAILED load can be retried.",
+                     *       "code": "load_state",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "id"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
+                     *       "code": "too_many_loads",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     undoLoad: {
         parameters: {
             query: {
@@ -9869,6 +10910,209 @@ export interface operations {
                      * @example {
                      *       "detail": "The load 153090048002210 is undone already.",
                      *       "code": "load_undone",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "id"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
+                     *       "code": "too_many_loads",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewUndo: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of a data load; a JSON number is accepted as well
+                 * @example 153090048002210
+                 */
+                id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "load_id": "153090048002210",
+                     *       "action": "UNDO",
+                     *       "tables": [
+                     *         {
+                     *           "table_id": "153090785280911",
+                     *           "reference": "variants",
+                     *           "archived_at": null,
+                     *           "rows": 94,
+                     *           "rows_before": 266,
+                     *           "rows_after": 172
+                     *         }
+                     *       ],
+                     *       "later_loads": [],
+                     *       "more_later_loads": 0,
+                     *       "tasks": [
+                     *         {
+                     *           "task_id": "153711820801733",
+                     *           "type": "train/v2",
+                     *           "state": "COMPLETED",
+                     *           "display_name": "Stability model, round 1",
+                     *           "inputs": [
+                     *             "dataset"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "more_tasks": false,
+                     *       "views": [
+                     *         {
+                     *           "table_id": "153383731200058",
+                     *           "reference": "best"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UndoPreview"];
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is no load 153090048002210 here.",
+                     *       "code": "load_not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The load 153090048002210 is PENDING: only a COMPLETED load can be undone.",
+                     *       "code": "load_state",
                      *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
                      *     }
                      */
@@ -10708,6 +11952,437 @@ export interface operations {
                      *           "loc": [
                      *             "body",
                      *             "reference"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
+                     *       "code": "throttled",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    diffTable: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of a data version; a JSON number is accepted as well
+                 * @example 151678197330017
+                 */
+                from: string;
+                /**
+                 * @description The id of a table or a view; a JSON number is accepted as well
+                 * @example 153090785280911
+                 */
+                id: string;
+                /**
+                 * @description The id of a data version; a JSON number is accepted as well
+                 * @example 153090793472640
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "table_id": "153090785280911",
+                     *       "reference": "variants",
+                     *       "from": {
+                     *         "version_id": "151678197330017",
+                     *         "created_at": "2026-03-05T10:12:40.000Z",
+                     *         "rows": 172,
+                     *         "bytes": 20931
+                     *       },
+                     *       "to": {
+                     *         "version_id": "153090793472640",
+                     *         "created_at": "2026-03-09T14:08:02.000Z",
+                     *         "rows": 266,
+                     *         "bytes": 31604
+                     *       },
+                     *       "rows_added": 94,
+                     *       "rows_removed": 0,
+                     *       "loads": [
+                     *         {
+                     *           "load_id": "153090048002210",
+                     *           "rows_added": 94,
+                     *           "rows_removed": 0
+                     *         }
+                     *       ],
+                     *       "more_loads": 0,
+                     *       "columns_added": [
+                     *         "tm_celsius"
+                     *       ],
+                     *       "changes": [
+                     *         {
+                     *           "id": "153090793472640",
+                     *           "kind": "LOAD",
+                     *           "created_at": "2026-03-09T14:08:02.000Z",
+                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+                     *           "load_id": "153090048002210",
+                     *           "tables": [
+                     *             {
+                     *               "table_id": "153090785280911",
+                     *               "reference": "variants",
+                     *               "rows": 266,
+                     *               "rows_added": 94,
+                     *               "rows_removed": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "more_changes": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TableDiff"];
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is no table variants here.",
+                     *       "code": "table_not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "\"best\" is a view: it has no rows of its own to compare.",
+                     *       "code": "table_is_view",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "id"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
+                     *       "code": "throttled",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadTable: {
+        parameters: {
+            query: {
+                /**
+                 * @description CSV unless stated
+                 * @example CSV
+                 */
+                format?: "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON";
+                /**
+                 * @description The id of a table or a view; a JSON number is accepted as well
+                 * @example 153090785280911
+                 */
+                id: string;
+                /**
+                 * @description The rows and columns as of this data version; of the latest unless stated
+                 * @example 153090793472640
+                 */
+                version_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.arrow.stream": Blob;
+                    /** @example (bytes of a Parquet file) */
+                    "application/vnd.apache.parquet": Blob;
+                    /** @example (bytes of a workbook) */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                    /** @example {"mutations":"S238A","tm_celsius":58.9} */
+                    "application/x-ndjson": Blob;
+                    /**
+                     * @example mutations,tm_celsius
+                     *     S238A,58.9
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The body or the SQL cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is not valid JSON.",
+                     *       "code": "invalid_json",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is no table 153090785280911 here.",
+                     *       "code": "table_not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
+                     *       "code": "workspace_provisioning",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "id"
                      *           ],
                      *           "msg": "Field required",
                      *           "type": "missing"
@@ -11909,6 +13584,8 @@ export interface operations {
                 "application/json": {
                     /** @description How the Arrow answer is compressed; not at all unless stated */
                     arrow_compression?: ("zstd" | "lz4") | null;
+                    /** @description Format of the result; that of the header `Accept` unless stated, or else `ARROW`. In `CSV` and `XLSX`, nested values are JSON */
+                    format?: ("CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON") | null;
                     /** @description Only rows of this project and its rounds; of the whole workspace unless stated */
                     project_id?: string | null;
                     /**
@@ -11922,13 +13599,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An Arrow IPC stream */
+            /** @description The result in the wanted format */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.apache.arrow.stream": Blob;
+                    /** @example (bytes of a Parquet file) */
+                    "application/vnd.apache.parquet": Blob;
+                    /** @example (bytes of a workbook) */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                    /** @example {"mutations":"S238A","tm_celsius":58.9} */
+                    "application/x-ndjson": Blob;
+                    /**
+                     * @example mutations,tm_celsius
+                     *     S238A,58.9
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description The body or the SQL cannot be read */
