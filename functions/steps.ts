@@ -1,4 +1,5 @@
 import type { Step } from "#shared/api/step.ts";
+import { checkKeys } from "./steps/loads/checkKeys.ts";
 import { commitLoad } from "./steps/loads/commitLoad.ts";
 import { failLoad } from "./steps/loads/failLoad.ts";
 import { ingestLoadFiles } from "./steps/loads/ingestLoadFiles.ts";
@@ -19,6 +20,7 @@ import { sweepWorkspaces } from "./steps/workspaces/sweepWorkspaces.ts";
 export const steps = {
   planLoad,
   ingestLoadFiles,
+  checkKeys,
   commitLoad,
   reviseLoad,
   removeLoad,

@@ -39,6 +39,12 @@ export const LoadExecution = v.object({
   attempt: v.number(),
 });
 
+/** Input of the steps that commit a load's rows, with the comparison of their keys once there is one. */
+export const LoadCommit = v.object({
+  ...LoadExecution.entries,
+  keys: v.optional(v.object({ report: v.string() })),
+});
+
 /** Input of the steps of a task; ids only. */
 export const TaskExecution = v.object({
   workspace_id: v.string(),

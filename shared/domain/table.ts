@@ -6,6 +6,7 @@ import { ColumnResponse } from "./columns/columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString } from "./id.ts";
+import { type KeyRule, keyFields, keyInputFields } from "./tableKey.ts";
 import { Description, optional, ShownText } from "./textFields.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
@@ -56,6 +57,7 @@ export const Table = v.object({
     v.description("Size of the files with these rows, in bytes; absent for a VIEW"),
   ),
   query: v.pipe(v.optional(v.string()), v.description("`SELECT` of a VIEW")),
+  ...keyFields,
 });
 export type Table = v.InferOutput<typeof Table>;
 
@@ -68,6 +70,7 @@ export const TableCreate = v.object({
     v.optional(v.nullable(QueryText)),
     v.description("`SELECT` of a VIEW, from which its columns follow; required for it"),
   ),
+  ...keyInputFields,
 });
 export type TableCreate = v.InferOutput<typeof TableCreate>;
 
@@ -82,6 +85,7 @@ export const TableUpdate = v.object({
     v.optional(v.nullable(QueryText)),
     v.description("`SELECT` of a VIEW, from which its columns follow"),
   ),
+  ...keyInputFields,
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
 
@@ -109,6 +113,8 @@ export interface NewTable {
   description: string | null;
   columns: Column[];
   query?: string;
+  key?: string[] | undefined;
+  key_rule?: KeyRule | undefined;
 }
 
 export function createTable(id: string, versionId: string, fields: NewTable, stamp: AuditStamp): Table {

@@ -1,8 +1,8 @@
 import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
-import type { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
+import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
@@ -23,7 +23,7 @@ export type CommittedFiles = Record<string, DataFile[]>;
 
 /**
  * Commits a load: new tables, new versions of existing ones, and the load itself as `COMPLETED`. Throws a `DomainError`
- * if the load no longer fits its tables.
+ * if the load no longer fits its tables, and the errors of `applyKeys`.
  */
 export async function commitIngestedLoad(
   scope: WorkspaceScope,
@@ -31,6 +31,7 @@ export async function commitIngestedLoad(
   attempt: number,
   outcomes: readonly IngestedBatch[],
   warnings: string[],
+  keyChecks: KeyChecks = {},
 ): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await readLoad(scope, loadId);
@@ -39,7 +40,7 @@ export async function commitIngestedLoad(
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const changedTables = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
-        const files = dataFiles(outcomes, reference, load.id, load.context);
+        const files = ingestedFilesOf(load, reference, outcomes);
         const change = await tableChange(scope, objects, reference, config, files, versionId, stamp);
         return { reference, config, files, change };
       }),
@@ -52,11 +53,15 @@ export async function commitIngestedLoad(
       committed[change.after.id] = files;
     }
     requireCommitFits(changedTables.map(({ change }) => change.after));
+    const keyed = changedTables.flatMap(({ files, change: { before: table } }) =>
+      table && files.length > 0 ? [table.item] : [],
+    );
+    const keyWarnings = applyKeys(keyed, keyChecks);
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     objects.put(filesKey, committed);
     const done: LoadRecord = {
       ...completeLoad({ ...load, tables }, stamp.at),
-      warnings: fitSentences([...load.warnings, ...warnings]),
+      warnings: fitSentences([...load.warnings, ...warnings, ...keyWarnings]),
       files_key: filesKey,
       file_rows: await fileRows(scope, load.id, outcomes),
     };
@@ -79,15 +84,15 @@ function rowsOf(files: readonly DataFile[]): number {
   return files.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-function dataFiles(
-  outcomes: readonly IngestedBatch[],
+/** Returns the data files that the ingestion of a load made for one of its tables; files without rows have none. */
+export function ingestedFilesOf(
+  { id, context }: LoadRecord,
   reference: string,
-  loadId: string,
-  context: Context,
+  outcomes: readonly IngestedBatch[],
 ): DataFile[] {
   return outcomes.flatMap(({ key, table_reference, rows, bytes }) =>
     table_reference === reference && key !== null && rows > 0
-      ? [{ key, load_id: loadId, context, rows, bytes }]
+      ? [{ key, load_id: id, context, rows, bytes }]
       : [],
   );
 }

@@ -1,4 +1,6 @@
 import type { AuditStamp } from "#shared/domain/fields.ts";
+import { fitSentences } from "#shared/domain/itemSizeLimits.ts";
+import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
@@ -15,9 +17,14 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
 
 /**
  * Commits an undo or redo: new versions of the load's tables without its files, or with them again. Only file lists are
- * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too.
+ * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too. A redo throws the errors of `applyKeys`.
  */
-export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
+export async function commitRevision(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+  keyChecks: KeyChecks = {},
+): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await readLoad(scope, loadId);
     const load = before.item;
@@ -30,7 +37,10 @@ export async function commitRevision(scope: WorkspaceScope, loadId: string, atte
         .map(([tableId, files]) => reviseTable(scope, objects, load, tableId, files, versionId, stamp)),
     );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
-    const writes = loadWrites(scope, before, completeLoad(load, stamp.at));
+    const brings = load.action === "REDO" ? changes.flatMap((change) => change.before?.item ?? []) : [];
+    const warnings = new Set([...load.warnings, ...applyKeys(brings, keyChecks)]);
+    const done = { ...completeLoad(load, stamp.at), warnings: fitSentences([...warnings]) };
+    const writes = loadWrites(scope, before, done);
     return { kind, stamp, loadId, tables: changes, writes };
   });
 }

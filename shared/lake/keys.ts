@@ -55,6 +55,10 @@ export const committedFilesKey = (
   token: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}files-${token}.json`;
 
+/** Key of the comparison of a load's rows with tables that have a key. */
+export const keyChecksKey = (workspaceId: string, loadId: string, attempt: number, token: string): string =>
+  `${attemptPrefix(workspaceId, loadId, attempt)}keys-${token}.json`;
+
 /** Key of the reports of the ingestion of a batch of files, of which `fileId` is the first. */
 export const ingestReportKey = (
   workspaceId: string,

@@ -10,6 +10,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   downloadTable: async () => (await import("#shared/jobs/downloadTable.ts")).downloadTable,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
   previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
+  findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 
@@ -23,6 +24,7 @@ export async function stepByName(name: string): Promise<Step> {
   if (name === "ingestLoadFiles") {
     return (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles;
   }
+  if (name === "checkKeys") return (await import("#functions/steps/loads/checkKeys.ts")).checkKeys;
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
   return steps[name as keyof typeof steps];

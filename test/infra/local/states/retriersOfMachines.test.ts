@@ -38,8 +38,8 @@ function waits(state: State, error: string): number[] {
 }
 
 describe("every step of the state machines", () => {
-  it("is one of twelve", () => {
-    expect(tasks).toHaveLength(12);
+  it("is one of thirteen", () => {
+    expect(tasks).toHaveLength(13);
   });
 
   it.each(tasks)(
@@ -69,13 +69,13 @@ describe("every step of the state machines", () => {
 
 describe("a step that computes on a tenant's data", () => {
   const computing = tasks.filter(([, { Resource = "" }]) =>
-    /:(ingestLoadFiles|prepareTask|runTask)$/.test(Resource),
+    /:(checkKeys|ingestLoadFiles|prepareTask|runTask)$/.test(Resource),
   );
 
   it.each(computing)("%s, is not repeated when its process was ended for what it takes", (_, state) => {
     for (const error of ["Worker.OutOfMemory", "Worker.TimedOut"]) expect(waits(state, error)).toEqual([]);
     expect(waits(state, "Worker.Ended").length).toBeGreaterThan(0);
-    expect(computing).toHaveLength(3);
+    expect(computing).toHaveLength(4);
   });
 });
 
@@ -99,7 +99,10 @@ describe("a load", () => {
         }
         return {};
       },
-      commitLoad: (payload) => called("commitLoad", payload),
+      commitLoad: (payload) => {
+        called("commitLoad", payload);
+        return { check_keys: false };
+      },
       failLoad: (payload) => called("failLoad", payload),
     });
   });
@@ -120,7 +123,8 @@ describe("a load", () => {
 
   it("that finds no place for its file waits, and is committed", async () => {
     refusals = 1;
-    await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
+    const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
+    expect(status).toBe("SUCCEEDED");
     expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFiles", "ingestLoadFiles", "commitLoad"]);
   });
 });
