@@ -8,6 +8,7 @@ import { dataParameterRules } from "./rules/dataParameterRules.ts";
 import { decidedRules } from "./rules/decidedRules.ts";
 import { designRules } from "./rules/designRules.ts";
 import { documentationRules } from "./rules/documentationRules.ts";
+import { downloadRules } from "./rules/downloadRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
@@ -59,6 +60,7 @@ export const allRules: readonly Rule[] = [
   ...loadRules,
   ...loadStateRules,
   ...originRules,
+  ...downloadRules,
   ...overviewRules,
   ...parameterShapeRules,
   ...projectRules,

@@ -48,6 +48,7 @@ export const SECTIONS = [
   "Clients: Tasks",
   "Clients: Loads and tables",
   "Clients: Versions and origins of rows",
+  "Clients: Downloads and formats of results",
   "Clients: Names and texts",
   "Clients: Users and overview",
   "Clients: Tasks and their data",
