@@ -9,6 +9,7 @@ import {
   activeTasks,
   archivedTables,
   artifacts,
+  compactionMarkKey,
   files,
   headKey,
   idempotencyKeys,
@@ -20,6 +21,7 @@ import {
   pendingTasks,
   projects,
   referenceKey,
+  replacedManifests,
   rounds,
   tables,
   tableVersions,
@@ -72,6 +74,7 @@ export async function purgeRecords(
       artifacts(id),
       files(id),
       versions(id),
+      replacedManifests(id),
       idempotencyKeys(id, "W"),
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),
@@ -95,7 +98,7 @@ function childrenOfTable(workspaceId: string, table: Parent): Children {
   const folded = foldReference(table.reference ?? "");
   return {
     lists: [tableVersions(workspaceId, table.id), archivedTables(workspaceId, folded)],
-    keys: [referenceKey(workspaceId, folded)],
+    keys: [referenceKey(workspaceId, folded), compactionMarkKey(workspaceId, table.id)],
   };
 }
 

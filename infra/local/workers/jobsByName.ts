@@ -23,6 +23,9 @@ export async function stepByName(name: string): Promise<Step> {
   if (name === "ingestLoadFiles") {
     return (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles;
   }
+  if (name === "compactTableFiles") {
+    return (await import("#functions/steps/maintenance/compactTableFiles.ts")).compactTableFiles;
+  }
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
   return steps[name as keyof typeof steps];
