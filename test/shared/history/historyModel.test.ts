@@ -5,8 +5,8 @@ import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 import { HistoryLab, type LoadPlan } from "./model/historyLab.ts";
 import type { CrashPoint } from "./model/storeCrashes.ts";
 
-/** Operations of all histories together: MODEL_OPERATIONS, 120 unless set. */
-const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "120");
+/** Operations of all histories together: MODEL_OPERATIONS, 90 unless set. */
+const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "90");
 const HISTORY_LENGTH = 30;
 const SEED = Number(process.env.MODEL_SEED ?? "20261130");
 
@@ -53,7 +53,7 @@ const otherStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("revise" as const), load: index, crash: crashUpTo(12) }),
   },
   {
-    weight: 4,
+    weight: 7,
     arbitrary: fc.record({ kind: fc.constant("compact" as const), table: index, crash: crashUpTo(12) }),
   },
   {
