@@ -64,6 +64,7 @@ import { archiveTask, unarchiveTask } from "./tasks/taskArchive.ts";
 import { updateTask } from "./tasks/updateTask.ts";
 import { getOverview } from "./ui/getOverview.ts";
 import { recountTasks } from "./ui/recountTasks.ts";
+import { sweepObjects } from "./ui/sweepObjects.ts";
 import { deleteMyPicture } from "./users/deleteMyPicture.ts";
 import { editMe } from "./users/editMe.ts";
 import { getMe } from "./users/getMe.ts";
@@ -105,6 +106,7 @@ export const operations = {
   addRadarAllowEntry,
   getOverview,
   recountTasks,
+  sweepObjects,
   listProjects,
   createProject,
   getProject,

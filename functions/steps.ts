@@ -7,6 +7,10 @@ import { planLoad } from "./steps/loads/planLoad.ts";
 import { removeLoad } from "./steps/loads/removeLoad.ts";
 import { reviseLoad } from "./steps/loads/reviseLoad.ts";
 import { sweepLoads } from "./steps/loads/sweepLoads.ts";
+import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
+import { removeOrphanObjects } from "./steps/maintenance/removeOrphanObjects.ts";
+import { startObjectSweeps } from "./steps/maintenance/startObjectSweeps.ts";
+import { sweepCompactions } from "./steps/maintenance/sweepCompactions.ts";
 import { failTask } from "./steps/tasks/failTask.ts";
 import { prepareTask } from "./steps/tasks/prepareTask.ts";
 import { runTask } from "./steps/tasks/runTask.ts";
@@ -26,6 +30,10 @@ export const steps = {
   removeLoad,
   failLoad,
   sweepLoads,
+  compactTableFiles,
+  sweepCompactions,
+  removeOrphanObjects,
+  startObjectSweeps,
   prepareTask,
   runTask,
   failTask,

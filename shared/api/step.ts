@@ -11,7 +11,7 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
    * Set if the step computes on data of a tenant. A deployment that runs steps in a shared process then runs it in a
    * separate process, limited per workspace.
    */
-  compute?: "ingest" | "task";
+  compute?: "ingest" | "task" | "maintain";
   input: I;
 }
 

@@ -5,7 +5,7 @@ import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.t
 import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
-import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
+import { type DataFile, emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
 import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
@@ -16,7 +16,7 @@ import { filesOfLoad, loadWrites, readLoad } from "#shared/store/loads.ts";
 import { findHolder, readTable } from "#shared/store/tables.ts";
 import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import { requireAttempt } from "./requireAttempt.ts";
-import { nextManifest, withManifest } from "./tableRecords.ts";
+import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
 
 /** Data files of a load by table id, stored for undo and redo. */
 export type CommittedFiles = Record<string, DataFile[]>;
@@ -41,8 +41,8 @@ export async function commitIngestedLoad(
     const changedTables = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
         const files = ingestedFilesOf(load, reference, outcomes);
-        const change = await tableChange(scope, objects, reference, config, files, versionId, stamp);
-        return { reference, config, files, change };
+        const changed = await tableChange(scope, objects, reference, config, files, versionId, stamp);
+        return { reference, config, files, ...changed };
       }),
     );
     const tables: Record<string, LoadTable> = {};
@@ -66,7 +66,12 @@ export async function commitIngestedLoad(
       file_rows: await fileRows(scope, load.id, outcomes),
     };
     const changes = changedTables.map(({ change }) => change);
-    return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
+    const marks = compactionMarks(
+      scope,
+      changedTables.map(({ manifest }) => manifest),
+    );
+    const writes = [...loadWrites(scope, before, done), ...marks];
+    return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes };
   });
 }
 
@@ -105,13 +110,13 @@ async function tableChange(
   files: DataFile[],
   versionId: string,
   stamp: AuditStamp,
-): Promise<TableChange> {
+): Promise<{ change: TableChange; manifest: Manifest }> {
   const tableId = config.table_id ?? (await findHolder(scope, reference))?.table_id;
   if (tableId === undefined) {
     const columns = tableColumns(config.columns);
     const table = createTable(newId(), versionId, { reference, description: null, columns }, stamp);
     const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
-    return { before: null, after: withManifest(scope, objects, table, manifest) };
+    return { change: { before: null, after: withManifest(scope, objects, table, manifest) }, manifest };
   }
   const before = await readTable(scope, tableId);
   const { item } = before;
@@ -121,5 +126,6 @@ async function tableChange(
   const columns = extendColumns(item.columns, config.columns, reference);
   const manifest = await withFiles(scope, objects, await nextManifest(scope, item, versionId), files);
   const after = { ...item, updated_at: stamp.at, updated_by: stamp.by };
-  return { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
+  const change = { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
+  return { change, manifest };
 }

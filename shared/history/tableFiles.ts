@@ -1,5 +1,4 @@
-import { type DataFile, type Manifest, mayHold } from "#shared/domain/loads/manifest.ts";
-import { loadsOf } from "#shared/domain/loads/rowChanges.ts";
+import { type DataFile, loadsOf, type Manifest, mayHold } from "#shared/domain/loads/manifest.ts";
 import { filesOf } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 

@@ -4,6 +4,15 @@ const ws = (workspaceId: string): string => `ws/${workspaceId}`;
 /** Prefix of all objects of a workspace. */
 export const workspacePrefix = (workspaceId: string): string => `${ws(workspaceId)}/`;
 
+/**
+ * Parses the key of an object, or its folder: `ws/<workspace>/<kind>/<owner>/…`. An owner is a table, a load, or a load with
+ * an attempt.
+ */
+export function parseObjectKey(key: string): { kind: string; owner: string; folder: string } {
+  const [root = "", workspace = "", kind = "", owner = ""] = key.split("/");
+  return { kind, owner, folder: `${root}/${workspace}/${kind}/${owner}/` };
+}
+
 export const uploadKey = (workspaceId: string, loadId: string, fileId: string): string =>
   `${uploadsPrefix(workspaceId, loadId)}${fileId}`;
 
@@ -22,13 +31,16 @@ export const attemptPrefix = (workspaceId: string, loadId: string, attempt: numb
 export const dataFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}${fileId}.parquet`;
 
-/** Pattern of the keys of data files, with the ids of the load and of the uploaded file, for every SQL engine. */
-export const DATA_FILE_PATTERN = "/loads/([0-9]+)-[0-9]+/([0-9]+)[.]parquet$";
+/**
+ * Pattern of the keys of data files, with the ids of the load and, unless they have the rows of several, of the uploaded
+ * file, for every SQL engine.
+ */
+export const DATA_FILE_PATTERN = "/loads/([0-9]+)-[0-9]+/(?:([0-9]+)|batch-[0-9]+)[.]parquet$";
 
 /** Returns the load and the uploaded file whose rows a data file has, as its key says; ids that it lacks are missing. */
 export function dataFileSource(key: string): { load_id?: string; file_id?: string } {
   const [, load_id, file_id] = new RegExp(DATA_FILE_PATTERN).exec(key) ?? [];
-  return load_id === undefined || file_id === undefined ? {} : { load_id, file_id };
+  return { ...(load_id !== undefined && { load_id }), ...(file_id !== undefined && { file_id }) };
 }
 
 /** Key of a manifest; `token` distinguishes two commits that compete for the same version id. */
@@ -42,10 +54,9 @@ export const segmentKey = (workspaceId: string, tableId: string, versionId: stri
 export const batchFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}batch-${fileId}.parquet`;
 
-/** Returns the id of the uploaded file whose rows a data file has; null if it has the rows of several. */
-export function fileIdOf(dataKey: string): string | null {
-  return /\/loads\/\d+-\d+\/(\d+)\.parquet$/.exec(dataKey)?.[1] ?? null;
-}
+/** Key of a file with merged rows of a table; `token` is new for each merge. */
+export const mergedFileKey = (workspaceId: string, tableId: string, token: string): string =>
+  `${ws(workspaceId)}/tables/${tableId}/merged/${token}.parquet`;
 
 /** Key of the list of a committed load's files by table, which undo and redo read. */
 export const committedFilesKey = (

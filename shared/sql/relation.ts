@@ -4,10 +4,13 @@ import type { Cte, Query, TableName } from "./parse/ast.ts";
 /** Immutable Parquet object of a table. */
 export interface RelationFile {
   key: string;
+  /** Number of rows that count. */
   rows: number;
   bytes: number;
   /** Load that brought all rows of the file; unknown for files that are no data files of tables. */
   load_id?: string;
+  /** Loads, by the column `__load_id`, whose rows do not count. */
+  hidden_loads?: readonly string[];
 }
 
 /**

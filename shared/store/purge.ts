@@ -9,6 +9,7 @@ import {
   activeTasks,
   archivedTables,
   artifacts,
+  compactionMarkKey,
   fileContents,
   files,
   headKey,
@@ -21,6 +22,7 @@ import {
   pendingTasks,
   projects,
   referenceKey,
+  replacedManifests,
   rounds,
   tables,
   tableVersions,
@@ -74,6 +76,7 @@ export async function purgeRecords(
       files(id),
       fileContents(id),
       versions(id),
+      replacedManifests(id),
       idempotencyKeys(id, "W"),
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),
@@ -97,7 +100,7 @@ function childrenOfTable(workspaceId: string, table: Parent): Children {
   const folded = foldReference(table.reference ?? "");
   return {
     lists: [tableVersions(workspaceId, table.id), archivedTables(workspaceId, folded)],
-    keys: [referenceKey(workspaceId, folded)],
+    keys: [referenceKey(workspaceId, folded), compactionMarkKey(workspaceId, table.id)],
   };
 }
 

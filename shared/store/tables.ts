@@ -45,8 +45,12 @@ export async function tableById(scope: WorkspaceScope, id: string): Promise<Tabl
   return (await readTable(scope, id)).item;
 }
 
+export function findTableById(scope: WorkspaceScope, id: string): Promise<StoredTable | null> {
+  return getItem<TableRecord>(workspaceDatabase(scope), tableKey(scope.id, id));
+}
+
 export async function readTable(scope: WorkspaceScope, id: string): Promise<StoredTable> {
-  const table = await getItem<TableRecord>(workspaceDatabase(scope), tableKey(scope.id, id));
+  const table = await findTableById(scope, id);
   if (!table) throw notFound("table", id);
   return table;
 }
@@ -220,6 +224,11 @@ function tablePage(
   const keyOf = (id: string) => tableKey(scope.id, id);
   const show = (found: TableRecord[]): Table[] => found.filter(isShown);
   return readEntityPage(workspaceDatabase(scope), { ...list, idOf, keyOf, show }, request);
+}
+
+/** Returns all versions of a table, the oldest first. */
+export function listTableVersions(scope: WorkspaceScope, tableId: string): Promise<TableVersion[]> {
+  return listAll<TableVersion>(workspaceDatabase(scope), tableVersions(scope.id, tableId));
 }
 
 /** Returns the latest version of a table up to `versionId`; null if the table is younger. */

@@ -52,6 +52,39 @@ export function taskExecution(scope: WorkspaceScope, taskId: string, attempt: nu
   };
 }
 
+/** Time after which the compaction of a table that still has its mark is started again, in milliseconds. */
+const COMPACTION_EVERY_MS = 300_000;
+
+/** Returns the execution that compacts a table at a version; a new one every five minutes. */
+export function compactionExecution(
+  scope: WorkspaceScope,
+  tableId: string,
+  versionId: string,
+  time: number,
+): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.maintenanceMachine,
+    name: `compaction-${tableId}-${versionId}-${Math.floor(time / COMPACTION_EVERY_MS)}`,
+    input: { work: "COMPACT", workspace_id: scope.id, table_id: tableId },
+  };
+}
+
+/** Minimum time for which nothing has referred to an object that a sweep removes, in hours. */
+const ORPHAN_AGE_HOURS = 24;
+
+/** Returns the execution that removes, or with `dryRun` only counts, objects that nothing can reach; `run` names the sweep. */
+export function sweepExecution(scope: WorkspaceScope, run: string, dryRun: boolean): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.maintenanceMachine,
+    name: `sweep-${scope.id}-${run}${dryRun ? "-dry" : ""}`,
+    input: { work: "SWEEP", workspace_id: scope.id, dry_run: dryRun, min_age_hours: ORPHAN_AGE_HOURS },
+  };
+}
+
 export function workspaceExecution({ settings }: PlatformScope, id: string, attempt: number): Execution {
   return {
     awsRegion: settings.home.awsRegion,
@@ -103,6 +136,21 @@ export async function executionStatus(
     return status ?? null;
   } catch (error) {
     if (error instanceof ExecutionDoesNotExist) return null;
+    throw error;
+  }
+}
+
+/** Returns the status and the output of an execution; each is undefined where there is none yet. */
+export async function executionOutput(
+  { settings }: PlatformScope,
+  execution: Execution,
+): Promise<{ status: ExecutionStatus | undefined; output: unknown }> {
+  const command = new DescribeExecutionCommand({ executionArn: executionArn(execution) });
+  try {
+    const { status, output } = await client(settings, execution.awsRegion).send(command);
+    return { status, output: output === undefined ? undefined : JSON.parse(output) };
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return { status: undefined, output: undefined };
     throw error;
   }
 }

@@ -25,6 +25,9 @@ export async function stepByName(name: string): Promise<Step> {
     return (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles;
   }
   if (name === "checkKeys") return (await import("#functions/steps/loads/checkKeys.ts")).checkKeys;
+  if (name === "compactTableFiles") {
+    return (await import("#functions/steps/maintenance/compactTableFiles.ts")).compactTableFiles;
+  }
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
   return steps[name as keyof typeof steps];

@@ -1,5 +1,7 @@
-import { type Problems, problemCount, sentences } from "#shared/domain/problem.ts";
+import type { Problems } from "#shared/domain/problem.ts";
+import { sentences } from "#shared/domain/problemSentences.ts";
 import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
+import { formatCount } from "#shared/domain/wording.ts";
 
 /** Comparison of the rows that a load brings to a table with each other and with the table's rows, by its key. */
 export interface KeyCheck {
@@ -45,7 +47,7 @@ export function applyKeys(tables: readonly CheckedTable[], checks: KeyChecks): s
     if (check?.manifest_key !== table.manifest_key || !isSameKey(check.key, table.key)) {
       throw new KeyCheckNeeded(`The rows for the table ${table.id} were not compared with it`);
     }
-    if (problemCount(check.problems) === 0) continue;
+    if (check.problems.count === 0) continue;
     (table.key_rule === "WARN" ? warnings : errors).push(...keySentences(table, check.problems));
   }
   if (errors.length > 0) throw new KeyViolated(errors);
@@ -58,5 +60,8 @@ function keySentences({ reference, key = [], key_rule }: CheckedTable, problems:
     key_rule === "WARN"
       ? `Rows of "${reference}" have the same key (${columns}); its rule is WARN, so they were taken.`
       : `Each row of "${reference}" needs a key (${columns}) of its own: correct the files, undo the load that brought the other rows, or change the table's key.`;
-  return [...sentences(problems), advice];
+  const listed = problems.groups.reduce((sum, { count }) => sum + count, 0);
+  const more = problems.count - listed;
+  const others = more > 0 ? [`… and ${formatCount(more, "row")} more.`] : [];
+  return [...sentences({ ...problems, count: listed }), ...others, advice];
 }

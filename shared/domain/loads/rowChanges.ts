@@ -1,4 +1,4 @@
-import type { DataFile } from "./manifest.ts";
+import { type DataFile, loadsOf } from "./manifest.ts";
 
 /** Number of rows that a load added to a table, or that went with it, between two versions. */
 export interface RowChange {
@@ -30,11 +30,6 @@ export function rowChanges(from: readonly DataFile[], to: readonly DataFile[]): 
       rows_added: Math.max(0, rows),
       rows_removed: Math.max(0, -rows),
     }));
-}
-
-/** Returns the loads whose rows of a file count, with their numbers of rows. */
-export function loadsOf({ load_id, rows }: DataFile): { load_id: string; rows: number }[] {
-  return [{ load_id, rows }];
 }
 
 export function totalChange(changes: readonly RowChange[]): Omit<RowChange, "load_id"> {

@@ -46,9 +46,11 @@ export async function ingestFiles(
   const ingestFrom = async (connection: DuckDBConnection): Promise<void> => {
     do {
       const index = next++;
-      const { id, source } = batch[index] as BatchSource;
+      const { id, source } = batch[index] ?? {};
+      // Another reader may have taken the last one.
+      if (id === undefined || source === undefined) return;
       files[index] = await ingestFile(source, columns, partOf(id), { ...limits, connection });
-    } while (next < batch.length && (await isUsable(connection)));
+    } while (await isUsable(connection));
   };
   const ingestAll = async (): Promise<void> => {
     while (next < batch.length) {

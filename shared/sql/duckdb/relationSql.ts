@@ -2,11 +2,12 @@ import { columnType } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { dataFileSource } from "#shared/lake/keys.ts";
 import { HIDDEN_COLUMNS } from "#shared/sql/hiddenColumns.ts";
-import type { NamedRelation } from "#shared/sql/relation.ts";
+import type { NamedRelation, RelationFile } from "#shared/sql/relation.ts";
 
 /**
  * Returns the SQL of a table's rows: exactly its columns, in its order, and the hidden ones if it shows them. Columns
- * that a file lacks are NULL. `paths` are the local paths of its files, in their order.
+ * that a file lacks are NULL. `paths` are the local paths of its files, in their order; of their hidden loads, no row is
+ * returned.
  */
 export function relationSql(relation: NamedRelation, paths: readonly string[]): string {
   const { columns, showsHidden = false } = relation;
@@ -17,14 +18,29 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
     return `SELECT ${missing.join(", ")} WHERE false`;
   }
   // With a schema, DuckDB opens files only when it reads them, so that binding is fast with thousands of files.
-  const schema = columns.map(({ name, ...type }) => schemaField(name, columnType(type), showsHidden));
-  const selected = columns.map(({ name }) => columnSql(name, showsHidden));
-  if (showsHidden) {
-    schema.push(...["__line", "__file_id", "__load_id"].map((name) => schemaField(name, "BIGINT", false)));
-    selected.push(...hiddenSql(relation));
-  }
+  const hiddenRows = hiddenRowsSql(relation.files);
+  const usesIndex = showsHidden || hiddenRows !== null;
+  const schema = columns.map(({ name, ...type }) => schemaField(name, columnType(type), usesIndex));
+  const selected = columns.map(({ name }) => columnSql(name, usesIndex));
+  if (usesIndex) schema.push(...PHYSICAL_COLUMNS.map((name) => schemaField(name, "BIGINT", false)));
+  if (showsHidden) selected.push(...hiddenSql(relation));
   const files = paths.map(literal).join(", ");
-  return `SELECT ${selected.join(", ")} FROM read_parquet([${files}], schema = MAP {${schema.join(", ")}}, hive_partitioning = false)`;
+  const rows = `read_parquet([${files}], schema = MAP {${schema.join(", ")}}, hive_partitioning = false)`;
+  const where = hiddenRows === null ? "" : ` WHERE NOT coalesce(${hiddenRows}, false)`;
+  return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
+}
+
+/** Columns of data files that say where a row comes from. */
+export const PHYSICAL_COLUMNS = ["__line", "__file_id", "__load_id"] as const;
+
+/** Returns the condition for rows of hidden loads in the files of a `read_parquet`; null if there are none. */
+export function hiddenRowsSql(files: readonly Pick<RelationFile, "hidden_loads">[]): string | null {
+  const conditions = files.flatMap(({ hidden_loads = [] }, index) =>
+    hidden_loads.length === 0
+      ? []
+      : [`(${FILE_INDEX} = ${index} AND "__load_id" IN (${hidden_loads.join(", ")}))`],
+  );
+  return conditions.length === 0 ? null : conditions.join(" OR ");
 }
 
 /** DuckDB's name for the position of a row's file; a column of that name is read under another one. */

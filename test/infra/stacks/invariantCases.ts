@@ -245,15 +245,19 @@ export function invariantCases(): void {
           expect(target.RetryPolicy, `${stack.name}/${id}`).toBeDefined();
         }
       }
-      const sweeps = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => id.startsWith("sweep"));
-      expect(sweeps).toHaveLength(5);
+      const sweeps = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) =>
+        /^(sweep(Loads|Tasks|Compactions|Workspaces)|startObjectSweeps)/.test(id),
+      );
+      expect(sweeps).toHaveLength(8);
       for (const { id, resource } of sweeps) expect(resource.Properties.DeadLetterConfig, id).toBeDefined();
     });
 
-    it("is swept every five minutes, and tells of executions that failed", () => {
+    it("is swept every five minutes, objects once a day, and tells of executions that failed", () => {
       const rules = ofType(stacks, "AWS::Events::Rule").map(({ resource }) => resource.Properties);
       const schedules = rules.filter((rule) => rule.ScheduleExpression);
-      expect(schedules.map((rule) => rule.ScheduleExpression)).toEqual(PLACES.map(() => "rate(5 minutes)"));
+      expect(schedules.map((rule) => rule.ScheduleExpression)).toEqual(
+        PLACES.flatMap((place) => ["rate(5 minutes)", ...(place === "platform" ? ["rate(1 day)"] : [])]),
+      );
       const failures = rules.filter((rule) => rule.EventPattern);
       expect(failures).toHaveLength(PLACES.length);
       for (const { EventPattern } of failures) {

@@ -89,7 +89,7 @@ async function load(bytes: Buffer | string, format: FileFormat, columns: Column[
   const key = `${files++}.data.parquet`;
   const source = { path, format, name: "downloaded" };
   const { problems } = await ingestFile(source, columns, join(lake.directory, key));
-  expect(problems.listed).toEqual([]);
+  expect(problems.groups).toEqual([]);
   return key;
 }
 
