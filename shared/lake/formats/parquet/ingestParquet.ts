@@ -169,16 +169,16 @@ class ParquetFile {
       `SELECT ${this.read.line} AS line, ${value} FROM ${this.rows()} WHERE ${broken}`,
     );
     for await (const rows of result.yieldRowObjectJson()) {
-    for (const row of rows) {
-      const text = shown && typeof row.value === "string" ? row.value : undefined;
-      const sequence = text !== undefined && isSequenceColumn(column) ? readSequence(text) : undefined;
-      scan.add({
-        line: Number(row.line),
-        column: sourceName(column) + path,
-        ...(text !== undefined && { value: text }),
-        reason: typeof sequence === "object" ? sequence.reason : reason,
-      });
-    }
+      for (const row of rows) {
+        const text = shown && typeof row.value === "string" ? row.value : undefined;
+        const sequence = text !== undefined && isSequenceColumn(column) ? readSequence(text) : undefined;
+        scan.add({
+          line: Number(row.line),
+          column: sourceName(column) + path,
+          ...(text !== undefined && { value: text }),
+          reason: typeof sequence === "object" ? sequence.reason : reason,
+        });
+      }
     }
   }
 
