@@ -31,7 +31,7 @@ export async function commitWithKeys(
     const isUsers = error instanceof DomainError && error.code !== "busy";
     if (!isUsers && !(error instanceof KeyViolated)) throw error;
     const errors = error instanceof KeyViolated ? error.sentences : [error.message];
-    await settleFailure(scope, id, attempt, errors, warnings);
+    await settleFailure(scope, id, attempt, { errors, warnings });
     return settled();
   }
 }

@@ -1,5 +1,5 @@
 import { conflict } from "#shared/domain/errors.ts";
-import { problemCount, sentences } from "#shared/domain/problem.ts";
+import { problemSentence } from "#shared/domain/problemSentences.ts";
 import type { TableKey } from "#shared/domain/tableKey.ts";
 import { formatCount } from "#shared/domain/wording.ts";
 import { keyColumnsOf } from "#shared/history/checkLoadKeys.ts";
@@ -23,9 +23,12 @@ export async function requireKeyHolds(
   if (keyColumns.length < key.length) return;
   const rows = { columns: keyColumns, added: await filesOf(scope, manifest), present: [] };
   const problems = await runJob(findDuplicateKeys, scope, rows, signal);
-  const count = problemCount(problems);
+  const { groups, count } = problems;
   if (count === 0) return;
-  const examples = sentences({ listed: problems.listed.slice(0, 3), more: 0 }).join(" ");
+  const examples = groups
+    .slice(0, 3)
+    .map(({ first }) => problemSentence(first))
+    .join(" ");
   throw conflict(
     "key_violated",
     `In "${reference}", ${formatCount(count, "row")} ${count === 1 ? "has" : "have"} the key (${key.join(", ")}) of another row: ${examples} Undo the load that brought them, choose other columns, or set \`key_rule\` to WARN.`,

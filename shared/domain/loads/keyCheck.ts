@@ -1,4 +1,5 @@
-import { type Problems, problemCount, sentences } from "#shared/domain/problem.ts";
+import type { Problems } from "#shared/domain/problem.ts";
+import { sentences } from "#shared/domain/problemSentences.ts";
 import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
 
 /** Comparison of the rows that a load brings to a table with each other and with the table's rows, by its key. */
@@ -45,7 +46,7 @@ export function applyKeys(tables: readonly CheckedTable[], checks: KeyChecks): s
     if (check?.manifest_key !== table.manifest_key || !isSameKey(check.key, table.key)) {
       throw new KeyCheckNeeded(`The rows for the table ${table.id} were not compared with it`);
     }
-    if (problemCount(check.problems) === 0) continue;
+    if (check.problems.count === 0) continue;
     (table.key_rule === "WARN" ? warnings : errors).push(...keySentences(table, check.problems));
   }
   if (errors.length > 0) throw new KeyViolated(errors);
@@ -58,5 +59,5 @@ function keySentences({ reference, key = [], key_rule }: CheckedTable, problems:
     key_rule === "WARN"
       ? `Rows of "${reference}" have the same key (${columns}); its rule is WARN, so they were taken.`
       : `Each row of "${reference}" needs a key (${columns}) of its own: correct the files, undo the load that brought the other rows, or change the table's key.`;
-  return [...sentences(problems), advice];
+  return [...sentences(problems, ""), advice];
 }
