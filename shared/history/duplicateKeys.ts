@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
+import { examplesOf, type Problem, type Problems } from "#shared/domain/problem.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
@@ -57,7 +57,7 @@ export async function duplicateKeys(
   for (const duplicate of all.slice(0, MAX_EXAMPLES)) {
     listed.push(await problemOf(scope, columns, duplicate));
   }
-  return { groups: problemsOf(listed).groups, count: total };
+  return examplesOf(listed, total);
 }
 
 /** SQL of the rows of `table` that have a whole key, with the key's values as k0, k1, … */

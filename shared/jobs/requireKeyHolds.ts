@@ -23,9 +23,9 @@ export async function requireKeyHolds(
   if (keyColumns.length < key.length) return;
   const rows = { columns: keyColumns, added: await filesOf(scope, manifest), present: [] };
   const problems = await runJob(findDuplicateKeys, scope, rows, signal);
-  const { count } = problems;
+  const { groups, count } = problems;
   if (count === 0) return;
-  const examples = problems.groups
+  const examples = groups
     .slice(0, 3)
     .map(({ first }) => problemSentence(first))
     .join(" ");

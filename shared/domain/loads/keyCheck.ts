@@ -1,7 +1,6 @@
 import type { Problems } from "#shared/domain/problem.ts";
 import { sentences } from "#shared/domain/problemSentences.ts";
 import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
-import { formatCount } from "#shared/domain/wording.ts";
 
 /** Comparison of the rows that a load brings to a table with each other and with the table's rows, by its key. */
 export interface KeyCheck {
@@ -60,8 +59,5 @@ function keySentences({ reference, key = [], key_rule }: CheckedTable, problems:
     key_rule === "WARN"
       ? `Rows of "${reference}" have the same key (${columns}); its rule is WARN, so they were taken.`
       : `Each row of "${reference}" needs a key (${columns}) of its own: correct the files, undo the load that brought the other rows, or change the table's key.`;
-  const listed = problems.groups.reduce((sum, { count }) => sum + count, 0);
-  const more = problems.count - listed;
-  const others = more > 0 ? [`… and ${formatCount(more, "row")} more.`] : [];
-  return [...sentences({ ...problems, count: listed }), ...others, advice];
+  return [...sentences(problems, ""), advice];
 }
