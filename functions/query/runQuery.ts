@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
+import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { QueryText } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
-import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { runJob } from "#shared/runtime/runJob.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
-import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
+import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { applyChanges } from "#shared/domain/fields.ts";

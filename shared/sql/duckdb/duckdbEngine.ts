@@ -179,10 +179,7 @@ async function start(
       return run.watch(result, () => requireWholeResult(connection, text));
     };
     const shown = narrowed === undefined ? columns : resultColumns(await connection.prepare(narrowed));
-    return resultParts(
-      { connection, sql: narrowed ?? sql, columns: shown, stream, path: output },
-      options,
-    );
+    return resultParts({ connection, sql: narrowed ?? sql, columns: shown, stream, path: output }, options);
   });
 }
 

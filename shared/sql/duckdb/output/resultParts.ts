@@ -1,8 +1,8 @@
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
-import type { RunOptions } from "#shared/sql/engine.ts";
 import type { ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
+import type { RunOptions } from "#shared/sql/engine.ts";
 import { csvHeader, csvSql, flatSql, ndjsonSql } from "./outputSql.ts";
 import { fileParts, writeParquet } from "./parquetOutput.ts";
 import { textStream } from "./textStream.ts";

@@ -1,6 +1,6 @@
 import {
-  DuckDBDateValue,
   type DuckDBConnection,
+  DuckDBDateValue,
   type DuckDBResult,
   DuckDBTimestampValue,
   type DuckDBValue,
