@@ -151,7 +151,7 @@ describe("lines of an NDJSON file that are refused", () => {
 test("zeros beside missing values are warned of", async () => {
   const { warnings } = await ingest("NDJSON", '{"a":0,"b":"x"}\n{"a":null,"b":"y"}\n{}\n{"b":"z"}\n', AB);
   expect(warnings).toEqual([
-    "variants.ndjson: 1 row without any value was skipped, in line 3.",
+    "variants.ndjson: 1 empty row was skipped.",
     "a: 1 zero and 2 missing cells stand side by side; zero must not stand for a missing value.",
   ]);
 });
