@@ -13,6 +13,7 @@ import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
 import { listRules } from "./rules/listRules.ts";
+import { loadFileRules } from "./rules/loadFileRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
 import { originRules } from "./rules/originRules.ts";
@@ -57,6 +58,7 @@ export const allRules: readonly Rule[] = [
   ...generatorParameterRules,
   ...importRules,
   ...listRules,
+  ...loadFileRules,
   ...loadRules,
   ...loadStateRules,
   ...originRules,
