@@ -45,13 +45,18 @@ export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedT
     }
   }
   const numbers = others.filter((value) => fits("FLOAT64", value) && !LEADING_ZEROS.test(value.trim()));
-  if (others.length >= MIN_VALUES && numbers.length >= NUMBER_SHARE * others.length && words.size <= MAX_WORDS)
+  if (
+    others.length >= MIN_VALUES &&
+    numbers.length >= NUMBER_SHARE * others.length &&
+    words.size <= MAX_WORDS
+  )
     return { type: "FLOAT64", missing: [...words].filter((word) => !fits("FLOAT64", word)) };
   return { type: "STRING", missing: [] };
 }
 
 /** Tells whether texts that can be read as a type are usually meant so. */
 function isNatural(type: ColumnType, values: readonly string[]): boolean {
-  if (type === "INT64" || type === "FLOAT64") return !values.some((value) => LEADING_ZEROS.test(value.trim()));
+  if (type === "INT64" || type === "FLOAT64")
+    return !values.some((value) => LEADING_ZEROS.test(value.trim()));
   return type !== "BOOL" || values.every((value) => TRUTH_WORD.test(value.trim()));
 }
