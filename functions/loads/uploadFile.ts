@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, isId, LoadId } from "#shared/domain/id.ts";
+import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import {
   type FileCheck,
   LoadFile,
@@ -201,12 +202,20 @@ async function quickCheck(
   file: LoadFile,
   signal: AbortSignal,
 ): Promise<FileCheck> {
-  const table: LoadTable | undefined =
-    file.table_reference === null ? undefined : load.tables[file.table_reference];
-  if (!table) return NO_PROBLEMS;
+  const reference = file.table_reference;
+  const table: LoadTable | undefined = reference === null ? undefined : load.tables[reference];
+  if (!table || reference === null) return NO_PROBLEMS;
   const problemsKey = uploadProblemsKey(workspace.id, load.id, file.id);
   const { format, columns } = table;
-  const input = { key, format, name: file.filepath, columns, problems_key: problemsKey };
+  const input = {
+    key,
+    format,
+    columns,
+    name: file.filepath,
+    table: reference,
+    reading: statedOptions(table),
+    problems_key: problemsKey,
+  };
   try {
     return await runJob(checkUpload, workspace, input, signal);
   } catch (error) {

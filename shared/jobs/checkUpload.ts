@@ -1,4 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileCheck, FileFormat } from "#shared/domain/loads/load.ts";
 import { sentences } from "#shared/domain/problemSentences.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
@@ -13,6 +14,9 @@ export interface UploadInput {
   /** Name of the file in problems. */
   name: string;
   columns: Column[];
+  /** Reference of the table, which advice names. */
+  table: string;
+  reading: FileOptions;
   /** Key of the object that gets all problems, if there are any. */
   problems_key: string;
 }
@@ -21,10 +25,10 @@ export interface UploadInput {
 export const checkUpload: Job<UploadInput, FileCheck> = {
   name: "checkUpload",
   kind: "check",
-  run: (scope, { key, format, name, columns, problems_key: problemsKey }) =>
+  run: (scope, { key, columns, problems_key: problemsKey, ...file }) =>
     withLocalFile(scope, key, (path) =>
       withProblemLogs(scope, problemsKey, 1, async ([log]) => {
-        const problems = await checkFile({ path, format, name, ...(log && { log }) }, columns);
+        const problems = await checkFile({ path, ...file, ...(log && { log }) }, columns);
         return { errors: sentences(problems), problem_count: problems.count };
       }),
     ),

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
@@ -76,7 +77,7 @@ async function ingest(
     const problemsKey = ingestProblemsKey(workspace.id, load_id, attempt, first);
     const { files, bytes } = await withLocalFiles(workspace, uploads, (paths) =>
       withProblemLogs(workspace, problemsKey, batch.length, (logs) =>
-        convert(batch, paths, logs, table, target, signal),
+        convert(batch, paths, logs, reference, table, target, signal),
       ),
     );
     const reports: IngestReport[] = files.flatMap(({ problems, warnings }, index) =>
@@ -111,14 +112,18 @@ async function convert(
   batch: readonly LoadFile[],
   paths: readonly string[],
   logs: readonly ProblemLog[],
+  reference: string,
   table: LoadTable,
   target: string,
   signal: AbortSignal,
 ): Promise<IngestedTogether> {
   const limits = { memoryLimit: MEMORY, signal };
+  const reading = statedOptions(table);
   const sources = batch.map(({ id, filepath: name }, index) => {
     const log = logs[index];
-    return { id, source: { path: paths[index] ?? "", format: table.format, name, ...(log && { log }) } };
+    const path = paths[index] ?? "";
+    const source = { path, format: table.format, name, table: reference, reading, ...(log && { log }) };
+    return { id, source };
   });
   const [only] = sources;
   if (sources.length > 1 || !only) return ingestFiles(sources, table.columns, target, limits);

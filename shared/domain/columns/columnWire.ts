@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { type Column, ColumnType, type ItemType } from "#shared/domain/column.ts";
+import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
 import { ShownText } from "#shared/domain/textFields.ts";
+import { sequenceKindOf } from "./sequenceKind.ts";
 
 /** Schemas of columns in responses. */
 
@@ -21,7 +22,7 @@ export const ItemResponse: v.GenericSchema<ItemType> = v.object({
   ...nested,
 }) as v.GenericSchema<ItemType>;
 
-export const ColumnResponse: v.GenericSchema<Column> = v.object({
+const ColumnEntries = v.object({
   type: ColumnType,
   name: v.string(),
   ...nested,
@@ -31,9 +32,28 @@ export const ColumnResponse: v.GenericSchema<Column> = v.object({
       v.description("What the values mean, with their unit; null if it is not stated"),
     ),
     deprecated: v.boolean(),
+    kind: v.pipe(
+      v.optional(SequenceKind),
+      v.description("What sequences it holds; absent where it holds none"),
+    ),
   }),
   source_name: v.pipe(
     v.optional(v.string()),
     v.description("In a data load: the name of the file's column, if it differs"),
   ),
-}) as v.GenericSchema<Column>;
+  missing_values: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description("In a data load: words that mean that a value of this column is missing"),
+  ),
+});
+
+export const ColumnResponse = v.pipe(
+  ColumnEntries,
+  v.transform((column): Column => showKind(column as Column)),
+) as unknown as v.GenericSchema<Column>;
+
+/** Returns the column with its kind of sequences, also where that follows from its name. */
+function showKind(column: Column): Column {
+  const kind = sequenceKindOf(column);
+  return kind === undefined ? column : { ...column, metadata: { ...column.metadata, kind } };
+}

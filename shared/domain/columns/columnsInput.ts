@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
-import { type Column, ColumnType, type ItemType } from "#shared/domain/column.ts";
+import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { text, textOrNone } from "#shared/domain/textFields.ts";
 import { ColumnName, foldName } from "./columnName.ts";
+import { MissingValues, trimWords } from "./missingValues.ts";
 
 /** Maximum number of columns of a table, and of fields of a STRUCT. */
 const MAX_COLUMNS = 2000;
@@ -19,6 +20,13 @@ const Metadata = v.object({
     v.optional(v.nullable(v.boolean())),
     v.description("Whether to stop using it; false unless stated"),
   ),
+  kind: v.pipe(
+    v.optional(v.nullable(SequenceKind)),
+    v.description(
+      "What sequences a STRING column holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence`",
+    ),
+    v.examples(["AMINO_ACIDS"]),
+  ),
 });
 
 interface ItemInput {
@@ -31,10 +39,15 @@ interface ItemInput {
 interface ColumnInput extends ItemInput {
   name: string;
   metadata?:
-    | { description?: string | null | undefined; deprecated?: boolean | null | undefined }
+    | {
+        description?: string | null | undefined;
+        deprecated?: boolean | null | undefined;
+        kind?: SequenceKind | null | undefined;
+      }
     | null
     | undefined;
   source_name?: string | null | undefined;
+  missing_values?: string[] | null | undefined;
 }
 
 const itemEntries = {
@@ -71,6 +84,13 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
     v.description("In a data load: the name of the file's column, if it differs"),
     v.examples(["Tm (°C)"]),
   ),
+  missing_values: v.pipe(
+    v.optional(v.nullable(MissingValues)),
+    v.description(
+      "In a data load: words that mean that a value of this column is missing, besides those of the table",
+    ),
+    v.examples([["n.d."]]),
+  ),
 });
 
 /** Schema of a non-empty list of columns in a request. `columnsFrom` checks depth and uniqueness. */
@@ -101,11 +121,22 @@ function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: nu
     const metadata = {
       description: column.metadata?.description ?? null,
       deprecated: column.metadata?.deprecated ?? false,
+      ...kindFrom(column, here),
     };
     const result: Column = { name: column.name, ...itemFrom(column, here, depth), metadata };
     if (column.source_name) result.source_name = column.source_name;
+    const words = trimWords(column.missing_values);
+    if (words) result.missing_values = words;
     return result;
   });
+}
+
+/** Returns the kind of sequences that is stated; a 422 if the column cannot hold any. */
+function kindFrom(column: ColumnInput, loc: (string | number)[]): { kind?: SequenceKind } {
+  const kind = column.metadata?.kind;
+  if (!kind) return {};
+  if (column.type === "STRING") return { kind };
+  throw invalidField([...loc, "metadata", "kind"], "Only a STRING column holds sequences", kind);
 }
 
 function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): ItemType {

@@ -2,6 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
 import { columnsFit, requireExtendedFits } from "#shared/domain/itemSizeLimits.ts";
 import { byName, foldName } from "./columnName.ts";
+import { requireSameKind, withKindsOf } from "./keepKinds.ts";
 import { sameType } from "./sameType.ts";
 
 /**
@@ -44,7 +45,10 @@ function withDescription(column: Column, stated: Column): Column {
 }
 
 function requireSameColumn(before: Column, stated: Column, table: string): void {
-  if (sameType(before, stated)) return;
+  if (sameType(before, stated)) {
+    requireSameKind(before, stated, table);
+    return;
+  }
   throw conflict(
     "column_type_mismatch",
     `The column "${before.name}" of table "${table}" is ${before.type}, not ${stated.type}${before.type === stated.type ? " of other fields" : ""}.`,
@@ -81,12 +85,13 @@ export function boundColumns(current: Column[], stated: Column[]): Column[] {
   return stated.map((column) => {
     const own = currentNames.get(foldName(column));
     if (!own) return column;
-    const bound = { ...column, name: own.name, nullable: own.nullable && column.nullable };
+    const nullable = own.nullable && column.nullable;
+    const bound = { ...withKindsOf(own, column), name: own.name, nullable };
     return own.name === column.name || column.source_name ? bound : { ...bound, source_name: column.name };
   });
 }
 
-/** Returns a column without the name that it has in the file. */
-export function plainColumn({ source_name: _, ...column }: Column): Column {
+/** Returns a column without what is only about the files of a load. */
+export function plainColumn({ source_name: _, missing_values: __, ...column }: Column): Column {
   return column;
 }

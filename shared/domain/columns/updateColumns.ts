@@ -1,11 +1,13 @@
 import type { Column } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { byName, foldName } from "./columnName.ts";
+import { keepKinds } from "./keepKinds.ts";
 import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a table after an update with the complete new list. Columns may be added (as nullable, because
- * existing rows have no value for them) and made nullable, but not removed, renamed, retyped or made non-nullable.
+ * existing rows have no value for them) and made nullable, but not removed, renamed, retyped or made non-nullable. The
+ * kind of their sequences stays the same where it is not stated, or becomes NONE.
  */
 export function updateColumns(current: Column[], wanted: Column[], loc: (string | number)[]): Column[] {
   const wantedNames = byName(wanted);
@@ -42,7 +44,7 @@ function updateColumn(before: Column, wanted: Column, loc: (string | number)[]):
       false,
     );
   }
-  return wanted;
+  return keepKinds(before, wanted, loc);
 }
 
 function newColumn(column: Column, loc: (string | number)[]): Column {

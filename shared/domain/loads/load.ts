@@ -11,6 +11,7 @@ import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
 import { optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
+import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
@@ -28,6 +29,7 @@ export type LoadState = v.InferOutput<typeof LoadState>;
 export const LoadTable = v.object({
   columns: v.array(ColumnResponse),
   format: FileFormat,
+  ...fileOptionsShown,
   table_id: v.pipe(v.nullable(IdString), v.description("Null until the table is found or created")),
   creates: v.pipe(
     v.optional(v.literal(true)),
@@ -160,6 +162,7 @@ export const TableConfig = v.object({
     v.optional(v.nullable(FileFormat)),
     v.description("Format of all its files; CSV unless stated"),
   ),
+  ...fileOptionInputs,
 });
 export type TableConfig = v.InferOutput<typeof TableConfig>;
 
@@ -193,11 +196,9 @@ export const LoadAddTable = v.object({
 export function loadTable(reference: string, config: TableConfig, loc: (string | number)[]): LoadTable {
   const checked = v.safeParse(Reference, reference);
   if (!checked.success) throw invalidField(loc, checked.issues[0].message, reference);
-  return {
-    columns: columnsFrom(config.columns, [...loc, "columns"]),
-    format: config.format ?? "CSV",
-    table_id: null,
-  };
+  const columns = columnsFrom(config.columns, [...loc, "columns"]);
+  const format = config.format ?? "CSV";
+  return { columns, format, ...fileOptionsFrom(config, format, columns, loc), table_id: null };
 }
 
 /** Checks the tables of a new load: references are unique ignoring case, and the columns are not too large. */

@@ -3,8 +3,11 @@ import type { Problems } from "#shared/domain/problem.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
 import { reportProblems, ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
+import { openText } from "./text/openText.ts";
 import { scanCsv } from "./text/scanCsv.ts";
 import { scanNdjson } from "./text/scanNdjson.ts";
+import { UnreadableText } from "./text/unreadableText.ts";
+import { wrongContent } from "./wrongContent.ts";
 import { SheetRows } from "./xlsx/sheetRows.ts";
 import { UnreadableXlsx } from "./xlsx/unreadableXlsx.ts";
 import { sheetOptions, XlsxSheet } from "./xlsx/xlsxRows.ts";
@@ -16,12 +19,23 @@ const ROWS_LOOKED_AT = 1_000;
  * rows. `ingestFile` checks the values.
  */
 export async function checkFile(source: Source, columns: Column[]): Promise<Problems> {
+  const reason = await wrongContent(source);
+  if (reason !== undefined) return reportProblems(source, [{ file: source.name, reason }]);
+  try {
+    return await check(source, columns);
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    return reportProblems(source, [{ file: source.name, reason: error.message }]);
+  }
+}
+
+async function check(source: Source, columns: Column[]): Promise<Problems> {
   switch (source.format) {
     case "CSV":
     case "TSV":
-      return (await scanCsv(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
+      return (await scanCsv(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
     case "NDJSON":
-      return (await scanNdjson(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
+      return (await scanNdjson(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
     case "XLSX":
       return checkXlsx(source, columns);
     case "PARQUET":

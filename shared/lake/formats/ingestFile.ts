@@ -10,6 +10,8 @@ import type { Source } from "./source.ts";
 
 import { ingestCsv } from "./text/ingestCsv.ts";
 import { ingestNdjson } from "./text/ingestNdjson.ts";
+import { UnreadableText } from "./text/unreadableText.ts";
+import { wrongContent } from "./wrongContent.ts";
 import { ingestXlsx } from "./xlsx/ingestXlsx.ts";
 
 export interface Ingested {
@@ -65,6 +67,8 @@ async function ingest(
 ): Promise<Outcome> {
   const limits = { ...options, temporaryDirectory: scratch };
   try {
+    const reason = await wrongContent(source);
+    if (reason !== undefined) throw new UnreadableText(reason);
     switch (source.format) {
       case "CSV":
       case "TSV":
@@ -79,11 +83,17 @@ async function ingest(
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!(error instanceof Error) || "syscall" in error) throw error;
+    if (error instanceof UnreadableText) return refused(source, error.message);
     return {
       scan: { rows: 0, problems: engineProblems(source, error.message, scratch), tallies: [] },
       written: undefined,
     };
   }
+}
+
+function refused(source: Source, reason: string): Outcome {
+  const problems = reportProblems(source, [{ file: source.name, reason }]);
+  return { scan: { rows: 0, problems, tallies: [] }, written: undefined };
 }
 
 function emptyRowWarnings({ name }: Source, { emptyRows = 0 }: Scan): string[] {

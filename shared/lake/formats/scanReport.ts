@@ -1,8 +1,11 @@
 import type { Column } from "#shared/domain/column.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { formatCount } from "#shared/domain/wording.ts";
-import { matchColumns, sourceName } from "./matchColumns.ts";
-import { MISSING_REASON } from "./readScalar.ts";
+import { matchColumns } from "./matchColumns.ts";
+import { MISSING_REASON, missingAdvice } from "./readScalar.ts";
+import { SequenceWords } from "./sequenceWords.ts";
 import type { Source } from "./source.ts";
 import type { JsonReading } from "./text/checkJson.ts";
 
@@ -31,6 +34,7 @@ export class ScanReport implements Scan {
   readonly warnings: string[] = [];
   readonly problems = new ProblemCollector();
   readonly tallies: Tally[];
+  private readonly words: readonly (SequenceWords | undefined)[];
   private readonly source: Source;
   private readonly columns: readonly Column[];
   private readonly onProblem: (() => void) | undefined;
@@ -40,6 +44,7 @@ export class ScanReport implements Scan {
     this.source = source;
     this.columns = columns;
     this.tallies = columns.map(() => ({ missing: 0, zeros: 0 }));
+    this.words = columns.map((column) => (sequenceRuleOf(column) ? new SequenceWords() : undefined));
     this.onProblem = onProblem;
   }
 
@@ -54,16 +59,30 @@ export class ScanReport implements Scan {
     this.source.log?.add(named);
   }
 
-  /** Returns the position in the header of each column; undefined if they do not match, which is a problem. */
-  matchHeader(names: readonly string[], line: number): number[] | undefined {
-    const { positions, problems } = matchColumns(this.columns, names, this.source.name, line);
-    for (const problem of problems) this.add(problem);
-    return problems.length === 0 ? positions : undefined;
+  /**
+   * Returns the position in the header of each column; undefined if they do not match, which is a problem. `explain`
+   * may return a reason why, in place of single problems.
+   */
+  matchHeader(
+    names: readonly string[],
+    line: number,
+    explain: () => string | undefined = () => undefined,
+  ): number[] | undefined {
+    const { name, reading } = this.source;
+    const { positions, problems } = matchColumns(this.columns, names, name, line, reading?.ignored_columns);
+    if (problems.length === 0) return positions;
+    const reason = explain();
+    if (reason === undefined) for (const problem of problems) this.add(problem);
+    else this.add({ line, reason });
+    return undefined;
   }
 
   /** Counts the value of a column in a row, or adds its fault, which shows `text` if it has no value of its own. */
   count(index: number, line: number, reading: JsonReading, text?: string): void {
-    if (reading === "value") return;
+    if (reading === "value") {
+      if (text !== undefined) this.words[index]?.take(line, text);
+      return;
+    }
     if (reading === "zero") (this.tallies[index] as Tally).zeros++;
     else if (reading === "missing") this.countMissing(index, line);
     else {
@@ -72,6 +91,30 @@ export class ScanReport implements Scan {
       const isShown = value !== undefined && reason !== MISSING_REASON;
       this.add({ line, column, ...(isShown && { value }), reason });
     }
+  }
+
+  /** Returns the words among the sequences of a column; undefined if it holds none. */
+  wordsOf(index: number): SequenceWords | undefined {
+    return this.words[index];
+  }
+
+  /** Adds what only all rows together show. */
+  finish(): void {
+    this.words.forEach((words, index) => {
+      for (const { word, lines, isAlone } of words?.findings() ?? []) {
+        const reason = this.wordReason(word, isAlone);
+        const column = sourceName(this.columns[index] as Column);
+        for (const line of lines) this.add({ line, column, value: word, reason });
+      }
+    });
+  }
+
+  private wordReason(word: string, isAlone: boolean): string {
+    const others = isAlone
+      ? "and the column has no other sequences"
+      : "and is much shorter than the column's other sequences";
+    const advice = missingAdvice(word, "leave the cell empty", this.source.table);
+    return `looks like a word for a missing value ${others}; ${advice}; if it is a sequence, give the column the "kind" NONE`;
   }
 
   /** Counts a missing value of a column, which is a problem if the column must have one. */

@@ -1,4 +1,4 @@
-import { nameKey } from "#shared/lake/formats/matchColumns.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
 
 export type Delimiter = "," | ";" | "\t" | "|";

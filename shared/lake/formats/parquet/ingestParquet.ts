@@ -1,5 +1,7 @@
 import type { DuckDBConnection, Json } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import {
   type ConversionLimits,
@@ -8,9 +10,7 @@ import {
   LINE_COLUMN,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import { sourceName } from "#shared/lake/formats/matchColumns.ts";
-import { readSequence } from "#shared/lake/formats/readScalar.ts";
+import { sequenceReader } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport, type Tally } from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { grammarOf } from "#shared/lake/formats/valueGrammar.ts";
@@ -164,6 +164,7 @@ class ParquetFile {
     scan: ScanReport,
   ): Promise<void> {
     const [column, field] = [this.columns[index] as Column, this.fields[index] as ParquetField];
+    const alphabet = sequenceRuleOf(column);
     const value = `left(CAST(${shownSql(field)} AS VARCHAR), ${VALUE_CHARACTERS}) AS value`;
     const result = await this.connection.stream(
       `SELECT ${this.read.line} AS line, ${value} FROM ${this.rows()} WHERE ${broken}`,
@@ -171,7 +172,7 @@ class ParquetFile {
     for await (const rows of result.yieldRowObjectJson()) {
       for (const row of rows) {
         const text = shown && typeof row.value === "string" ? row.value : undefined;
-        const sequence = text !== undefined && isSequenceColumn(column) ? readSequence(text) : undefined;
+        const sequence = text !== undefined && alphabet ? sequenceReader(alphabet)(text) : undefined;
         scan.add({
           line: Number(row.line),
           column: sourceName(column) + path,

@@ -1,8 +1,9 @@
 import type { SchemaTree } from "hyparquet";
 import type { Column, ItemType } from "#shared/domain/column.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 import { itemOf } from "#shared/duckdb/columnTypes.ts";
-import { matchColumns, nameKey, shortName, sourceName } from "#shared/lake/formats/matchColumns.ts";
+import { matchColumns, shortName } from "#shared/lake/formats/matchColumns.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { readParquetFooter } from "./readParquetFooter.ts";
 

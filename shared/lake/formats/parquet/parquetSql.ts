@@ -1,15 +1,10 @@
 import type { ValueType } from "#shared/domain/column.ts";
+import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { columnType, itemOf } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { mapList, packStruct } from "#shared/lake/formats/columnSql.ts";
-import { AMINO_ACIDS, isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import {
-  FOREIGN_RESIDUE,
-  INFINITE_REASON,
-  MISSING_REASON,
-  OUTSIDE_INT64,
-  TOO_FINE,
-} from "#shared/lake/formats/readScalar.ts";
+import { INFINITE_REASON, MISSING_REASON, OUTSIDE_INT64, TOO_FINE } from "#shared/lake/formats/readScalar.ts";
+import { foreignPattern } from "#shared/lake/formats/readSequence.ts";
 import { grammarOf, withoutNan } from "#shared/lake/formats/valueGrammar.ts";
 import { int96Nanoseconds } from "./exactTimes.ts";
 import type { ParquetField } from "./parquetSchema.ts";
@@ -58,6 +53,8 @@ export function fromParquet(field: ParquetField, value: string, depth = 0): stri
   }
   if (type.type === "TIMESTAMP" && field.fineTimes !== undefined) return roundedTime(field, value);
   const cast = `CAST(${value} AS ${columnType(type)})`;
+  // An empty sequence is missing.
+  if (sequenceRuleOf(type) !== undefined) return `nullif(${cast}, '')`;
   return grammarOf(type)?.hasNan && field.mayBeNan ? withoutNan(cast) : cast;
 }
 
@@ -145,14 +142,16 @@ function valueRules(
       return [rule(OUTSIDE_YEARS, `${value} < DATE '0001-01-01' OR ${value} > DATE '9999-12-31'`)];
     case "TIMESTAMP":
       return timeRules(field, value, times).map(([reason, condition]) => rule(reason, condition));
-    case "STRING":
-      if (!isSequenceColumn(type)) return [rule(NOT_TEXT, `contains(${value}, chr(0))`)];
+    case "STRING": {
+      const sequence = sequenceRuleOf(type);
+      if (sequence === undefined) return [rule(NOT_TEXT, `contains(${value}, chr(0))`)];
       return [
         rule(
-          `is not a sequence of the capital letters ${AMINO_ACIDS} alone`,
-          `regexp_matches(${value}, '${FOREIGN_RESIDUE}')`,
+          `is not a sequence: ${sequence.allowed}`,
+          `regexp_matches(${value}, '${foreignPattern(sequence)}')`,
         ),
       ];
+    }
     case "BOOL":
     case "STRUCT":
     case "ARRAY":
@@ -183,6 +182,7 @@ function isInexactSql({ decimals = 0 }: ParquetField, value: string): string {
 function isMissingSql(type: ValueType, field: ParquetField, value: string): string {
   if (field.untyped) return "true";
   if (field.unwrapped) return "false";
+  if (sequenceRuleOf(type) !== undefined) return `(${value} IS NULL OR ${value} = '')`;
   return grammarOf(type)?.hasNan && field.mayBeNan
     ? `(${value} IS NULL OR isnan(CAST(${value} AS DOUBLE)))`
     : `${value} IS NULL`;

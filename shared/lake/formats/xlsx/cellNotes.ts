@@ -1,5 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
-import { sourceName } from "#shared/lake/formats/matchColumns.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 
 /** Ways in which a number is loaded other than its cell shows it. */
 export type CellNote = "percentage" | "format";

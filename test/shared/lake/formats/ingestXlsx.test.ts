@@ -89,13 +89,15 @@ describe("an XLSX file that cannot be read", () => {
     ]);
     expect((await ingest("XLSX", await workbook([["a", "c"]]), AB)).sentences).toEqual([
       'variants.xlsx, line 1, column "b": the file lacks this column; its header has a, c.',
-      'variants.xlsx, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b.',
+      'variants.xlsx, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; "ignored_columns" leaves others out.',
     ]);
   });
 
   test("is another kind of file, or cut off", async () => {
     const damaged = "variants.xlsx: the file is damaged: it is no whole ZIP archive, as XLSX is.";
-    expect((await ingest("XLSX", "a,b\n1,x\n", AB)).sentences).toEqual([damaged]);
+    expect((await ingest("XLSX", "a,b\n1,x\n", AB)).sentences).toEqual([
+      'variants.xlsx: the file is text, not XLSX; if it is CSV, set "format": "CSV".',
+    ]);
     const bytes = await workbook([
       ["a", "b"],
       [1, "x"],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
 import { afterAll, beforeAll } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 import { problemSentence, sentences } from "#shared/domain/problemSentences.ts";
@@ -21,7 +22,7 @@ export function list(type: ColumnType, more: Partial<Column> = {}): Partial<Colu
 
 let folder = "";
 let count = 0;
-let reading: Promise<DuckDBConnection> | undefined;
+let connection: Promise<DuckDBConnection> | undefined;
 
 /** Gives the tests of a file a folder of their own. */
 export function useFolder(): void {
@@ -55,13 +56,14 @@ export async function ingest(
   format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
+  reading: FileOptions = {},
 ): Promise<Outcome> {
   const path = newPath(format.toLowerCase());
   await writeFile(path, content);
   const target = newPath("parquet");
   const all: string[] = [];
   const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
-  const source = { ...sourceOf(path, format), log };
+  const source = { ...sourceOf(path, format), log, reading };
   const { rows, bytes, problems, warnings } = await ingestFile(source, columns, target);
   await rm(path);
   const errors = sentences(problems);
@@ -72,12 +74,13 @@ export async function check(
   format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
+  reading: FileOptions = {},
 ): Promise<string[]> {
   const path = newPath(format.toLowerCase());
   await writeFile(path, content);
   const all: string[] = [];
   const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
-  await checkFile({ ...sourceOf(path, format), log }, columns);
+  await checkFile({ ...sourceOf(path, format), log, reading }, columns);
   await rm(path);
   return all;
 }
@@ -91,8 +94,9 @@ export async function values(
   format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
+  reading: FileOptions = {},
 ): Promise<Json[][]> {
-  const outcome = await ingest(format, content, columns);
+  const outcome = await ingest(format, content, columns, reading);
   if (!outcome.kept) throw new Error(outcome.sentences.join(" "));
   const rows = await readBack(outcome.target);
   await rm(outcome.target);
@@ -110,8 +114,8 @@ export async function linesOf(path: string): Promise<number[]> {
 }
 
 export async function query(sql: string): Promise<Json[][]> {
-  reading ??= DuckDBInstance.create(":memory:", { threads: "1" }).then((instance) => instance.connect());
-  return (await (await reading).runAndReadAll(sql)).getRowsJson();
+  connection ??= DuckDBInstance.create(":memory:", { threads: "1" }).then((instance) => instance.connect());
+  return (await (await connection).runAndReadAll(sql)).getRowsJson();
 }
 
 /** One column of each scalar type. */
