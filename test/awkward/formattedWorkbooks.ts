@@ -1,5 +1,12 @@
 import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
-import { byHucre, byPopulate, bySheetJs, bySheetOfExcelJs, byWriteExcelFile, sheetJsOf } from "./workbookWriters.ts";
+import {
+  byHucre,
+  byPopulate,
+  bySheetJs,
+  bySheetOfExcelJs,
+  byWriteExcelFile,
+  sheetJsOf,
+} from "./workbookWriters.ts";
 
 /** Workbooks whose values and their formats are awkward. */
 export const formattedWorkbooks: AwkwardFile[] = [
@@ -27,8 +34,22 @@ export const formattedWorkbooks: AwkwardFile[] = [
     title: "of exceljs with every kind of value is loaded",
     bytes: bySheetOfExcelJs((sheet) => {
       sheet.addRow(["b", "i", "f", "s", "d", "t"]);
-      sheet.addRow([true, 9007199254740991, 1e-300, "é😀", new Date("2024-02-29"), new Date("2024-02-29T10:00:00.5Z")]);
-      sheet.addRow([false, -1, 0.1 + 0.2, { richText: [{ text: "ri", font: { bold: true } }, { text: "ch" }] }, null, null]);
+      sheet.addRow([
+        true,
+        9007199254740991,
+        1e-300,
+        "é😀",
+        new Date("2024-02-29"),
+        new Date("2024-02-29T10:00:00.5Z"),
+      ]);
+      sheet.addRow([
+        false,
+        -1,
+        0.1 + 0.2,
+        { richText: [{ text: "ri", font: { bold: true } }, { text: "ch" }] },
+        null,
+        null,
+      ]);
       sheet.addRow([null, null, null, { text: "a link", hyperlink: "https://example.org" }, null, null]);
     }),
     columns: columnsOf({ b: "BOOL", i: "INT64", f: "FLOAT64", s: "STRING", d: "DATE", t: "TIMESTAMP" }),
@@ -56,13 +77,25 @@ export const formattedWorkbooks: AwkwardFile[] = [
     }),
     columns: columnsOf({ f: "FLOAT64", s: "STRING", g: "FLOAT64" }),
     reading: { missing_values: ["#div/0!", "#N/A", "ovrflw"] },
-    rows: [[null, null, null], [1, "x", 2]],
+    rows: [
+      [null, null, null],
+      [1, "x", 2],
+    ],
   },
   {
     title: "with numbers in a text column keeps their digits",
     bytes: bySheetJs((book) => {
       book.SheetNames.push("data");
-      book.Sheets.data = sheetJsOf([["id"], [42], [1e21], [123456789012], [0.1 + 0.2], [-5], [1.5e-7], ["00042"]]);
+      book.Sheets.data = sheetJsOf([
+        ["id"],
+        [42],
+        [1e21],
+        [123456789012],
+        [0.1 + 0.2],
+        [-5],
+        [1.5e-7],
+        ["00042"],
+      ]);
     }),
     columns: columnsOf({ id: "STRING" }),
     rows: [["42"], ["1E+21"], ["123456789012"], ["0.30000000000000004"], ["-5"], ["1.5E-07"], ["00042"]],
@@ -74,7 +107,15 @@ export const formattedWorkbooks: AwkwardFile[] = [
     title: "with formatted numbers in a text column is loaded as it shows",
     bytes: bySheetOfExcelJs((sheet) => {
       sheet.addRow(["id"]);
-      const formats = { "00000": 42, "0.00": 1.5, "0%": 0.12, "0.0%": 0.12345, "#,##0": 1234, "@": 7, "0": -0.4 };
+      const formats = {
+        "00000": 42,
+        "0.00": 1.5,
+        "0%": 0.12,
+        "0.0%": 0.12345,
+        "#,##0": 1234,
+        "@": 7,
+        "0": -0.4,
+      };
       for (const [format, value] of Object.entries(formats)) {
         const row = sheet.addRow([value]);
         row.getCell(1).numFmt = format;
@@ -148,16 +189,26 @@ export const formattedWorkbooks: AwkwardFile[] = [
     bytes: bySheetJs(
       (book) => {
         book.SheetNames.push("data");
-        book.Sheets.data = sheetJsOf([["s", "b"], ["a\nb", true], ["_x000D_", false], ["", null]]);
+        book.Sheets.data = sheetJsOf([
+          ["s", "b"],
+          ["a\nb", true],
+          ["_x000D_", false],
+          ["", null],
+        ]);
       },
       { bookSST: true, compression: false },
     ),
     columns: columnsOf({ s: "STRING", b: "BOOL" }),
-    rows: [["a\nb", true], ["_x000D_", false]],
+    rows: [
+      ["a\nb", true],
+      ["_x000D_", false],
+    ],
   },
   {
     title: "with text that other programs escape is loaded",
-    bytes: byHucre({ sheets: [{ name: "s", rows: [["s"], ["tab\tcr\rend"], ["  space  "], ["=1+1"], ["'quoted"]] }] }),
+    bytes: byHucre({
+      sheets: [{ name: "s", rows: [["s"], ["tab\tcr\rend"], ["  space  "], ["=1+1"], ["'quoted"]] }],
+    }),
     columns: columnsOf({ s: "STRING" }),
     rows: [["tab\tcr\rend"], ["  space  "], ["=1+1"], ["'quoted"]],
   },

@@ -133,7 +133,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "with several sheets of xlsx-populate has to say which",
     bytes: byPopulate((book) => {
-      book.sheet(0).cell("A1").value([["n"], [1]] as never);
+      book
+        .sheet(0)
+        .cell("A1")
+        .value([["n"], [1]] as never);
       book.addSheet("notes").cell("B7").value("made on Monday");
     }),
     columns: N,
@@ -173,7 +176,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "with cells merged across columns by SheetJS is refused",
     bytes: bySheetJs((book) => {
-      const sheet = sheetJsOf([["plate", "well", "n"], ["P1", null, 1]]);
+      const sheet = sheetJsOf([
+        ["plate", "well", "n"],
+        ["P1", null, 1],
+      ]);
       sheet["!merges"] = [{ s: { r: 1, c: 0 }, e: { r: 1, c: 1 } }];
       book.SheetNames.push("data");
       book.Sheets.data = sheet;
@@ -184,7 +190,13 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "with a merged header of xlsx-populate is refused",
     bytes: byPopulate((book) => {
-      book.sheet(0).cell("A1").value([["n", null], [1, 2]] as never);
+      book
+        .sheet(0)
+        .cell("A1")
+        .value([
+          ["n", null],
+          [1, 2],
+        ] as never);
       book.sheet(0).range("A1:B1").merged(true);
     }),
     columns: N,
@@ -215,9 +227,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     bytes: recording("xlsxwriter-title.xlsx"),
     columns: columnsOf({ well: "STRING", signal: "FLOAT64" }),
     reading: { header_row: 30 },
-    sentences: [
-      'variants.xlsx: the sheet has no row 30 or below, where "header_row" puts the header.',
-    ],
+    sentences: ['variants.xlsx: the sheet has no row 30 or below, where "header_row" puts the header.'],
   },
   {
     title: "of openpyxl with a formula has no value for it",
@@ -271,7 +281,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "of SheetJS with a formula and its value is loaded",
     bytes: bySheetJs((book) => {
-      const sheet = sheetJsOf([["a", "b"], [1, 2]]);
+      const sheet = sheetJsOf([
+        ["a", "b"],
+        [1, 2],
+      ]);
       sheet.B2 = { t: "n", v: 2, f: "A2*2" };
       book.SheetNames.push("data");
       book.Sheets.data = sheet;
@@ -295,12 +308,21 @@ export const structuredWorkbooks: AwkwardFile[] = [
       sheet.getRow(9).getCell(1).value = 3;
     }),
     columns: columnsOf({ n: "INT64", s: "STRING" }),
-    rows: [["1", "a"], ["2", null], ["3", null]],
+    rows: [
+      ["1", "a"],
+      ["2", null],
+      ["3", null],
+    ],
     warnings: ["variants.xlsx: 5 empty rows were skipped."],
   },
   {
     title: "with columns that are not wanted is loaded without them",
-    bytes: bySheetOfExcelJs((sheet) => sheet.addRows([["n", "note", "by"], [1, "x", "me"]])),
+    bytes: bySheetOfExcelJs((sheet) =>
+      sheet.addRows([
+        ["n", "note", "by"],
+        [1, "x", "me"],
+      ]),
+    ),
     columns: N,
     reading: { ignored_columns: ["*"] },
     rows: [["1"]],

@@ -1,7 +1,7 @@
 import ExcelJs from "exceljs";
 import { writeXlsx, type XlsxWriteOptions } from "hucre";
-import * as sheetJs from "xlsx";
 import writeExcelFile from "write-excel-file/node";
+import * as sheetJs from "xlsx";
 import populate from "xlsx-populate";
 
 /** A workbook that exceljs writes. */
@@ -50,6 +50,8 @@ export function byWriteExcelFile(rows: object[][]): () => Promise<Uint8Array> {
 }
 
 /** A workbook that hucre writes. */
-export function byHucre(options: XlsxWriteOptions | Parameters<typeof writeXlsx>[0]): () => Promise<Uint8Array> {
+export function byHucre(
+  options: XlsxWriteOptions | Parameters<typeof writeXlsx>[0],
+): () => Promise<Uint8Array> {
   return () => writeXlsx(options as Parameters<typeof writeXlsx>[0]);
 }
