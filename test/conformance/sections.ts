@@ -50,6 +50,7 @@ export const SECTIONS = [
   "Clients: Files and errors of loads",
   "Clients: Versions and origins of rows",
   "Clients: Downloads and formats of results",
+  "Clients: Keys of tables",
   "Clients: Names and texts",
   "Clients: Users and overview",
   "Clients: Tasks and their data",

@@ -5,9 +5,10 @@ import {
   DuckDBTimestampValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { type CellValue, writeXlsxStream } from "hucre";
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
+import { type CellContent, writeXlsx } from "#shared/lake/formats/xlsx/writeXlsx.ts";
+import { ZipTooLarge } from "#shared/lake/formats/xlsx/writeZip.ts";
 import { columnOf, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import { isNested } from "./outputSql.ts";
 
@@ -16,8 +17,6 @@ const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_CELL_CHARACTERS = 32_767;
 const SHEET_NAME = "data";
-const DATE_FORMAT = "yyyy-mm-dd";
-const TIME_FORMAT = "yyyy-mm-dd hh:mm:ss.000";
 /** First day that spreadsheet programs count in the same way, as days since 1970: 1 March 1900. */
 const FIRST_DAY = -25_508;
 const LAST_DAY = 2_932_896;
@@ -60,25 +59,27 @@ export async function* xlsxStream(
   result: DuckDBResult,
   columns: readonly ResultColumn[],
 ): AsyncGenerator<Uint8Array> {
-  const definitions = columns.map((column) => {
-    const { type } = columnOf(column);
-    return type === "TIMESTAMP" ? { numFmt: TIME_FORMAT } : type === "DATE" ? { numFmt: DATE_FORMAT } : {};
-  });
-  const sheet = writeXlsxStream(rowsOf(result, columns), { name: SHEET_NAME, columns: definitions });
   let parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of sheet) {
-    parts.push(part);
-    bytes += part.byteLength;
-    if (bytes < PART_BYTES) continue;
-    yield Buffer.concat(parts);
-    [parts, bytes] = [[], 0];
+  try {
+    for await (const part of writeXlsx(rowsOf(result, columns), SHEET_NAME)) {
+      parts.push(part);
+      bytes += part.byteLength;
+      if (bytes < PART_BYTES) continue;
+      yield Buffer.concat(parts);
+      [parts, bytes] = [[], 0];
+    }
+  } catch (error) {
+    throw error instanceof ZipTooLarge ? tooLarge("more than 4 GB as a workbook") : error;
   }
   if (bytes > 0) yield Buffer.concat(parts);
 }
 
-async function* rowsOf(result: DuckDBResult, columns: readonly ResultColumn[]): AsyncGenerator<CellValue[]> {
-  yield columns.map(({ name }) => textCell(name));
+async function* rowsOf(
+  result: DuckDBResult,
+  columns: readonly ResultColumn[],
+): AsyncGenerator<CellContent[]> {
+  yield columns.map(({ name }) => name);
   const decimals = columns.map(({ type }) => String(type).startsWith("DECIMAL"));
   for (;;) {
     const chunk = await result.fetchChunk();
@@ -90,10 +91,10 @@ async function* rowsOf(result: DuckDBResult, columns: readonly ResultColumn[]): 
 }
 
 /** Returns the cell of a value: a text where a cell of another kind would not be exact. */
-function cellOf(value: DuckDBValue): CellValue {
+function cellOf(value: DuckDBValue): CellContent {
   switch (typeof value) {
     case "string":
-      return textCell(value);
+      return value;
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     case "number":
@@ -103,34 +104,26 @@ function cellOf(value: DuckDBValue): CellValue {
   }
   if (value instanceof DuckDBDateValue) return dateCell(value);
   if (value instanceof DuckDBTimestampValue) return timeCell(value);
-  return value === null ? null : textCell(String(value));
+  return value === null ? null : String(value);
 }
 
-function dateCell(value: DuckDBDateValue): CellValue {
+function dateCell(value: DuckDBDateValue): CellContent {
   const { days } = value;
-  return days >= FIRST_DAY && days <= LAST_DAY ? new Date(days * 86_400_000) : String(value);
+  return days >= FIRST_DAY && days <= LAST_DAY ? { day: days } : String(value);
 }
 
 /** Spreadsheets keep times to the millisecond. */
-function timeCell(value: DuckDBTimestampValue): CellValue {
+function timeCell(value: DuckDBTimestampValue): CellContent {
   const { micros } = value;
   const isWithin =
     micros >= BigInt(FIRST_DAY) * MICROSECONDS_OF_DAY && micros < BigInt(LAST_DAY + 1) * MICROSECONDS_OF_DAY;
-  return isWithin && micros % 1_000n === 0n ? new Date(Number(micros / 1_000n)) : String(value);
+  return isWithin && micros % 1_000n === 0n ? { time: Number(micros / 1_000n) } : String(value);
 }
 
 /** A decimal of at most 15 digits is the same as a FLOAT64; others stay texts. */
-function decimalCell(value: DuckDBValue): CellValue {
+function decimalCell(value: DuckDBValue): CellContent {
   if (typeof value !== "string") return null;
   return value.replace(/[-.]/g, "").replace(/^0+/, "").length <= 15 ? Number(value) : value;
-}
-
-/** Escapes what a spreadsheet program would take for an escape, and two characters that XML does not have. */
-function textCell(text: string): string {
-  if (!/_x|[\ufffe\uffff]/.test(text)) return text;
-  return text
-    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, "_x005F_x")
-    .replace(/[\ufffe\uffff]/g, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase()}_`);
 }
 
 function format(count: number): string {
