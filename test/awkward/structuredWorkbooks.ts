@@ -36,7 +36,9 @@ export const structuredWorkbooks: AwkwardFile[] = [
     title: "of pandas with an index has a column without a name",
     bytes: recording("pandas-index.xlsx"),
     columns: PANDAS,
-    sentences: [],
+    sentences: [
+      `variants.xlsx, line 1: column 1 of the file has no name, as numbers of rows have that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].`,
+    ],
   },
   {
     title: "of pandas with an index is loaded without it",
@@ -46,10 +48,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
     rows: PANDAS_ROWS,
   },
   {
-    title: "of pandas with two levels of columns is refused",
+    title: "of pandas with two levels of columns proposes the lower one",
     bytes: recording("pandas-multiindex.xlsx"),
     columns: columnsOf({ a: "FLOAT64", b: "FLOAT64" }),
-    sentences: [],
+    sentences: ['variants.xlsx, line 1: the names of the columns are in row 2; set "header_row": 2.'],
   },
   {
     title: "of pandas with two sheets has to say which",
@@ -133,7 +135,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "with several sheets of xlsx-populate has to say which",
     bytes: byPopulate((book) => {
-      book.sheet(0).cell("A1").value([["n"], [1]] as never);
+      book
+        .sheet(0)
+        .cell("A1")
+        .value([["n"], [1]] as never);
       book.addSheet("notes").cell("B7").value("made on Monday");
     }),
     columns: N,
@@ -173,7 +178,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "with cells merged across columns by SheetJS is refused",
     bytes: bySheetJs((book) => {
-      const sheet = sheetJsOf([["plate", "well", "n"], ["P1", null, 1]]);
+      const sheet = sheetJsOf([
+        ["plate", "well", "n"],
+        ["P1", null, 1],
+      ]);
       sheet["!merges"] = [{ s: { r: 1, c: 0 }, e: { r: 1, c: 1 } }];
       book.SheetNames.push("data");
       book.Sheets.data = sheet;
@@ -184,12 +192,18 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "with a merged header of xlsx-populate is refused",
     bytes: byPopulate((book) => {
-      book.sheet(0).cell("A1").value([["n", null], [1, 2]] as never);
+      book
+        .sheet(0)
+        .cell("A1")
+        .value([
+          ["n", null],
+          [1, 2],
+        ] as never);
       book.sheet(0).range("A1:B1").merged(true);
     }),
     columns: N,
     sentences: [
-      "variants.xlsx, line 2: a value stands in column 2 (B), the header has 1 columns.",
+      "variants.xlsx, line 2: a value stands in column 2 (B), the header has 1 column.",
       `variants.xlsx, line 1: ${merged("A1:B1")}.`,
     ],
   },
@@ -202,22 +216,20 @@ export const structuredWorkbooks: AwkwardFile[] = [
       ["A1", 1.5],
       ["A2", null],
     ],
-    warnings: [],
+    warnings: ["variants.xlsx: 1 empty row was skipped."],
   },
   {
-    title: "with a title above the header says what the header has",
+    title: "with a title above the header proposes the header's row",
     bytes: recording("xlsxwriter-title.xlsx"),
     columns: columnsOf({ well: "STRING", signal: "FLOAT64" }),
-    sentences: [],
+    sentences: ['variants.xlsx, line 1: the names of the columns are in row 3; set "header_row": 3.'],
   },
   {
     title: "without a row where the header is said to be is refused",
     bytes: recording("xlsxwriter-title.xlsx"),
     columns: columnsOf({ well: "STRING", signal: "FLOAT64" }),
     reading: { header_row: 30 },
-    sentences: [
-      'variants.xlsx: the sheet has no row 30 or below, where "header_row" puts the header.',
-    ],
+    sentences: ['variants.xlsx: the sheet has no row 30 or below, where "header_row" puts the header.'],
   },
   {
     title: "of openpyxl with a formula has no value for it",
@@ -271,7 +283,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "of SheetJS with a formula and its value is loaded",
     bytes: bySheetJs((book) => {
-      const sheet = sheetJsOf([["a", "b"], [1, 2]]);
+      const sheet = sheetJsOf([
+        ["a", "b"],
+        [1, 2],
+      ]);
       sheet.B2 = { t: "n", v: 2, f: "A2*2" };
       book.SheetNames.push("data");
       book.Sheets.data = sheet;
@@ -295,12 +310,21 @@ export const structuredWorkbooks: AwkwardFile[] = [
       sheet.getRow(9).getCell(1).value = 3;
     }),
     columns: columnsOf({ n: "INT64", s: "STRING" }),
-    rows: [["1", "a"], ["2", null], ["3", null]],
+    rows: [
+      ["1", "a"],
+      ["2", null],
+      ["3", null],
+    ],
     warnings: ["variants.xlsx: 5 empty rows were skipped."],
   },
   {
     title: "with columns that are not wanted is loaded without them",
-    bytes: bySheetOfExcelJs((sheet) => sheet.addRows([["n", "note", "by"], [1, "x", "me"]])),
+    bytes: bySheetOfExcelJs((sheet) =>
+      sheet.addRows([
+        ["n", "note", "by"],
+        [1, "x", "me"],
+      ]),
+    ),
     columns: N,
     reading: { ignored_columns: ["*"] },
     rows: [["1"]],

@@ -1,8 +1,8 @@
 import ExcelJs from "exceljs";
-import { writeXlsx, type XlsxWriteOptions } from "hucre";
-import * as sheetJs from "xlsx";
+import { writeXlsx } from "hucre";
 import writeExcelFile from "write-excel-file/node";
-import populate from "xlsx-populate";
+import * as sheetJs from "xlsx";
+import populate, { type Workbook } from "xlsx-populate";
 
 /** A workbook that exceljs writes. */
 export function byExcelJs(fill: (book: ExcelJs.Workbook) => void): () => Promise<Uint8Array> {
@@ -36,7 +36,7 @@ export function sheetJsOf(rows: unknown[][]): sheetJs.WorkSheet {
 }
 
 /** A workbook that xlsx-populate writes. */
-export function byPopulate(fill: (book: populate.Workbook) => void): () => Promise<Uint8Array> {
+export function byPopulate(fill: (book: Workbook) => void): () => Promise<Uint8Array> {
   return async () => {
     const book = await populate.fromBlankAsync();
     fill(book);
@@ -50,6 +50,6 @@ export function byWriteExcelFile(rows: object[][]): () => Promise<Uint8Array> {
 }
 
 /** A workbook that hucre writes. */
-export function byHucre(options: XlsxWriteOptions | Parameters<typeof writeXlsx>[0]): () => Promise<Uint8Array> {
-  return () => writeXlsx(options as Parameters<typeof writeXlsx>[0]);
+export function byHucre(options: Parameters<typeof writeXlsx>[0]): () => Promise<Uint8Array> {
+  return () => writeXlsx(options);
 }

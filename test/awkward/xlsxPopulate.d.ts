@@ -19,5 +19,6 @@ declare module "xlsx-populate" {
     outputAsync(): Promise<Buffer>;
   }
   const populate: { fromBlankAsync(): Promise<Workbook>; RichText: new () => unknown };
+  // biome-ignore lint/style/noDefaultExport: the package has one
   export default populate;
 }
