@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { REFERENCE, randomNumbers } from "../../examples/generateVariants.ts";
+import { REFERENCE, randomNumbers } from "../../examples/variants.ts";
 import { benchData, MissingData } from "./benchData.ts";
 import type { TableColumn } from "./benchLab.ts";
 import type { Say } from "./benchmark.ts";
