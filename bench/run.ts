@@ -7,10 +7,11 @@ import { fairness } from "./fairness.ts";
 import { ingest } from "./ingest.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
 import { listPages } from "./listPages.ts";
-import { manyFiles } from "./manyLoads.ts";
+import { manyFiles, manyLoads } from "./manyLoads.ts";
 import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
+import { sheetsAndColumns } from "./sheetsAndColumns.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { figureTable, meetsTarget } from "./support/figure.ts";
 import { tasksHttp } from "./tasksHttp.ts";
@@ -18,12 +19,14 @@ import { undo } from "./undo.ts";
 
 const BENCHMARKS: Record<string, Benchmark> = {
   ingest,
+  sheetsAndColumns,
   query,
   arrowHttp,
   undo,
   projectGet,
   listPages,
   manyFiles,
+  manyLoads,
   memory,
   coldStart,
   tasksHttp,

@@ -264,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ui/workspace:sweepObjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove objects that nothing can reach, or only count them
+         * @description Starts a sweep of every workspace, and says how far it is when it is asked again with the same `run`. Only objects to which nothing has referred for a day are removed; with `dry_run=true`, none.
+         */
+        post: operations["sweepObjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/list": {
         parameters: {
             query?: never;
@@ -1095,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Update a table or a view
-         * @description `columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will. 409 for a table that a task created.
+         * @description `columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will. A `key` that rows of the table do not have is a 409 with examples. 409 for a table that a task created.
          */
         post: operations["updateTable"];
         delete?: never;
@@ -1694,7 +1714,14 @@ export interface components {
                 deprecated: boolean;
                 /** @description What the values mean, with their unit; null if it is not stated */
                 description: string | null;
+                /**
+                 * @description What sequences it holds; absent where it holds none
+                 * @enum {string}
+                 */
+                kind?: "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
             };
+            /** @description In a data load: words that mean that a value of this column is missing */
+            missing_values?: string[];
             name: string;
             /** @description Whether a row may have no value */
             nullable: boolean;
@@ -1726,7 +1753,19 @@ export interface components {
                  * @example Melting temperature in °C
                  */
                 description?: string | null;
+                /**
+                 * @description What sequences a STRING column holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence`
+                 * @example AMINO_ACIDS
+                 */
+                kind?: ("AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE") | null;
             } | null;
+            /**
+             * @description In a data load: words that mean that a value of this column is missing, besides those of the table
+             * @example [
+             *       "n.d."
+             *     ]
+             */
+            missing_values?: string[] | null;
             /** @example fitness */
             name: string;
             /** @description Whether a row may have no value; true unless stated */
@@ -2079,11 +2118,66 @@ export interface components {
              * @constant
              */
             creates?: true;
+            /**
+             * @description CSV and TSV: the sign before decimals; a point unless stated. Numbers in JSON have a point
+             * @example ,
+             * @enum {string}
+             */
+            decimal?: "." | ",";
+            /**
+             * @description CSV and TSV: what separates the cells of a row; a comma in CSV and a tab in TSV unless stated
+             * @example ;
+             * @enum {string}
+             */
+            delimiter?: "," | ";" | "\t" | "|";
+            /**
+             * @description CSV, TSV and NDJSON: how characters are written; UTF-8 unless stated. Latin-1 is read as WINDOWS-1252
+             * @example WINDOWS-1252
+             * @enum {string}
+             */
+            encoding?: "UTF-8" | "UTF-16" | "WINDOWS-1252";
             format: components["schemas"]["FileFormat"];
+            /**
+             * @description CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped
+             * @example 3
+             */
+            header_row?: number;
+            /**
+             * @description Names of columns of the files that are not wanted; an empty name for columns without one, and `["*"]` for all that `columns` does not name
+             * @example [
+             *       "Comment"
+             *     ]
+             */
+            ignored_columns?: string[];
+            /**
+             * @description XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)
+             * @example FILL
+             * @enum {string}
+             */
+            merged_cells?: "REFUSE" | "FILL" | "FIRST";
+            /**
+             * @description Words that mean that a value is missing, in every column, ignoring case and the space around them; at most 50 of 100 characters
+             * @example [
+             *       "n.d.",
+             *       "<LOD"
+             *     ]
+             */
+            missing_values?: string[];
             /** @description Number of rows that the load brought to the table; present once it was COMPLETED */
             rows?: number;
+            /**
+             * @description XLSX: the sheet by its name, or by its number counted from 1; needed where several sheets have cells
+             * @example Results
+             */
+            sheet?: string | number;
             /** @description Null until the table is found or created */
             table_id: string | null;
+            /**
+             * @description Whether a time that is finer than a microsecond is an error (`EXACT`, unless stated) or rounded half up (`ROUND`)
+             * @example ROUND
+             * @enum {string}
+             */
+            times?: "EXACT" | "ROUND";
         };
         /**
          * @example {
@@ -2114,8 +2208,17 @@ export interface components {
         LoadTableInput: {
             /** @description The columns that the files bring */
             columns: components["schemas"]["ColumnInput"][];
+            decimal?: ("." | ",") | null;
+            delimiter?: ("," | ";" | "\t" | "|") | null;
+            encoding?: ("UTF-8" | "UTF-16" | "WINDOWS-1252") | null;
             /** @description Format of all its files; CSV unless stated */
             format?: components["schemas"]["FileFormat"] | null;
+            header_row?: number | null;
+            ignored_columns?: string[] | null;
+            merged_cells?: ("REFUSE" | "FILL" | "FIRST") | null;
+            missing_values?: string[] | null;
+            sheet?: (string | number) | null;
+            times?: ("EXACT" | "ROUND") | null;
         };
         /** @description Kind of protein of the project */
         Modality: {
@@ -2324,6 +2427,13 @@ export interface components {
              * @description A whole number below 2^53; later resources have larger ids
              */
             id: string;
+            /** @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared */
+            key?: string[];
+            /**
+             * @description What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning
+             * @enum {string}
+             */
+            key_rule?: "ERROR" | "WARN";
             /** @enum {string} */
             kind: "TABLE" | "VIEW";
             /** @description `SELECT` of a VIEW */
@@ -2378,6 +2488,15 @@ export interface components {
             columns?: components["schemas"]["ColumnInput"][] | null;
             /** @example Variants of PETase and what was measured */
             description?: string | null;
+            /**
+             * @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared. No key unless stated; null removes it in an update
+             * @example [
+             *       "mutations"
+             *     ]
+             */
+            key?: string[] | null;
+            /** @description What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning. ERROR unless stated */
+            key_rule?: ("ERROR" | "WARN") | null;
             /** @description TABLE unless stated */
             kind?: ("TABLE" | "VIEW") | null;
             /** @description `SELECT` of a VIEW, from which its columns follow; required for it */
@@ -2536,6 +2655,15 @@ export interface components {
             columns?: components["schemas"]["ColumnInput"][] | null;
             /** @example Variants of PETase and what was measured */
             description?: string | null;
+            /**
+             * @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared. No key unless stated; null removes it in an update
+             * @example [
+             *       "mutations"
+             *     ]
+             */
+            key?: string[] | null;
+            /** @description What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning. ERROR unless stated */
+            key_rule?: ("ERROR" | "WARN") | null;
             /** @description The present kind; it cannot be changed */
             kind?: ("TABLE" | "VIEW") | null;
             /** @description `SELECT` of a VIEW, from which its columns follow */
@@ -4747,6 +4875,174 @@ export interface operations {
                      *           "loc": [
                      *             "query",
                      *             "fix"
+                     *           ],
+                     *           "msg": "Input is not valid",
+                     *           "type": "value_error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
+                     *       "code": "throttled",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sweepObjects: {
+        parameters: {
+            query?: {
+                /** @example true */
+                dry_run?: boolean;
+                /**
+                 * @description The sweep that was started before; a new one is started without
+                 * @example 153090793472640
+                 */
+                run?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run": "153090793472640",
+                     *       "sweeps": [
+                     *         {
+                     *           "name": "protein-lab",
+                     *           "state": "SUCCEEDED",
+                     *           "objects": 1204,
+                     *           "orphans": 3,
+                     *           "bytes": 48211,
+                     *           "examples": [
+                     *             "ws/140614041600017/tables/153090785280911/merged/153711820801733-5f3a0c11.parquet"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Names this sweep when its results are asked for */
+                        run: string;
+                        sweeps: {
+                            /** @description Their size in bytes */
+                            bytes: number;
+                            /** @description Keys of the first of them */
+                            examples: string[];
+                            /** @description The name of the workspace */
+                            name: string;
+                            /** @description How many objects were looked at */
+                            objects: number;
+                            /** @description How many of them nothing can reach */
+                            orphans: number;
+                            /**
+                             * @description How far its sweep is
+                             * @enum {string}
+                             */
+                            state: "RUNNING" | "SUCCEEDED" | "FAILED";
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "dry_run"
                      *           ],
                      *           "msg": "Input is not valid",
                      *           "type": "value_error"

@@ -49,7 +49,7 @@ export async function checkLoadKeys(
     checks[tableId] = {
       manifest_key: table.manifest_key,
       key: table.key,
-      problems: await duplicateKeys(scope, { columns, added: files, present }, signal),
+      duplicates: await duplicateKeys(scope, { columns, added: files, present }, signal),
     };
   }
   return checks;

@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
+import type { DuplicateKeys } from "#shared/domain/loads/keyCheck.ts";
+import type { Problem } from "#shared/domain/problem.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
@@ -40,7 +41,7 @@ export async function duplicateKeys(
   scope: WorkspaceScope,
   { columns, added, present }: KeyedRows,
   signal: AbortSignal,
-): Promise<Problems> {
+): Promise<DuplicateKeys> {
   const resolve: ResolveRelation = async (reference) => {
     const files = reference === "added" ? added : present;
     return { kind: "TABLE", columns, files };
@@ -52,12 +53,12 @@ export async function duplicateKeys(
   const among = await find(amongSql(columns));
   const against = present.length === 0 ? [] : await find(againstSql(columns));
   const all = [...among, ...against];
-  const total = (among[0]?.total ?? 0) + (against[0]?.total ?? 0);
+  const count = (among[0]?.total ?? 0) + (against[0]?.total ?? 0);
   const listed: Problem[] = [];
   for (const duplicate of all.slice(0, MAX_EXAMPLES)) {
     listed.push(await problemOf(scope, columns, duplicate));
   }
-  return { groups: problemsOf(listed).groups, count: total };
+  return { listed, count };
 }
 
 /** SQL of the rows of `table` that have a whole key, with the key's values as k0, k1, … */

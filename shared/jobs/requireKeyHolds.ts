@@ -22,13 +22,9 @@ export async function requireKeyHolds(
   // A column that comes with this update has no values yet.
   if (keyColumns.length < key.length) return;
   const rows = { columns: keyColumns, added: await filesOf(scope, manifest), present: [] };
-  const problems = await runJob(findDuplicateKeys, scope, rows, signal);
-  const { count } = problems;
+  const { listed, count } = await runJob(findDuplicateKeys, scope, rows, signal);
   if (count === 0) return;
-  const examples = problems.groups
-    .slice(0, 3)
-    .map(({ first }) => problemSentence(first))
-    .join(" ");
+  const examples = listed.slice(0, 3).map(problemSentence).join(" ");
   throw conflict(
     "key_violated",
     `In "${reference}", ${formatCount(count, "row")} ${count === 1 ? "has" : "have"} the key (${key.join(", ")}) of another row: ${examples} Undo the load that brought them, choose other columns, or set \`key_rule\` to WARN.`,

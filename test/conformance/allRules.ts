@@ -12,7 +12,9 @@ import { downloadRules } from "./rules/downloadRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
+import { keyRules } from "./rules/keyRules.ts";
 import { listRules } from "./rules/listRules.ts";
+import { loadFileRules } from "./rules/loadFileRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
 import { originRules } from "./rules/originRules.ts";
@@ -56,7 +58,9 @@ export const allRules: readonly Rule[] = [
   ...errorRules,
   ...generatorParameterRules,
   ...importRules,
+  ...keyRules,
   ...listRules,
+  ...loadFileRules,
   ...loadRules,
   ...loadStateRules,
   ...originRules,

@@ -175,7 +175,7 @@ describe("a table with a key", () => {
     const rows = Array.from({ length: 25 }, () => "1,A1,0\n").join("");
     const { errors } = await load(reference, rows);
     expect(errors).toHaveLength(12);
-    expect(errors[10]).toBe("… and 14 more.");
+    expect(errors[10]).toBe("… and 14 more rows.");
   });
 });
 

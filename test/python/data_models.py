@@ -125,6 +125,8 @@ class LoadTable(Strict):
     columns: Annotated[list[LoadColumn], Field(min_length=1)]
     format: Literal["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]
     table_id: Id | None
+    creates: Literal[True] | None = None
+    rows: Annotated[int, Field(ge=0)] | None = None
 
 
 class LoadFile(Strict):
@@ -136,10 +138,24 @@ class LoadFile(Strict):
     table_reference: Text | None
     source_file_id: Id | None
     description: Text | None
+    rows: Annotated[int, Field(ge=0)] | None = None
+
+
+class LoadProgress(Strict):
+    phase: Literal["WAITING", "READING", "COMMITTING"]
+    files_done: Annotated[int, Field(ge=0)]
+    files: Annotated[int, Field(ge=0)]
+    bytes_done: Annotated[int, Field(ge=0)]
+    bytes: Annotated[int, Field(ge=0)]
+    rows_done: Annotated[int, Field(ge=0)]
 
 
 class Load(Authored):
     errors: list[Text]
+    problem_count: Annotated[int, Field(ge=1)] | None = None
+    warnings: Annotated[list[Text], Field(min_length=1)] | None = None
+    description: Text | None = None
+    progress: LoadProgress | None = None
     context: Context
     tables: dict[Text, LoadTable]
     state: Literal["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]

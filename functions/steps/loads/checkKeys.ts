@@ -36,7 +36,7 @@ export const checkKeys = step(
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== "malformed") throw error;
       const sentence = `The keys of the rows could not be compared: ${error.message}`;
-      await settleFailure(workspace, loadId, attempt, { errors: [sentence], warnings: load.warnings });
+      await settleFailure(workspace, loadId, attempt, { errors: [sentence] });
       return { report: "" };
     }
   },

@@ -17,7 +17,7 @@ export const reviseLoad = step(
     const load = await getLoad(workspace, input.load_id);
     if (isSettled(load, input.attempt)) return settled();
     requireAttempt(load, input.attempt);
-    return commitWithKeys(workspace, load, input.keys?.report, load.warnings, (checks) =>
+    return commitWithKeys(workspace, load, input.keys?.report, [], (checks) =>
       commitRevision(workspace, load.id, input.attempt, checks),
     );
   },

@@ -1,13 +1,13 @@
 import type { Column } from "#shared/domain/column.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
-import { requireExtendedFits } from "#shared/domain/itemSizeLimits.ts";
+import { columnsFit, requireExtendedFits } from "#shared/domain/itemSizeLimits.ts";
 import { byName, foldName } from "./columnName.ts";
 import { requireSameKind, withKindsOf } from "./keepKinds.ts";
 import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
- * existing ones, which take over descriptions that they do not have; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
+ * existing ones, which take over descriptions that they do not have, if there is room; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
  */
 export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
   requireNullableAdditions(current, stated, table, () => ["query", "id"]);
@@ -31,9 +31,10 @@ export function extendColumns(current: Column[], stated: Column[], table: string
       `The column "${omitted.name}" of table "${table}" is not nullable, so the load must bring it.`,
     );
   }
-  const columns = [...current.map((column) => described.get(column) ?? column), ...added];
-  if (added.length > 0 || described.size > 0) requireExtendedFits(columns, table);
-  return columns;
+  const columns = [...current, ...added];
+  if (added.length > 0) requireExtendedFits(columns, table);
+  const withDescriptions = columns.map((column) => described.get(column) ?? column);
+  return columnsFit(withDescriptions) ? withDescriptions : columns;
 }
 
 /** Returns the column with the description that the load states, if it has none. */

@@ -1,15 +1,20 @@
-import type { Problems } from "#shared/domain/problem.ts";
-import { sentences } from "#shared/domain/problemSentences.ts";
+import type { Problem } from "#shared/domain/problem.ts";
+import { problemSentence } from "#shared/domain/problemSentences.ts";
 import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
 import { formatCount } from "#shared/domain/wording.ts";
+
+/** Rows whose key another row has as well: the first ones, and the number of all. */
+export interface DuplicateKeys {
+  listed: Problem[];
+  count: number;
+}
 
 /** Comparison of the rows that a load brings to a table with each other and with the table's rows, by its key. */
 export interface KeyCheck {
   /** Manifest of the table that the rows were compared with. */
   manifest_key: string;
   key: string[];
-  /** Rows whose key another row has as well. */
-  problems: Problems;
+  duplicates: DuplicateKeys;
 }
 
 /** Comparisons of one load, by table id. */
@@ -47,21 +52,23 @@ export function applyKeys(tables: readonly CheckedTable[], checks: KeyChecks): s
     if (check?.manifest_key !== table.manifest_key || !isSameKey(check.key, table.key)) {
       throw new KeyCheckNeeded(`The rows for the table ${table.id} were not compared with it`);
     }
-    if (check.problems.count === 0) continue;
-    (table.key_rule === "WARN" ? warnings : errors).push(...keySentences(table, check.problems));
+    if (check.duplicates.count === 0) continue;
+    (table.key_rule === "WARN" ? warnings : errors).push(...keySentences(table, check.duplicates));
   }
   if (errors.length > 0) throw new KeyViolated(errors);
   return warnings;
 }
 
-function keySentences({ reference, key = [], key_rule }: CheckedTable, problems: Problems): string[] {
+function keySentences(
+  { reference, key = [], key_rule }: CheckedTable,
+  { listed, count }: DuplicateKeys,
+): string[] {
   const columns = key.join(", ");
+  const more = count - listed.length;
+  const rest = more > 0 ? [`… and ${formatCount(more, "more row")}.`] : [];
   const advice =
     key_rule === "WARN"
       ? `Rows of "${reference}" have the same key (${columns}); its rule is WARN, so they were taken.`
       : `Each row of "${reference}" needs a key (${columns}) of its own: correct the files, undo the load that brought the other rows, or change the table's key.`;
-  const listed = problems.groups.reduce((sum, { count }) => sum + count, 0);
-  const more = problems.count - listed;
-  const others = more > 0 ? [`… and ${formatCount(more, "row")} more.`] : [];
-  return [...sentences({ ...problems, count: listed }), ...others, advice];
+  return [...listed.map(problemSentence), ...rest, advice];
 }

@@ -160,6 +160,9 @@ function explainNoNumber(text: string): ScalarFault {
 export function readDate(text: string): ScalarReading {
   const parts = DATE.exec(text);
   if (parts === null) {
+    if (TIMESTAMP.test(text)) {
+      return { reason: "is a time, not a date alone; write YYYY-MM-DD, or make the column TIMESTAMP" };
+    }
     return LONG_YEAR.test(text)
       ? { reason: OUTSIDE_YEARS }
       : refusal(text, "is not a date of the form YYYY-MM-DD");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
 import { isName } from "#shared/domain/columns/columnName.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { boundColumns, extendColumns, requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
@@ -66,6 +67,33 @@ describe("an update of a table's columns", () => {
     expect(updateColumns([column("a", "STRING", false)], wanted, [])).toEqual(wanted);
   });
 
+  it("keeps metadata that it leaves out, in the fields of structures as well", () => {
+    const described = (name: string, description: string | null, deprecated = false): Column => ({
+      ...column(name),
+      metadata: { description, deprecated },
+    });
+    const list = (name: string): Column => ({ ...described(name, "the list", true), type: "ARRAY" });
+    const struct = { type: "STRUCT" as const, nullable: true, columns: [described("inner", "of a field")] };
+    const current = [described("a", "old", true), described("b", "old"), { ...list("l"), item_type: struct }];
+    const input = [
+      {
+        name: "l",
+        type: "ARRAY" as const,
+        item_type: { ...struct, columns: [{ name: "inner", type: "STRING" as const }] },
+      },
+      { name: "a", type: "STRING" as const, metadata: { description: null } },
+      { name: "b", type: "STRING" as const, metadata: { deprecated: true } },
+      { name: "c", type: "STRING" as const, metadata: { description: "new" } },
+    ];
+    const wanted = updateColumns(current, columnsFrom(input, []), []);
+    expect(keepMetadata(current, wanted, input)).toEqual([
+      current[2],
+      described("a", null, true),
+      described("b", "old", true),
+      described("c", "new"),
+    ]);
+  });
+
   it("never removes one", () => {
     fc.assert(
       fc.property(columns, fc.nat(), (list, at) => {
@@ -93,6 +121,24 @@ describe("the columns that a load states", () => {
         expect(extendColumns(list, [...list, added], "t")).toEqual([...list, added]);
       }),
     );
+  });
+
+  it("give their descriptions to columns that have none, and leave those that are there", () => {
+    const described = (name: string, description: string | null): Column => ({
+      ...column(name),
+      metadata: { description, deprecated: false },
+    });
+    const current = [described("a", null), described("b", "of the table"), described("c", null)];
+    const stated = [described("A", "in °C"), described("b", "of the load"), described("c", null)];
+    expect(extendColumns(current, stated, "t")).toEqual([
+      described("a", "in °C"),
+      described("b", "of the table"),
+      described("c", null),
+    ]);
+    const long = "x".repeat(10_000);
+    const many = Array.from({ length: 36 }, (_, index) => described(`c${index}`, null));
+    const tooLong = many.map((one) => ({ ...one, metadata: { ...one.metadata, description: long } }));
+    expect(extendColumns(many, tooLong, "t")).toEqual(many);
   });
 
   it("may omit only what may be empty", () => {

@@ -53,6 +53,18 @@ export function engineTests(open: () => TestedEngine): void {
   const { compiled, rows, failure } = queryHelpers(() => tested);
 
   describe("rows", () => {
+    it("of a load that was undone after a merge are not shown", async () => {
+      expect(await rows("SELECT * FROM partial ORDER BY id")).toEqual(
+        [1, 2, 3].map((id) => ({ id, File_Index: id + 6, later: null })),
+      );
+      expect(await rows("SELECT count(*) AS n, max(file_index) AS last FROM partial")).toEqual([
+        { n: 3, last: 9 },
+      ]);
+      expect(await rows('SELECT id, "$load_id" AS load FROM partial WHERE "$load_id" > 42')).toEqual([
+        { id: 3, load: 43 },
+      ]);
+    });
+
     it("come from all files of a table, whatever the order of their columns", async () => {
       expect(await rows("SELECT * FROM m ORDER BY id")).toEqual([
         { id: 1, sequence: "MKV", fitness: 0.5, measured_at: new Date("2026-01-01T10:00:00Z").getTime() },

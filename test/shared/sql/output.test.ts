@@ -147,7 +147,8 @@ describe("a result as text", () => {
 });
 
 describe("a result that fails midway", () => {
-  const query = "SELECT 10 / (1000000 - n * m) AS q FROM UNNEST(sequence(1, 1000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(m)";
+  const query =
+    "SELECT 10 / (1000000 - n * m) AS q FROM UNNEST(sequence(1, 1000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(m)";
 
   it.each(["CSV", "NDJSON", "PARQUET", "XLSX"] as const)("ends with the error, as %s", async (format) => {
     await expect(bytesOf(query, format)).rejects.toThrow("zero");

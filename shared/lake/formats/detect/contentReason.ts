@@ -4,6 +4,7 @@ import type { ContentKind } from "./detectContent.ts";
 
 const NAMES: Record<ContentKind, string> = {
   TEXT: "text",
+  JSON_LINES: "JSON with one object a line, or a single one",
   JSON_ARRAY: "JSON with a list around all rows",
   HTML: "a web page (HTML)",
   XML: "XML",
@@ -42,7 +43,11 @@ const ADVICE: Partial<Record<ContentKind, string>> = {
   ARROW: "save it as Parquet",
 };
 
-const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = { XLSX: "XLSX", PARQUET: "PARQUET" };
+const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {
+  XLSX: "XLSX",
+  PARQUET: "PARQUET",
+  JSON_LINES: "NDJSON",
+};
 const UNPACK = "unpack it";
 
 /** Returns the reason why content cannot be read as a file of the format. */

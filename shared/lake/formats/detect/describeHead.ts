@@ -19,7 +19,7 @@ export interface HeadDescription {
  */
 export function describeHead(head: Buffer, isWhole: boolean, names: readonly string[] = []): HeadDescription {
   const content = detectContent(head);
-  if (content !== "TEXT" && content !== "JSON_ARRAY")
+  if (content !== "TEXT" && content !== "JSON_ARRAY" && content !== "JSON_LINES")
     return { content, encoding: undefined, layout: undefined };
   const encoding = detectEncoding(head);
   const text = utf8Head(head, encoding, isWhole);

@@ -4,6 +4,7 @@ import { looksLikeUtf16 } from "./detectEncoding.ts";
 /** What a file is, whatever its name says. TEXT is any text that is not one of the others. */
 export type ContentKind =
   | "TEXT"
+  | "JSON_LINES"
   | "JSON_ARRAY"
   | "HTML"
   | "XML"
@@ -129,7 +130,8 @@ function detectText(head: Buffer): ContentKind {
   const start = head.toString(isUtf16 ? "utf16le" : "utf8", 0, 2_000).replace(/^\ufeff?\s+|^\ufeff/, "");
   if (/^<(?:!doctype html|html|table|head|body|meta)\b/i.test(start)) return "HTML";
   if (/^<\?xml\b/i.test(start)) return /<html\b/i.test(start) ? "HTML" : "XML";
-  return /^\[\s*(?:[{\]]|$)/.test(start) ? "JSON_ARRAY" : "TEXT";
+  if (/^\[\s*(?:[{\]]|$)/.test(start)) return "JSON_ARRAY";
+  return /^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})/.test(start) ? "JSON_LINES" : "TEXT";
 }
 
 /** Tells whether hexadecimal digits begin with others, in which `?` is any digit. */

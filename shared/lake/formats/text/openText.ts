@@ -49,7 +49,8 @@ export async function openText(source: Source): Promise<OpenedText> {
   const compression = compressionOf(detectContent(raw.head));
   const { head, isWhole } = compression ? await readUnpackedHead(source.path, compression) : raw;
   const content = detectContent(head);
-  if (content !== "TEXT") throw new UnreadableText(contentReason(content, format, table));
+  if (content !== "TEXT" && !(content === "JSON_LINES" && format === "NDJSON"))
+    throw new UnreadableText(contentReason(content, format, table));
   const decoding = decodingOf(source, detectEncoding(head));
   const skipped = (reading.header_row ?? 1) - 1;
   const isPlain = compression === undefined && decoding === undefined && skipped === 0;
@@ -79,7 +80,7 @@ export async function materializeText(
   return {
     source: { ...text.source, path, reading, firstLine: header_row },
     isPlain: true,
-    describe: text.describe,
+    describe: (names) => ({ ...text.describe(names), encoding: "UTF-8" }),
     chunks: (later) => fileChunks(path, later),
   };
 }

@@ -7,7 +7,7 @@ import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import { grammarOf, type ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
-import { CsvRecords } from "./csvRecords.ts";
+import { CsvRecords, type RecordFault } from "./csvRecords.ts";
 import type { OpenedText } from "./openText.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 
@@ -89,10 +89,10 @@ class CsvScanner {
     if (records.fault !== undefined) report.add(records.fault.problem);
     while (records.next()) {
       if (records.fault !== undefined) {
+        if (!this.hasHeader) return this.refuseHeader(records.fault);
         report.add(records.fault.problem);
         if (records.fault.isFatal) return false;
-        if (this.hasHeader) report.rows++;
-        this.hasHeader = true;
+        report.rows++;
       } else if (!this.hasHeader) {
         this.hasHeader = true;
         if (!this.readHeader()) return false;
@@ -115,6 +115,16 @@ class CsvScanner {
     const { rows, problems, tallies, emptyRows } = report;
     const plain = this.records.plain && emptyRows === 0;
     return { rows, problems, tallies, emptyRows, positions, width, plain, lines };
+  }
+
+  /** Adds the fault of the header, or what it comes from. */
+  private refuseHeader({ problem, isFatal }: RecordFault): false {
+    const { report, text } = this;
+    this.hasHeader = true;
+    const columns = this.columns.map(({ column }) => column);
+    const reason = isFatal ? undefined : proposeLayout(text, columns, [], problem.line);
+    report.add(reason === undefined ? problem : { line: problem.line, reason });
+    return false;
   }
 
   private readHeader(): boolean {

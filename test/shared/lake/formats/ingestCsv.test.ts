@@ -218,7 +218,7 @@ describe("cells that are refused", () => {
       'variants.csv, line 3, column "x": "2024-2-9" is not a date of the form YYYY-MM-DD.',
       'variants.csv, line 4, column "x": "29.02.2024" is not a date of the form YYYY-MM-DD.',
       'variants.csv, line 5, column "x": "0000-01-01" is outside of the years 1 to 9999.',
-      'variants.csv, line 6, column "x": "2024-01-01T00:00" is not a date of the form YYYY-MM-DD.',
+      'variants.csv, line 6, column "x": "2024-01-01T00:00" is a time, not a date alone; write YYYY-MM-DD, or make the column TIMESTAMP.',
     ]);
     const times = ["2024-01-01T24:00:00", "2024-01-01T10:00:00.1234567", "2024-01-01T10:00:00+19:00", "noon"];
     expect(await refusals("TIMESTAMP", times)).toEqual([

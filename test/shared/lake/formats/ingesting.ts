@@ -57,13 +57,14 @@ export async function ingest(
   content: string | Uint8Array,
   columns: Column[],
   reading: FileOptions = {},
+  table?: string,
 ): Promise<Outcome> {
   const path = newPath(format.toLowerCase());
   await writeFile(path, content);
   const target = newPath("parquet");
   const all: string[] = [];
   const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
-  const source = { ...sourceOf(path, format), log, reading };
+  const source = { ...sourceOf(path, format), log, reading, ...(table !== undefined && { table }) };
   const { rows, bytes, problems, warnings } = await ingestFile(source, columns, target);
   await rm(path);
   const errors = sentences(problems);
