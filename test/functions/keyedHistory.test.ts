@@ -10,7 +10,6 @@ interface LoadView {
 
 /** Row of a table with the key (a, b); null where a cell is empty. */
 type Row = [a: number | null, b: number | null];
-type Operation = { kind: "load"; rows: Row[] } | { kind: "undo" | "redo"; pick: number };
 
 const part = fc.option(fc.integer({ min: 0, max: 5 }), { freq: 8 });
 const operations = fc.array(
