@@ -61,8 +61,8 @@ async function readSample(source: PreviewSource): Promise<Sample> {
   const content = detectContent(await readHead(source.path));
   if (content === "XLSX") return sampleXlsx(source);
   if (content === "PARQUET") return sampleParquet(source);
-  if (content === "TEXT" || content === "GZIP" || content === "ZIP")
-    return sampleText(source, content === "TEXT" ? null : content);
+  if (content === "GZIP" || content === "ZIP") return sampleText(source, content);
+  if (content === "TEXT" || content === "JSON_LINES") return sampleText(source, null);
   throw new NoSample(contentReason(content, "CSV", undefined));
 }
 

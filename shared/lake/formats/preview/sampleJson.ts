@@ -1,6 +1,8 @@
 import type { Sample } from "./sample.ts";
 import { MAX_SAMPLE_CELLS } from "./sample.ts";
 
+const MAX_DEPTH = 6;
+
 /** Number in JSON as it is written: how it is written tells a whole number from another one. */
 class JsonNumber {
   readonly text: string;
@@ -49,6 +51,7 @@ function parseObject(line: string): Record<string, unknown> | null {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject && !(value instanceof JsonNumber) ? (value as Record<string, unknown>) : null;
   } catch {
+    // It is no JSON, or nested too deeply; the check of the proposal says so.
     return null;
   }
 }
@@ -56,20 +59,28 @@ function parseObject(line: string): Record<string, unknown> | null {
 function textOf(value: unknown): string | null {
   if (value === null || typeof value === "string") return value;
   if (value instanceof JsonNumber) return value.text;
-  return JSON.stringify(value, (_, inner: unknown) =>
-    inner instanceof JsonNumber ? Number(inner.text) : inner,
-  );
+  try {
+    return JSON.stringify(value, (_, inner: unknown) =>
+      inner instanceof JsonNumber ? Number(inner.text) : inner,
+    );
+  } catch {
+    return "…"; // nested too deeply
+  }
 }
 
 /** Returns the type of values that are no texts; STRING for texts, whose type their words tell, and null for objects. */
-function typeOf(values: readonly unknown[]): SampleType {
+function typeOf(values: readonly unknown[], depth = 0): SampleType {
+  if (depth > MAX_DEPTH) return null;
   const numbers = values.filter((value) => value instanceof JsonNumber);
   if (values.length > 0 && numbers.length === values.length) {
     return { type: numbers.every(({ text }) => /^-?\d{1,18}$/.test(text)) ? "INT64" : "FLOAT64" };
   }
   if (values.length > 0 && values.every((value) => typeof value === "boolean")) return { type: "BOOL" };
   if (values.length > 0 && values.every((value) => Array.isArray(value))) {
-    const item = typeOf(values.flat().filter((value) => value !== null));
+    const item = typeOf(
+      values.flat().filter((value) => value !== null),
+      depth + 1,
+    );
     return item === null ? null : { type: "ARRAY", item_type: { ...item, nullable: true } };
   }
   const isNested = values.some(

@@ -32,7 +32,11 @@ export async function sampleParquet({ path, name, isCut }: PreviewSource): Promi
     const refused = new Set((await planParquet(source, columns)).problems.map(({ column }) => column));
     for (const index of open) if (!refused.has(names[index] as string)) types[index] = candidate;
   }
-  const columns = await firstRows(path, names);
+  const columns = await firstRows(path, names).catch((error: unknown) => {
+    // What the engine cannot read, the check of the proposal says.
+    if (!(error instanceof Error) || "syscall" in error) throw error;
+    return new SampleColumns(names.length);
+  });
   const found = { found: {}, options: {}, header: names, types };
   return {
     format: "PARQUET",

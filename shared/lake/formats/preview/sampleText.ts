@@ -49,19 +49,19 @@ async function openAny({
   path,
   name,
 }: PreviewSource): Promise<{ text: OpenedText; encoding: FileOptions["encoding"] }> {
-  const source = { path, name, format: "CSV" as const };
-  const open = (encoding: FileOptions["encoding"]) =>
-    openText({ ...source, ...(encoding && { reading: { encoding } }) });
+  // As NDJSON, all texts can be opened.
+  const open = (encoding?: FileOptions["encoding"], format: "NDJSON" | "CSV" = "NDJSON") =>
+    openText({ path, name, format, ...(encoding && { reading: { encoding } }) });
   try {
-    const text = await open(undefined);
+    const text = await open();
     const { encoding } = text.describe([]);
     if (encoding !== "WINDOWS-1252") return { text, encoding: undefined };
     return { text: await open(encoding), encoding };
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
     const text = await open("UTF-16").catch(() => undefined);
-    if (!text?.describe([]).encoding?.startsWith("UTF-16")) throw error;
-    return { text, encoding: "UTF-16" };
+    if (text?.describe([]).encoding?.startsWith("UTF-16")) return { text, encoding: "UTF-16" };
+    return { text: await open(undefined, "CSV"), encoding: undefined };
   }
 }
 

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { writeXlsx } from "hucre";
@@ -189,6 +189,33 @@ describe("the preview of a file", () => {
     const seen = await preview(content);
     expect(seen.problems).toHaveLength(1);
     expect(seen.problems[0]).toMatch(/^plate\.csv.*\.$/);
+  });
+
+  test("ends with a proposal or a reason, whatever the bytes are", { timeout: 60_000 }, async () => {
+    const path = newPath("parquet");
+    await query(`COPY (SELECT 1 AS id, 'a' AS s) TO '${path}' (FORMAT parquet)`);
+    const seeds = [
+      Buffer.from(SHEET),
+      await readFile(path),
+      Buffer.from(await writeXlsx({ sheets: [{ name: "a", rows: [["n"], [1]] }] })),
+      gzipSync("a,b\n1,2\n"),
+      Buffer.from('{"a":1,"b":[{"c":2}]}\n{"a":"x"}\n'),
+      Buffer.from(`{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}\n`),
+    ];
+    const changed = fc
+      .tuple(fc.constantFrom(...seeds), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }), fc.nat())
+      .map(([seed, edits, end]) => {
+        const bytes = Buffer.from(seed);
+        for (const [at, byte] of edits) bytes[at % bytes.length] = byte;
+        return end % 3 === 0 ? bytes.subarray(0, end % bytes.length) : bytes;
+      });
+    await fc.assert(
+      fc.asyncProperty(changed, fc.boolean(), async (bytes, isCut) => {
+        const seen = await preview(bytes, isCut);
+        expect(seen.config !== null || seen.problems.length > 0).toBe(true);
+      }),
+      { numRuns: 80, seed: 11 },
+    );
   });
 
   test("proposes for any table what loads it without errors", { timeout: 60_000 }, async () => {
