@@ -1,7 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
-import { columnKinds } from "./functions/columnKinds.ts";
 import type { Query, TableName } from "./parse/ast.ts";
 import { parseTrino } from "./parse/parseTrino.ts";
 import type {
@@ -14,9 +13,12 @@ import type {
   TextTree,
 } from "./relation.ts";
 import { sqlError, withPlace } from "./sqlError.ts";
+import { typeOfColumn } from "./types/type.ts";
+import type { OutputColumn } from "./write/scope.ts";
 import { writeExpression } from "./write/writeExpression.ts";
 import { writeQuery } from "./write/writeQuery.ts";
-import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";
+import { writeResult } from "./write/writeResult.ts";
+import { MAX_GENERATED_CHARACTERS, type Writing, type WrittenQuery } from "./write/writing.ts";
 
 const DEEPEST_VIEW = 16;
 /** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
@@ -40,9 +42,9 @@ export async function compileQuery(text: string, options: NameScope): Promise<Co
   const whole: QueryTree = {
     ...tree,
     views: compilation.views,
-    duckdbSql: (query) => write(query, views),
+    duckdbSql: (query) => write(query, views).result(),
   };
-  return { sql: write(tree.query, views), relations: compilation.relations, text, tree: whole };
+  return { sql: write(tree.query, views).result(), relations: compilation.relations, text, tree: whole };
 }
 
 /** Names of a text; `prefix` distinguishes them from those of a text with another resolver. */
@@ -64,8 +66,7 @@ interface Compilation {
 
 interface Found {
   name: string;
-  /** Undefined for a view, whose columns are not known before it runs. */
-  columns?: NamedRelation["columns"];
+  columns: OutputColumn[];
   /** Number of tables read by one reference to it. */
   weight: number;
 }
@@ -74,8 +75,11 @@ interface CompiledText {
   tree: TextTree;
   /** Number of tables that it reads. */
   weight: number;
-  /** Returns the DuckDB SQL of the query, or of a variant with other clauses, after the views that it reads. */
-  write: (query: Query, views: readonly string[]) => string;
+  /**
+   * Writes the query in DuckDB's dialect, or a variant with other clauses, after the views that it reads. `result` is
+   * its text with the names and types of a result.
+   */
+  write: (query: Query, views: readonly string[]) => WrittenQuery & { result: () => string };
 }
 
 /** Parses a text and resolves its tables. */
@@ -93,20 +97,23 @@ async function compileText(
   }
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
   if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
-  const found = [...names.values()];
-  const tables = found.flatMap(({ columns }) => (columns ? [columns] : []));
-  const hasViews = tables.length < found.length;
-  const kinds = columnKinds(query, tables);
-  const writing: Writing = {
-    bindings,
-    relationOf: (table) => names.get(table)?.name ?? "",
-    kindOfColumn: (name) => (hasViews ? undefined : kinds.get(name)),
-    hasColumn: (name) => hasViews || kinds.has(name),
-    parameters: new Map(),
-    inTry: false,
-    budget: compilation.budget,
-    expression: writeExpression,
-    query: writeQuery,
+  const writingOf = (): Writing => {
+    let aliases = 0;
+    return {
+      bindings,
+      relationOf: (table) => names.get(table) ?? { name: "", columns: [] },
+      ctes: new Map(),
+      nextAlias: () => {
+        aliases += 1;
+        return `f${aliases}`;
+      },
+      scope: undefined,
+      parameters: new Map(),
+      inTry: false,
+      budget: compilation.budget,
+      expression: writeExpression,
+      query: writeQuery,
+    };
   };
   const tree: TextTree = {
     query,
@@ -116,7 +123,12 @@ async function compileText(
   return {
     tree,
     weight,
-    write: (written, views) => withPlace(text, () => writeQuery(written, writing, views)),
+    write: (query, views) =>
+      withPlace(text, () => {
+        const writing = writingOf();
+        const written = writeQuery(query, writing, views);
+        return { ...written, result: () => withPlace(text, () => writeResult(written, writing)) };
+      }),
   };
 }
 
@@ -161,7 +173,12 @@ function tooManyRelations(text: string, at: number): DomainError {
 function addTable(relation: Extract<Relation, { kind: "TABLE" }>, { relations }: Compilation): Found {
   const name = `t${relations.length + 1}`;
   relations.push({ name, columns: relation.columns, files: relation.files });
-  return { name, columns: relation.columns, weight: 1 };
+  const columns = relation.columns.map((column) => ({
+    name: column.name,
+    type: typeOfColumn(column),
+    id: column.name,
+  }));
+  return { name, columns, weight: 1 };
 }
 
 async function addView(
@@ -182,15 +199,15 @@ async function addView(
     );
   }
   const before = compilation.uses;
-  const { tree, sql, weight } = await compileText(query, scope, deeper, compilation)
-    .then(({ tree, weight, write }) => ({ tree, weight, sql: write(tree.query, []) }))
+  const { tree, sql, columns, weight } = await compileText(query, scope, deeper, compilation)
+    .then(({ tree, weight, write }) => ({ tree, weight, ...write(tree.query, []) }))
     .catch((error: unknown) => {
       throw explainInView(reference, error);
     });
   const name = `v${compilation.views.length + 1}`;
   compilation.views.push({ name, tree, sql: `${identifier(name)} AS NOT MATERIALIZED (${sql})` });
   compilation.uses = before;
-  return { name, weight };
+  return { name, columns: columns.map((column, index) => ({ ...column, name: column.name ?? `_col${index}` })), weight };
 }
 
 function explainInView(reference: string, error: unknown): unknown {

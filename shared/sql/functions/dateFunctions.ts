@@ -10,20 +10,20 @@ import {
   template,
 } from "./functionKinds.ts";
 
-const part = (name: string): TrinoFunction => renamedFunction(name, 1, 1, "integer");
-const DATE = template("CAST($1 AS DATE)", "time");
-const NOW = template("CAST(now() AS TIMESTAMP)", "time");
+const part = (name: string): TrinoFunction => renamedFunction(name, 1);
+const DATE = template("CAST($1 AS DATE)");
+const NOW = template("CAST(now() AS TIMESTAMP)");
 
 /** Date functions. All times are UTC without a zone: `now()` and `from_iso8601_timestamp` return TIMESTAMP. */
 export const dateFunctions: FunctionTable = {
-  current_date: template("CAST(now() AS DATE)", "time"),
+  current_date: template("CAST(now() AS DATE)"),
   current_timestamp: NOW,
   date: DATE,
-  date_add: scalar(3, 3, dateAdd, "time"),
-  date_diff: scalar(3, 3, dateDiff, "integer"),
-  date_format: formatFunction("date_format", "strftime", "text"),
-  date_parse: formatFunction("date_parse", "strptime", "time"),
-  date_trunc: scalar(2, 2, dateTrunc, "time"),
+  date_add: scalar(3, 3, dateAdd),
+  date_diff: scalar(3, 3, dateDiff),
+  date_format: formatFunction("date_format", "strftime"),
+  date_parse: formatFunction("date_parse", "strptime"),
+  date_trunc: scalar(2, 2, dateTrunc),
   day: part("day"),
   day_of_month: part("day"),
   day_of_week: part("isodow"),
@@ -31,19 +31,19 @@ export const dateFunctions: FunctionTable = {
   dow: part("isodow"),
   doy: part("dayofyear"),
   from_iso8601_date: DATE,
-  from_iso8601_timestamp: template("CAST(CAST($1 AS TIMESTAMPTZ) AS TIMESTAMP)", "time"),
-  from_unixtime: template("make_timestamp(CAST(round($1 * 1e6) AS BIGINT))", "time"),
-  from_unixtime_nanos: template(fromNanoseconds(), "time"),
+  from_iso8601_timestamp: template("CAST(CAST($1 AS TIMESTAMPTZ) AS TIMESTAMP)"),
+  from_unixtime: template("make_timestamp(CAST(round($1 * 1e6) AS BIGINT))"),
+  from_unixtime_nanos: template(fromNanoseconds()),
   hour: part("hour"),
-  last_day_of_month: renamedFunction("last_day", 1, 1, "time"),
+  last_day_of_month: renamedFunction("last_day", 1),
   localtimestamp: NOW,
-  millisecond: template("(millisecond($1) % 1000)", "integer"),
+  millisecond: template("(millisecond($1) % 1000)"),
   minute: part("minute"),
   month: part("month"),
   now: NOW,
   quarter: part("quarter"),
   second: part("second"),
-  to_unixtime: template("epoch(CAST($1 AS TIMESTAMP))", "double"),
+  to_unixtime: template("epoch(CAST($1 AS TIMESTAMP))"),
   week: part("weekofyear"),
   week_of_year: part("weekofyear"),
   year: part("year"),
@@ -105,10 +105,10 @@ const FORMATS = new Map([
 ]);
 
 /** Returns a function whose second argument is a format. */
-function formatFunction(name: string, inDuckDb: string, returns: "text" | "time"): TrinoFunction {
+function formatFunction(name: string, inDuckDb: string): TrinoFunction {
   const write = ([x]: string[], [, format]: Argument[]): string =>
     `${inDuckDb}(${x}, ${literal(convertFormat(format, name))})`;
-  return scalar(2, 2, write, returns);
+  return scalar(2, 2, write);
 }
 
 function convertFormat(argument: Argument | undefined, name: string): string {

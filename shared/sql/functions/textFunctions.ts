@@ -5,51 +5,49 @@ import {
   type Argument,
   type FunctionTable,
   failSql,
-  kindOfFirst,
   literalOf,
   renamedFunction,
   scalar,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
-import { checkText } from "./typeChecks.ts";
+import { joined } from "./operators.ts";
 
-const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count, count, "text");
+const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
 const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
-const trimmed = (name: string): TrinoFunction => template(`${name}($1, $2)`, "text", WHITE);
+const trimmed = (name: string): TrinoFunction => template(`${name}($1, $2)`, WHITE);
 
 export const textFunctions: FunctionTable = {
   chr: text("chr", 1),
-  codepoint: template("CAST(unicode($1) AS INTEGER)", "integer"),
-  concat: scalar(2, 127, writeConcat, allText),
-  concat_ws: scalar(2, 127, concatWith, "text"),
+  codepoint: template("CAST(unicode($1) AS INTEGER)"),
+  concat: scalar(2, 127, writeConcat),
+  concat_ws: scalar(2, 127, concatWith),
   hamming_distance: ofAscii("hamming"),
   json_array_length: template(
     "CASE WHEN json_valid($1) AND json_type($1) = 'ARRAY' THEN CAST(json_array_length($1) AS BIGINT) END",
-    "integer",
   ),
-  json_extract_scalar: scalar(2, 2, jsonScalar, "text"),
-  length: renamedFunction("length", 1, 1, "integer"),
+  json_extract_scalar: scalar(2, 2, jsonScalar),
+  length: renamedFunction("length", 1),
   levenshtein_distance: ofAscii("levenshtein"),
   lower: text("lower", 1),
   lpad: paddingFunction("lpad"),
   ltrim: trimmed("ltrim"),
-  regexp_count: template("len(regexp_extract_all($1, $2))", "integer"),
-  regexp_extract: template("regexp_extract_all($1, $2, $3)[1]", "text", "0"),
-  regexp_extract_all: template("regexp_extract_all($1, $2, $3)", "other", "0"),
-  regexp_like: renamedFunction("regexp_matches", 2, 2, "boolean"),
-  regexp_replace: scalar(2, 3, regexpReplace, "text"),
-  regexp_split: renamedFunction("regexp_split_to_array", 2, 2, "other"),
-  replace: template("replace($1, $2, $3)", "text", "''"),
-  reverse: scalar(1, 1, writeReverse, kindOfFirst),
+  regexp_count: template("len(regexp_extract_all($1, $2))"),
+  regexp_extract: template("regexp_extract_all($1, $2, $3)[1]", "0"),
+  regexp_extract_all: template("regexp_extract_all($1, $2, $3)", "0"),
+  regexp_like: renamedFunction("regexp_matches", 2),
+  regexp_replace: scalar(2, 3, regexpReplace),
+  regexp_split: renamedFunction("regexp_split_to_array", 2),
+  replace: template("CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(string_split($1, ''), lambda \"__c\": \"__c\" || $3), '') ELSE replace($1, $2, $3) END", "''"),
+  reverse: scalar(1, 1, writeReverse),
   rpad: paddingFunction("rpad"),
   rtrim: trimmed("rtrim"),
-  split: renamedFunction("string_split", 2, 2, "other"),
-  split_part: scalar(3, 3, splitPart, "text"),
-  starts_with: renamedFunction("starts_with", 2, 2, "boolean"),
-  strpos: template("CAST(strpos($1, $2) AS BIGINT)", "integer"),
-  substr: scalar(2, 3, substring, "text"),
-  substring: scalar(2, 3, substring, "text"),
+  split: renamedFunction("string_split", 2),
+  split_part: scalar(3, 3, splitPart),
+  starts_with: renamedFunction("starts_with", 2),
+  strpos: template("CAST(strpos($1, $2) AS BIGINT)"),
+  substr: scalar(2, 3, substring),
+  substring: scalar(2, 3, substring),
   translate: text("translate", 3),
   trim: trimmed("trim"),
   upper: text("upper", 1),
@@ -61,35 +59,30 @@ function ofAscii(name: string): TrinoFunction {
   return template(
     (fail) =>
       `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN ${isAscii} THEN ${name}($1, $2) ELSE ${fail("The distance is available for ASCII texts only")} END`,
-    "integer",
   );
 }
 
-function writeConcat(sql: string[], args: Argument[]): string {
-  checkText(...args);
-  return `(${sql.join(" || ")})`;
+function writeConcat(_: string[], args: Argument[]): string {
+  return args.reduce(joined).sql;
 }
 
 function paddingFunction(name: string): TrinoFunction {
   return template(
     (fail) =>
       `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
-    "text",
   );
 }
 
-function allText(args: Argument[]): Argument["kind"] {
-  return args.every(({ kind }) => kind === "text") ? "text" : undefined;
-}
-
+/** Writes reverse, by code points as in Trino. */
 function writeReverse([x]: string[], [argument]: Argument[]): string {
-  if (argument?.kind === "text") return `reverse(${x})`;
-  throw new Refusal("reverse is available for texts that are columns, casts or results of text functions");
+  if (argument?.type.name === "array") return `list_reverse(${x})`;
+  const points = `list_transform(range(length(${x}), 0, -1), lambda "__i": substr(${x}, "__i", 1))`;
+  return `array_to_string(${points}, '')`;
 }
 
 /** Writes concat_ws; `|| ''` rejects arrays, which DuckDB would format as text instead of joining. */
 function concatWith([separator, ...parts]: string[]): string {
-  return `concat_ws(${[separator, ...parts.map((part) => `(${part} || '')`)].join(", ")})`;
+  return `concat_ws(${[separator, ...parts].join(", ")})`;
 }
 
 /**

@@ -8,10 +8,18 @@ import {
   type TrinoFunction,
   type WindowFunction,
 } from "#shared/sql/functions/functionKinds.ts";
+import { matchSignature } from "#shared/sql/functions/matchSignature.ts";
+import { coerced } from "#shared/sql/functions/operators.ts";
+import type { Pattern, Signature } from "#shared/sql/functions/parseSignature.ts";
+import { isVariable, typeOfPattern } from "#shared/sql/functions/parseSignature.ts";
+import { resultOf } from "#shared/sql/functions/resultOf.ts";
+import { signaturesOf } from "#shared/sql/functions/signatures.ts";
 import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
 import { nearest } from "#shared/sql/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { canCoerce, commonType } from "#shared/sql/types/coerce.ts";
+import { type Type, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
@@ -28,11 +36,52 @@ export function writeCall(call: Call, writing: Writing): Argument {
   }
   checkUse(call, found, writing);
   const within = call.name === "try" ? { ...writing, inTry: true } : writing;
-  const lambdas = found.kind === "scalar" ? (found.lambdas ?? {}) : {};
-  const args = call.args.map((argument, index) => writeArgument(call, argument, lambdas[index], within));
+  const { args, type } = typedArguments(call, found, within);
   const sql = writeFound(found, call, args, writing);
-  const returns = typeof found.returns === "function" ? found.returns(args) : found.returns;
-  return sqlArgument(`(${sql})`, returns);
+  const result = type ?? resultOf(call.name, args);
+  return sqlArgument(`(${sql})`, result);
+}
+
+/** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
+function typedArguments(call: Call, found: TrinoFunction, writing: Writing): { args: Argument[]; type: Type | undefined } {
+  const plain = call.args.map((argument) =>
+    argument.kind === "lambda" ? undefined : writing.expression(argument, writing),
+  );
+  const signatures = signaturesOf(call.name);
+  if (!signatures) {
+    if (plain.includes(undefined)) throw new Refusal(`${call.name} takes no lambda`, call.at);
+    return { args: plain as Argument[], type: found.typeOf?.(plain as Argument[]) };
+  }
+  const match = matchSignature(signatures, plain.map((argument) => argument?.type));
+  if (!match) throw noSignature(call.name, plain, signatures);
+  const { signature, targets, bound } = match;
+  const args = call.args.map((argument, index) => {
+    const value = plain[index];
+    if (value) return coerced(value, targets[index] as Type);
+    const pattern = signature.parameters[Math.min(index, signature.parameters.length - 1)] as Pattern;
+    return writeLambda(call, argument as Extract<Expression, { kind: "lambda" }>, pattern, bound, writing);
+  });
+  return { args, type: resultType(call.name, signature.result, bound, args) };
+}
+
+function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, args: Argument[]): Type {
+  if (pattern.name.startsWith("@")) return resultOf(pattern.name.slice(1), args);
+  if (pattern.name.startsWith("$")) return args[Number(pattern.name[1]) - 1]?.type ?? UNKNOWN;
+  if (pattern.name === "array" && pattern.of[0]?.name.startsWith("$")) {
+    return { name: "array", of: [resultType(name, pattern.of[0], bound, args)] };
+  }
+  return typeOfPattern(pattern, bound);
+}
+
+function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
+  const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
+  const takes = signatures.slice(0, 4).map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
+  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): use ${takes.join(", or ")}`);
+}
+
+function patternText({ name, of }: Pattern): string {
+  if (name === "function") return "lambda";
+  return of.length > 0 ? `${name}(${of.map(patternText).join(", ")})` : name;
 }
 
 function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
@@ -75,6 +124,7 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
       over !== undefined && isArranged,
       "DISTINCT and ORDER BY within an aggregate do not go together with OVER",
     ],
+    [over !== undefined && filter !== undefined, "FILTER does not go together with OVER: use CASE within the aggregate"],
   ];
   const broken = rules.find(([isBroken]) => isBroken);
   if (broken) throw new Refusal(broken[1]);
@@ -85,30 +135,46 @@ function countText({ least, most }: TrinoFunction): string {
   return least === most ? plural(least) : `${least} to ${plural(most)}`;
 }
 
-/** Writes an argument; `parameters` is the number of parameters if it must be a lambda. */
-function writeArgument(
+/** Writes a lambda, whose parameters and result have the types of a pattern. */
+function writeLambda(
   call: Call,
-  argument: Expression,
-  parameters: number | undefined,
+  lambda: Extract<Expression, { kind: "lambda" }>,
+  pattern: Pattern,
+  bound: Map<string, Type>,
   writing: Writing,
 ): Argument {
-  if (parameters === undefined) return writing.expression(argument, writing);
-  if (argument.kind !== "lambda") {
-    throw new Refusal(`${call.name} needs a lambda here, such as x -> x + 1`, argument.at);
+  const parts = pattern.of.slice(0, -1);
+  const result = pattern.of.at(-1) as Pattern;
+  if (lambda.parameters.length !== parts.length) {
+    throw new Refusal(`This lambda of ${call.name} has ${parts.length} parameters`, lambda.at);
   }
-  if (argument.parameters.length === parameters) return writeLambda(argument, writing);
-  throw new Refusal(`This lambda of ${call.name} has ${parameters} parameters`, argument.at);
+  const inner = new Map(writing.parameters);
+  const names = lambda.parameters.map((parameter, index) => {
+    const name = identifier(`__p${inner.size + 1}_${index}`);
+    inner.set(parameter.text.toLowerCase(), sqlArgument(name, typeOfPattern(parts[index] as Pattern, bound)));
+    return name;
+  });
+  const body = writing.expression(lambda.body, { ...writing, parameters: inner });
+  const target = lambdaResult(result, body, bound);
+  if (!target) {
+    throw new Refusal(`The lambda of ${call.name} gives ${typeText(body.type)} where another type is needed: cast it`, lambda.at);
+  }
+  return sqlArgument(`lambda ${names.join(", ")}: ${coerced(body, target).sql}`, { name: "function" });
 }
 
-function writeLambda(lambda: Extract<Expression, { kind: "lambda" }>, writing: Writing): Argument {
-  const inner = new Map(writing.parameters);
-  const names = lambda.parameters.map((parameter) => {
-    const name = `__p${inner.size + 1}`;
-    inner.set(parameter.text.toLowerCase(), name);
-    return identifier(name);
-  });
-  const body = writing.expression(lambda.body, { ...writing, parameters: inner }).sql;
-  return sqlArgument(`lambda ${names.join(", ")}: ${body}`);
+function lambdaResult(pattern: Pattern, body: Argument, bound: Map<string, Type>): Type | undefined {
+  if (!isVariable(pattern)) {
+    const type = typeOfPattern(pattern, bound);
+    return canCoerce(body.type, type) ? type : undefined;
+  }
+  const before = bound.get(pattern.name);
+  if (!before) {
+    bound.set(pattern.name, body.type);
+    return body.type;
+  }
+  if (before.name === "varchar" && body.type.name === "varchar") return before;
+  const common = commonType(before, body.type);
+  return common && canCoerce(body.type, before) ? before : undefined;
 }
 
 function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], writing: Writing): string {
@@ -119,8 +185,9 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
   const filter = call.filter ? ` FILTER (WHERE ${dialect.condition(call.filter)})` : "";
   const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
   const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
-  const sql = `${found.name}(${content})${filter}${over}`;
-  return found.finish?.(sql, args) ?? sql;
+  const name = found.nameFor?.(args) ?? found.name;
+  const sql = `${name}(${content})${filter}${over}`;
+  return found.finish?.(sql, args, { filter: call.filter ? dialect.condition(call.filter) : undefined, content, over, name }) ?? sql;
 }
 
 function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[], writing: Writing): string {
