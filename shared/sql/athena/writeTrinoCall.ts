@@ -2,7 +2,7 @@ import type { Call } from "#shared/sql/parse/ast.ts";
 import { writeList, writeOrder, writeOver } from "#shared/sql/write/clauses.ts";
 import type { TrinoWriting } from "./trinoWriting.ts";
 
-const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp"]);
+const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp", "localtime"]);
 
 /** Functions whose times have a zone or milliseconds in Trino; here every time is a TIMESTAMP(6) in UTC. */
 const ZONED = new Set([
@@ -12,7 +12,7 @@ const ZONED = new Set([
   "from_unixtime_nanos",
   "now",
 ]);
-const MILLISECONDS = new Set(["date_parse", "localtimestamp"]);
+const MILLISECONDS = new Set(["date_parse", "localtimestamp", "localtime"]);
 
 /**
  * Writes a function call that `compileQuery` has accepted: its name is one of the known functions, so it needs no

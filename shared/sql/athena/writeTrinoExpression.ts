@@ -24,6 +24,8 @@ const LEVELS: Partial<Record<Expression["kind"], number>> = {
   like: LEVEL.predicate,
   quantified: LEVEL.predicate,
   negate: LEVEL.sign,
+  plus: LEVEL.sign,
+  atZone: LEVEL.sign,
 };
 
 const OPERATORS: Record<string, number> = {
@@ -70,6 +72,8 @@ function write(e: Expression, writing: TrinoWriting): string {
     case "negate":
       // Two minus signs in a row would start a comment.
       return `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
+    case "plus":
+      return `+${at(e.of, LEVEL.sign)}`;
     case "not":
       return `NOT ${at(e.of, LEVEL.not)}`;
     case "binary":

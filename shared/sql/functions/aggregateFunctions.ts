@@ -21,35 +21,27 @@ export const aggregateFunctions: FunctionTable = {
   avg: aggregate("avg", 1, { finish: average }),
   bitwise_and_agg: aggregate("bit_and", 1),
   bitwise_or_agg: aggregate("bit_or", 1),
-  bitwise_xor_agg: aggregate("bit_xor", 1),
   bool_and: aggregate("bool_and", 1),
   bool_or: aggregate("bool_or", 1),
-  corr: aggregate("corr", 2, { finish: asArgument }),
+  corr: ofPairs("corr"),
   count: aggregate("count", [0, 1]),
   count_if: aggregate("count_if", 1, { finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)` }),
-  covar_pop: aggregate("covar_pop", 2, { finish: asArgument }),
-  covar_samp: aggregate("covar_samp", 2, { finish: asArgument }),
+  covar_pop: ofPairs("covar_pop"),
+  covar_samp: ofPairs("covar_samp"),
   every: aggregate("bool_and", 1),
   geometric_mean: aggregate("avg", 1, {
     arguments: ([x]) => [logarithm("ln", `${x?.sql}`)],
     finish: (call, [x]) => `CAST(exp(${call}) AS ${x?.type.name === "real" ? "FLOAT" : "DOUBLE"})`,
   }),
-  kurtosis: aggregate("kurtosis", 1),
+  kurtosis: shape("kurtosis", 4, (call) => call),
   listagg: aggregate("string_agg", [1, 2], { arguments: writeListagg }),
   max: aggregate("max", [1, 2], { finish: extreme }),
   max_by: aggregate("arg_max_null", [2, 3], { nameFor: (args) => (args.length === 3 ? "arg_max" : "arg_max_null"), finish: extremeBy }),
   min: aggregate("min", [1, 2], { finish: extreme }),
   min_by: aggregate("arg_min_null", [2, 3], { nameFor: (args) => (args.length === 3 ? "arg_min" : "arg_min_null"), finish: extremeBy }),
-  regr_avgx: aggregate("regr_avgx", 2, { finish: asArgument }),
-  regr_avgy: aggregate("regr_avgy", 2, { finish: asArgument }),
-  regr_count: aggregate("regr_count", 2, { finish: asArgument }),
-  regr_intercept: aggregate("regr_intercept", 2, { finish: asArgument }),
-  regr_r2: aggregate("regr_r2", 2, { finish: asArgument }),
-  regr_slope: aggregate("regr_slope", 2, { finish: asArgument }),
-  regr_sxx: aggregate("regr_sxx", 2, { finish: asArgument }),
-  regr_sxy: aggregate("regr_sxy", 2, { finish: asArgument }),
-  regr_syy: aggregate("regr_syy", 2, { finish: asArgument }),
-  skewness: aggregate("skewness", 1, { finish: ofPopulation }),
+  regr_intercept: ofPairs("regr_intercept"),
+  regr_slope: ofPairs("regr_slope"),
+  skewness: shape("skewness", 3, (call, count) => `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`),
   stddev: spread("stddev_samp"),
   stddev_pop: spread("stddev_pop"),
   stddev_samp: spread("stddev_samp"),
@@ -114,15 +106,29 @@ function extremeBy(call: string, [, by, count]: Argument[], parts: AggregatePart
   return `CASE WHEN ${hasKnown} > 0 THEN ${known} ELSE ${call} END`;
 }
 
-/** Casts to REAL where the arguments are, and removes NaN of too few values. */
-function asArgument(call: string, [x]: Argument[]): string {
-  return `CAST(${call} AS ${x?.type.name === "real" ? "FLOAT" : "DOUBLE"})`;
+/** Returns a measure of pairs: NULL for too few of them, and NaN where a value is not finite. */
+function ofPairs(name: string): ReturnType<typeof aggregate> {
+  const known = ([x, y]: Argument[]): string => `isfinite(CAST(${x?.sql} AS DOUBLE)) AND isfinite(CAST(${y?.sql} AS DOUBLE))`;
+  return aggregate(name, 2, {
+    arguments: (args) => [`CASE WHEN ${known(args)} THEN ${args[0]?.sql} END`, `${args[1]?.sql}`],
+    finish: (call, args, parts) => {
+      const strange = again(parts, "bool_or", `NOT (${known(args)})`);
+      const result = `CASE WHEN ${strange} THEN NULL WHEN isnan(${call}) THEN NULL ELSE ${call} END`;
+      return `CAST(${result} AS ${args[0]?.type.name === "real" ? "FLOAT" : "DOUBLE"})`;
+    },
+  });
 }
 
-/** Converts DuckDB's sample skewness to Trino's population skewness. */
-function ofPopulation(call: string, [x]: Argument[], parts: AggregateParts): string {
-  const count = again(parts, "count", `${x?.sql}`);
-  return `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`;
+/** Returns a measure of shape, which needs some values, and is NaN where one is not finite. */
+function shape(name: string, least: number, finish: (call: string, count: string) => string): ReturnType<typeof aggregate> {
+  return aggregate(name, 1, {
+    arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
+    finish: (call, [x], parts) => {
+      const strange = again(parts, "bool_or", `NOT isfinite(CAST(${x?.sql} AS DOUBLE))`);
+      const count = again(parts, "count", `${x?.sql}`);
+      return `CASE WHEN ${count} < ${least} THEN NULL WHEN ${strange} THEN ${NAN} ELSE coalesce(${finish(call, count)}, ${NAN}) END`;
+    },
+  });
 }
 
 /**
@@ -130,7 +136,8 @@ function ofPopulation(call: string, [x]: Argument[], parts: AggregateParts): str
  * is whole.
  */
 function percentile([x, p]: Argument[]): string[] {
-  if (!p?.isLiteral && p?.type.name !== "array") {
+  const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
+  if (p?.type.name !== "array" && !(p?.isLiteral && share >= 0 && share <= 1)) {
     throw new Refusal("The percentile of approx_percentile is a number from 0 to 1");
   }
   const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;

@@ -1,5 +1,5 @@
 import { castSql } from "#shared/sql/types/castSql.ts";
-import { itemOf, VARCHAR } from "#shared/sql/types/type.ts";
+import { duckdbType, itemOf, VARCHAR } from "#shared/sql/types/type.ts";
 import {
   type Argument,
   type FunctionTable,
@@ -64,7 +64,7 @@ export const arrayFunctions: FunctionTable = {
   filter: withLambdas({ 1: 1 }, "list_filter($1, $2)"),
   flatten: renamedFunction("flatten", 1, 1),
   none_match: matchFunction("false", "true", "true"),
-  reduce: withLambdas({ 2: 2, 3: 1 }, "list_transform([list_reduce($1, $3, $2)], $4)[1]"),
+  reduce: scalar(4, 4, reduce),
   repeat: template(
     (fail) =>
       `CASE WHEN $2 > ${MAX_SEQUENCE_LENGTH} THEN ${fail(`repeat makes at most ${MAX_SEQUENCE_LENGTH} items`)} ELSE list_transform(generate_series(1, $2), lambda "__i": $1) END`,
@@ -84,6 +84,20 @@ function elementAt([list, index]: string[], [, position]: Argument[], context: {
   const element = `list_extract(${list}, ${index})`;
   if (position?.integer !== undefined && position.integer !== 0) return element;
   return `CASE WHEN ${index} = 0 THEN ${failSql(STARTS_AT_ONE, context)} ELSE ${element} END`;
+}
+
+/**
+ * Writes reduce, whose state may have another type than the items: DuckDB's list_reduce knows one type, so it reduces
+ * rows of a state and an item.
+ */
+function reduce([list, start]: string[], [array, state, step, finish]: Argument[]): string {
+  const item = duckdbType(itemOf((array as Argument).type));
+  const kind = duckdbType((state as Argument).type);
+  const first = `struct_pack(s := CAST(${start} AS ${kind}), x := CAST(NULL AS ${item}))`;
+  const others = `list_transform(${list}, lambda "__r": struct_pack(s := CAST(NULL AS ${kind}), x := "__r"))`;
+  const next = step?.body?.([`struct_extract_at("__ra", 1)`, `struct_extract_at("__rb", 2)`]);
+  const reduced = `list_reduce(list_prepend(${first}, ${others}), lambda "__ra", "__rb": struct_pack(s := CAST(${next} AS ${kind}), x := CAST(NULL AS ${item})))`;
+  return `CASE WHEN ${list} IS NOT NULL THEN list_transform([${reduced}], lambda "__rz": ${finish?.body?.([`struct_extract_at("__rz", 1)`])})[1] END`;
 }
 
 /** Writes `array[index]`; the index must be within the array. */

@@ -36,6 +36,7 @@ export const dateFunctions: FunctionTable = {
   from_unixtime_nanos: template(fromNanoseconds()),
   hour: part("hour"),
   last_day_of_month: renamedFunction("last_day", 1),
+  localtime: template("CAST(CAST(now() AS TIMESTAMP) AS TIME)"),
   localtimestamp: NOW,
   millisecond: template("(millisecond($1) % 1000)"),
   minute: part("minute"),

@@ -16,6 +16,8 @@ export interface Argument {
   integer?: number;
   /** True for a literal text, number, date or the like. */
   isLiteral?: boolean;
+  /** Writes the body of a lambda for the SQL of its parameters. */
+  body?: (parameters: string[]) => string;
 }
 
 const KINDS: Partial<Record<TypeBase, ValueKind>> = {
@@ -154,11 +156,12 @@ export function aggregate(
 }
 
 /**
- * Writes an expression that fails with a message when it is evaluated, or is NULL within try(), which does not allow
- * error().
+ * Writes an expression of any type that fails with a message when it is evaluated; try(), which does not allow error(),
+ * catches a conversion that fails.
  */
 export function failSql(sentence: string, context: { inTry: boolean }): string {
-  return context.inTry ? "NULL" : `error('${sentence.replaceAll("'", "''")}')`;
+  const text = `'${sentence.replaceAll("'", "''")}'`;
+  return context.inTry ? `list_extract([NULL], CAST(${text} AS BIGINT))` : `error(${text})`;
 }
 
 /** Returns the text of an argument that must be a text literal. */

@@ -1,5 +1,5 @@
 import { asDecimal, canCoerce, commonType, sameType } from "#shared/sql/types/coerce.ts";
-import { decimalType, isNumeric, type Type, timestampType, UNKNOWN, varcharType } from "#shared/sql/types/type.ts";
+import { decimalType, isNumeric, isText, type Type, timestampType, UNKNOWN } from "#shared/sql/types/type.ts";
 import { isVariable, type Pattern, type Signature, typeOfPattern } from "./parseSignature.ts";
 
 export interface Match {
@@ -9,15 +9,45 @@ export interface Match {
   bound: Map<string, Type>;
 }
 
-/** Finds the signature of a call: one that takes the arguments as they are, or else one that they can be converted to. */
-export function matchSignature(signatures: readonly Signature[], args: readonly (Type | undefined)[]): Match | undefined {
-  for (const exact of [true, false]) {
-    for (const signature of signatures) {
-      const match = matchOne(signature, args, exact);
-      if (match) return match;
-    }
+/**
+ * Finds the signature of a call: one that takes the arguments as they are, or else the one for which the fewest are
+ * converted to another kind of type. Several that an untyped NULL leaves open are ambiguous.
+ */
+export function matchSignature(
+  signatures: readonly Signature[],
+  args: readonly (Type | undefined)[],
+): Match | "ambiguous" | undefined {
+  for (const signature of signatures) {
+    const match = matchOne(signature, args, true);
+    if (match) return match;
   }
-  return undefined;
+  let best: Match[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (const signature of signatures) {
+    const match = matchOne(signature, args, false);
+    if (!match) continue;
+    const converted = args.filter((type, index) => type && type.name !== match.targets[index]?.name).length;
+    if (converted < least) best = [];
+    least = Math.min(least, converted);
+    if (converted === least) best.push(match);
+  }
+  if (best.length < 2 || !args.some((type) => type?.name === "unknown")) return best[0];
+  const narrowest = best.find((one) => best.every((other) => isNarrower(one, other)));
+  const results = new Set(best.map(({ signature }) => JSON.stringify(signature.result)));
+  const isOpen = new Set(best.map(({ targets }) => kindsOf(targets))).size > 1;
+  return narrowest ?? (results.size === 1 && !(isOpen && results.has('{"name":"$1","of":[]}')) ? best[0] : isOpen ? "ambiguous" : best[0]);
+}
+
+/** Tells numbers, texts and others apart. */
+function kindsOf(targets: (Type | undefined)[]): string {
+  return targets.map((type) => (type && isNumeric(type) ? "number" : type && isText(type) ? "text" : type?.name)).join(",");
+}
+
+function isNarrower(one: Match, other: Match): boolean {
+  return one.targets.every((type, index) => {
+    const wide = other.targets[index];
+    return type === undefined || wide === undefined || canCoerce(type, wide);
+  });
 }
 
 function matchOne(signature: Signature, args: readonly (Type | undefined)[], exact: boolean): Match | undefined {
@@ -72,8 +102,7 @@ function coercedTo({ name }: Pattern, type: Type): Type | undefined {
     const { size, scale } = asDecimal(type);
     return canCoerce(type, decimalType(size, scale)) ? decimalType(size, scale) : undefined;
   }
-  if (name === "varchar") return type.name === "char" ? varcharType(type.size) : undefined;
-  if (name === "char") return undefined;
+  if (name === "varchar" || name === "char") return undefined;
   if (name === "timestamp") return type.name === "date" ? timestampType(0) : undefined;
   const target = typeOfPattern({ name, of: [] }, new Map());
   if (name === "timestamp with time zone") {
@@ -84,7 +113,7 @@ function coercedTo({ name }: Pattern, type: Type): Type | undefined {
 }
 
 function targetOf(pattern: Pattern, type: Type, bound: ReadonlyMap<string, Type>): Type {
-  if (isVariable(pattern)) return bound.get(pattern.name) as Type;
+  if (isVariable(pattern)) return bound.get(pattern.name) ?? UNKNOWN;
   if (pattern.name === type.name && pattern.of.length === 0) return type;
   if (pattern.of.length > 0) {
     const of = pattern.of.map((part, index) => targetOf(part, type.of?.[index] ?? UNKNOWN, bound));

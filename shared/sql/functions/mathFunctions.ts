@@ -1,5 +1,5 @@
 import { asDecimal } from "#shared/sql/types/coerce.ts";
-import { duckdbType, isFloating, type Type } from "#shared/sql/types/type.ts";
+import { duckdbType, isFloating, isInteger, type Type } from "#shared/sql/types/type.ts";
 import { INFINITY, logarithm, NAN } from "./arithmetic.ts";
 import { type Argument, type FunctionTable, renamedFunction, scalar, type TrinoFunction, template } from "./functionKinds.ts";
 import { arithmetic, type Failing } from "./operators.ts";
@@ -83,6 +83,7 @@ function atDigits(x: string, digits: string, { size, scale }: { size: number; sc
 
 function truncate([x, digits]: string[], [value]: Argument[]): string {
   const { type } = value as Argument;
+  if (isInteger(type)) return `CAST(${x} AS ${duckdbType(resultOf("truncated", [value as Argument]))})`;
   if (isFloating(type)) return `trunc(${x})`;
   if (digits === undefined) return `CAST(trunc(${x}) AS ${duckdbType(resultOf("truncated", [value as Argument]))})`;
   return `CAST(${atDigits(`${x}`, digits, asDecimal(type), "trunc")} AS ${duckdbType(type)})`;
@@ -120,7 +121,7 @@ export const mathFunctions: FunctionTable = {
   atan2: floating("atan2", 2),
   bit_count: template(
     (fail) =>
-      `CASE WHEN $2 < 2 OR $2 > 64 THEN ${fail("Bits must be between 2 and 64")} WHEN $2 < 64 AND ($1 >= (1::BIGINT << ($2 - 1)) OR $1 < -(1::BIGINT << ($2 - 1))) THEN ${fail("Number must be representable with the bits specified")} WHEN $2 = 64 THEN CAST(bit_count($1) AS BIGINT) ELSE CAST(bit_count($1 & ((1::BIGINT << $2) - 1)) AS BIGINT) END`,
+      `CASE WHEN $2 < 2 OR $2 > 64 THEN ${fail("Bits must be between 2 and 64")} WHEN $2 = 64 THEN CAST(bit_count($1) AS BIGINT) WHEN abs($1::HUGEINT * 2 + 1) > pow(2, $2) THEN ${fail("Number must be representable with the bits specified")} ELSE CAST(bit_count($1 & CAST(pow(2::DOUBLE, $2) - 1 AS BIGINT)) AS BIGINT) END`,
   ),
   bitwise_and: template("($1 & $2)"),
   bitwise_left_shift: shiftFunction("CAST($1 AS HUGEINT) * CAST(pow(2, least($2, 63)) AS HUGEINT)"),
@@ -152,7 +153,12 @@ export const mathFunctions: FunctionTable = {
   log: template(`(${logarithm("ln", "$2")} / ${logarithm("ln", "$1")})`),
   log10: template(logarithm("log10", "$1")),
   log2: template(logarithm("log2", "$1")),
-  mod: scalar(2, 2, (_, [a, b], failing) => arithmetic("%", a as Argument, b as Argument, failing).sql),
+  mod: scalar(
+    2,
+    2,
+    (_, [a, b], failing) => arithmetic("%", a as Argument, b as Argument, failing).sql,
+    ([a, b]) => arithmetic("%", a as Argument, b as Argument, { inTry: false }).type,
+  ),
   nan: template(NAN),
   pi: floating("pi", 0),
   pow: floating("pow", 2),

@@ -1,9 +1,8 @@
-import { literal } from "#shared/duckdb/quoting.ts";
 import type { BinaryOperator, Comparison } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql, eachItem } from "#shared/sql/types/castSql.ts";
 import { asDecimal, commonType } from "#shared/sql/types/coerce.ts";
-import { localSql, zoneName } from "#shared/sql/types/times.ts";
+import { localSql, zonedSql } from "#shared/sql/types/times.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -35,8 +34,7 @@ export function coerced(value: Argument, to: Type): Argument {
 
 export function arithmetic(operator: BinaryOperator, a: Argument, b: Argument, failing: Failing): Argument {
   if (operator === "||") return joined(a, b);
-  if (a.type.name === "unknown" && b.type.name === "unknown") return sqlArgument("NULL", a.type);
-  const [x, y] = [withKnown(a, b.type), withKnown(b, a.type)];
+  const [x, y] = [withKnown(a, b.type, operator, "left"), withKnown(b, a.type, operator, "right")];
   if (isNumeric(x.type) && isNumeric(y.type)) return numeric(operator, x, y, failing);
   const found = temporal(operator, x, y, failing);
   if (found) return found;
@@ -50,9 +48,29 @@ function hintFor(operator: string, a: Type, b: Type): string {
   return "cast one of them";
 }
 
-/** Gives an untyped NULL the type of the other operand. */
-function withKnown(value: Argument, other: Type): Argument {
+/** Gives an untyped NULL the type of the other operand; refuses one that may have several types. */
+function withKnown(value: Argument, operand: Type, operator: BinaryOperator, side: "left" | "right"): Argument {
   if (value.type.name !== "unknown") return value;
+  const isTime = /^(?:date|time)/.test(operand.name);
+  const isScaled = operand.name.startsWith("interval") && (operator === "*" || operator === "/");
+  const isOpen =
+    (operand.name === "unknown" && operator !== "%") ||
+    (operand.name.startsWith("interval") && operator === "+") ||
+    (operator === "*" && operand.name === "double") ||
+    (operator === "/" && operand.name === "double" && side === "left") ||
+    (operand.name === "timestamp with time zone" && operator === "+") ||
+    (operator === "*" && operand.name === "bigint");
+  if (isOpen) throw new Refusal("The NULL needs a type: CAST(NULL AS DOUBLE), for example");
+  const other: Type =
+    operand.name === "unknown"
+      ? { name: "tinyint" }
+      : isScaled
+        ? { name: "double" }
+        : isTime && operator === "+"
+          ? DAY_INTERVAL
+          : operand.name === "decimal"
+            ? decimalType(1, 0)
+            : operand;
   return sqlArgument(`CAST(NULL AS ${duckdbType(other)})`, other);
 }
 
@@ -137,13 +155,15 @@ export function scaled(sql: string, type: Type): string {
 /** Writes `||` of texts, bytes or arrays. */
 export function joined(a: Argument, b: Argument): Argument {
   const [x, y] = [a.type, b.type];
-  if (x.name === "array" || y.name === "array") return joinedArrays(a, b);
-  if (x.name === "unknown" && y.name === "unknown") return sqlArgument("NULL", arrayType(x));
+  if ((x.name === "array" || y.name === "array") && x.name !== "unknown" && y.name !== "unknown") return joinedArrays(a, b);
   if (x.name === "unknown" || y.name === "unknown") {
     const known = x.name === "unknown" ? y : x;
+    const isOpen = (known.name === "varchar" && known.size === undefined) || ["unknown", "char", "array", "varbinary"].includes(known.name);
+    if (isOpen) throw new Refusal("The NULL needs a type: CAST(NULL AS VARCHAR), for example");
     return sqlArgument(`CAST(NULL AS ${duckdbType(known)}[])`, arrayType(known));
   }
-  if (x.name === "char" && y.name === "char") {
+  if ((x.name === "char" || y.name === "char") && isText(x) && isText(y)) {
+    if (x.size === undefined || y.size === undefined) throw new Refusal("A CHAR and a VARCHAR without a length cannot be joined: cast the CHAR");
     return sqlArgument(`(${a.sql} || ${b.sql})`, { name: "char", size: (x.size ?? 0) + (y.size ?? 0) });
   }
   if ((isText(x) && isText(y)) || (x.name === "varbinary" && y.name === "varbinary")) {
@@ -214,7 +234,7 @@ function moved(operator: "+" | "-", a: Argument, by: Argument, failing: Failing)
     case "timestamp with time zone": {
       const type = isMonths ? a.type : { ...a.type, size: Math.max(3, a.type.size ?? 0) };
       if (!isMonths) return sqlArgument(`(${a.sql} ${operator} ${span})`, type);
-      return sqlArgument(`((${localSql(a.sql, a.type)} ${operator} ${span}) AT TIME ZONE ${literal(zoneName(a.type.zone ?? "UTC"))})`, type);
+      return sqlArgument(zonedSql(`(${localSql(a.sql, a.type)} ${operator} ${span})`, a.type.zone), type);
     }
     default:
       return undefined;
@@ -278,6 +298,11 @@ function hasNull(sql: string, type: Type): string {
   if (type.name === "array") return `(len(list_filter(${sql}, lambda "__n": "__n" IS NULL)) > 0)`;
   if (type.name !== "row") return "false";
   return `(${(type.of ?? []).map((_, index) => `struct_extract_at(${sql}, ${index + 1}) IS NULL`).join(" OR ")} AND ${sql} IS NOT NULL)`;
+}
+
+/** Writes an array or row to sort by, which fails for one with a NULL, as it has no order. */
+export function wholeSql({ sql, type }: Argument): string {
+  return `CASE WHEN ${hasNull(sql, type)} THEN error('Arrays and rows with NULL have no order') ELSE ${sql} END`;
 }
 
 let depth = 0;

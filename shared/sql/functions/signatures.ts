@@ -16,11 +16,10 @@ ceil ceiling floor:tinyint:$1|smallint:$1|integer:$1|bigint:$1|double:$1|real:$1
 e infinity nan pi:-:double
 is_finite is_infinite:double:boolean
 is_nan:double:boolean|real:boolean
-mod:number,number:@mod
 rand random:-:double|integer:integer|bigint:bigint|integer,integer:integer|bigint,bigint:bigint
 round:tinyint,bigint?:$1|smallint,bigint?:$1|integer,bigint?:$1|bigint,bigint?:$1|double,bigint?:$1|real,bigint?:$1|decimal:@rounded|decimal,bigint:@roundedTo
 sign:tinyint:$1|smallint:$1|integer:$1|bigint:$1|double:$1|real:$1|decimal:@sign
-truncate:double:$1|real:$1|decimal:@truncated|decimal,bigint:$1
+truncate:double:$1|real:$1|decimal:@truncated|tinyint:@truncated|smallint:@truncated|integer:@truncated|bigint:@truncated|decimal,bigint:$1
 width_bucket:double,double,double,bigint:bigint|double,array(double):bigint
 from_base:varchar,bigint:bigint
 to_base:bigint,bigint:varchar
@@ -36,11 +35,11 @@ hamming_distance levenshtein_distance:varchar,varchar:bigint
 length:varchar:bigint|char:bigint|bytes:bigint
 lower upper:varchar:$1|char:$1
 lpad rpad:varchar,bigint,varchar:varchar|bytes,bigint,bytes:bytes
-ltrim rtrim trim:varchar,varchar?:$1|char,varchar?:$1
-replace:varchar,varchar,varchar?:varchar
+ltrim rtrim trim:varchar,varchar?:$1|char,varchar?:@trimmed
+replace:varchar,varchar:$1|varchar,varchar,varchar:@replaced
 reverse:varchar:$1|array(T):$1|bytes:$1
-split:varchar,varchar,bigint?:array(varchar)
-split_part:varchar,varchar,bigint:varchar
+split:varchar,varchar,bigint?:array($1)
+split_part:varchar,varchar,bigint:$1
 strpos:varchar,varchar,bigint?:bigint
 substr substring:varchar,bigint,bigint?:$1|char,bigint,bigint?:$1|bytes,bigint,bigint?:$1
 translate:varchar,varchar,varchar:varchar
@@ -61,11 +60,12 @@ regexp_extract:varchar,varchar,bigint?:$1
 regexp_extract_all:varchar,varchar,bigint?:array($1)
 regexp_like:varchar,varchar:boolean
 regexp_position:varchar,varchar,bigint?,bigint?:integer
-regexp_replace:varchar,varchar,varchar?:varchar
+regexp_replace:varchar,varchar:$1|varchar,varchar,varchar:@replaced
 regexp_split:varchar,varchar:array($1)
 current_date:-:date
 current_timestamp now:-:zoned_3
 localtimestamp:-:timestamp_3
+localtime:-:time_3
 date:varchar:date|timestamp:date|zoned:date
 date_add:varchar,bigint,date:date|varchar,bigint,time:$3|varchar,bigint,timestamp:$3|varchar,bigint,zoned:$3
 date_diff:varchar,date,date:bigint|varchar,time,time:bigint|varchar,timestamp,timestamp:bigint|varchar,zoned,zoned:bigint
@@ -113,9 +113,9 @@ approx_distinct:T,double?:bigint
 approx_percentile:bigint,double:$1|real,double:$1|double,double:$1|bigint,array(double):array($1)|real,array(double):array($1)|double,array(double):array($1)
 array_agg:T:array(T)
 avg:double:double|real:real|bigint:double|decimal:$1|days:$1|months:$1
-bitwise_and_agg bitwise_or_agg bitwise_xor_agg:bigint:bigint
+bitwise_and_agg bitwise_or_agg:bigint:bigint
 bool_and bool_or every:boolean:boolean
-corr covar_pop covar_samp regr_intercept regr_slope regr_avgx regr_avgy regr_count regr_r2 regr_sxx regr_sxy regr_syy:real,real:real|double,double:double
+corr covar_pop covar_samp regr_intercept regr_slope:real,real:real|double,double:double
 count:-:bigint|T:bigint
 count_if:boolean:bigint
 geometric_mean:bigint:double|real:real|double:double
@@ -130,7 +130,6 @@ ntile:bigint:bigint
 first_value last_value:T:T
 nth_value:T,bigint:T
 lag lead:T,bigint?:T|T,bigint,T:T
-grouping:T*:bigint
 coalesce:T,T*:T
 try:T:T
 `;

@@ -15,42 +15,40 @@ import { joined } from "./operators.ts";
 
 const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
 const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
-const trimmed = (name: string): TrinoFunction => template(`${name}($1, $2)`, WHITE);
+const trimmed = (name: string): TrinoFunction =>
+  scalar(1, 2, ([x, characters = WHITE], [value]) => `${name}(${value?.type.name === "char" ? `rtrim(${x}, ' ')` : x}, ${characters})`);
 
 export const textFunctions: FunctionTable = {
-  chr: text("chr", 1),
-  codepoint: template("CAST(unicode($1) AS INTEGER)"),
+  chr: template("chr(CAST($1 AS INTEGER))"),
+  codepoint: scalar(1, 1, codepoint),
   concat: scalar(2, 127, writeConcat),
   concat_ws: scalar(2, 127, concatWith),
-  hamming_distance: ofAscii("hamming"),
+  hamming_distance: template(
+    (fail) =>
+      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The texts of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
+  ),
   json_array_length: template(
     "CASE WHEN json_valid($1) AND json_type($1) = 'ARRAY' THEN CAST(json_array_length($1) AS BIGINT) END",
   ),
   json_extract_scalar: scalar(2, 2, jsonScalar),
-  length: renamedFunction("length", 1),
+  length: scalar(1, 1, ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`),
   levenshtein_distance: ofAscii("levenshtein"),
   lower: text("lower", 1),
   lpad: paddingFunction("lpad"),
   ltrim: trimmed("ltrim"),
-  regexp_count: template("len(regexp_extract_all($1, $2))"),
-  regexp_extract: template("regexp_extract_all($1, $2, $3)[1]", "0"),
-  regexp_extract_all: template("regexp_extract_all($1, $2, $3)", "0"),
-  regexp_like: renamedFunction("regexp_matches", 2),
-  regexp_replace: scalar(2, 3, regexpReplace),
-  regexp_split: renamedFunction("regexp_split_to_array", 2),
-  replace: template("CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(string_split($1, ''), lambda \"__c\": \"__c\" || $3), '') ELSE replace($1, $2, $3) END", "''"),
+  replace: template("CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(range(1, length($1) + 1), lambda \"__c\": substr($1, \"__c\", 1) || $3), '') ELSE replace($1, $2, $3) END", "''"),
   reverse: scalar(1, 1, writeReverse),
   rpad: paddingFunction("rpad"),
   rtrim: trimmed("rtrim"),
-  split: renamedFunction("string_split", 2),
+  split: scalar(2, 3, split),
   split_part: scalar(3, 3, splitPart),
   starts_with: renamedFunction("starts_with", 2),
-  strpos: template("CAST(strpos($1, $2) AS BIGINT)"),
+  strpos: scalar(2, 3, strpos),
   substr: scalar(2, 3, substring),
   substring: scalar(2, 3, substring),
   translate: text("translate", 3),
   trim: trimmed("trim"),
-  upper: text("upper", 1),
+  upper: template("replace(upper(replace($1, 'ß', chr(1114111))), chr(1114111), 'ß')"),
 };
 
 /** Restricts a function to ASCII text, because DuckDB counts bytes and Trino characters. */
@@ -60,6 +58,11 @@ function ofAscii(name: string): TrinoFunction {
     (fail) =>
       `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN ${isAscii} THEN ${name}($1, $2) ELSE ${fail("The distance is available for ASCII texts only")} END`,
   );
+}
+
+function codepoint([x]: string[], [text]: Argument[]): string {
+  if (text?.type.size !== 1) throw new Refusal("codepoint takes a VARCHAR(1): CAST(… AS VARCHAR(1))");
+  return `CAST(unicode(${x}) AS INTEGER)`;
 }
 
 function writeConcat(_: string[], args: Argument[]): string {
@@ -76,13 +79,34 @@ function paddingFunction(name: string): TrinoFunction {
 /** Writes reverse, by code points as in Trino. */
 function writeReverse([x]: string[], [argument]: Argument[]): string {
   if (argument?.type.name === "array") return `list_reverse(${x})`;
+  if (argument?.type.name === "varbinary") throw new Refusal("reverse takes texts and arrays here, not bytes");
   const points = `list_transform(range(length(${x}), 0, -1), lambda "__i": substr(${x}, "__i", 1))`;
   return `array_to_string(${points}, '')`;
 }
 
-/** Writes concat_ws; `|| ''` rejects arrays, which DuckDB would format as text instead of joining. */
-function concatWith([separator, ...parts]: string[]): string {
-  return `concat_ws(${[separator, ...parts].join(", ")})`;
+/** Writes concat_ws, which leaves NULL out. */
+function concatWith([separator, ...parts]: string[], [, first]: Argument[]): string {
+  const list = first?.type.name === "array" ? parts[0] : `[${parts.join(", ")}]`;
+  return `CASE WHEN ${separator} IS NOT NULL AND ${list} IS NOT NULL THEN coalesce(array_to_string(list_filter(${list}, lambda "__x": "__x" IS NOT NULL), ${separator}), '') END`;
+}
+
+/** Writes split; with a limit, the last part is the rest. */
+function split([s, separator, limit]: string[], [, by]: Argument[], context: { inTry: boolean }): string {
+  const parts = `string_split(${s}, ${separator})`;
+  const limited =
+    limit === undefined
+      ? parts
+      : `CASE WHEN ${limit} <= 0 THEN ${failSql("The limit of split must be positive", context)} WHEN len(${parts}) <= ${limit} THEN ${parts} ELSE list_append(${parts}[1:${limit} - 1], array_to_string(${parts}[${limit}:], ${separator})) END`;
+  if (by?.literal) return limited;
+  return `CASE WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
+}
+
+/** Writes strpos, also for the n-th place of a text, from the end if negative. */
+function strpos([s, part, instance]: string[], _: Argument[], context: { inTry: boolean }): string {
+  const first = `CAST(strpos(${s}, ${part}) AS BIGINT)`;
+  if (instance === undefined) return first;
+  const places = `list_filter(range(1, length(${s}) + 1), lambda "__i": substr(${s}, "__i", length(${part})) = ${part})`;
+  return `CASE WHEN ${instance} = 0 THEN ${failSql("The instance of strpos cannot be zero", context)} WHEN ${part} = '' THEN ${first} WHEN ${s} IS NOT NULL AND ${part} IS NOT NULL THEN coalesce(${places}[${instance}], 0) END`;
 }
 
 /**
@@ -109,26 +133,6 @@ function splitPart(
   const part = `string_split(${s}, ${separator})[${index}]`;
   if (position?.integer !== undefined && position.integer > 0) return part;
   return `CASE WHEN ${index} < 1 THEN ${failSql("Index must be greater than zero", context)} ELSE ${part} END`;
-}
-
-/** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */
-function regexpReplace([s, pattern]: string[], [, , by]: Argument[]): string {
-  const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
-  let converted = "";
-  for (let at = 0; at < replacement.length; at += 1) {
-    const character = replacement[at] as string;
-    const next = replacement[at + 1] ?? "";
-    if (character === "\\") {
-      converted += next === "\\" ? "\\\\" : next;
-      at += 1;
-    } else if (character !== "$") converted += character;
-    else if (/\d/.test(next)) {
-      converted += `\\${next}`;
-      at += 1;
-    } else
-      throw new Refusal(`A $ in the replacement is followed by the number of a group, or written as \\$`);
-  }
-  return `regexp_replace(${s}, ${pattern}, ${literal(converted)}, 'g')`;
 }
 
 /** Writes json_extract_scalar: NULL for invalid JSON, missing values and non-scalars. */

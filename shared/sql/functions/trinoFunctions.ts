@@ -1,17 +1,18 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { typeText, UNKNOWN } from "#shared/sql/types/type.ts";
+import { INTEGER, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
 import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { dateFunctions } from "./dateFunctions.ts";
 import { type Argument, type FunctionTable, scalar, type TrinoFunction, template } from "./functionKinds.ts";
 import { mathFunctions } from "./mathFunctions.ts";
 import { coerced, commonOf, compare } from "./operators.ts";
+import { regexFunctions } from "./regexFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
 
 const otherFunctions: FunctionTable = {
   coalesce: scalar(2, 127, (values) => `coalesce(${values.join(", ")})`),
-  grouping: scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS BIGINT)`),
+  grouping: scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`, () => INTEGER),
   if: scalar(2, 3, writeIf, ([, ...results]) => commonOf(results)),
   nullif: scalar(2, 2, nullIfEqual, ([value]) => value?.type ?? UNKNOWN),
   try: template("TRY($1)"),
@@ -41,6 +42,7 @@ export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map(
   Object.entries({
     ...mathFunctions,
     ...textFunctions,
+    ...regexFunctions,
     ...dateFunctions,
     ...arrayFunctions,
     ...aggregateFunctions,

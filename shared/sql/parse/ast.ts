@@ -39,7 +39,7 @@ export type Expression =
   | { kind: "column"; at: number; parts: Name[] }
   | { kind: "field"; at: number; of: Expression; name: Name }
   | { kind: "subscript"; at: number; of: Expression; index: Expression }
-  | { kind: "negate" | "not"; at: number; of: Expression }
+  | { kind: "negate" | "plus" | "not"; at: number; of: Expression }
   | { kind: "binary"; at: number; operator: BinaryOperator; left: Expression; right: Expression }
   | { kind: "and" | "or"; at: number; terms: Expression[] }
   | { kind: "isNull"; at: number; of: Expression; not: boolean }

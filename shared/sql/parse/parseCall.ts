@@ -21,7 +21,7 @@ export function parseCall(reader: TokenReader): Expression | undefined {
   return parseArguments(reader, plainCall(at, text.toLowerCase(), []));
 }
 
-const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP"]);
+const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "LOCALTIME"]);
 /** Reserved words that name functions. */
 const RESERVED_CALLS = new Set(["EXTRACT", "TRIM", "LISTAGG", "GROUPING", "NORMALIZE"]);
 
@@ -97,6 +97,7 @@ function parseArguments(reader: TokenReader, call: Call): Call {
     call.distinct = reader.accept("DISTINCT");
     if (!call.distinct && reader.sees("ALL")) reader.accept("ALL");
     call.args = reader.list(() => reader.expression());
+    if (call.name === "listagg") reader.accept("ON", "OVERFLOW", "ERROR");
   }
   if (reader.accept("ORDER", "BY")) call.orderBy = parseSortItems(reader);
   reader.expect(")");

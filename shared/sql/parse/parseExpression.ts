@@ -101,7 +101,7 @@ export function parseValue(reader: TokenReader, level = 0): Expression {
 
 function parseSigned(reader: TokenReader): Expression {
   const at = reader.at;
-  if (reader.accept("+")) return reader.nested(() => parseSigned(reader));
+  if (reader.accept("+")) return { kind: "plus", at, of: reader.nested(() => parseSigned(reader)) };
   if (reader.sees("-") && reader.ahead(1).kind === "number" && ![".", "["].includes(reader.ahead(2).key)) {
     reader.accept("-");
     return parseZone(reader, numberNode(`-${reader.take().text}`, at));

@@ -49,8 +49,6 @@ function parseBase(reader: TokenReader): Type {
   }
   switch (key) {
     case "DECIMAL":
-    case "DEC":
-    case "NUMERIC":
       return parseDecimal(reader);
     case "VARCHAR": {
       reader.take();

@@ -99,6 +99,12 @@ function toNumber(sql: string, from: Type, to: Type, cast: string): string | und
     return to.name === "decimal" ? `CAST(CAST(${sql} AS INTEGER) AS ${duckdbType(to)})` : cast;
   }
   if (!isNumeric(from)) return undefined;
+  if (from.name === "double" && to.name === "real") {
+    return `CASE WHEN abs(${sql}) > 3.4028235677973366e38 AND NOT isnan(${sql}) THEN sign(${sql}) * CAST('Infinity' AS FLOAT) ELSE ${cast} END`;
+  }
+  if (from.name === "real" && to.name === "bigint") {
+    return `CASE WHEN ${sql} >= 9223372036854775807::FLOAT AND NOT isnan(${sql}) THEN 9223372036854775807 WHEN ${sql} <= -9223372036854775807::FLOAT THEN -9223372036854775807 - 1 ELSE CAST(round(${sql}) AS BIGINT) END`;
+  }
   if (isInteger(to) && isFloating(from)) return `CAST(round(${sql}) AS ${duckdbType(to)})`;
   // Dividing the digits by a power of ten would round twice.
   const isLong = from.name === "decimal" && (from.size ?? 0) > 15 && isFloating(to);

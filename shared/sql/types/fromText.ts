@@ -2,7 +2,8 @@ import { duckdbType, type Type } from "./type.ts";
 import { roundTime } from "./times.ts";
 
 const NUMBER = "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
-const TIME = "\\d{1,2}:\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
+const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
+const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
 /** Patterns of the texts that Trino casts to a type; DuckDB takes more. */
@@ -17,7 +18,7 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   decimal: NUMBER,
   date: `\\s*\\+?${DAY}\\s*`,
   time: TIME,
-  timestamp: `\\s*\\+?${DAY}( ${TIME})?\\s*`,
+  timestamp: `\\s*\\+?${DAY}( ${TIME})?(${ZONE})?\\s*`,
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
 
@@ -38,7 +39,7 @@ export function fromText(sql: string, to: Type): string | undefined {
     case "date":
       return cast(`ltrim(trim(${checked(sql)}), '+')`);
     case "timestamp":
-      return fractional(sql, (text) => `CAST(ltrim(trim(${checked(text)}), '+') AS TIMESTAMP)`, to.size ?? 3);
+      return fractional(sql, (text) => `CAST(regexp_replace(ltrim(trim(${checked(text)}), '+'), '(?: ?(Z|UTC)|(:\\d\\d(\\.\\d+)?) ?[+-]\\d\\d:\\d\\d)$', '\\2') AS TIMESTAMP)`, to.size ?? 3);
     case "time":
       return `CAST(${fractional(sql, (text) => `CAST('1970-01-01 ' || ${checked(text)} AS TIMESTAMP)`, to.size ?? 3)} AS TIME)`;
     default:

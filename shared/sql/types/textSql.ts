@@ -5,8 +5,13 @@ import { localSql } from "./times.ts";
 export function textSql(sql: string, type: Type): string | undefined {
   if (isInteger(type)) return `CAST(${sql} AS VARCHAR)`;
   switch (type.name) {
+    case "decimal": {
+      // DuckDB writes no zero before the point of a decimal that has digits only after it.
+      const { size = 38, scale = 0 } = type;
+      if (size > scale || size === 38) return `CAST(${sql} AS VARCHAR)`;
+      return `CAST(CAST(${sql} AS DECIMAL(${size + 1}, ${scale})) AS VARCHAR)`;
+    }
     case "boolean":
-    case "decimal":
     case "date":
       return `CAST(${sql} AS VARCHAR)`;
     case "varchar":
@@ -64,7 +69,7 @@ function scientific(text: string): string {
       `CAST(${exponent} AS VARCHAR)`;
     return (
       `CASE WHEN lower(${s}) = 'nan' THEN 'NaN' WHEN lower(${s}) IN ('inf', 'infinity') THEN 'Infinity' WHEN lower(${s}) IN ('-inf', '-infinity') THEN '-Infinity' ` +
-      `WHEN ${significant} = '' THEN ${sign} || '0E0' ELSE ${number} END`
+      `WHEN ${significant} = '' THEN '0E0' ELSE ${number} END`
     );
   });
 }

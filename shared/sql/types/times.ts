@@ -7,14 +7,23 @@ export function localSql(sql: string, { zone }: Type): string {
   if (zone === undefined) {
     throw new Refusal("The zone of this time differs between values: name one with AT TIME ZONE 'UTC'");
   }
-  return `(${sql} AT TIME ZONE ${literal(zoneName(zone))})`;
+  const minutes = offsetOf(zone);
+  if (minutes === undefined) return `(${sql} AT TIME ZONE ${literal(zone)})`;
+  return `((${sql} AT TIME ZONE 'UTC') + to_minutes(${minutes}))`;
 }
 
-/** Returns the name of a zone for ICU, which writes offsets as `GMT+2` with the sign of ISO 8601. */
-export function zoneName(zone: string): string {
-  const [, sign, hours, minutes = "00"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  if (hours === undefined) return zone;
-  return `GMT${sign}${hours}:${minutes}`;
+/** Writes the time with a zone of a time on the clocks of that zone. */
+export function zonedSql(sql: string, zone = "UTC"): string {
+  const minutes = offsetOf(zone);
+  if (minutes === undefined) return `(${sql} AT TIME ZONE ${literal(zone)})`;
+  return `((${sql} - to_minutes(${minutes})) AT TIME ZONE 'UTC')`;
+}
+
+/** Returns the minutes of a zone that is written as an offset; undefined for one with a name. */
+function offsetOf(zone: string): number | undefined {
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (hours === undefined) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 /** Rounds a TIMESTAMP to a number of digits of its second. */

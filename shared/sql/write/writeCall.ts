@@ -19,7 +19,7 @@ import { nearest } from "#shared/sql/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { canCoerce, commonType } from "#shared/sql/types/coerce.ts";
-import { type Type, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
+import { duckdbType, type Type, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
@@ -39,7 +39,7 @@ export function writeCall(call: Call, writing: Writing): Argument {
   const { args, type } = typedArguments(call, found, within);
   const sql = writeFound(found, call, args, writing);
   const result = type ?? resultOf(call.name, args);
-  return sqlArgument(`(${sql})`, result);
+  return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
 }
 
 /** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
@@ -53,6 +53,7 @@ function typedArguments(call: Call, found: TrinoFunction, writing: Writing): { a
     return { args: plain as Argument[], type: found.typeOf?.(plain as Argument[]) };
   }
   const match = matchSignature(signatures, plain.map((argument) => argument?.type));
+  if (match === "ambiguous") throw new Refusal(`The NULL in ${call.name} needs a type: CAST(NULL AS VARCHAR), for example`);
   if (!match) throw noSignature(call.name, plain, signatures);
   const { signature, targets, bound } = match;
   const args = call.args.map((argument, index) => {
@@ -148,18 +149,25 @@ function writeLambda(
   if (lambda.parameters.length !== parts.length) {
     throw new Refusal(`This lambda of ${call.name} has ${parts.length} parameters`, lambda.at);
   }
-  const inner = new Map(writing.parameters);
-  const names = lambda.parameters.map((parameter, index) => {
-    const name = identifier(`__p${inner.size + 1}_${index}`);
-    inner.set(parameter.text.toLowerCase(), sqlArgument(name, typeOfPattern(parts[index] as Pattern, bound)));
-    return name;
-  });
-  const body = writing.expression(lambda.body, { ...writing, parameters: inner });
+  const depth = writing.parameters.size;
+  const names = lambda.parameters.map((_, index) => identifier(`__p${depth + 1}_${index}`));
+  const types = parts.map((part) => typeOfPattern(part, bound));
+  const bodyFor = (parameters: string[]): Argument => {
+    const inner = new Map(writing.parameters);
+    lambda.parameters.forEach(({ text }, index) => {
+      inner.set(text.toLowerCase(), sqlArgument(parameters[index] as string, types[index] as Type));
+    });
+    return writing.expression(lambda.body, { ...writing, parameters: inner });
+  };
+  const body = bodyFor(names);
   const target = lambdaResult(result, body, bound);
   if (!target) {
     throw new Refusal(`The lambda of ${call.name} gives ${typeText(body.type)} where another type is needed: cast it`, lambda.at);
   }
-  return sqlArgument(`lambda ${names.join(", ")}: ${coerced(body, target).sql}`, { name: "function" });
+  return {
+    ...sqlArgument(`lambda ${names.join(", ")}: ${coerced(body, target).sql}`, { name: "function" }),
+    body: (parameters) => coerced(bodyFor(parameters), target).sql,
+  };
 }
 
 function lambdaResult(pattern: Pattern, body: Argument, bound: Map<string, Type>): Type | undefined {
@@ -193,5 +201,8 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
 function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[], writing: Writing): string {
   const nulls = call.nulls === "IGNORE" ? " IGNORE NULLS" : "";
   const over = writeOver(call.over as Window | Name, duckDbDialect(writing));
+  const [, offset] = args;
+  const least = name === "nth_value" ? 1 : 0;
+  if (offset?.integer !== undefined && offset.integer < least) throw new Refusal(`The offset of ${name} is at least ${least}`);
   return `${name}(${sqlOf(args).join(", ")}${nulls}) ${over}`;
 }

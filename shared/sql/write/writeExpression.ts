@@ -14,13 +14,14 @@ import type { BinaryOperator, Comparison, Expression, Query } from "#shared/sql/
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
-import { zoneName } from "#shared/sql/types/times.ts";
+import { zonedSql } from "#shared/sql/types/times.ts";
 import {
   arrayType,
   BOOLEAN,
   DAY_INTERVAL,
   duckdbType,
   isFloating,
+  isInteger,
   isNumeric,
   isText,
   itemOf,
@@ -85,6 +86,11 @@ function write(e: Expression, writing: Writing): Argument {
       return writeSubscript(sub(e.of), sub(e.index), writing);
     case "negate":
       return writeNegated(sub(e.of));
+    case "plus": {
+      const of = sub(e.of);
+      if (isInteger(of.type) || isFloating(of.type)) return of;
+      throw new Refusal(`The sign + cannot take ${typeText(of.type)}: leave it out`);
+    }
     case "not":
       return condition(`NOT ${test(e.of)}`);
     case "binary":
@@ -150,7 +156,7 @@ function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): Ar
     case "time":
       return { ...sqlArgument(`CAST(${text.replace(/^'(\d+:\d+)'$/, "'$1:00'")} AS TIME)`, type), isLiteral: true };
     case "timestamp with time zone":
-      return { ...sqlArgument(`(CAST(${text} AS TIMESTAMP) AT TIME ZONE ${literal(zoneName(type.zone ?? "UTC"))})`, type), isLiteral: true };
+      return { ...sqlArgument(zonedSql(`CAST(${text} AS TIMESTAMP)`, type.zone), type), isLiteral: true };
     default: {
       const argument = sqlArgument(castSql(text, varcharType(undefined), type), type);
       const isPlain = /^[+-]?\d+$/.test(value) && isNumeric(type);
@@ -235,8 +241,8 @@ function inQuery(
   all: boolean,
 ): Argument {
   const { sql, columns } = writing.query(e.query, writing);
-  const row = of.type.name === "row" && columns.length > 1;
-  if (columns.length !== 1 && !(row && columns.length === of.type.of?.length)) {
+  const row = of.type.name === "row";
+  if ((row || columns.length !== 1) && !(row && columns.length === of.type.of?.length)) {
     throw new Refusal(`The query gives ${columns.length} columns where one is compared`, e.query.at);
   }
   const alias = writing.nextAlias();

@@ -1,6 +1,6 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
-import { coerced, commonOf, notTogether } from "#shared/sql/functions/operators.ts";
+import { coerced, commonOf, notTogether, wholeSql } from "#shared/sql/functions/operators.ts";
 import type { Cte, Expression, Grouping, Name, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
@@ -86,8 +86,17 @@ function writeSorts(query: Query, body: WrittenBody, writing: Writing): string[]
     const type = place === undefined ? undefined : body.columns[place]?.type;
     const value = place === undefined ? within.expression(of, within) : undefined;
     checkOrder(type ?? (value as Argument).type, of.at);
-    return `${value ? sortable(value.sql) : place! + 1} ${direction}`;
+    if (value && isDistinct(query) && !body.select?.items.some(({ sql }) => sql === value.sql)) {
+      throw new Refusal("With DISTINCT, ORDER BY names what is selected", of.at);
+    }
+    const whole = type?.of && place !== undefined ? body.select?.items[place] : value?.type.of && value;
+    if (whole) return `${wholeSql(whole)} ${direction}`;
+    return `${value ? sortable(value.sql) : (place as number) + 1} ${direction}`;
   });
+}
+
+function isDistinct({ body }: Query): boolean {
+  return body.kind === "select" && body.distinct;
 }
 
 /** A bare number would be the place of a column. */
@@ -193,7 +202,7 @@ function writeValues({ rows, at }: Extract<QueryBody, { kind: "values" }>, writi
 function openRow(row: Expression[], writing: Writing): Argument[] {
   const values = row.map((value) => writing.expression(value, writing));
   const [only] = values;
-  if (values.length !== 1 || only?.type.name !== "row") return values;
+  if (values.length !== 1 || row[0]?.kind === "row" || only?.type.name !== "row") return values;
   return (only.type.of ?? []).map((type, index) => sqlArgument(`struct_extract_at(${only.sql}, ${index + 1})`, type));
 }
 
@@ -299,7 +308,7 @@ function writeItem(item: SelectItem, columns: readonly ScopeColumn[], writing: W
 
 function nameOf(e: Expression): string | undefined {
   if (e.kind === "column") return e.parts.at(-1)?.text;
-  return e.kind === "field" ? e.name.text : undefined;
+  return e.kind === "field" && nameOf(e.of) !== undefined ? e.name.text : undefined;
 }
 
 function writeStar({ table, at }: Extract<SelectItem, { kind: "star" }>, columns: readonly ScopeColumn[]): Item[] {

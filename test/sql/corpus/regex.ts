@@ -80,21 +80,23 @@ a)
 `
   .split("\n")
   .filter((line) => line !== "");
-const SUBJECTS = ["'abcab'", "'a.b, c'", "'é日b'", "'A123V'", "'aa' || chr(10) || 'b' || chr(10)", "''"];
+/** Texts by kind: of ASCII, of others, and with a newline at the end. */
+const SUBJECTS = [["'abcab'", "'a.b, c'", "'A123V'", "''"], ["'é日b'"], ["'aa' || chr(10) || 'b' || chr(10)"]];
 
-const each = (write: (subject: string) => string): string => `SELECT ${SUBJECTS.map(write).join(", ")}`;
+const each = (write: (subject: string) => string): string[] =>
+  SUBJECTS.map((subjects) => `SELECT ${subjects.map(write).join(", ")}`);
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const regex: string[] = [
   ...PATTERNS.flatMap((pattern) => [
-    each((subject) => `regexp_like(${subject}, ${quote(pattern)})`),
-    each((subject) => `regexp_replace(${subject}, ${quote(pattern)}, '<$0>')`),
-    each((subject) => `regexp_extract_all(${subject}, ${quote(pattern)})`),
-    each(
+    ...each((subject) => `regexp_like(${subject}, ${quote(pattern)})`),
+    ...each((subject) => `regexp_replace(${subject}, ${quote(pattern)}, '<$0>')`),
+    ...each((subject) => `regexp_extract_all(${subject}, ${quote(pattern)})`),
+    ...each(
       (subject) =>
         `regexp_split(${subject}, ${quote(pattern)}), regexp_extract(${subject}, ${quote(pattern)})`,
     ),
-    each(
+    ...each(
       (subject) =>
         `regexp_count(${subject}, ${quote(pattern)}), regexp_position(${subject}, ${quote(pattern)})`,
     ),
