@@ -39,6 +39,7 @@ const OPERATORS: Record<string, number> = {
 
 function levelOf(e: Expression): number {
   if (e.kind === "binary") return OPERATORS[e.operator] ?? LEVEL.predicate;
+  if (e.kind === "number" && e.value.startsWith("-")) return LEVEL.sign;
   return LEVELS[e.kind] ?? LEVEL.atom;
 }
 
@@ -71,7 +72,7 @@ function write(e: Expression, writing: TrinoWriting): string {
       return `${at(e.of, LEVEL.atom)}[${at(e.index, LEVEL.any)}]`;
     case "negate":
       // Two minus signs in a row would start a comment.
-      return `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
+      return `-${at(e.of, e.of.kind === "negate" || e.of.kind === "number" ? LEVEL.atom : LEVEL.sign)}`;
     case "plus":
       return `+${at(e.of, LEVEL.sign)}`;
     case "not":

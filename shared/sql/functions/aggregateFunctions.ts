@@ -100,7 +100,8 @@ function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): s
 
 function extremeBy(call: string, [, by, count]: Argument[], parts: AggregateParts): string {
   const type = by?.type ?? { name: "unknown" };
-  if (count || !isFloating(type)) return call;
+  if (count) throw new Refusal("max_by and min_by of several rows are not available: use array_agg(x ORDER BY y) and slice");
+  if (!isFloating(type)) return call;
   const known = again(parts, parts.name, parts.content, `NOT isnan(${by?.sql})`);
   const hasKnown = again(parts, "count", `${by?.sql}`, `NOT isnan(${by?.sql})`);
   return `CASE WHEN ${hasKnown} > 0 THEN ${known} ELSE ${call} END`;

@@ -186,7 +186,7 @@ function joinedArrays(a: Argument, b: Argument): Argument {
       : `CASE WHEN ${value.sql} IS NOT NULL THEN [${coerced(value, item).sql}] END`;
   };
   const [left, right] = [write(a), write(b)];
-  return sqlArgument(`CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END`, type);
+  return sqlArgument(`CAST(CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END AS ${duckdbType(type)})`, type);
 }
 
 function temporal(operator: BinaryOperator, a: Argument, b: Argument, failing: Failing): Argument | undefined {
@@ -245,7 +245,13 @@ function moved(operator: "+" | "-", a: Argument, by: Argument, failing: Failing)
 export function alike(a: Argument, b: Argument): [Argument, Argument] {
   const common = commonType(a.type, b.type);
   if (!common) throw notTogether(a.type, b.type);
-  return [coerced(a, common), coerced(b, common)];
+  return [comparable(a, common), comparable(b, common)];
+}
+
+/** Converts a value that is only compared: DuckDB gives a whole number as it is written the type of the other value. */
+export function comparable(value: Argument, common: Type): Argument {
+  const isPlain = /^\d+$/.test(value.sql) && isInteger(common);
+  return isPlain ? { ...value, type: common } : coerced(value, common);
 }
 
 export function notTogether(a: Type, b: Type): Refusal {
@@ -305,10 +311,19 @@ export function wholeSql({ sql, type }: Argument): string {
   return `CASE WHEN ${hasNull(sql, type)} THEN error('Arrays and rows with NULL have no order') ELSE ${sql} END`;
 }
 
+/** Length of a value up to which it is repeated, in characters. */
+const LONGEST_REPEATED = 300;
 let depth = 0;
 
 /** Writes the equality of two values of a type, unknown where it depends on a NULL in them. */
 export function equal(a: string, b: string, type: Type): string {
+  if (type.of && a.length + b.length > LONGEST_REPEATED) {
+    depth += 1;
+    const both = `"__b${depth}"`;
+    const verdict = equal(`struct_extract_at(${both}, 1)`, `struct_extract_at(${both}, 2)`, type);
+    depth -= 1;
+    return `list_transform([struct_pack(a := ${a}, b := ${b})], lambda ${both}: ${verdict})[1]`;
+  }
   switch (type.name) {
     case "real":
     case "double":

@@ -87,7 +87,7 @@ function split(text: string, { pattern }: TranslatedRegex): string {
   if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A")) throw new Refusal("A text cannot be split by a pattern that starts with ^");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;
   const characters = `list_transform(range(1, length(${text}) + 1), lambda "__i": substr(${text}, "__i", 1))`;
-  return `list_append(list_prepend('', ${characters}), '')`;
+  return `CASE WHEN ${text} IS NOT NULL THEN list_append(list_prepend('', ${characters}), '') END`;
 }
 
 function count(text: string, { pattern }: TranslatedRegex): string {

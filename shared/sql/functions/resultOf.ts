@@ -1,5 +1,5 @@
 import { asDecimal } from "#shared/sql/types/coerce.ts";
-import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/sql/types/type.ts";
+import { decimalType, type Type, UNKNOWN, varcharType } from "#shared/sql/types/type.ts";
 import type { Argument } from "./functionKinds.ts";
 import { commonOf, decimalResult } from "./operators.ts";
 
@@ -19,7 +19,6 @@ const RESULTS: Record<string, (args: Argument[]) => Type> = {
   },
   sign: () => decimalType(1, 0),
   sum: ([x]) => decimalType(38, asDecimal(x?.type ?? UNKNOWN).scale),
-  dynamic: () => zonedType(3),
   trimmed: ([x]) => varcharType(x?.type.size),
   replaced: ([x, , z]) => {
     const [a, b] = [x?.type.size, z?.type.size];

@@ -28,7 +28,6 @@ normal_cdf inverse_normal_cdf beta_cdf inverse_beta_cdf:double,double,double:dou
 wilson_interval_lower wilson_interval_upper:bigint,bigint,double:double
 chr:bigint:varchar_1
 codepoint:varchar:integer
-concat:varchar,varchar*:varchar|char,char:char|array(T),array(T)*:array(T)|bytes,bytes*:bytes
 concat_ws:varchar,array(varchar):varchar|varchar,varchar*:varchar
 ends_with starts_with:varchar,varchar:boolean
 hamming_distance levenshtein_distance:varchar,varchar:bigint
@@ -75,13 +74,14 @@ date_trunc:varchar,date:date|varchar,time:$2|varchar,timestamp:$2|varchar,zoned:
 day day_of_month day_of_week day_of_year dow doy month quarter week week_of_year year_of_week yow:date:bigint|timestamp:bigint|zoned:bigint
 year:date:bigint|timestamp:bigint|zoned:bigint|months:bigint
 month:date:bigint|timestamp:bigint|zoned:bigint|months:bigint
-day:date:bigint|timestamp:bigint|zoned:bigint|days:bigint
+day day_of_month:date:bigint|timestamp:bigint|zoned:bigint|days:bigint
 hour minute second millisecond:time:bigint|timestamp:bigint|zoned:bigint|days:bigint
 from_iso8601_date:varchar:date
-from_iso8601_timestamp:varchar:@dynamic
-from_unixtime:double:zoned_3
+from_iso8601_timestamp:varchar:@
+from_unixtime:double:@|double,varchar:@|double,bigint,bigint:@
 from_unixtime_nanos:bigint:zoned_9|decimal:zoned_9
 last_day_of_month:date:date|timestamp:date|zoned:date
+timezone_hour timezone_minute:zoned:bigint
 to_unixtime:timestamp:double|zoned:double
 to_iso8601:date:varchar|timestamp:varchar|zoned:varchar
 to_milliseconds:days:bigint

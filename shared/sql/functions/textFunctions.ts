@@ -21,7 +21,7 @@ const trimmed = (name: string): TrinoFunction =>
 export const textFunctions: FunctionTable = {
   chr: template("chr(CAST($1 AS INTEGER))"),
   codepoint: scalar(1, 1, codepoint),
-  concat: scalar(2, 127, writeConcat),
+  concat: scalar(2, 127, writeConcat, (args) => args.reduce(joined).type),
   concat_ws: scalar(2, 127, concatWith),
   hamming_distance: template(
     (fail) =>

@@ -18,6 +18,8 @@ export interface Call {
   /** Name in lower case. */
   name: string;
   args: Expression[];
+  /** True for EXTRACT, which is parsed as the function of its part. */
+  extracted?: boolean;
   /** True for `count(*)`. */
   star: boolean;
   distinct: boolean;

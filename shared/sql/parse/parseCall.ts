@@ -44,7 +44,7 @@ function parseExtract(reader: TokenReader, at: number): Expression {
   const name = EXTRACT_FIELDS.get(field);
   if (!name) throw reader.error(`EXTRACT knows ${[...EXTRACT_FIELDS.keys()].join(", ").toUpperCase()}`, at);
   reader.expect("FROM");
-  return plainCall(at, name, [reader.value()]);
+  return { ...plainCall(at, name, [reader.value()]), extracted: true };
 }
 
 const EXTRACT_FIELDS = new Map([
@@ -63,6 +63,8 @@ const EXTRACT_FIELDS = new Map([
   ["hour", "hour"],
   ["minute", "minute"],
   ["second", "second"],
+  ["timezone_hour", "timezone_hour"],
+  ["timezone_minute", "timezone_minute"],
 ]);
 
 function parseTrim(reader: TokenReader, at: number): Expression {

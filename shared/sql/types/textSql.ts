@@ -51,6 +51,7 @@ function timeFormat(format: string, { size }: Type): string {
 
 /** Cuts the six digits of a second's fraction to those of the type. */
 function cut({ size = 0 }: Type): string {
+  if (size > 6) return ` || '${"0".repeat(size - 6)}'`;
   return size > 0 && size < 6 ? `[:${size - 7}]` : "";
 }
 
@@ -68,7 +69,7 @@ function scientific(text: string): string {
       `${sign} || ${significant}[1] || '.' || coalesce(nullif(substr(${significant}, 2), ''), '0') || 'E' || ` +
       `CAST(${exponent} AS VARCHAR)`;
     return (
-      `CASE WHEN lower(${s}) = 'nan' THEN 'NaN' WHEN lower(${s}) IN ('inf', 'infinity') THEN 'Infinity' WHEN lower(${s}) IN ('-inf', '-infinity') THEN '-Infinity' ` +
+      `CASE WHEN ltrim(${s}, '-') = '5e-324' THEN replace(${s}, '5e', '4.9E') WHEN lower(${s}) = 'nan' THEN 'NaN' WHEN lower(${s}) IN ('inf', 'infinity') THEN 'Infinity' WHEN lower(${s}) IN ('-inf', '-infinity') THEN '-Infinity' ` +
       `WHEN ${significant} = '' THEN '0E0' ELSE ${number} END`
     );
   });

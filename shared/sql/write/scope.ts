@@ -73,8 +73,8 @@ export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
   const names = (ofTable.length > 0 ? ofTable : columns).flatMap(({ name }) => (name === undefined ? [] : [name]));
   const meant = nearest(wanted.text, names);
   if (second && ofTable.length > 0) {
-    return new Refusal(`${shortName(first.text)} has no column ${shortName(second.text)}${meant}`, second.at);
+    return new Refusal(`${shortName(first.text)} has no column ${shortName(second.text)}`, second.at, "invalid_sql", meant);
   }
-  if (second) return new Refusal(`There is no ${shortName(first.text)} in the FROM of this SELECT${meant}`, first.at);
-  return new Refusal(`There is no column ${shortName(first.text)}${meant}`, first.at);
+  if (second) return new Refusal(`There is no ${shortName(first.text)} in the FROM of this SELECT`, first.at);
+  return new Refusal(`There is no column ${shortName(first.text)}`, first.at, "invalid_sql", meant);
 }

@@ -19,7 +19,7 @@ import { nearest } from "#shared/sql/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { canCoerce, commonType } from "#shared/sql/types/coerce.ts";
-import { duckdbType, type Type, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
+import { duckdbType, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/sql/types/type.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
@@ -35,6 +35,7 @@ export function writeCall(call: Call, writing: Writing): Argument {
     );
   }
   checkUse(call, found, writing);
+  if (call.extracted) checkExtracted(call, writing);
   const within = call.name === "try" ? { ...writing, inTry: true } : writing;
   const { args, type } = typedArguments(call, found, within);
   const sql = writeFound(found, call, args, writing);
@@ -54,7 +55,7 @@ function typedArguments(call: Call, found: TrinoFunction, writing: Writing): { a
   }
   const match = matchSignature(signatures, plain.map((argument) => argument?.type));
   if (match === "ambiguous") throw new Refusal(`The NULL in ${call.name} needs a type: CAST(NULL AS VARCHAR), for example`);
-  if (!match) throw noSignature(call.name, plain, signatures);
+  if (!match) throw lambdaMissing(call.name, plain, signatures, call) ?? noSignature(call.name, plain, signatures);
   const { signature, targets, bound } = match;
   const args = call.args.map((argument, index) => {
     const value = plain[index];
@@ -62,7 +63,7 @@ function typedArguments(call: Call, found: TrinoFunction, writing: Writing): { a
     const pattern = signature.parameters[Math.min(index, signature.parameters.length - 1)] as Pattern;
     return writeLambda(call, argument as Extract<Expression, { kind: "lambda" }>, pattern, bound, writing);
   });
-  return { args, type: resultType(call.name, signature.result, bound, args) };
+  return { args, type: signature.result.name === "@" ? found.typeOf?.(args) : resultType(call.name, signature.result, bound, args) };
 }
 
 function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, args: Argument[]): Type {
@@ -72,6 +73,14 @@ function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, ar
     return { name: "array", of: [resultType(name, pattern.of[0], bound, args)] };
   }
   return typeOfPattern(pattern, bound);
+}
+
+/** Refusal of a value where every signature has a lambda. */
+function lambdaMissing(name: string, args: (Argument | undefined)[], signatures: Signature[], call: Call): Refusal | undefined {
+  const place = args.findIndex(
+    (argument, index) => argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
+  );
+  return place < 0 ? undefined : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
 }
 
 function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
@@ -131,6 +140,15 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   if (broken) throw new Refusal(broken[1]);
 }
 
+/** Refuses EXTRACT of a part that a type does not have: functions convert dates to times, EXTRACT does not. */
+function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
+  const { type } = writing.expression(of as Expression, writing);
+  const isTime = ["hour", "minute", "second"].includes(name);
+  if (type.name === "unknown" || (type.name === "date" && isTime)) {
+    throw new Refusal(`EXTRACT cannot take ${name.toUpperCase()} from ${typeText(type)}`);
+  }
+}
+
 function countText({ least, most }: TrinoFunction): string {
   const plural = (count: number): string => (count === 1 ? "1 argument" : `${count} arguments`);
   return least === most ? plural(least) : `${least} to ${plural(most)}`;
@@ -180,7 +198,10 @@ function lambdaResult(pattern: Pattern, body: Argument, bound: Map<string, Type>
     bound.set(pattern.name, body.type);
     return body.type;
   }
-  if (before.name === "varchar" && body.type.name === "varchar") return before;
+  if (before.name === "varchar" && body.type.name === "varchar" && before.size !== body.type.size) {
+    bound.set(pattern.name, VARCHAR);
+    return VARCHAR;
+  }
   const common = commonType(before, body.type);
   return common && canCoerce(body.type, before) ? before : undefined;
 }

@@ -5,6 +5,7 @@ import {
   arithmetic,
   coerced,
   commonOf,
+  comparable,
   compare,
   equal,
   hasOwnEquality,
@@ -218,13 +219,13 @@ function between(of: Argument, low: Argument, high: Argument): string {
   if (common.of || isFloating(common) || common.name === "json") {
     return `${compare(">=", of, low).sql} AND ${compare("<=", of, high).sql}`;
   }
-  return `${coerced(of, common).sql} BETWEEN ${coerced(low, common).sql} AND ${coerced(high, common).sql}`;
+  return `${comparable(of, common).sql} BETWEEN ${comparable(low, common).sql} AND ${comparable(high, common).sql}`;
 }
 
 function inList(of: Argument, items: Argument[]): string {
   const common = commonOf([of, ...items]);
-  const value = coerced(of, common).sql;
-  const others = items.map((item) => coerced(item, common));
+  const value = comparable(of, common).sql;
+  const others = items.map((item) => comparable(item, common));
   if (common.of) return others.map((item) => equal(value, item.sql, common)).join(" OR ");
   const list = `${value} IN (${others.map(({ sql }) => sql).join(", ")})`;
   if (!hasOwnEquality(common)) return list;

@@ -58,7 +58,8 @@ export function writeField(of: Argument, name: Name): Argument {
   const key = name.text.toLowerCase();
   const index = names.findIndex((field) => field.toLowerCase() === key);
   if (index < 0) {
-    throw new Refusal(`There is no field ${shortName(name.text)}${nearest(name.text, names.filter(Boolean))}`, name.at);
+    const meant = nearest(name.text, names.filter(Boolean));
+    throw new Refusal(`There is no field ${shortName(name.text)}`, name.at, "invalid_sql", meant);
   }
   return sqlArgument(`struct_extract_at(${of.sql}, ${index + 1})`, type.of?.[index] as Type);
 }

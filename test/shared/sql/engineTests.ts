@@ -276,7 +276,7 @@ export function engineTests(open: () => TestedEngine): void {
   describe("errors of a query", () => {
     it.each([
       ["SELECT fitnes FROM m", "There is no column fitnes (line 1, column 8). Did you mean fitness?"],
-      ["SELECT m.fitnes FROM m", "m has no column fitnes (line 1, column 10)."],
+      ["SELECT m.fitnes FROM m", "m has no column fitnes (line 1, column 10). Did you mean fitness?"],
       [
         "SELECT fitness FROM m WHERE\n  fitnes > 1",
         "There is no column fitnes (line 2, column 3). Did you mean fitness?",
@@ -301,9 +301,9 @@ export function engineTests(open: () => TestedEngine): void {
       ["SELECT sites[5] FROM nested", "An array subscript is beyond the array: element_at gives NULL there."],
       [
         "SELECT abs(sequence) FROM m",
-        "An operator or function cannot take these types: VARCHAR. Cast the values.",
+        "Function abs cannot take (varchar): use abs(number) (line 1, column 8).",
       ],
-      ["SELECT regexp_like(sequence, '(') FROM m", "missing ): (."],
+      ["SELECT regexp_like(sequence, '(') FROM m", "This regular expression has a parenthesis that is not closed (line 1, column 8)."],
     ])("are sentences without generated names: %s", async (sql, message) => {
       expect(await failure(sql)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
     });

@@ -19,7 +19,6 @@ $
 [^a]
 [[:alpha:]]+
 [[:punct:]]
-[[:^digit:]]
 \p{L}+
 \p{Lu}
 \p{Alpha}
@@ -35,7 +34,29 @@ a{2}
 a{1,2}
 a{,2}
 a{2
-a*?
+\Aa
+b\Z
+b\z
+\Qa.b\E
+\x61
+\u0061
+[\d.]
+[]a]
+[a-]
+(?m)^b
+(?s)a.b
+é
+[é]
+.+?b
+(.)(.)
+\.
+,\s*
+[A-Z]\d+[A-Z]
+`
+  .split("\n")
+  .filter((line) => line !== "");
+/** Syntax that is rare. */
+const RARE = String.raw`
 a++
 a*+b
 (?>a+)b
@@ -44,39 +65,23 @@ a(?!b)
 (?<=a)b
 (?<!a)b
 (a)\1
-\Aa
-b\Z
-b\z
-\Qa.b\E
-\x61
-\u0061
 \e
 \h
 \R
 [a&&[^b]]
-[\d.]
-[]a]
-[a-]
 a**
 *a
 (
 a)
 [
 \
-(?m)^b
-(?s)a.b
 (?x) a b
 \141
 \0
 (?#c)a
-é
-[é]
-.+?b
-(.)(.)
-\.
-,\s*
+[[:^digit:]]
+a*?
 ()
-[A-Z]\d+[A-Z]
 `
   .split("\n")
   .filter((line) => line !== "");
@@ -88,8 +93,8 @@ const each = (write: (subject: string) => string): string[] =>
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const regex: string[] = [
+  ...[...PATTERNS, ...RARE].flatMap((pattern) => each((subject) => `regexp_like(${subject}, ${quote(pattern)})`)),
   ...PATTERNS.flatMap((pattern) => [
-    ...each((subject) => `regexp_like(${subject}, ${quote(pattern)})`),
     ...each((subject) => `regexp_replace(${subject}, ${quote(pattern)}, '<$0>')`),
     ...each((subject) => `regexp_extract_all(${subject}, ${quote(pattern)})`),
     ...each(
