@@ -207,7 +207,11 @@ async function addView(
   const name = `v${compilation.views.length + 1}`;
   compilation.views.push({ name, tree, sql: `${identifier(name)} AS NOT MATERIALIZED (${sql})` });
   compilation.uses = before;
-  return { name, columns: columns.map((column, index) => ({ ...column, name: column.name ?? `_col${index}` })), weight };
+  return {
+    name,
+    columns: columns.map((column, index) => ({ ...column, name: column.name ?? `_col${index}` })),
+    weight,
+  };
 }
 
 function explainInView(reference: string, error: unknown): unknown {

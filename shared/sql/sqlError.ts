@@ -52,6 +52,8 @@ export function withPlace<Result>(text: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Refusal ? sqlError(error.code, error.message, text, error.at ?? 0, error.after) : error;
+    throw error instanceof Refusal
+      ? sqlError(error.code, error.message, text, error.at ?? 0, error.after)
+      : error;
   }
 }

@@ -9,7 +9,9 @@ const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "local
  * quotes.
  */
 export function writeTrinoCall(call: Call, writing: TrinoWriting): string {
-  return call.extracted ? `extract(${call.name} FROM ${writeList(call.args, writing)})` : writePlainCall(call, writing);
+  return call.extracted
+    ? `extract(${call.name} FROM ${writeList(call.args, writing)})`
+    : writePlainCall(call, writing);
 }
 
 function writePlainCall(call: Call, writing: TrinoWriting): string {

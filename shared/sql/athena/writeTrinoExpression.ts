@@ -1,6 +1,6 @@
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { type Type, typeText } from "#shared/sql/types/type.ts";
 import type { Expression } from "#shared/sql/parse/ast.ts";
+import { type Type, typeText } from "#shared/sql/types/type.ts";
 import { writeList } from "#shared/sql/write/clauses.ts";
 import { LEVEL, type TrinoWriting } from "./trinoWriting.ts";
 import { writeTrinoCall } from "./writeTrinoCall.ts";
@@ -72,7 +72,10 @@ function write(e: Expression, writing: TrinoWriting): string {
       return `${at(e.of, LEVEL.atom)}[${at(e.index, LEVEL.any)}]`;
     case "negate":
       // Two minus signs in a row would start a comment.
-      return `-${at(e.of, e.of.kind === "negate" || e.of.kind === "number" ? LEVEL.atom : LEVEL.sign)}`;
+      // A minus sign before a number would be a part of it.
+      return e.of.kind === "number"
+        ? `-(${at(e.of)})`
+        : `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
     case "plus":
       return `+${at(e.of, LEVEL.sign)}`;
     case "not":
@@ -146,7 +149,9 @@ function writeInterval({ value, unit }: Extract<Expression, { kind: "interval" }
   if (unit === "MONTH") return `INTERVAL ${sign}'${size}' MONTH`;
   const rest = size % 1000;
   const seconds = `${Math.floor(size / 1000)}${rest === 0 ? "" : `.${String(rest).padStart(3, "0")}`}`;
-  return size % 86_400_000 === 0 ? `INTERVAL ${sign}'${size / 86_400_000}' DAY` : `INTERVAL ${sign}'${seconds}' SECOND`;
+  return size % 86_400_000 === 0
+    ? `INTERVAL ${sign}'${size / 86_400_000}' DAY`
+    : `INTERVAL ${sign}'${seconds}' SECOND`;
 }
 
 /** Writes a binary operator: those of one level are left-associative, comparisons cannot be chained. */

@@ -1,9 +1,14 @@
-import { duckdbType, isFloating, isInteger } from "#shared/sql/types/type.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { decimalType, duckdbType, isFloating, isInteger } from "#shared/sql/types/type.ts";
 import { logarithm, NAN } from "./arithmetic.ts";
-import { type AggregateParts, type Argument, aggregate, type FunctionTable, type WindowFunction } from "./functionKinds.ts";
+import {
+  type AggregateParts,
+  type Argument,
+  aggregate,
+  type FunctionTable,
+  type WindowFunction,
+} from "./functionKinds.ts";
 import { scaled } from "./operators.ts";
-import { decimalType } from "#shared/sql/types/type.ts";
 
 /** Writes an aggregate with other content: the same rows and window. */
 function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {
@@ -36,12 +41,22 @@ export const aggregateFunctions: FunctionTable = {
   kurtosis: shape("kurtosis", 4, (call) => call),
   listagg: aggregate("string_agg", [1, 2], { arguments: writeListagg }),
   max: aggregate("max", [1, 2], { finish: extreme }),
-  max_by: aggregate("arg_max_null", [2, 3], { nameFor: (args) => (args.length === 3 ? "arg_max" : "arg_max_null"), finish: extremeBy }),
+  max_by: aggregate("arg_max_null", [2, 3], {
+    nameFor: (args) => (args.length === 3 ? "arg_max" : "arg_max_null"),
+    finish: extremeBy,
+  }),
   min: aggregate("min", [1, 2], { finish: extreme }),
-  min_by: aggregate("arg_min_null", [2, 3], { nameFor: (args) => (args.length === 3 ? "arg_min" : "arg_min_null"), finish: extremeBy }),
+  min_by: aggregate("arg_min_null", [2, 3], {
+    nameFor: (args) => (args.length === 3 ? "arg_min" : "arg_min_null"),
+    finish: extremeBy,
+  }),
   regr_intercept: ofPairs("regr_intercept"),
   regr_slope: ofPairs("regr_slope"),
-  skewness: shape("skewness", 3, (call, count) => `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`),
+  skewness: shape(
+    "skewness",
+    3,
+    (call, count) => `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`,
+  ),
   stddev: spread("stddev_samp"),
   stddev_pop: spread("stddev_pop"),
   stddev_samp: spread("stddev_samp"),
@@ -65,7 +80,9 @@ function spread(name: string): ReturnType<typeof aggregate> {
 function sumOf(call: string, [x]: Argument[], parts: AggregateParts): string {
   const type = x?.type ?? { name: "bigint" };
   if (isFloating(type)) return `CAST(${compensated("sum", call, parts)} AS ${duckdbType(type)})`;
-  return type.name === "decimal" ? `CAST(${call} AS DECIMAL(38, ${type.scale}))` : `CAST(${call} AS ${duckdbType(type)})`;
+  return type.name === "decimal"
+    ? `CAST(${call} AS DECIMAL(38, ${type.scale}))`
+    : `CAST(${call} AS ${duckdbType(type)})`;
 }
 
 /**
@@ -86,7 +103,10 @@ function average(call: string, [x]: Argument[], parts: AggregateParts): string {
   const { scale = 0 } = type;
   const total = again(parts, "sum", parts.content);
   const count = again(parts, "count", parts.content);
-  const digits = scale === 0 ? `CAST(${total} AS HUGEINT)` : `CAST(CAST(${total} AS DECIMAL(38, ${scale})) * ${10n ** BigInt(scale)} AS HUGEINT)`;
+  const digits =
+    scale === 0
+      ? `CAST(${total} AS HUGEINT)`
+      : `CAST(CAST(${total} AS DECIMAL(38, ${scale})) * ${10n ** BigInt(scale)} AS HUGEINT)`;
   const rounded = `(abs(${digits}) * 2 + ${count}) // (${count} * 2)`;
   return `CASE WHEN ${count} > 0 THEN ${scaled(`CAST(CASE WHEN ${total} < 0 THEN -(${rounded}) ELSE ${rounded} END AS HUGEINT)`, decimalType(38, scale))}::${duckdbType(type)} END`;
 }
@@ -100,7 +120,10 @@ function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): s
 
 function extremeBy(call: string, [, by, count]: Argument[], parts: AggregateParts): string {
   const type = by?.type ?? { name: "unknown" };
-  if (count) throw new Refusal("max_by and min_by of several rows are not available: use array_agg(x ORDER BY y) and slice");
+  if (count)
+    throw new Refusal(
+      "max_by and min_by of several rows are not available: use array_agg(x ORDER BY y) and slice",
+    );
   if (!isFloating(type)) return call;
   const known = again(parts, parts.name, parts.content, `NOT isnan(${by?.sql})`);
   const hasKnown = again(parts, "count", `${by?.sql}`, `NOT isnan(${by?.sql})`);
@@ -109,19 +132,24 @@ function extremeBy(call: string, [, by, count]: Argument[], parts: AggregatePart
 
 /** Returns a measure of pairs: NULL for too few of them, and NaN where a value is not finite. */
 function ofPairs(name: string): ReturnType<typeof aggregate> {
-  const known = ([x, y]: Argument[]): string => `isfinite(CAST(${x?.sql} AS DOUBLE)) AND isfinite(CAST(${y?.sql} AS DOUBLE))`;
+  const known = ([x, y]: Argument[]): string =>
+    `isfinite(CAST(${x?.sql} AS DOUBLE)) AND isfinite(CAST(${y?.sql} AS DOUBLE))`;
   return aggregate(name, 2, {
     arguments: (args) => [`CASE WHEN ${known(args)} THEN ${args[0]?.sql} END`, `${args[1]?.sql}`],
     finish: (call, args, parts) => {
       const strange = again(parts, "bool_or", `NOT (${known(args)})`);
-      const result = `CASE WHEN ${strange} THEN NULL WHEN isnan(${call}) THEN NULL ELSE ${call} END`;
+      const result = `CASE WHEN ${strange} THEN ${name.startsWith("covar") ? NAN : "NULL"} WHEN isnan(${call}) THEN NULL ELSE ${call} END`;
       return `CAST(${result} AS ${args[0]?.type.name === "real" ? "FLOAT" : "DOUBLE"})`;
     },
   });
 }
 
 /** Returns a measure of shape, which needs some values, and is NaN where one is not finite. */
-function shape(name: string, least: number, finish: (call: string, count: string) => string): ReturnType<typeof aggregate> {
+function shape(
+  name: string,
+  least: number,
+  finish: (call: string, count: string) => string,
+): ReturnType<typeof aggregate> {
   return aggregate(name, 1, {
     arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
     finish: (call, [x], parts) => {
@@ -142,7 +170,10 @@ function percentile([x, p]: Argument[]): string[] {
     throw new Refusal("The percentile of approx_percentile is a number from 0 to 1");
   }
   const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;
-  return [`${x?.sql}`, p.type.name === "array" ? `list_transform(${p.sql}, lambda "__q": ${moved('"__q"')})` : moved(p.sql)];
+  return [
+    `${x?.sql}`,
+    p.type.name === "array" ? `list_transform(${p.sql}, lambda "__q": ${moved('"__q"')})` : moved(p.sql),
+  ];
 }
 
 function writeListagg([x, separator]: Argument[]): string[] {

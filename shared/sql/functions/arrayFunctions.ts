@@ -1,5 +1,5 @@
 import { castSql } from "#shared/sql/types/castSql.ts";
-import { duckdbType, itemOf, VARCHAR } from "#shared/sql/types/type.ts";
+import { duckdbType, isFloating, itemOf, VARCHAR } from "#shared/sql/types/type.ts";
 import {
   type Argument,
   type FunctionTable,
@@ -20,10 +20,7 @@ const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}:
 const distinct = (list: string): string =>
   `list_filter(${list}, lambda ${X}, "__i": "__i" = list_position(${list}, ${X}))`;
 /** Returns a function some of whose arguments are lambdas, with the number of their parameters. */
-function withLambdas(
-  lambdas: Record<number, number>,
-  sql: string,
-): TrinoFunction {
+function withLambdas(lambdas: Record<number, number>, sql: string): TrinoFunction {
   return { ...template(sql), lambdas };
 }
 
@@ -46,8 +43,8 @@ export const arrayFunctions: FunctionTable = {
   array_except: membershipFunction("IS NULL"),
   array_intersect: membershipFunction("IS NOT NULL"),
   array_join: scalar(2, 3, join),
-  array_max: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_max($1) END`),
-  array_min: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_min($1) END`),
+  array_max: scalar(1, 1, extreme("list_max")),
+  array_min: scalar(1, 1, extreme("list_min")),
   array_position: template(
     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END",
   ),
@@ -73,6 +70,16 @@ export const arrayFunctions: FunctionTable = {
   slice: template(writeSlice),
   transform: withLambdas({ 1: 1 }, "list_transform($1, $2)"),
 };
+
+/** Returns the writer of a maximum or minimum, which is NaN only if all items are. */
+function extreme(name: string): (sql: string[], args: Argument[]) => string {
+  return ([list], [array]) => {
+    const plain = `${name}(${list})`;
+    const known = `${name}(list_filter(${list}, lambda ${X}: NOT isnan(${X})))`;
+    const found = isFloating(itemOf((array as Argument).type)) ? `coalesce(${known}, ${plain})` : plain;
+    return `CASE WHEN NOT ${hasNull(`${list}`)} THEN ${found} END`;
+  };
+}
 
 function join([list, separator, missing]: string[], [array]: Argument[]): string {
   const item = castSql(X, itemOf((array as Argument).type), VARCHAR);
@@ -106,7 +113,11 @@ export function subscript(list: string, index: string, context: { inTry: boolean
   return `CASE WHEN ${list} IS NULL OR ${index} IS NULL THEN NULL WHEN ${index} BETWEEN 1 AND len(${list}) THEN list_extract(${list}, ${index}) ELSE ${message} END`;
 }
 
-function sequence([from, to, step]: string[], [start, , by]: Argument[], context: { inTry: boolean }): string {
+function sequence(
+  [from, to, step]: string[],
+  [start, , by]: Argument[],
+  context: { inTry: boolean },
+): string {
   if (start?.kind === "time") return timeSequence(`${from}`, `${to}`, start, by, context);
   const stride = step ?? `CASE WHEN ${from} <= ${to} THEN 1 ELSE -1 END`;
   const tooMany = failSql(`sequence makes at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
@@ -116,16 +127,27 @@ function sequence([from, to, step]: string[], [start, , by]: Argument[], context
 }
 
 /** Writes a sequence of dates or times: each is its number of steps after the first one. */
-function timeSequence(from: string, to: string, start: Argument, by: Argument | undefined, context: { inTry: boolean }): string {
+function timeSequence(
+  from: string,
+  to: string,
+  start: Argument,
+  by: Argument | undefined,
+  context: { inTry: boolean },
+): string {
   const isMonths = by?.type.name === "interval year to month";
   const step = by?.sql ?? `(CASE WHEN ${from} <= ${to} THEN 86400000 ELSE -86400000 END)`;
   const span = isMonths ? "to_months" : "to_milliseconds";
   const [a, b] = [`CAST(${from} AS TIMESTAMP)`, `CAST(${to} AS TIMESTAMP)`];
-  const count = isMonths ? `date_sub('month', ${a}, ${b}) // ${step}` : `((epoch_us(${b}) - epoch_us(${a})) // 1000) // ${step}`;
+  const count = isMonths
+    ? `date_sub('month', ${a}, ${b}) // ${step}`
+    : `((epoch_us(${b}) - epoch_us(${a})) // 1000) // ${step}`;
   const type = start.type.name === "date" ? "DATE" : "TIMESTAMP";
   const item = `CAST(${a} + ${span}(CAST("__i" * ${step} AS ${isMonths ? "INTEGER" : "BIGINT"})) AS ${type})`;
   const wrongWay = `(${step} > 0 AND ${from} > ${to}) OR (${step} < 0 AND ${from} < ${to})`;
-  const partial = !isMonths && type === "DATE" ? `WHEN ${step} % 86400000 <> 0 THEN ${failSql("The step of dates is whole days", context)} ` : "";
+  const partial =
+    !isMonths && type === "DATE"
+      ? `WHEN ${step} % 86400000 <> 0 THEN ${failSql("The step of dates is whole days", context)} `
+      : "";
   return (
     `CASE WHEN ${step} = 0 THEN ${failSql("The step of sequence cannot be zero", context)} ${partial}` +
     `WHEN ${wrongWay} THEN ${failSql("The step of sequence leads away from its end", context)} ` +

@@ -3,7 +3,14 @@ import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { localSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
 import { DATE, type Type, zonedType } from "#shared/sql/types/type.ts";
-import { type Argument, type FunctionTable, literalOf, scalar, type TrinoFunction, template } from "./functionKinds.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  literalOf,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "./functionKinds.ts";
 import { parseFormat, writeFormat } from "./timeFormats.ts";
 
 const ZONED = "timestamp with time zone";
@@ -32,7 +39,8 @@ function part(name: string): TrinoFunction {
       const [unit, most] = units;
       return most === 0 ? `(${sql} // ${unit})` : `((${sql} // ${unit}) % ${most})`;
     }
-    if (type.name === "interval year to month") return name === "year" ? `CAST(${sql} // 12 AS BIGINT)` : `CAST(${sql} % 12 AS BIGINT)`;
+    if (type.name === "interval year to month")
+      return name === "year" ? `CAST(${sql} // 12 AS BIGINT)` : `CAST(${sql} % 12 AS BIGINT)`;
     const found = `${name}(${onClock(value as Argument)})`;
     return name === "millisecond" ? `(${found} % 1000)` : found;
   });
@@ -45,9 +53,13 @@ const FIRST_OF_DATES = UNITS.indexOf("day");
 function unitOf(argument: Argument | undefined, name: string, { name: type }: Type): string {
   const unit = literalOf(argument, `The unit of ${name}`).toLowerCase();
   const index = UNITS.indexOf(unit);
-  const fits = index >= 0 && !(type === "date" && index < FIRST_OF_DATES) && !(type === "time" && index >= FIRST_OF_DATES);
+  const fits =
+    index >= 0 &&
+    !(type === "date" && index < FIRST_OF_DATES) &&
+    !(type === "time" && index >= FIRST_OF_DATES);
   if (fits) return unit;
-  const units = type === "date" ? UNITS.slice(FIRST_OF_DATES) : type === "time" ? UNITS.slice(0, FIRST_OF_DATES) : UNITS;
+  const units =
+    type === "date" ? UNITS.slice(FIRST_OF_DATES) : type === "time" ? UNITS.slice(0, FIRST_OF_DATES) : UNITS;
   throw new Refusal(`The unit of ${name} is one of ${units.join(", ")} here`);
 }
 
@@ -56,7 +68,8 @@ function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
   const name = unitOf(unit, "date_add", type);
   const isShort = UNITS.indexOf(name) < FIRST_OF_DATES;
   const span = `to_${name}s(CAST(${count} AS ${isShort ? "BIGINT" : "INTEGER"}))`;
-  const round = (time: string): string => (isShort && (type.size ?? 3) < 3 ? roundTime(time, type.size ?? 3) : time);
+  const round = (time: string): string =>
+    isShort && (type.size ?? 3) < 3 ? roundTime(time, type.size ?? 3) : time;
   switch (type.name) {
     case "date":
       return `CAST(${sql} + ${span} AS DATE)`;
@@ -78,7 +91,9 @@ function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
   const moment = (value: Argument): string => {
     if (value.type.name === "time") return `(DATE '1970-01-01' + ${value.sql})`;
     if (value.type.name !== ZONED) return `CAST(${value.sql} AS TIMESTAMP)`;
-    return isShort ? `CAST(${value.sql} AS TIMESTAMP)` : localSql(value.sql, { ...value.type, zone: a.type.zone ?? "UTC" });
+    return isShort
+      ? `CAST(${value.sql} AS TIMESTAMP)`
+      : localSql(value.sql, { ...value.type, zone: a.type.zone ?? "UTC" });
   };
   return `date_sub('${name}', ${moment(a)}, ${moment(b)})`;
 }
@@ -107,7 +122,9 @@ function dateFormat(_: string[], [value, format]: Argument[]): string {
 
 /** Writes date_parse: without a year it is 2000, or 1970 if there are only times. */
 function dateParse([text]: string[], [, format]: Argument[]): string {
-  const { pattern, regex, hasYear, hasDay, isShortYear } = parseFormat(literalOf(format, "The format of date_parse"));
+  const { pattern, regex, hasYear, hasDay, isShortYear } = parseFormat(
+    literalOf(format, "The format of date_parse"),
+  );
   const checked = `CASE WHEN regexp_full_match(${text}, ${literal(regex)}) THEN ${text} ELSE '"' || ${text} || '"' END`;
   const year = hasDay ? "2000" : "1970";
   const parsed = hasYear
@@ -115,10 +132,13 @@ function dateParse([text]: string[], [, format]: Argument[]): string {
     : `strptime(${checked} || ' ${year}', ${literal(`${pattern} %Y`)})`;
   const whole = `CAST(date_trunc('milliseconds', ${parsed}) AS TIMESTAMP)`;
   // Two digits are a year from 1970 to 2069.
-  return isShortYear ? `(${whole} + CASE WHEN year(${parsed}) = 1969 THEN INTERVAL 100 YEAR ELSE INTERVAL 0 YEAR END)` : whole;
+  return isShortYear
+    ? `(${whole} + CASE WHEN year(${parsed}) = 1969 THEN INTERVAL 100 YEAR ELSE INTERVAL 0 YEAR END)`
+    : whole;
 }
 
-const ISO_TIME = "\\d{4}-\\d\\d-\\d\\d(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
+const ISO_TIME =
+  "\\d{4}-\\d\\d-\\d\\d(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
 
 function fromIso([text]: string[]): string {
   const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(${text}, 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') ELSE '"' || ${text} || '"' END`;
@@ -129,7 +149,12 @@ function fromIso([text]: string[]): string {
 function isoType([text]: Argument[]): Type {
   if (text?.literal === undefined) return zonedType(3);
   const [zone] = /[+-]\d\d(?::?\d\d)?$/.exec(text.literal.replace(/^[\d-]{10}/, "")) ?? [];
-  return zonedType(3, zone === undefined ? "UTC" : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`));
+  return zonedType(
+    3,
+    zone === undefined
+      ? "UTC"
+      : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`),
+  );
 }
 
 const MOMENT = `make_timestamp(CAST(CASE WHEN isnan($1) THEN 0 ELSE round($1 * 1e3) END AS BIGINT) * 1000)`;
@@ -144,7 +169,10 @@ function unixtimeType([, zone, minutes]: Argument[]): Type {
   const total = (zone.integer ?? Number.NaN) * 60 + (minutes.integer ?? Number.NaN);
   if (!Number.isInteger(total)) throw new Refusal("The zone of from_unixtime is written as numbers");
   const two = (number: number): string => String(number).padStart(2, "0");
-  return zonedType(3, `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`);
+  return zonedType(
+    3,
+    `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`,
+  );
 }
 
 function zoneOf(zone: Argument | undefined): string {
@@ -163,13 +191,24 @@ const NOW = template("date_trunc('millisecond', now())");
 const DAY_OF = scalar(1, 1, (_, [value]) => castSql((value as Argument).sql, (value as Argument).type, DATE));
 
 /** Returns the offset of a zone in minutes. */
-const OFFSET = (value: Argument): string => `date_diff('minute', CAST(${value.sql} AS TIMESTAMP), ${onClock(value)})`;
+const OFFSET = (value: Argument): string =>
+  `date_diff('minute', CAST(${value.sql} AS TIMESTAMP), ${onClock(value)})`;
 
 export const dateFunctions: FunctionTable = {
-  at_timezone: scalar(2, 2, ([x]) => `${x}`, ([x, zone]) => ({ ...zonedOf(x), zone: zoneOf(zone) })),
+  at_timezone: scalar(
+    2,
+    2,
+    ([x]) => `${x}`,
+    ([x, zone]) => ({ ...zonedOf(x), zone: zoneOf(zone) }),
+  ),
   current_date: template("CAST(now() AS DATE)"),
   current_timestamp: NOW,
-  current_timezone: scalar(0, 0, () => "'UTC'", () => ({ name: "varchar" })),
+  current_timezone: scalar(
+    0,
+    0,
+    () => "'UTC'",
+    () => ({ name: "varchar" }),
+  ),
   date: DAY_OF,
   date_add: scalar(3, 3, dateAdd),
   date_diff: scalar(3, 3, dateDiff),
@@ -182,7 +221,9 @@ export const dateFunctions: FunctionTable = {
   day_of_year: part("dayofyear"),
   dow: part("isodow"),
   doy: part("dayofyear"),
-  from_iso8601_date: template(`CAST(CASE WHEN regexp_full_match($1, '\\d{4}-\\d\\d-\\d\\d') THEN $1 ELSE '"' || $1 || '"' END AS DATE)`),
+  from_iso8601_date: template(
+    `CAST(CASE WHEN regexp_full_match($1, '\\d{4}-\\d\\d-\\d\\d') THEN $1 ELSE '"' || $1 || '"' END AS DATE)`,
+  ),
   from_iso8601_timestamp: scalar(1, 1, fromIso, isoType),
   from_unixtime: scalar(1, 3, fromUnixtime, unixtimeType),
   from_unixtime_nanos: template(fromNanoseconds),
@@ -196,7 +237,12 @@ export const dateFunctions: FunctionTable = {
   now: NOW,
   quarter: part("quarter"),
   second: part("second"),
-  timezone: scalar(1, 1, (_, [x]) => literal(zonedOf(x).zone ?? fail()), () => ({ name: "varchar" })),
+  timezone: scalar(
+    1,
+    1,
+    (_, [x]) => literal(zonedOf(x).zone ?? fail()),
+    () => ({ name: "varchar" }),
+  ),
   timezone_hour: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} // 60)`),
   timezone_minute: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} % 60)`),
   to_milliseconds: template("$1"),

@@ -135,11 +135,15 @@ export function template(sql: string | ((fail: Fail) => string), ...defaults: st
       const value = all[place - 1] as string;
       const isRepeated = places.filter((other) => other === place).length > 1;
       const isLambda = given[place - 1]?.type.name === "function";
-      if (!isRepeated || isLambda || (value.length <= LONGEST_REPEATED && !value.includes("random("))) return value;
+      if (!isRepeated || isLambda || (value.length <= LONGEST_REPEATED && !value.includes("random(")))
+        return value;
       if (!bound.includes(value)) bound.push(value);
       return `"__a${bound.indexOf(value)}"`;
     });
-    return bound.reduce((inner, value, index) => `list_transform([${value}], lambda "__a${index}": ${inner})[1]`, filled);
+    return bound.reduce(
+      (inner, value, index) => `list_transform([${value}], lambda "__a${index}": ${inner})[1]`,
+      filled,
+    );
   };
   return scalar(least, most, fill);
 }

@@ -35,12 +35,21 @@ export function matchSignature(
   const narrowest = best.find((one) => best.every((other) => isNarrower(one, other)));
   const results = new Set(best.map(({ signature }) => JSON.stringify(signature.result)));
   const isOpen = new Set(best.map(({ targets }) => kindsOf(targets))).size > 1;
-  return narrowest ?? (results.size === 1 && !(isOpen && results.has('{"name":"$1","of":[]}')) ? best[0] : isOpen ? "ambiguous" : best[0]);
+  return (
+    narrowest ??
+    (results.size === 1 && !(isOpen && results.has('{"name":"$1","of":[]}'))
+      ? best[0]
+      : isOpen
+        ? "ambiguous"
+        : best[0])
+  );
 }
 
 /** Tells numbers, texts and others apart. */
 function kindsOf(targets: (Type | undefined)[]): string {
-  return targets.map((type) => (type && isNumeric(type) ? "number" : type && isText(type) ? "text" : type?.name)).join(",");
+  return targets
+    .map((type) => (type && isNumeric(type) ? "number" : type && isText(type) ? "text" : type?.name))
+    .join(",");
 }
 
 function isNarrower(one: Match, other: Match): boolean {
@@ -50,7 +59,11 @@ function isNarrower(one: Match, other: Match): boolean {
   });
 }
 
-function matchOne(signature: Signature, args: readonly (Type | undefined)[], exact: boolean): Match | undefined {
+function matchOne(
+  signature: Signature,
+  args: readonly (Type | undefined)[],
+  exact: boolean,
+): Match | undefined {
   const { parameters, optional, repeats } = signature;
   if (args.length < parameters.length - optional) return undefined;
   if (args.length > parameters.length && !repeats) return undefined;
@@ -119,6 +132,9 @@ function targetOf(pattern: Pattern, type: Type, bound: ReadonlyMap<string, Type>
     const of = pattern.of.map((part, index) => targetOf(part, type.of?.[index] ?? UNKNOWN, bound));
     return { name: pattern.name as Type["name"], of, ...(type.names && { names: type.names }) };
   }
-  if (type.name === "unknown") return typeOfPattern(pattern, bound).name === "decimal" ? decimalType(1, 0) : typeOfPattern(pattern, bound);
+  if (type.name === "unknown")
+    return typeOfPattern(pattern, bound).name === "decimal"
+      ? decimalType(1, 0)
+      : typeOfPattern(pattern, bound);
   return coercedTo(pattern, type) ?? type;
 }

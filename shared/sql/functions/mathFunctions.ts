@@ -1,7 +1,14 @@
 import { asDecimal } from "#shared/sql/types/coerce.ts";
 import { duckdbType, isFloating, isInteger, type Type } from "#shared/sql/types/type.ts";
 import { INFINITY, logarithm, NAN } from "./arithmetic.ts";
-import { type Argument, type FunctionTable, renamedFunction, scalar, type TrinoFunction, template } from "./functionKinds.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  renamedFunction,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "./functionKinds.ts";
 import { arithmetic, type Failing } from "./operators.ts";
 import { resultOf } from "./resultOf.ts";
 
@@ -44,7 +51,8 @@ function round([x, digits]: string[], [value]: Argument[], failing: Failing): st
     case "real":
       return roundDouble(`${x}`, digits, type);
     case "decimal": {
-      if (digits === undefined) return `CAST(round(${x}) AS ${duckdbType(resultOf("rounded", [value as Argument]))})`;
+      if (digits === undefined)
+        return `CAST(round(${x}) AS ${duckdbType(resultOf("rounded", [value as Argument]))})`;
       const result = duckdbType(resultOf("roundedTo", [value as Argument]));
       return `CAST(${atDigits(`${x}`, digits, asDecimal(type), "round")} AS ${result})`;
     }
@@ -72,9 +80,17 @@ function roundWhole(x: string, digits: string, type: Type, { inTry }: Failing): 
 }
 
 /** Rounds or cuts a decimal at a digit that may be before the point. */
-function atDigits(x: string, digits: string, { size, scale }: { size: number; scale: number }, name: "round" | "trunc"): string {
+function atDigits(
+  x: string,
+  digits: string,
+  { size, scale }: { size: number; scale: number },
+  name: "round" | "trunc",
+): string {
   const unit = `CAST(pow(10, ${scale} - (${digits})) AS HUGEINT)`;
-  const whole = scale === 0 ? `CAST(${x} AS HUGEINT)` : `CAST(CAST(${x} AS DECIMAL(38, ${scale})) * ${10n ** BigInt(scale)} AS HUGEINT)`;
+  const whole =
+    scale === 0
+      ? `CAST(${x} AS HUGEINT)`
+      : `CAST(CAST(${x} AS DECIMAL(38, ${scale})) * ${10n ** BigInt(scale)} AS HUGEINT)`;
   const moved = `(abs(${whole}) + ${name === "round" ? `${unit} // 2` : "0"}) // ${unit} * ${unit}`;
   const back = scale === 0 ? "" : ` * CAST('0.${"0".repeat(scale - 1)}1' AS DECIMAL(${scale}, ${scale}))`;
   const result = `CAST(CAST(CASE WHEN ${x} < 0 THEN -(${moved}) ELSE ${moved} END AS DECIMAL(38, 0))${back} AS DECIMAL(38, ${scale}))`;
@@ -85,13 +101,15 @@ function truncate([x, digits]: string[], [value]: Argument[]): string {
   const { type } = value as Argument;
   if (isInteger(type)) return `CAST(${x} AS ${duckdbType(resultOf("truncated", [value as Argument]))})`;
   if (isFloating(type)) return `trunc(${x})`;
-  if (digits === undefined) return `CAST(trunc(${x}) AS ${duckdbType(resultOf("truncated", [value as Argument]))})`;
+  if (digits === undefined)
+    return `CAST(trunc(${x}) AS ${duckdbType(resultOf("truncated", [value as Argument]))})`;
   return `CAST(${atDigits(`${x}`, digits, asDecimal(type), "trunc")} AS ${duckdbType(type)})`;
 }
 
 function sign([x]: string[], [value]: Argument[]): string {
   const { type } = value as Argument;
-  if (!isFloating(type)) return `CAST(sign(${x}) AS ${duckdbType(type.name === "decimal" ? { ...type, size: 1, scale: 0 } : type)})`;
+  if (!isFloating(type))
+    return `CAST(sign(${x}) AS ${duckdbType(type.name === "decimal" ? { ...type, size: 1, scale: 0 } : type)})`;
   return `CASE WHEN isnan(${x}) THEN ${x} ELSE CAST(sign(${x}) AS ${duckdbType(type)}) END`;
 }
 
@@ -103,7 +121,8 @@ function random([from, to]: string[], [first]: Argument[], { inTry }: Failing): 
 }
 
 const floating = (name: string, count = 1): TrinoFunction => renamedFunction(name, count);
-const mask = "CASE WHEN typeof($1) = 'TINYINT' THEN 8 WHEN typeof($1) = 'SMALLINT' THEN 16 WHEN typeof($1) = 'INTEGER' THEN 32 ELSE 64 END";
+const mask =
+  "CASE WHEN typeof($1) = 'TINYINT' THEN 8 WHEN typeof($1) = 'SMALLINT' THEN 16 WHEN typeof($1) = 'INTEGER' THEN 32 ELSE 64 END";
 
 /** Returns a shift, which wraps around within the bits of its type. */
 function shiftFunction(shifted: string): TrinoFunction {
@@ -128,7 +147,9 @@ export const mathFunctions: FunctionTable = {
   bitwise_not: template("(~$1)"),
   bitwise_or: template("($1 | $2)"),
   bitwise_right_shift: shiftFunction(`${unsigned} // CAST(pow(2, least($2, 64)) AS HUGEINT)`),
-  bitwise_right_shift_arithmetic: template("cast_to_type(CASE WHEN $2 >= 64 THEN CASE WHEN $1 < 0 THEN -1 ELSE 0 END ELSE floor(CAST($1 AS HUGEINT) / CAST(pow(2, $2) AS HUGEINT)) END, $1)"),
+  bitwise_right_shift_arithmetic: template(
+    "cast_to_type(CASE WHEN $2 >= 64 THEN CASE WHEN $1 < 0 THEN -1 ELSE 0 END ELSE floor(CAST($1 AS HUGEINT) / CAST(pow(2, $2) AS HUGEINT)) END, $1)",
+  ),
   bitwise_xor: template("xor($1, $2)"),
   cbrt: floating("cbrt"),
   ceil: wholeFunction("ceil"),

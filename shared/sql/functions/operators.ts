@@ -38,7 +38,9 @@ export function arithmetic(operator: BinaryOperator, a: Argument, b: Argument, f
   if (isNumeric(x.type) && isNumeric(y.type)) return numeric(operator, x, y, failing);
   const found = temporal(operator, x, y, failing);
   if (found) return found;
-  throw new Refusal(`The operator ${operator} cannot take ${typeText(a.type)} and ${typeText(b.type)}: ${hintFor(operator, a.type, b.type)}`);
+  throw new Refusal(
+    `The operator ${operator} cannot take ${typeText(a.type)} and ${typeText(b.type)}: ${hintFor(operator, a.type, b.type)}`,
+  );
 }
 
 function hintFor(operator: string, a: Type, b: Type): string {
@@ -49,7 +51,12 @@ function hintFor(operator: string, a: Type, b: Type): string {
 }
 
 /** Gives an untyped NULL the type of the other operand; refuses one that may have several types. */
-function withKnown(value: Argument, operand: Type, operator: BinaryOperator, side: "left" | "right"): Argument {
+function withKnown(
+  value: Argument,
+  operand: Type,
+  operator: BinaryOperator,
+  side: "left" | "right",
+): Argument {
   if (value.type.name !== "unknown") return value;
   const isTime = /^(?:date|time)/.test(operand.name);
   const isScaled = operand.name.startsWith("interval") && (operator === "*" || operator === "/");
@@ -79,7 +86,10 @@ function numeric(operator: BinaryOperator, a: Argument, b: Argument, failing: Fa
   if (common.name === "decimal") return decimals(operator, a, b, failing);
   const [x, y] = [coerced(a, common).sql, coerced(b, common).sql];
   if (operator === "%" && isFloating(common)) {
-    return sqlArgument(`(CASE WHEN ${y} = 0 THEN CAST('NaN' AS ${duckdbType(common)}) ELSE ${x} % ${y} END)`, common);
+    return sqlArgument(
+      `(CASE WHEN ${y} = 0 THEN CAST('NaN' AS ${duckdbType(common)}) ELSE ${x} % ${y} END)`,
+      common,
+    );
   }
   if ((operator === "/" || operator === "%") && isInteger(common)) {
     const sql = operator === "/" ? `${x} // ${y}` : `${x} % ${y}`;
@@ -109,7 +119,8 @@ export function decimalResult(operator: string, a: Type, b: Type): Type {
 function decimals(operator: BinaryOperator, a: Argument, b: Argument, failing: Failing): Argument {
   const type = decimalResult(operator, a.type, b.type);
   const { size = 38, scale = 0 } = type;
-  if (scale > 38) throw new Refusal("The product has more than 38 digits after the point: cast the factors first");
+  if (scale > 38)
+    throw new Refusal("The product has more than 38 digits after the point: cast the factors first");
   const [x, y] = [asDecimal(a.type), asDecimal(b.type)];
   const as = (value: Argument, digits: number, places: number): string =>
     castSql(value.sql, value.type, decimalType(digits, places));
@@ -119,7 +130,10 @@ function decimals(operator: BinaryOperator, a: Argument, b: Argument, failing: F
     return sqlArgument(`CAST(${left} * ${as(b, y.size, y.scale)} AS ${duckdbType(type)})`, type);
   }
   if (operator === "+" || operator === "-") {
-    return sqlArgument(`CAST(${as(a, size, scale)} ${operator} ${as(b, size, scale)} AS ${duckdbType(type)})`, type);
+    return sqlArgument(
+      `CAST(${as(a, size, scale)} ${operator} ${as(b, size, scale)} AS ${duckdbType(type)})`,
+      type,
+    );
   }
   const places = operator === "/" ? scale + y.scale : scale;
   const left = unscaled(a, places);
@@ -155,15 +169,19 @@ export function scaled(sql: string, type: Type): string {
 /** Writes `||` of texts, bytes or arrays. */
 export function joined(a: Argument, b: Argument): Argument {
   const [x, y] = [a.type, b.type];
-  if ((x.name === "array" || y.name === "array") && x.name !== "unknown" && y.name !== "unknown") return joinedArrays(a, b);
+  if ((x.name === "array" || y.name === "array") && x.name !== "unknown" && y.name !== "unknown")
+    return joinedArrays(a, b);
   if (x.name === "unknown" || y.name === "unknown") {
     const known = x.name === "unknown" ? y : x;
-    const isOpen = (known.name === "varchar" && known.size === undefined) || ["unknown", "char", "array", "varbinary"].includes(known.name);
+    const isOpen =
+      (known.name === "varchar" && known.size === undefined) ||
+      ["unknown", "char", "array", "varbinary"].includes(known.name);
     if (isOpen) throw new Refusal("The NULL needs a type: CAST(NULL AS VARCHAR), for example");
     return sqlArgument(`CAST(NULL AS ${duckdbType(known)}[])`, arrayType(known));
   }
   if ((x.name === "char" || y.name === "char") && isText(x) && isText(y)) {
-    if (x.size === undefined || y.size === undefined) throw new Refusal("A CHAR and a VARCHAR without a length cannot be joined: cast the CHAR");
+    if (x.size === undefined || y.size === undefined)
+      throw new Refusal("A CHAR and a VARCHAR without a length cannot be joined: cast the CHAR");
     return sqlArgument(`(${a.sql} || ${b.sql})`, { name: "char", size: (x.size ?? 0) + (y.size ?? 0) });
   }
   if ((isText(x) && isText(y)) || (x.name === "varbinary" && y.name === "varbinary")) {
@@ -175,7 +193,8 @@ export function joined(a: Argument, b: Argument): Argument {
 
 function joinedArrays(a: Argument, b: Argument): Argument {
   const [x, y] = [a.type, b.type];
-  const asArray = (type: Type): Type => (type.name === "array" || type.name === "unknown" ? type : arrayType(type));
+  const asArray = (type: Type): Type =>
+    type.name === "array" || type.name === "unknown" ? type : arrayType(type);
   const item = commonType(itemOf(asArray(x)), itemOf(asArray(y)));
   if (!item) throw new Refusal(`${typeText(x)} and ${typeText(y)} do not go together: cast one of them`);
   const type = arrayType(item);
@@ -186,10 +205,18 @@ function joinedArrays(a: Argument, b: Argument): Argument {
       : `CASE WHEN ${value.sql} IS NOT NULL THEN [${coerced(value, item).sql}] END`;
   };
   const [left, right] = [write(a), write(b)];
-  return sqlArgument(`CAST(CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END AS ${duckdbType(type)})`, type);
+  return sqlArgument(
+    `CAST(CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END AS ${duckdbType(type)})`,
+    type,
+  );
 }
 
-function temporal(operator: BinaryOperator, a: Argument, b: Argument, failing: Failing): Argument | undefined {
+function temporal(
+  operator: BinaryOperator,
+  a: Argument,
+  b: Argument,
+  failing: Failing,
+): Argument | undefined {
   const [x, y] = [a.type.name, b.type.name];
   const isInterval = (type: Type): boolean => type.name.startsWith("interval");
   if (isInterval(a.type) && x === y && (operator === "+" || operator === "-")) {
@@ -199,7 +226,8 @@ function temporal(operator: BinaryOperator, a: Argument, b: Argument, failing: F
   if ((operator === "*" || operator === "/") && isInterval(a.type) && isNumeric(b.type)) {
     const factor = isInteger(b.type) && operator === "*" ? b.sql : castSql(b.sql, b.type, { name: "double" });
     const cast = duckdbType(a.type);
-    if (isInteger(b.type) && operator === "*") return sqlArgument(`CAST(${a.sql} * ${factor} AS ${cast})`, a.type);
+    if (isInteger(b.type) && operator === "*")
+      return sqlArgument(`CAST(${a.sql} * ${factor} AS ${cast})`, a.type);
     return sqlArgument(`CAST(trunc(CAST(${a.sql} AS DOUBLE) ${operator} ${factor}) AS ${cast})`, a.type);
   }
   if (operator === "+" && isInterval(a.type)) return temporal("+", b, a, failing);
@@ -228,9 +256,17 @@ function moved(operator: "+" | "-", a: Argument, by: Argument, failing: Failing)
         DATE,
       );
     case "timestamp":
-      return sqlArgument(`(${a.sql} ${operator} ${span})`, isMonths ? a.type : { ...a.type, size: Math.max(3, a.type.size ?? 0) });
+      return sqlArgument(
+        `(${a.sql} ${operator} ${span})`,
+        isMonths ? a.type : { ...a.type, size: Math.max(3, a.type.size ?? 0) },
+      );
     case "time":
-      return isMonths ? undefined : sqlArgument(`(${a.sql} ${operator} ${span})`, { name: "time", size: Math.max(3, a.type.size ?? 0) });
+      return isMonths
+        ? undefined
+        : sqlArgument(`(${a.sql} ${operator} ${span})`, {
+            name: "time",
+            size: Math.max(3, a.type.size ?? 0),
+          });
     case "timestamp with time zone": {
       const type = isMonths ? a.type : { ...a.type, size: Math.max(3, a.type.size ?? 0) };
       if (!isMonths) return sqlArgument(`(${a.sql} ${operator} ${span})`, type);
@@ -265,11 +301,14 @@ export function notTogether(a: Type, b: Type): Refusal {
 
 /** Returns a type that all values have in common. */
 export function commonOf(values: readonly Argument[]): Type {
-  return values.reduce<Type>((common, value) => {
-    const next = commonType(common, value.type);
-    if (!next) throw notTogether(common, value.type);
-    return next;
-  }, { name: "unknown" });
+  return values.reduce<Type>(
+    (common, value) => {
+      const next = commonType(common, value.type);
+      if (!next) throw notTogether(common, value.type);
+      return next;
+    },
+    { name: "unknown" },
+  );
 }
 
 const UNORDERED = ["json", "map", "unknown", "function"];
@@ -278,7 +317,11 @@ const UNORDERED = ["json", "map", "unknown", "function"];
 export function compare(operator: Comparison, a: Argument, b: Argument): Argument {
   const [x, y] = alike(a, b);
   const type = x.type;
-  if (operator !== "=" && operator !== "<>" && contains(type, ({ name }) => UNORDERED.includes(name) && name !== "unknown")) {
+  if (
+    operator !== "=" &&
+    operator !== "<>" &&
+    contains(type, ({ name }) => UNORDERED.includes(name) && name !== "unknown")
+  ) {
     throw new Refusal(`${typeText(type)} has no order: the operator ${operator} cannot take it`);
   }
   return sqlArgument(`(${comparison(operator, x, y, type)})`, BOOLEAN);

@@ -45,7 +45,8 @@ export function parseSignatures(text: string): Signature[] {
 
 function parsePattern(reader: { text: string; at: number }): Pattern {
   const start = reader.at;
-  while (reader.at < reader.text.length && !"(),?*".includes(reader.text[reader.at] as string)) reader.at += 1;
+  while (reader.at < reader.text.length && !"(),?*".includes(reader.text[reader.at] as string))
+    reader.at += 1;
   const name = reader.text.slice(start, reader.at);
   const of: Pattern[] = [];
   if (reader.text[reader.at] === "(") {

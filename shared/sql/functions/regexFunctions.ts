@@ -1,6 +1,13 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { type Argument, type FunctionTable, failSql, literalOf, scalar, type TrinoFunction } from "./functionKinds.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  failSql,
+  literalOf,
+  scalar,
+  type TrinoFunction,
+} from "./functionKinds.ts";
 import { type TranslatedRegex, translateRegex } from "./translateRegex.ts";
 
 type Context = { inTry: boolean };
@@ -24,14 +31,22 @@ function ofPattern(
 }
 
 /** Fails for texts in which RE2 would find something else than Trino. */
-function guarded(sql: string, text: string, regex: TranslatedRegex, context: Context, ownEnd: boolean): string {
+function guarded(
+  sql: string,
+  text: string,
+  regex: TranslatedRegex,
+  context: Context,
+  ownEnd: boolean,
+): string {
   const cases: string[] = [];
   if (regex.needsAscii) {
-    const sentence = "Only ASCII texts can be searched with word boundaries, (?i) or classes such as [:alpha:]";
+    const sentence =
+      "Only ASCII texts can be searched with word boundaries, (?i) or classes such as [:alpha:]";
     cases.push(`WHEN length(${text}) <> strlen(${text}) THEN ${failSql(sentence, context)}`);
   }
   if (regex.needsNoLastNewline && !ownEnd) {
-    const sentence = "The $ of a regular expression cannot be used for a text that ends with a newline: trim it";
+    const sentence =
+      "The $ of a regular expression cannot be used for a text that ends with a newline: trim it";
     cases.push(`WHEN suffix(${text}, chr(10)) THEN ${failSql(sentence, context)}`);
   }
   return cases.length === 0 ? sql : `CASE ${cases.join(" ")} ELSE ${sql} END`;
@@ -50,14 +65,17 @@ function groupOf(argument: Argument | undefined, { groups }: TranslatedRegex): n
   if (!argument) return 0;
   const number = argument.integer ?? Number(/^CAST\((\d+) AS BIGINT\)$/.exec(argument.sql)?.[1]);
   if (Number.isInteger(number) && number >= 0 && number <= groups.length) return number;
-  throw new Refusal(`The regular expression has ${groups.length} groups: the group is a number from 0 to that`);
+  throw new Refusal(
+    `The regular expression has ${groups.length} groups: the group is a number from 0 to that`,
+  );
 }
 
 /** Returns how a found group is read: NULL if it had no part in the match. */
 function groupValue(regex: TranslatedRegex, number: number): (found: string) => string {
   const group = regex.groups[number - 1];
   if (!group?.isOptional) return (found) => found;
-  if (group.isNullable) throw new Refusal(`Group ${number} may be empty or missing, which cannot be told apart here`);
+  if (group.isNullable)
+    throw new Refusal(`Group ${number} may be empty or missing, which cannot be told apart here`);
   return (found) => `nullif(${found}, '')`;
 }
 
@@ -84,7 +102,8 @@ function extract(text: string, regex: TranslatedRegex, [, , group]: Argument[]):
 
 function split(text: string, { pattern }: TranslatedRegex): string {
   // RE2 takes the rest of a text for a text of its own, with a start.
-  if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A")) throw new Refusal("A text cannot be split by a pattern that starts with ^");
+  if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A"))
+    throw new Refusal("A text cannot be split by a pattern that starts with ^");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;
   const characters = `list_transform(range(1, length(${text}) + 1), lambda "__i": substr(${text}, "__i", 1))`;
   return `CASE WHEN ${text} IS NOT NULL THEN list_append(list_prepend('', ${characters}), '') END`;
@@ -108,7 +127,8 @@ function position(text: string, { pattern }: TranslatedRegex, [, , start, occurr
 
 /** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */
 function replace(text: string, regex: TranslatedRegex, [, , by]: Argument[]): string {
-  if (by?.type.name === "function") throw new Refusal("The replacement of regexp_replace is a text here, not a lambda");
+  if (by?.type.name === "function")
+    throw new Refusal("The replacement of regexp_replace is a text here, not a lambda");
   const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
   const converted = convertReplacement(replacement, regex);
   if (regex.pattern === "") {
@@ -126,8 +146,12 @@ function convertReplacement(replacement: string, { groups }: TranslatedRegex): s
       at += 1;
       converted += replacement[at] === "\\" ? "\\\\" : (replacement[at] ?? "");
     } else if (character === "$") {
-      const [reference = "", name, digits = ""] = /^(?:\{([A-Za-z][A-Za-z0-9]*)\}|(\d+))/.exec(replacement.slice(at + 1)) ?? [];
-      const { number, length } = name === undefined ? numbered(digits, groups.length) : { number: groups.findIndex((group) => group.name === name) + 1 || -1, length: reference.length };
+      const [reference = "", name, digits = ""] =
+        /^(?:\{([A-Za-z][A-Za-z0-9]*)\}|(\d+))/.exec(replacement.slice(at + 1)) ?? [];
+      const { number, length } =
+        name === undefined
+          ? numbered(digits, groups.length)
+          : { number: groups.findIndex((group) => group.name === name) + 1 || -1, length: reference.length };
       if (reference === "" || number < 0 || number > groups.length) {
         throw new Refusal("A $ in the replacement is followed by the number of a group, or written as \\$");
       }

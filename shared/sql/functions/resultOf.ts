@@ -26,7 +26,9 @@ const RESULTS: Record<string, (args: Argument[]) => Type> = {
   },
   substituted: ([x, , z]) => {
     const [a, b] = [x?.type.size, z?.type.size];
-    return varcharType(a === undefined || b === undefined ? undefined : a + Math.max(Math.floor((a * b) / 2), b) * (a + 1));
+    return varcharType(
+      a === undefined || b === undefined ? undefined : a + Math.max(Math.floor((a * b) / 2), b) * (a + 1),
+    );
   },
   mod: (args) => {
     const common = commonOf(args);

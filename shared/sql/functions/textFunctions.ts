@@ -16,7 +16,12 @@ import { joined } from "./operators.ts";
 const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
 const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
 const trimmed = (name: string): TrinoFunction =>
-  scalar(1, 2, ([x, characters = WHITE], [value]) => `${name}(${value?.type.name === "char" ? `rtrim(${x}, ' ')` : x}, ${characters})`);
+  scalar(
+    1,
+    2,
+    ([x, characters = WHITE], [value]) =>
+      `${name}(${value?.type.name === "char" ? `rtrim(${x}, ' ')` : x}, ${characters})`,
+  );
 
 export const textFunctions: FunctionTable = {
   chr: template("chr(CAST($1 AS INTEGER))"),
@@ -31,12 +36,19 @@ export const textFunctions: FunctionTable = {
     "CASE WHEN json_valid($1) AND json_type($1) = 'ARRAY' THEN CAST(json_array_length($1) AS BIGINT) END",
   ),
   json_extract_scalar: scalar(2, 2, jsonScalar),
-  length: scalar(1, 1, ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`),
+  length: scalar(
+    1,
+    1,
+    ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`,
+  ),
   levenshtein_distance: ofAscii("levenshtein"),
   lower: text("lower", 1),
   lpad: paddingFunction("lpad"),
   ltrim: trimmed("ltrim"),
-  replace: template("CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(range(1, length($1) + 1), lambda \"__c\": substr($1, \"__c\", 1) || $3), '') ELSE replace($1, $2, $3) END", "''"),
+  replace: template(
+    "CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(range(1, length($1) + 1), lambda \"__c\": substr($1, \"__c\", 1) || $3), '') ELSE replace($1, $2, $3) END",
+    "''",
+  ),
   reverse: scalar(1, 1, writeReverse),
   rpad: paddingFunction("rpad"),
   rtrim: trimmed("rtrim"),
@@ -79,7 +91,8 @@ function paddingFunction(name: string): TrinoFunction {
 /** Writes reverse, by code points as in Trino. */
 function writeReverse([x]: string[], [argument]: Argument[]): string {
   if (argument?.type.name === "array") return `list_reverse(${x})`;
-  if (argument?.type.name === "varbinary") throw new Refusal("reverse takes texts and arrays here, not bytes");
+  if (argument?.type.name === "varbinary")
+    throw new Refusal("reverse takes texts and arrays here, not bytes");
   const points = `list_transform(range(length(${x}), 0, -1), lambda "__i": substr(${x}, "__i", 1))`;
   return `array_to_string(${points}, '')`;
 }

@@ -77,7 +77,8 @@ function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part
       continue;
     }
     if (atom.sql === "") throw invalid("repeats nothing");
-    if (isGroup && atom.isNullable && !/^\?\??$/.test(times)) throw unavailable("repeated groups that can be empty");
+    if (isGroup && atom.isNullable && !/^\?\??$/.test(times))
+      throw unavailable("repeated groups that can be empty");
     const least = /^[*?]|^\{0/.test(times) ? 0 : 1;
     if (least === 0) for (const group of reader.found.groups.slice(before)) group.isOptional = true;
     sql += atom.sql + times;
@@ -96,7 +97,8 @@ function parseQuantifier(reader: Reader): string {
     times += "?";
     reader.at += 1;
   } else if (next === "+") throw unavailable("possessive quantifiers");
-  if (/^(?:[*+?]|\{\d+(?:,\d*)?\})/.test(reader.text.slice(reader.at))) throw unavailable("repeated quantifiers");
+  if (/^(?:[*+?]|\{\d+(?:,\d*)?\})/.test(reader.text.slice(reader.at)))
+    throw unavailable("repeated quantifiers");
   return times;
 }
 
@@ -205,10 +207,12 @@ function classEscape(reader: Reader, letter: string): string | undefined {
 }
 
 function propertyOf(reader: Reader, letter: string): string {
-  const [whole = "", long, short] = /^(?:\{(\^?[A-Za-z_]+)\}|([LMNPSZC]))/.exec(reader.text.slice(reader.at)) ?? [];
+  const [whole = "", long, short] =
+    /^(?:\{(\^?[A-Za-z_]+)\}|([LMNPSZC]))/.exec(reader.text.slice(reader.at)) ?? [];
   reader.at += whole.length;
   const name = long ?? short ?? "";
-  if (/^(?:[LMNPSZC]|L[ulmot]|M[cen]|N[dlo]|P[cdefios]|S[ckmo]|Z[lps])$/.test(name)) return `\\${letter}{${name}}`;
+  if (/^(?:[LMNPSZC]|L[ulmot]|M[cen]|N[dlo]|P[cdefios]|S[ckmo]|Z[lps])$/.test(name))
+    return `\\${letter}{${name}}`;
   const posix = /^(?:Alpha|Digit|Alnum|Upper|Lower|Space)$/.test(name);
   if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
   reader.found.needsAscii = true;
@@ -236,12 +240,17 @@ function parseEscape(reader: Reader): Part {
       const end = reader.text.indexOf("\\E", reader.at);
       const quoted = reader.text.slice(reader.at, end < 0 ? undefined : end);
       reader.at = end < 0 ? reader.text.length : end + 2;
-      return { sql: `(?:${quoted.replace(/[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu, "\\$&")})`, isNullable: quoted === "" };
+      return {
+        sql: `(?:${quoted.replace(/[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu, "\\$&")})`,
+        isNullable: quoted === "",
+      };
     }
     default: {
       const found = classEscape(reader, letter);
       if (found === undefined) {
-        throw /\d/.test(letter) || letter === "k" ? unavailable("references back to a group, nor octal escapes") : unavailable(`escape \\${letter}`);
+        throw /\d/.test(letter) || letter === "k"
+          ? unavailable("references back to a group, nor octal escapes")
+          : unavailable(`escape \\${letter}`);
       }
       return { sql: found === WHITE || found.startsWith("[:") ? `[${found}]` : found, isNullable: false };
     }

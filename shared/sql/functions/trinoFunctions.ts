@@ -12,7 +12,12 @@ import { textFunctions } from "./textFunctions.ts";
 
 const otherFunctions: FunctionTable = {
   coalesce: scalar(2, 127, (values) => `coalesce(${values.join(", ")})`),
-  grouping: scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`, () => INTEGER),
+  grouping: scalar(
+    1,
+    31,
+    (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`,
+    () => INTEGER,
+  ),
   if: scalar(2, 3, writeIf, ([, ...results]) => commonOf(results)),
   nullif: scalar(2, 2, nullIfEqual, ([value]) => value?.type ?? UNKNOWN),
   try: template("TRY($1)"),

@@ -34,12 +34,17 @@ export function parseTypedLiteral(reader: TokenReader): Expression | undefined {
   return { kind: "typed", at, ...typed };
 }
 
-function literalOf(reader: TokenReader, key: string, text: string): { type: Type; value: string } | undefined {
+function literalOf(
+  reader: TokenReader,
+  key: string,
+  text: string,
+): { type: Type; value: string } | undefined {
   switch (key) {
     case "DECIMAL": {
       const [, whole = "", fraction = ""] = /^[+-]?(\d*)\.?(\d*)$/.exec(text) ?? [];
       const digits = whole.replace(/^0+/, "").length + fraction.length;
-      if (whole + fraction === "" || digits > 38) throw reader.error("A decimal is written like DECIMAL '1.50'");
+      if (whole + fraction === "" || digits > 38)
+        throw reader.error("A decimal is written like DECIMAL '1.50'");
       return { type: decimalType(Math.max(1, digits), fraction.length), value: text };
     }
     case "CHAR":
@@ -54,7 +59,8 @@ function literalOf(reader: TokenReader, key: string, text: string): { type: Type
     }
     case "TIMESTAMP": {
       const [found, moment = "", fraction, zone] = MOMENT.exec(text) ?? [];
-      if (found === undefined) throw reader.error("A timestamp is written like TIMESTAMP '2026-01-31 12:00:00'");
+      if (found === undefined)
+        throw reader.error("A timestamp is written like TIMESTAMP '2026-01-31 12:00:00'");
       const size = digitsOf(reader, fraction);
       const type = zone === undefined ? timestampType(size) : zonedType(size, zone);
       return { type, value: moment.replace("+", "") };
@@ -77,7 +83,8 @@ export function parseBytes(reader: TokenReader): Expression | undefined {
   const { kind, text, at: next } = reader.ahead(1);
   if (key !== "X" || kind !== "string" || next !== end) return undefined;
   const hex = text.replace(/\s/g, "");
-  if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) throw reader.error("Bytes are written like X'65FF', two digits for each");
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex))
+    throw reader.error("Bytes are written like X'65FF', two digits for each");
   reader.take();
   reader.take();
   return { kind: "bytes", at, hex };
@@ -86,7 +93,12 @@ export function parseBytes(reader: TokenReader): Expression | undefined {
 /** Units of an interval from the largest, with their milliseconds; those of months have none. */
 const UNITS = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"] as const;
 type Unit = (typeof UNITS)[number];
-const MILLISECONDS: Partial<Record<Unit, number>> = { DAY: 86_400_000, HOUR: 3_600_000, MINUTE: 60_000, SECOND: 1_000 };
+const MILLISECONDS: Partial<Record<Unit, number>> = {
+  DAY: 86_400_000,
+  HOUR: 3_600_000,
+  MINUTE: 60_000,
+  SECOND: 1_000,
+};
 const SHAPE = "An interval is written like INTERVAL '3' DAY or INTERVAL '1 12:30' DAY TO MINUTE";
 
 export function parseInterval(reader: TokenReader): Expression | undefined {
@@ -106,9 +118,15 @@ export function parseInterval(reader: TokenReader): Expression | undefined {
   const isMonths = MILLISECONDS[from] === undefined;
   const parts = text.split(/[ :-]/);
   const shape = units.map((unit) => (unit === "SECOND" ? "\\d{1,9}(?:\\.\\d{1,3})?" : "\\d{1,9}"));
-  const separators = units.map((unit) => ({ YEAR: "", MONTH: "-", DAY: "", HOUR: " ", MINUTE: ":", SECOND: ":" })[unit]);
+  const separators = units.map(
+    (unit) => ({ YEAR: "", MONTH: "-", DAY: "", HOUR: " ", MINUTE: ":", SECOND: ":" })[unit],
+  );
   const pattern = shape.map((part, index) => `${index === 0 ? "" : separators[index]}${part}`).join("");
-  if (units.length === 0 || isMonths !== (MILLISECONDS[to] === undefined) || !new RegExp(`^${pattern}$`).test(text)) {
+  if (
+    units.length === 0 ||
+    isMonths !== (MILLISECONDS[to] === undefined) ||
+    !new RegExp(`^${pattern}$`).test(text)
+  ) {
     throw reader.error(SHAPE, at);
   }
   const value = units.reduce(

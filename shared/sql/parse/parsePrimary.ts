@@ -53,7 +53,8 @@ function isPrefixedText(reader: TokenReader): boolean {
 export function numberNode(text: string, at: number): Expression {
   const plain = text.replaceAll("_", "");
   const [sign, digits] = plain.startsWith("-") ? ["-", plain.slice(1)] : ["", plain];
-  if (/^0[xXbBoO]/.test(digits)) return { kind: "number", at, type: "integer", value: `${sign}${BigInt(digits)}` };
+  if (/^0[xXbBoO]/.test(digits))
+    return { kind: "number", at, type: "integer", value: `${sign}${BigInt(digits)}` };
   const type = /e/i.test(digits) ? "double" : digits.includes(".") ? "decimal" : "integer";
   return { kind: "number", at, type, value: plain };
 }
@@ -91,7 +92,9 @@ function parseParenthesis(reader: TokenReader): Expression {
   if (items.length > 1) return { kind: "row", at, items };
   const [only] = items as [Expression];
   // A parenthesised column is complete: `(a).b` is a field of the column a, never column b of a table a.
-  return only.kind === "column" && reader.sees(".") && reader.ahead(1).key !== "*" ? parseFieldOf(reader, only) : only;
+  return only.kind === "column" && reader.sees(".") && reader.ahead(1).key !== "*"
+    ? parseFieldOf(reader, only)
+    : only;
 }
 
 function parseFieldOf(reader: TokenReader, of: Expression): Expression {
@@ -168,4 +171,3 @@ function parseRow(reader: TokenReader): Expression | undefined {
   reader.expect(")");
   return { kind: "row", at, items };
 }
-

@@ -1,5 +1,15 @@
 import { Refusal } from "#shared/sql/sqlError.ts";
-import type { Cte, Expression, Grouping, Name, Query, QueryBody, Select, SelectItem, SetOperator } from "./ast.ts";
+import type {
+  Cte,
+  Expression,
+  Grouping,
+  Name,
+  Query,
+  QueryBody,
+  Select,
+  SelectItem,
+  SetOperator,
+} from "./ast.ts";
 import { parseFromItem } from "./parseFrom.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
@@ -43,9 +53,9 @@ function parseFetch(reader: TokenReader, query: Query): void {
       ? parseRowCount(reader, "a number of rows")
       : { kind: "number", at, type: "integer", value: "1" };
   if (!reader.accept("ROWS")) reader.expect("ROW");
-  if (!reader.accept("WITH", "TIES")) return reader.expect("ONLY");
-  if (query.orderBy.length === 0) throw reader.error("WITH TIES needs an ORDER BY", at);
-  if (query.orderBy.length > 0) query.withTies = true;
+  if (!reader.accept("WITH", "TIES")) reader.expect("ONLY");
+  else if (query.orderBy.length === 0) throw reader.error("WITH TIES needs an ORDER BY", at);
+  else query.withTies = true;
 }
 
 function parseCtes(reader: TokenReader): Cte[] {

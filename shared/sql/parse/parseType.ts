@@ -88,7 +88,8 @@ function parseParts<Part>(reader: TokenReader, parse: (reader: TokenReader) => P
   const close = reader.accept("<") ? ">" : ")";
   if (close === ")") reader.expect("(");
   const parts = [parse(reader)];
-  while (parts.length < most && (most < 3 ? reader.expect(",") === undefined : reader.accept(","))) parts.push(parse(reader));
+  while (parts.length < most && (most < 3 ? reader.expect(",") === undefined : reader.accept(",")))
+    parts.push(parse(reader));
   reader.expect(close);
   return parts;
 }
@@ -98,14 +99,18 @@ function parseTime(reader: TokenReader, key: "TIME" | "TIMESTAMP"): Type {
   const size = parseSize(reader, 0, MAX_DIGITS) ?? 3;
   const isZoned = reader.accept("WITH", "TIME", "ZONE");
   if (!isZoned) reader.accept("WITHOUT", "TIME", "ZONE");
-  if (isZoned && key === "TIME") throw reader.error("Times of day have no zone here: use TIMESTAMP WITH TIME ZONE");
+  if (isZoned && key === "TIME")
+    throw reader.error("Times of day have no zone here: use TIMESTAMP WITH TIME ZONE");
   if (size > 6) throw reader.error("Times have at most 6 digits of a second here: use TIMESTAMP(6)");
   if (key === "TIME") return { name: "time", size };
   return isZoned ? zonedType(size) : timestampType(size);
 }
 
 function parseField(reader: TokenReader): { name?: string; type: Type } {
-  const named = reader.seesName() && reader.ahead(1).kind !== "symbol" && !["PRECISION", "WITH", "WITHOUT"].includes(reader.ahead(1).key);
+  const named =
+    reader.seesName() &&
+    reader.ahead(1).kind !== "symbol" &&
+    !["PRECISION", "WITH", "WITHOUT"].includes(reader.ahead(1).key);
   return named ? { name: reader.name("a field").text, type: parseType(reader) } : { type: parseType(reader) };
 }
 

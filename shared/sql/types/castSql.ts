@@ -2,8 +2,8 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { sameType } from "./coerce.ts";
 import { fromText } from "./fromText.ts";
-import { localSql, roundTime } from "./times.ts";
 import { textSql } from "./textSql.ts";
+import { localSql, roundTime } from "./times.ts";
 import {
   checkFields,
   duckdbType,
@@ -17,11 +17,11 @@ import {
   typeText,
 } from "./type.ts";
 
-/** Converts JSON from and to other types; registered by the functions of JSON. */
-export interface CastExtension {
-  /** Returns the SQL of a cast, or undefined if Trino has none between the types. */
-  (sql: string, from: Type, to: Type): string | undefined;
-}
+/**
+ * Returns the SQL of a cast, or undefined if Trino has none between the types. Registered by the functions of JSON for
+ * the casts from and to it.
+ */
+export type CastExtension = (sql: string, from: Type, to: Type) => string | undefined;
 
 const extensions: CastExtension[] = [];
 
@@ -45,7 +45,8 @@ export function castSql(sql: string, from: Type, to: Type): string {
 
 function convert(sql: string, from: Type, to: Type): string | undefined {
   const cast = `CAST(${sql} AS ${duckdbType(to)})`;
-  if (from.name === to.name && (from.name === "json" || from.name === "uuid" || from.name === "varbinary")) return sql;
+  if (from.name === to.name && (from.name === "json" || from.name === "uuid" || from.name === "varbinary"))
+    return sql;
   if (from.name === "json" || to.name === "json") return undefined;
   if (isText(to)) return toText(sql, from, to);
   if (from.name === "varchar") return to.of ? undefined : fromText(sql, to);
@@ -113,10 +114,13 @@ function toNumber(sql: string, from: Type, to: Type, cast: string): string | und
 }
 
 function toTime(sql: string, from: Type, to: Type): string | undefined {
-  if (from.name === "timestamp with time zone") return toTime(localSql(sql, from), { ...from, name: "timestamp" }, to);
+  if (from.name === "timestamp with time zone")
+    return toTime(localSql(sql, from), { ...from, name: "timestamp" }, to);
   if (from.name !== "time" && from.name !== "timestamp") return undefined;
   const rounded =
-    (from.size ?? 6) > (to.size ?? 3) ? roundTime(from.name === "time" ? `(DATE '1970-01-01' + ${sql})` : sql, to.size ?? 3) : sql;
+    (from.size ?? 6) > (to.size ?? 3)
+      ? roundTime(from.name === "time" ? `(DATE '1970-01-01' + ${sql})` : sql, to.size ?? 3)
+      : sql;
   return `CAST(${rounded} AS TIME)`;
 }
 
@@ -131,7 +135,9 @@ function toTimestamp(sql: string, from: Type, to: Type): string | undefined {
 
 function toZoned(sql: string, from: Type, to: Type): string | undefined {
   if (from.name === "timestamp with time zone") {
-    return (from.size ?? 6) > (to.size ?? 3) ? `CAST(${roundTime(`CAST(${sql} AS TIMESTAMP)`, to.size ?? 3)} AS TIMESTAMPTZ)` : sql;
+    return (from.size ?? 6) > (to.size ?? 3)
+      ? `CAST(${roundTime(`CAST(${sql} AS TIMESTAMP)`, to.size ?? 3)} AS TIMESTAMPTZ)`
+      : sql;
   }
   const plain = toTimestamp(sql, from, to);
   return plain && `(${plain} AT TIME ZONE 'UTC')`;
@@ -165,7 +171,9 @@ function castRow(sql: string, from: Type, to: Type): string | undefined {
 
 function castMap(sql: string, from: Type, to: Type): string {
   return eachItem(`[${sql}]`, (map) => {
-    const keys = eachItem(`map_keys(${map})`, (key) => castSql(key, from.of?.[0] as Type, to.of?.[0] as Type));
+    const keys = eachItem(`map_keys(${map})`, (key) =>
+      castSql(key, from.of?.[0] as Type, to.of?.[0] as Type),
+    );
     const values = eachItem(`map_values(${map})`, (value) =>
       castSql(value, from.of?.[1] as Type, to.of?.[1] as Type),
     );

@@ -98,7 +98,8 @@ export function asDecimal(type: Type): { size: number; scale: number } {
 
 /** Tells whether a value is converted to a type without a CAST. */
 export function canCoerce(from: Type, to: Type): boolean {
-  if (to.name === "varchar" && from.name === "char") return to.size === undefined || to.size >= (from.size ?? 0);
+  if (to.name === "varchar" && from.name === "char")
+    return to.size === undefined || to.size >= (from.size ?? 0);
   const common = commonType(from, to);
   return common !== undefined && sameType(common, to);
 }

@@ -1,5 +1,5 @@
-import { duckdbType, type Type } from "./type.ts";
 import { roundTime } from "./times.ts";
+import { duckdbType, type Type } from "./type.ts";
 
 const NUMBER = "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
 const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
@@ -22,6 +22,21 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
 
+/** Patterns of texts that Trino casts, and that cannot be read here. */
+const BEYOND: Partial<Record<Type["name"], string>> = {
+  tinyint: "[+-]?\\p{Nd}*[^\\x00-\\x7f]\\p{Nd}*",
+  real: "\\s*[+-]?0[xX].*",
+  date: "\\s*(-\\d+|\\+?\\d{5,})-.*",
+};
+
+/** Writes whether a text is one that Trino casts to a type, and that cannot be read here; undefined if there is none. */
+export function isBeyond(sql: string, { name }: Type): string | undefined {
+  const key =
+    name === "double" ? "real" : name === "timestamp" ? "date" : /int|integer/.test(name) ? "tinyint" : name;
+  const pattern = BEYOND[key as Type["name"]];
+  return pattern === undefined ? undefined : `regexp_full_match(${sql}, '${pattern}')`;
+}
+
 /** Writes the cast of a text, which fails for texts that Trino does not cast; undefined if there is no such cast. */
 export function fromText(sql: string, to: Type): string | undefined {
   if (to.name === "varbinary") return `encode(${sql})`;
@@ -39,7 +54,12 @@ export function fromText(sql: string, to: Type): string | undefined {
     case "date":
       return cast(`ltrim(trim(${checked(sql)}), '+')`);
     case "timestamp":
-      return fractional(sql, (text) => `CAST(regexp_replace(ltrim(trim(${checked(text)}), '+'), '(?: ?(Z|UTC)|(:\\d\\d(\\.\\d+)?) ?[+-]\\d\\d:\\d\\d)$', '\\2') AS TIMESTAMP)`, to.size ?? 3);
+      return fractional(
+        sql,
+        (text) =>
+          `CAST(regexp_replace(ltrim(trim(${checked(text)}), '+'), '(?: ?(Z|UTC)|(:\\d\\d(\\.\\d+)?) ?[+-]\\d\\d:\\d\\d)$', '\\2') AS TIMESTAMP)`,
+        to.size ?? 3,
+      );
     case "time":
       return `CAST(${fractional(sql, (text) => `CAST('1970-01-01 ' || ${checked(text)} AS TIMESTAMP)`, to.size ?? 3)} AS TIME)`;
     default:

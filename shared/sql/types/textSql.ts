@@ -1,5 +1,5 @@
-import { isInteger, type Type } from "./type.ts";
 import { localSql } from "./times.ts";
+import { isInteger, type Type } from "./type.ts";
 
 /** Writes a value as text in Trino's format; undefined for types without one. */
 export function textSql(sql: string, type: Type): string | undefined {
@@ -34,7 +34,10 @@ export function textSql(sql: string, type: Type): string | undefined {
         return `CASE WHEN ${i} < 0 THEN '-' ELSE '' END || ${a} // 86400000 || ' ' || ${two(`${a} // 3600000 % 24`)} || ':' || ${two(`${a} // 60000 % 60`)} || ':' || ${two(`${a} // 1000 % 60`)} || '.' || lpad(CAST(${a} % 1000 AS VARCHAR), 3, '0')`;
       });
     case "interval year to month":
-      return bound(sql, (i) => `CASE WHEN ${i} < 0 THEN '-' ELSE '' END || abs(${i}) // 12 || '-' || abs(${i}) % 12`);
+      return bound(
+        sql,
+        (i) => `CASE WHEN ${i} < 0 THEN '-' ELSE '' END || abs(${i}) // 12 || '-' || abs(${i}) % 12`,
+      );
     default:
       return undefined;
   }

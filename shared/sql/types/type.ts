@@ -75,7 +75,12 @@ export const rowType = (of: Type[], names: (string | undefined)[] = of.map(() =>
 });
 
 /** Whole numbers by increasing range, with their digits as decimals. */
-export const INTEGER_DIGITS: Partial<Record<TypeBase, number>> = { tinyint: 3, smallint: 5, integer: 10, bigint: 19 };
+export const INTEGER_DIGITS: Partial<Record<TypeBase, number>> = {
+  tinyint: 3,
+  smallint: 5,
+  integer: 10,
+  bigint: 19,
+};
 
 export function isInteger({ name }: Type): boolean {
   return INTEGER_DIGITS[name] !== undefined;

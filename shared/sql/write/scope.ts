@@ -1,5 +1,5 @@
-import { nearest } from "#shared/sql/nearest.ts";
 import { shortName } from "#shared/sql/boundMessage.ts";
+import { nearest } from "#shared/sql/nearest.ts";
 import type { Name } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Type } from "#shared/sql/types/type.ts";
@@ -46,7 +46,9 @@ export function resolveColumn(parts: Name[], scope: Scope | undefined): Resolved
 function resolveIn(parts: Name[], columns: readonly ScopeColumn[]): Resolved | undefined {
   const [first, second] = parts as [Name, Name | undefined];
   if (second) {
-    const qualified = columns.filter((column) => isNamed(column.name, second) && isNamed(column.table, first));
+    const qualified = columns.filter(
+      (column) => isNamed(column.name, second) && isNamed(column.table, first),
+    );
     if (qualified.length > 0) return { column: single(qualified, second), fields: parts.slice(2) };
   }
   const named = columns.filter((column) => isNamed(column.name, first));
@@ -70,10 +72,17 @@ export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
   for (let here = scope; here; here = here.outer) columns.push(...here.columns);
   const ofTable = second ? columns.filter((column) => isNamed(column.table, first)) : [];
   const wanted = second && ofTable.length > 0 ? second : first;
-  const names = (ofTable.length > 0 ? ofTable : columns).flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const names = (ofTable.length > 0 ? ofTable : columns).flatMap(({ name }) =>
+    name === undefined ? [] : [name],
+  );
   const meant = nearest(wanted.text, names);
   if (second && ofTable.length > 0) {
-    return new Refusal(`${shortName(first.text)} has no column ${shortName(second.text)}`, second.at, "invalid_sql", meant);
+    return new Refusal(
+      `${shortName(first.text)} has no column ${shortName(second.text)}`,
+      second.at,
+      "invalid_sql",
+      meant,
+    );
   }
   if (second) return new Refusal(`There is no ${shortName(first.text)} in the FROM of this SELECT`, first.at);
   return new Refusal(`There is no column ${shortName(first.text)}`, first.at, "invalid_sql", meant);

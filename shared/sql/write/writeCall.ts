@@ -44,7 +44,11 @@ export function writeCall(call: Call, writing: Writing): Argument {
 }
 
 /** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
-function typedArguments(call: Call, found: TrinoFunction, writing: Writing): { args: Argument[]; type: Type | undefined } {
+function typedArguments(
+  call: Call,
+  found: TrinoFunction,
+  writing: Writing,
+): { args: Argument[]; type: Type | undefined } {
   const plain = call.args.map((argument) =>
     argument.kind === "lambda" ? undefined : writing.expression(argument, writing),
   );
@@ -53,9 +57,14 @@ function typedArguments(call: Call, found: TrinoFunction, writing: Writing): { a
     if (plain.includes(undefined)) throw new Refusal(`${call.name} takes no lambda`, call.at);
     return { args: plain as Argument[], type: found.typeOf?.(plain as Argument[]) };
   }
-  const match = matchSignature(signatures, plain.map((argument) => argument?.type));
-  if (match === "ambiguous") throw new Refusal(`The NULL in ${call.name} needs a type: CAST(NULL AS VARCHAR), for example`);
-  if (!match) throw lambdaMissing(call.name, plain, signatures, call) ?? noSignature(call.name, plain, signatures);
+  const match = matchSignature(
+    signatures,
+    plain.map((argument) => argument?.type),
+  );
+  if (match === "ambiguous")
+    throw new Refusal(`The NULL in ${call.name} needs a type: CAST(NULL AS VARCHAR), for example`);
+  if (!match)
+    throw lambdaMissing(call.name, plain, signatures, call) ?? noSignature(call.name, plain, signatures);
   const { signature, targets, bound } = match;
   const args = call.args.map((argument, index) => {
     const value = plain[index];
@@ -63,7 +72,13 @@ function typedArguments(call: Call, found: TrinoFunction, writing: Writing): { a
     const pattern = signature.parameters[Math.min(index, signature.parameters.length - 1)] as Pattern;
     return writeLambda(call, argument as Extract<Expression, { kind: "lambda" }>, pattern, bound, writing);
   });
-  return { args, type: signature.result.name === "@" ? found.typeOf?.(args) : resultType(call.name, signature.result, bound, args) };
+  return {
+    args,
+    type:
+      signature.result.name === "@"
+        ? found.typeOf?.(args)
+        : resultType(call.name, signature.result, bound, args),
+  };
 }
 
 function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, args: Argument[]): Type {
@@ -76,16 +91,26 @@ function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, ar
 }
 
 /** Refusal of a value where every signature has a lambda. */
-function lambdaMissing(name: string, args: (Argument | undefined)[], signatures: Signature[], call: Call): Refusal | undefined {
+function lambdaMissing(
+  name: string,
+  args: (Argument | undefined)[],
+  signatures: Signature[],
+  call: Call,
+): Refusal | undefined {
   const place = args.findIndex(
-    (argument, index) => argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
+    (argument, index) =>
+      argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
   );
-  return place < 0 ? undefined : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
+  return place < 0
+    ? undefined
+    : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
 }
 
 function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
   const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
-  const takes = signatures.slice(0, 4).map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
+  const takes = signatures
+    .slice(0, 4)
+    .map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
   return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): use ${takes.join(", or ")}`);
 }
 
@@ -134,7 +159,10 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
       over !== undefined && isArranged,
       "DISTINCT and ORDER BY within an aggregate do not go together with OVER",
     ],
-    [over !== undefined && filter !== undefined, "FILTER does not go together with OVER: use CASE within the aggregate"],
+    [
+      over !== undefined && filter !== undefined,
+      "FILTER does not go together with OVER: use CASE within the aggregate",
+    ],
   ];
   const broken = rules.find(([isBroken]) => isBroken);
   if (broken) throw new Refusal(broken[1]);
@@ -180,7 +208,10 @@ function writeLambda(
   const body = bodyFor(names);
   const target = lambdaResult(result, body, bound);
   if (!target) {
-    throw new Refusal(`The lambda of ${call.name} gives ${typeText(body.type)} where another type is needed: cast it`, lambda.at);
+    throw new Refusal(
+      `The lambda of ${call.name} gives ${typeText(body.type)} where another type is needed: cast it`,
+      lambda.at,
+    );
   }
   return {
     ...sqlArgument(`lambda ${names.join(", ")}: ${coerced(body, target).sql}`, { name: "function" }),
@@ -216,7 +247,14 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
   const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
   const name = found.nameFor?.(args) ?? found.name;
   const sql = `${name}(${content})${filter}${over}`;
-  return found.finish?.(sql, args, { filter: call.filter ? dialect.condition(call.filter) : undefined, content, over, name }) ?? sql;
+  return (
+    found.finish?.(sql, args, {
+      filter: call.filter ? dialect.condition(call.filter) : undefined,
+      content,
+      over,
+      name,
+    }) ?? sql
+  );
 }
 
 function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[], writing: Writing): string {
@@ -224,6 +262,7 @@ function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[],
   const over = writeOver(call.over as Window | Name, duckDbDialect(writing));
   const [, offset] = args;
   const least = name === "nth_value" ? 1 : 0;
-  if (offset?.integer !== undefined && offset.integer < least) throw new Refusal(`The offset of ${name} is at least ${least}`);
+  if (offset?.integer !== undefined && offset.integer < least)
+    throw new Refusal(`The offset of ${name} is at least ${least}`);
   return `${name}(${sqlOf(args).join(", ")}${nulls}) ${over}`;
 }

@@ -15,6 +15,7 @@ import type { BinaryOperator, Comparison, Expression, Query } from "#shared/sql/
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
+import { isBeyond } from "#shared/sql/types/fromText.ts";
 import { zonedSql } from "#shared/sql/types/times.ts";
 import {
   arrayType,
@@ -62,7 +63,11 @@ function write(e: Expression, writing: Writing): Argument {
   const negated = (sql: string): Argument => condition(not ? `NOT (${sql})` : sql);
   switch (e.kind) {
     case "string":
-      return { ...sqlArgument(literal(e.value), varcharType([...e.value].length)), literal: e.value, isLiteral: true };
+      return {
+        ...sqlArgument(literal(e.value), varcharType([...e.value].length)),
+        literal: e.value,
+        isLiteral: true,
+      };
     case "number":
       return writeNumber(e);
     case "boolean":
@@ -134,7 +139,10 @@ function write(e: Expression, writing: Writing): Argument {
     case "row": {
       const items = e.items.map(sub);
       const type = rowType(items.map((item) => item.type));
-      return sqlArgument(`struct_pack(${items.map(({ sql }, index) => `field${index} := ${sql}`).join(", ")})`, type);
+      return sqlArgument(
+        `struct_pack(${items.map(({ sql }, index) => `field${index} := ${sql}`).join(", ")})`,
+        type,
+      );
     }
     case "lambda":
       throw new Refusal("A lambda can only be an argument of a function such as transform", e.at);
@@ -148,27 +156,38 @@ function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): Ar
   switch (type.name) {
     case "varchar":
     case "char":
-      return { ...sqlArgument(text, type), ...(type.name === "varchar" && { literal: value }), isLiteral: true };
+      return {
+        ...sqlArgument(text, type),
+        ...(type.name === "varchar" && { literal: value }),
+        isLiteral: true,
+      };
     case "decimal":
       return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
     case "date":
     case "timestamp":
       return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
     case "time":
-      return { ...sqlArgument(`CAST(${text.replace(/^'(\d+:\d+)'$/, "'$1:00'")} AS TIME)`, type), isLiteral: true };
+      return {
+        ...sqlArgument(`CAST(${text.replace(/^'(\d+:\d+)'$/, "'$1:00'")} AS TIME)`, type),
+        isLiteral: true,
+      };
     case "timestamp with time zone":
       return { ...sqlArgument(zonedSql(`CAST(${text} AS TIMESTAMP)`, type.zone), type), isLiteral: true };
     default: {
       const argument = sqlArgument(castSql(text, varcharType(undefined), type), type);
       const isPlain = /^[+-]?\d+$/.test(value) && isNumeric(type);
-      return isPlain ? { ...argument, isLiteral: true, ...(!isFloating(type) && { integer: Number(value) }) } : argument;
+      return isPlain
+        ? { ...argument, isLiteral: true, ...(!isFloating(type) && { integer: Number(value) }) }
+        : argument;
     }
   }
 }
 
 function writeAtZone(of: Argument, zone: Expression): Argument {
-  if (zone.kind !== "string") throw new Refusal("The zone of AT TIME ZONE is a text such as 'Europe/Berlin'", zone.at);
-  if (!/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone.value)) throw new Refusal("This is no time zone", zone.at);
+  if (zone.kind !== "string")
+    throw new Refusal("The zone of AT TIME ZONE is a text such as 'Europe/Berlin'", zone.at);
+  if (!/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone.value))
+    throw new Refusal("This is no time zone", zone.at);
   const { type, sql } = of;
   if (type.name === "timestamp") {
     return sqlArgument(`(${sql} AT TIME ZONE 'UTC')`, zonedType(type.size ?? 3, zone.value));
@@ -187,7 +206,8 @@ function writeSubscript(of: Argument, index: Argument, writing: Writing): Argume
   }
   if (type.name === "map") {
     const [key, value] = type.of as [Type, Type];
-    if (commonType(key, index.type)?.name !== key.name && index.type.name !== "unknown") throw notTogether(key, index.type);
+    if (commonType(key, index.type)?.name !== key.name && index.type.name !== "unknown")
+      throw notTogether(key, index.type);
     const at = coerced(index, key).sql;
     const fail = failSql("The key is not in the map: element_at gives NULL there", writing);
     return sqlArgument(
@@ -195,8 +215,10 @@ function writeSubscript(of: Argument, index: Argument, writing: Writing): Argume
       value,
     );
   }
-  if (type.name !== "array") throw new Refusal(`A subscript is of an array, map or row, not of ${typeText(type)}`);
-  if (index.kind !== "integer" && index.type.name !== "unknown") throw new Refusal("An array's subscript is a whole number");
+  if (type.name !== "array")
+    throw new Refusal(`A subscript is of an array, map or row, not of ${typeText(type)}`);
+  if (index.kind !== "integer" && index.type.name !== "unknown")
+    throw new Refusal("An array's subscript is a whole number");
   const at = index.type.name === "unknown" ? "CAST(NULL AS BIGINT)" : index.sql;
   return sqlArgument(`(${subscript(of.sql, at, writing)})`, itemOf(type));
 }
@@ -209,7 +231,9 @@ function writeNegated(of: Argument): Argument {
 }
 
 function writeBinary(operator: BinaryOperator, a: Argument, b: Argument, writing: Writing): Argument {
-  return COMPARISONS.has(operator) ? compare(operator as Comparison, a, b) : arithmetic(operator, a, b, writing);
+  return COMPARISONS.has(operator)
+    ? compare(operator as Comparison, a, b)
+    : arithmetic(operator, a, b, writing);
 }
 
 const COMPARISONS = new Set<string>(["=", "<>", "<", "<=", ">", ">="]);
@@ -249,7 +273,10 @@ function inQuery(
   const alias = writing.nextAlias();
   const names = columns.map(({ id }) => columnSql(alias, id));
   const other = row
-    ? sqlArgument(`struct_pack(${names.map((name, index) => `field${index} := ${name}`).join(", ")})`, rowType(columns.map(({ type }) => type)))
+    ? sqlArgument(
+        `struct_pack(${names.map((name, index) => `field${index} := ${name}`).join(", ")})`,
+        rowType(columns.map(({ type }) => type)),
+      )
     : sqlArgument(names[0] as string, columns[0]?.type as Type);
   const common = commonType(of.type, other.type);
   if (!common) throw notTogether(of.type, other.type);
@@ -270,16 +297,23 @@ function inQuery(
 
 function like(of: Argument, pattern: Argument, mark: Argument | undefined): string {
   for (const { type } of [of, pattern, ...(mark ? [mark] : [])]) {
-    if (!isText(type) && type.name !== "unknown") throw new Refusal(`LIKE compares texts, not ${typeText(type)}`);
+    if (!isText(type) && type.name !== "unknown")
+      throw new Refusal(`LIKE compares texts, not ${typeText(type)}`);
   }
-  const escape = mark?.literal;
-  if (mark && escape === undefined) throw new Refusal("The character after ESCAPE is a text literal");
-  if (escape !== undefined && [...escape].length !== 1) throw new Refusal("The text after ESCAPE is one character");
-  if (escape !== undefined && pattern.literal !== undefined) {
-    const rest = pattern.literal.replaceAll(escape + escape, "").replaceAll(`${escape}%`, "").replaceAll(`${escape}_`, "");
-    if (rest.includes(escape)) throw new Refusal(`After ${escape} in the pattern comes %, _ or ${escape}`);
-  } else if (escape !== undefined) throw new Refusal("A pattern with ESCAPE is a text literal here");
-  const text = (value: Argument): string => (value.type.name === "unknown" ? "CAST(NULL AS VARCHAR)" : value.sql);
+  const character = mark?.literal;
+  if (mark && character === undefined) throw new Refusal("The character after ESCAPE is a text literal");
+  if (character !== undefined && [...character].length !== 1)
+    throw new Refusal("The text after ESCAPE is one character");
+  if (character !== undefined && pattern.literal !== undefined) {
+    const rest = pattern.literal
+      .replaceAll(character + character, "")
+      .replaceAll(`${character}%`, "")
+      .replaceAll(`${character}_`, "");
+    if (rest.includes(character))
+      throw new Refusal(`After ${character} in the pattern comes %, _ or ${character}`);
+  } else if (character !== undefined) throw new Refusal("A pattern with ESCAPE is a text literal here");
+  const text = (value: Argument): string =>
+    value.type.name === "unknown" ? "CAST(NULL AS VARCHAR)" : value.sql;
   return `${text(of)} LIKE ${text(pattern)}${mark ? ` ESCAPE ${mark.sql}` : ""}`;
 }
 
@@ -313,8 +347,17 @@ function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): 
   const of = writing.expression(e.of, e.orNull ? { ...writing } : writing);
   const zone = of.type.zone ?? "UTC";
   const isZoned = e.to.name === "timestamp with time zone";
-  const to: Type = isZoned && of.kind === "time" ? { ...e.to, zone: of.type.name === "timestamp with time zone" ? zone : "UTC" } : e.to;
+  const to: Type =
+    isZoned && of.kind === "time"
+      ? { ...e.to, zone: of.type.name === "timestamp with time zone" ? zone : "UTC" }
+      : e.to;
   const sql = castSql(of.sql, of.type, to);
   if (sql === of.sql) return { ...of, type: to };
-  return sqlArgument(e.orNull ? `TRY(${sql})` : `(${sql})`, to);
+  if (!e.orNull) return sqlArgument(`(${sql})`, to);
+  const beyond = of.type.name === "varchar" ? isBeyond(of.sql, to) : undefined;
+  if (!beyond || writing.inTry) return sqlArgument(`TRY(${sql})`, to);
+  return sqlArgument(
+    `(CASE WHEN ${beyond} THEN error('A text cannot be read here, though Trino reads it') ELSE TRY(${sql}) END)`,
+    to,
+  );
 }

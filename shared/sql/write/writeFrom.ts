@@ -1,6 +1,6 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
-import { alike, compare } from "#shared/sql/functions/operators.ts";
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
+import { alike, compare } from "#shared/sql/functions/operators.ts";
 import type { FromItem, Name, TableName, Unnest } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { BIGINT, itemOf, type Type, typeText } from "#shared/sql/types/type.ts";
@@ -14,7 +14,11 @@ export interface WrittenFrom {
 }
 
 /** Writes an item of FROM. `before` are the columns of the items before it, which UNNEST and LATERAL can refer to. */
-export function writeFrom(item: FromItem, writing: Writing, before: readonly ScopeColumn[] = []): WrittenFrom {
+export function writeFrom(
+  item: FromItem,
+  writing: Writing,
+  before: readonly ScopeColumn[] = [],
+): WrittenFrom {
   switch (item.kind) {
     case "table": {
       const { name, columns } = tableOf(item, writing);
@@ -76,7 +80,11 @@ function aliased(
   }));
 }
 
-function writeJoin(item: Extract<FromItem, { kind: "join" }>, writing: Writing, before: readonly ScopeColumn[]): WrittenFrom {
+function writeJoin(
+  item: Extract<FromItem, { kind: "join" }>,
+  writing: Writing,
+  before: readonly ScopeColumn[],
+): WrittenFrom {
   const left = writeFrom(item.left, writing, before);
   const right = writeFrom(item.right, writing, [...before, ...left.columns]);
   const isOpen = item.right.kind === "join";
@@ -86,7 +94,10 @@ function writeJoin(item: Extract<FromItem, { kind: "join" }>, writing: Writing, 
   if (!item.on) return { sql: sides, columns };
   const isTrue = item.on.kind === "boolean" && item.on.value;
   if (item.right.kind === "unnest" && !isTrue) throw new Refusal("UNNEST is joined ON true", item.on.at);
-  return { sql: `${sides} ON ${writeCondition(item.on, { ...writing, scope: { columns, outer: writing.scope } })}`, columns };
+  return {
+    sql: `${sides} ON ${writeCondition(item.on, { ...writing, scope: { columns, outer: writing.scope } })}`,
+    columns,
+  };
 }
 
 /** Writes a join with USING, whose columns come first, once, and are of neither table. */
@@ -104,7 +115,10 @@ function writeUsing(
     const [a, b] = [left, right].map((columns) => {
       const found = columns.filter((column) => isNamed(column.name, name));
       if (found.length === 1) return found[0] as ScopeColumn;
-      const sentence = found.length === 0 ? `There is no column ${name.text} on both sides of USING` : `The name ${name.text} is ambiguous: join with ON`;
+      const sentence =
+        found.length === 0
+          ? `There is no column ${name.text} on both sides of USING`
+          : `The name ${name.text} is ambiguous: join with ON`;
       throw new Refusal(sentence, name.at);
     }) as [ScopeColumn, ScopeColumn];
     const [x, y] = [sqlArgument(a.sql, a.type), sqlArgument(b.sql, b.type)];
@@ -135,7 +149,10 @@ function writeUnnest(item: Unnest, writing: Writing): WrittenFrom {
     opened.push({ sql: columnSql(inner, "n"), type: BIGINT, name: undefined });
   }
   if (item.columns.length > 0 && item.columns.length !== opened.length) {
-    throw new Refusal(`UNNEST gives ${opened.length} columns, the alias names ${item.columns.length}`, item.at);
+    throw new Refusal(
+      `UNNEST gives ${opened.length} columns, the alias names ${item.columns.length}`,
+      item.at,
+    );
   }
   const columns = opened.map(({ type, name }, index) => ({ type, name, id: `c${index}` }));
   const items = opened.map(({ sql }, index) => `${sql} AS ${identifier(`c${index}`)}`);
@@ -153,7 +170,11 @@ function itemsOf({ sql, type, at }: Argument & { at: number }): string {
 
 function partsOf(sql: string, type: Type): { sql: string; type: Type; name: string | undefined }[] {
   const item = itemOf(type);
-  const part = (index: number, of: Type, name?: string) => ({ sql: `struct_extract_at(${sql}, ${index + 1})`, type: of, name });
+  const part = (index: number, of: Type, name?: string) => ({
+    sql: `struct_extract_at(${sql}, ${index + 1})`,
+    type: of,
+    name,
+  });
   if (type.name === "map") return (type.of ?? []).map((of, index) => part(index, of));
   if (item.name === "row") return (item.of ?? []).map((of, index) => part(index, of, item.names?.[index]));
   return [{ sql, type: item, name: undefined }];

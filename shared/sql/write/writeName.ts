@@ -19,7 +19,8 @@ export function writeNumber(e: Extract<Expression, { kind: "number" }>): Argumen
       throw new Refusal(`${shortValue(value)} is beyond the largest BIGINT`, e.at);
     }
     const isSmall = number <= MAX_INTEGER && number >= -MAX_INTEGER - 1n;
-    const text = number < 0 || !isSmall ? `CAST('${number}' AS ${isSmall ? "INTEGER" : "BIGINT"})` : `${number}`;
+    const text =
+      number < 0 || !isSmall ? `CAST('${number}' AS ${isSmall ? "INTEGER" : "BIGINT"})` : `${number}`;
     return { ...sqlArgument(text, isSmall ? INTEGER : BIGINT), integer: Number(number), isLiteral: true };
   }
   if (e.type === "double") return { ...sqlArgument(`CAST('${value}' AS DOUBLE)`, DOUBLE), isLiteral: true };
@@ -52,7 +53,10 @@ export function writeColumn(parts: Name[], writing: Writing): Argument {
 export function writeField(of: Argument, name: Name): Argument {
   const { type } = of;
   if (type.name !== "row") {
-    throw new Refusal(`${shortName(name.text)} is no field: ${typeText(type).slice(0, 60)} is not a row`, name.at);
+    throw new Refusal(
+      `${shortName(name.text)} is no field: ${typeText(type).slice(0, 60)} is not a row`,
+      name.at,
+    );
   }
   const names = (type.names ?? []).map((field) => field ?? "");
   const key = name.text.toLowerCase();

@@ -1,13 +1,22 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import { coerced, commonOf, notTogether, wholeSql } from "#shared/sql/functions/operators.ts";
-import type { Cte, Expression, Grouping, Name, Query, QueryBody, Select, SelectItem } from "#shared/sql/parse/ast.ts";
+import type {
+  Cte,
+  Expression,
+  Grouping,
+  Name,
+  Query,
+  QueryBody,
+  Select,
+  SelectItem,
+} from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
 import { contains, duckdbType, type Type } from "#shared/sql/types/type.ts";
 import { sortDirection, withQueries, writeClauses, writeWindow } from "./clauses.ts";
-import { type OutputColumn, type ScopeColumn } from "./scope.ts";
+import type { OutputColumn, ScopeColumn } from "./scope.ts";
 import { writeFrom } from "./writeFrom.ts";
 import { columnSql } from "./writeName.ts";
 import { checkLength, duckDbDialect, type Writing, type WrittenQuery } from "./writing.ts";
@@ -25,7 +34,10 @@ function writeCte(cte: Cte, writing: Writing): string {
   const name = writing.bindings.ctes.get(cte) ?? "";
   const { sql, columns } = writeQuery(cte.query, writing);
   if (cte.columns.length > 0 && cte.columns.length !== columns.length) {
-    throw new Refusal(`${cte.name.text} names ${cte.columns.length} columns, its query gives ${columns.length}`, cte.name.at);
+    throw new Refusal(
+      `${cte.name.text} names ${cte.columns.length} columns, its query gives ${columns.length}`,
+      cte.name.at,
+    );
   }
   writing.ctes.set(
     name,
@@ -48,7 +60,12 @@ function writeOrdered(query: Query, writing: Writing): WrittenQuery {
   const isSorted = orderBy.length > 0;
   if ((isNested || !body.select) && (isSorted || limit || offset || isNested)) {
     const alias = writing.nextAlias();
-    const columns = body.columns.map(({ name, type, id }) => ({ name, type, table: undefined, sql: columnSql(alias, id) }));
+    const columns = body.columns.map(({ name, type, id }) => ({
+      name,
+      type,
+      table: undefined,
+      sql: columnSql(alias, id),
+    }));
     if (isSorted || limit || offset || query.ctes.length > 0) {
       body = {
         sql: `SELECT * FROM (${body.sql}) AS ${identifier(alias)}`,
@@ -110,7 +127,12 @@ function checkOrder(type: Type, at: number): void {
 }
 
 /** Returns the index of the result column that an item of ORDER BY names. */
-function placeOf(of: Expression, places: ReadonlyMap<string, number[]>, count: number, items: Argument[] | undefined): number | undefined {
+function placeOf(
+  of: Expression,
+  places: ReadonlyMap<string, number[]>,
+  count: number,
+  items: Argument[] | undefined,
+): number | undefined {
   if (of.kind === "number" && of.type === "integer") {
     const place = Number(of.value) - 1;
     if (place >= 0 && place < count) return place;
@@ -130,7 +152,9 @@ function writeTies(query: Query, body: WrittenBody, sorts: string[], writing: Wr
   const alias = writing.nextAlias();
   if (query.offset) throw new Refusal("WITH TIES and OFFSET do not go together here", query.at);
   const names = body.columns.map(({ id }) => identifier(id)).join(", ");
-  const keys = sorts.map((sort) => sort.replace(/^\d+(?= )/, (place) => columnSql(alias, body.columns[Number(place) - 1]?.id ?? "")));
+  const keys = sorts.map((sort) =>
+    sort.replace(/^\d+(?= )/, (place) => columnSql(alias, body.columns[Number(place) - 1]?.id ?? "")),
+  );
   if (keys.some((key) => !key.startsWith(`${identifier(alias)}.`))) {
     throw new Refusal("WITH TIES orders by columns of the result here: name them", query.at);
   }
@@ -157,7 +181,10 @@ function writeBody(body: QueryBody, writing: Writing): WrittenBody {
 function writeSet(body: Extract<QueryBody, { kind: "set" }>, writing: Writing): WrittenBody {
   const [left, right] = [writeBody(body.left, writing), writeBody(body.right, writing)];
   if (left.columns.length !== right.columns.length) {
-    throw new Refusal(`${body.operator} joins queries of ${left.columns.length} and ${right.columns.length} columns`, body.at);
+    throw new Refusal(
+      `${body.operator} joins queries of ${left.columns.length} and ${right.columns.length} columns`,
+      body.at,
+    );
   }
   const types = left.columns.map(({ type }, index) => {
     const other = right.columns[index]?.type as Type;
@@ -167,7 +194,11 @@ function writeSet(body: Extract<QueryBody, { kind: "set" }>, writing: Writing): 
     return common;
   });
   const ids = uniqueIds(left.columns.map(({ name }) => name));
-  const columns = types.map((type, index) => ({ name: left.columns[index]?.name, type, id: ids[index] as string }));
+  const columns = types.map((type, index) => ({
+    name: left.columns[index]?.name,
+    type,
+    id: ids[index] as string,
+  }));
   const side = (written: WrittenQuery): string => {
     const alias = writing.nextAlias();
     const items = columns.map(({ type, id }, index) => {
@@ -191,10 +222,14 @@ function writeValues({ rows, at }: Extract<QueryBody, { kind: "values" }>, writi
   if (written.some((row) => row.length !== width)) {
     throw new Refusal("The rows of VALUES have different numbers of columns", at);
   }
-  const types = Array.from({ length: width }, (_, index) => commonOf(written.map((row) => row[index] as Argument)));
+  const types = Array.from({ length: width }, (_, index) =>
+    commonOf(written.map((row) => row[index] as Argument)),
+  );
   const columns = types.map((type, index) => ({ name: undefined, type, id: `c${index}` }));
   const alias = writing.nextAlias();
-  const tuples = written.map((row) => `(${row.map((value, index) => coerced(value, types[index] as Type).sql).join(", ")})`);
+  const tuples = written.map(
+    (row) => `(${row.map((value, index) => coerced(value, types[index] as Type).sql).join(", ")})`,
+  );
   const names = columns.map(({ id }) => identifier(id)).join(", ");
   return { sql: `SELECT * FROM (VALUES ${tuples.join(", ")}) AS ${identifier(alias)}(${names})`, columns };
 }
@@ -203,7 +238,9 @@ function openRow(row: Expression[], writing: Writing): Argument[] {
   const values = row.map((value) => writing.expression(value, writing));
   const [only] = values;
   if (values.length !== 1 || row[0]?.kind === "row" || only?.type.name !== "row") return values;
-  return (only.type.of ?? []).map((type, index) => sqlArgument(`struct_extract_at(${only.sql}, ${index + 1})`, type));
+  return (only.type.of ?? []).map((type, index) =>
+    sqlArgument(`struct_extract_at(${only.sql}, ${index + 1})`, type),
+  );
 }
 
 function windowNames({ windows }: Select): Set<string> {
@@ -253,12 +290,15 @@ function writeSelect(select: Select, outer: Writing): WrittenBody {
 
 /** Writes an expression of GROUP BY, in which a number is the place of an item. */
 function groupedExpression(expression: Expression, select: Select, items: Item[], writing: Writing): string {
-  const isGrouping = select.groupBy.some((by) => "of" in by && (Array.isArray(by.of) ? by.of : [by.of]).includes(expression));
+  const isGrouping = select.groupBy.some(
+    (by) => "of" in by && (Array.isArray(by.of) ? by.of : [by.of]).includes(expression),
+  );
   if (!isGrouping || expression.kind !== "number" || expression.type !== "integer") {
     return writing.expression(expression, writing).sql;
   }
   const item = items[Number(expression.value) - 1];
-  if (!item) throw new Refusal(`GROUP BY ${expression.value}: the SELECT has ${items.length} items`, expression.at);
+  if (!item)
+    throw new Refusal(`GROUP BY ${expression.value}: the SELECT has ${items.length} items`, expression.at);
   return sortable(item.sql);
 }
 
@@ -311,7 +351,10 @@ function nameOf(e: Expression): string | undefined {
   return e.kind === "field" && nameOf(e.of) !== undefined ? e.name.text : undefined;
 }
 
-function writeStar({ table, at }: Extract<SelectItem, { kind: "star" }>, columns: readonly ScopeColumn[]): Item[] {
+function writeStar(
+  { table, at }: Extract<SelectItem, { kind: "star" }>,
+  columns: readonly ScopeColumn[],
+): Item[] {
   const key = table?.text.toLowerCase();
   const found = table ? columns.filter((column) => column.table?.toLowerCase() === key) : columns;
   if (found.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);

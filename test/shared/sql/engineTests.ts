@@ -30,7 +30,8 @@ export function queryHelpers(tested: () => Pick<TestedEngine, "engine" | "resolv
     compiled,
     rows: async (sql) => rowsOf(tested().engine, await compiled(sql)),
     async failure(sql, on = tested().engine) {
-      const error = await rowsOf(on, await compiled(sql)).then(
+      const run = compiled(sql).then((query) => rowsOf(on, query));
+      const error = await run.then(
         (found) => new Error(`Not refused: ${JSON.stringify(found)}`),
         (reason: unknown) => reason,
       );
@@ -303,7 +304,10 @@ export function engineTests(open: () => TestedEngine): void {
         "SELECT abs(sequence) FROM m",
         "Function abs cannot take (varchar): use abs(number) (line 1, column 8).",
       ],
-      ["SELECT regexp_like(sequence, '(') FROM m", "This regular expression has a parenthesis that is not closed (line 1, column 8)."],
+      [
+        "SELECT regexp_like(sequence, '(') FROM m",
+        "This regular expression has a parenthesis that is not closed (line 1, column 8).",
+      ],
     ])("are sentences without generated names: %s", async (sql, message) => {
       expect(await failure(sql)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
     });

@@ -86,14 +86,20 @@ a*?
   .split("\n")
   .filter((line) => line !== "");
 /** Texts by kind: of ASCII, of others, and with a newline at the end. */
-const SUBJECTS = [["'abcab'", "'a.b, c'", "'A123V'", "''"], ["'é日b'"], ["'aa' || chr(10) || 'b' || chr(10)"]];
+const SUBJECTS = [
+  ["'abcab'", "'a.b, c'", "'A123V'", "''"],
+  ["'é日b'"],
+  ["'aa' || chr(10) || 'b' || chr(10)"],
+];
 
 const each = (write: (subject: string) => string): string[] =>
   SUBJECTS.map((subjects) => `SELECT ${subjects.map(write).join(", ")}`);
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const regex: string[] = [
-  ...[...PATTERNS, ...RARE].flatMap((pattern) => each((subject) => `regexp_like(${subject}, ${quote(pattern)})`)),
+  ...[...PATTERNS, ...RARE].flatMap((pattern) =>
+    each((subject) => `regexp_like(${subject}, ${quote(pattern)})`),
+  ),
   ...PATTERNS.flatMap((pattern) => [
     ...each((subject) => `regexp_replace(${subject}, ${quote(pattern)}, '<$0>')`),
     ...each((subject) => `regexp_extract_all(${subject}, ${quote(pattern)})`),
