@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { loadsOf as loadsOfFile } from "#shared/domain/loads/manifest.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
@@ -231,7 +232,7 @@ async function faultsOf(scope: WorkspaceScope, committed: readonly string[]): Pr
   const isHead = (await getHead(scope)).version_id === history.at(-1)?.id;
   const table = await findTable(scope, TABLE);
   const files = await filesOf(scope, await readManifest(scope, table?.manifest_key ?? ""));
-  const kept = new Set(files.map(({ load_id }) => load_id));
+  const kept = new Set(files.flatMap((file) => loadsOfFile(file).map(({ load_id }) => load_id)));
   const missing = [first?.load_id ?? "", ...committed].filter((id) => !kept.has(id)).length;
   const surplus = Math.abs(files.length - history.length);
   return miscounted + unordered.length + (isHead ? 0 : 1) + missing + surplus;

@@ -1,4 +1,4 @@
-import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";

@@ -7,6 +7,7 @@ import { fairness } from "./fairness.ts";
 import { ingest } from "./ingest.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
 import { listPages } from "./listPages.ts";
+import { manyFiles, manyLoads } from "./manyLoads.ts";
 import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
@@ -22,6 +23,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   undo,
   projectGet,
   listPages,
+  manyFiles,
+  manyLoads,
   memory,
   coldStart,
   tasksHttp,

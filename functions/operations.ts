@@ -13,11 +13,15 @@ import { revokeSessions } from "./idp/revokeSessions.ts";
 import { addLoadTable } from "./loads/addLoadTable.ts";
 import { createLoad } from "./loads/createLoad.ts";
 import { deleteLoad } from "./loads/deleteLoad.ts";
+import { downloadErrors } from "./loads/downloadErrors.ts";
 import { downloadFile } from "./loads/downloadFile.ts";
 import { finalizeLoad } from "./loads/finalizeLoad.ts";
 import { getLoad } from "./loads/getLoad.ts";
 import { listLoads } from "./loads/listLoads.ts";
+import { previewUndo } from "./loads/previewUndo.ts";
 import { redoLoad } from "./loads/redoLoad.ts";
+import { removeFile } from "./loads/removeFile.ts";
+import { retryLoad } from "./loads/retryLoad.ts";
 import { undoLoad } from "./loads/undoLoad.ts";
 import { uploadFile } from "./loads/uploadFile.ts";
 import { createProject } from "./projects/createProject.ts";
@@ -33,6 +37,8 @@ import { archiveRound, unarchiveRound } from "./rounds/roundArchive.ts";
 import { updateRound } from "./rounds/updateRound.ts";
 import { archiveTable } from "./tables/archiveTable.ts";
 import { createTable } from "./tables/createTable.ts";
+import { diffTable } from "./tables/diffTable.ts";
+import { downloadTable } from "./tables/downloadTable.ts";
 import { getTable } from "./tables/getTable.ts";
 import { getTableById } from "./tables/getTableById.ts";
 import { listArchivedTables } from "./tables/listArchivedTables.ts";
@@ -58,6 +64,7 @@ import { archiveTask, unarchiveTask } from "./tasks/taskArchive.ts";
 import { updateTask } from "./tasks/updateTask.ts";
 import { getOverview } from "./ui/getOverview.ts";
 import { recountTasks } from "./ui/recountTasks.ts";
+import { sweepObjects } from "./ui/sweepObjects.ts";
 import { deleteMyPicture } from "./users/deleteMyPicture.ts";
 import { editMe } from "./users/editMe.ts";
 import { getMe } from "./users/getMe.ts";
@@ -99,6 +106,7 @@ export const operations = {
   addRadarAllowEntry,
   getOverview,
   recountTasks,
+  sweepObjects,
   listProjects,
   createProject,
   getProject,
@@ -116,23 +124,29 @@ export const operations = {
   createTable,
   getTable,
   getTableById,
+  downloadTable,
   renameTable,
   updateTable,
   archiveTable,
   unarchiveTable,
   listArchivedTables,
   listTableVersions,
+  diffTable,
   listDataVersions,
   createLoad,
   uploadFile,
+  removeFile,
   finalizeLoad,
+  retryLoad,
   listLoads,
   undoLoad,
   redoLoad,
+  previewUndo,
   getLoad,
   deleteLoad,
   addLoadTable,
   downloadFile,
+  downloadErrors,
   listArtifacts,
   getArtifact,
   downloadArtifact,

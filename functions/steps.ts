@@ -1,11 +1,16 @@
 import type { Step } from "#shared/api/step.ts";
+import { checkKeys } from "./steps/loads/checkKeys.ts";
 import { commitLoad } from "./steps/loads/commitLoad.ts";
 import { failLoad } from "./steps/loads/failLoad.ts";
-import { ingestLoadFile } from "./steps/loads/ingestLoadFile.ts";
+import { ingestLoadFiles } from "./steps/loads/ingestLoadFiles.ts";
 import { planLoad } from "./steps/loads/planLoad.ts";
 import { removeLoad } from "./steps/loads/removeLoad.ts";
 import { reviseLoad } from "./steps/loads/reviseLoad.ts";
 import { sweepLoads } from "./steps/loads/sweepLoads.ts";
+import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
+import { removeOrphanObjects } from "./steps/maintenance/removeOrphanObjects.ts";
+import { startObjectSweeps } from "./steps/maintenance/startObjectSweeps.ts";
+import { sweepCompactions } from "./steps/maintenance/sweepCompactions.ts";
 import { failTask } from "./steps/tasks/failTask.ts";
 import { prepareTask } from "./steps/tasks/prepareTask.ts";
 import { runTask } from "./steps/tasks/runTask.ts";
@@ -18,12 +23,17 @@ import { sweepWorkspaces } from "./steps/workspaces/sweepWorkspaces.ts";
 /** All functions that state machines and schedules call. State machines name them as `${planLoad}`. */
 export const steps = {
   planLoad,
-  ingestLoadFile,
+  ingestLoadFiles,
+  checkKeys,
   commitLoad,
   reviseLoad,
   removeLoad,
   failLoad,
   sweepLoads,
+  compactTableFiles,
+  sweepCompactions,
+  removeOrphanObjects,
+  startObjectSweeps,
   prepareTask,
   runTask,
   failTask,

@@ -75,14 +75,16 @@ const WorkspaceLimits = v.strictObject({
 });
 
 /**
- * Reserved concurrency in a region: an upper limit, and capacity that is kept free. By default 400 of the 1,000 that an
- * account has, so that requests keep 600; if both regions share an AWS region, Lambda's minimum of 100 still remains.
+ * Reserved concurrency in a region: an upper limit, and capacity that is kept free. By default 420 of the 1,000 that an
+ * account has, so that requests keep 580; if both regions share an AWS region, Lambda's minimum of 100 still remains.
  */
 const ReservedConcurrency = v.strictObject({
   /** Slices of tasks. */
   tasks: v.optional(Positive, 200),
   /** Files of loads. */
   files: v.optional(Positive, 200),
+  /** Tables that are being compacted. */
+  compactions: v.optional(Positive, 20),
 });
 
 const Context = v.object({

@@ -47,6 +47,7 @@ export const names = {
   deletionMachine: "workspace-deletion",
   loadMachine: (region: RegionName) => `workspace-load-${region.toLowerCase()}`,
   taskMachine: (region: RegionName) => `workspace-task-${region.toLowerCase()}`,
+  maintenanceMachine: (region: RegionName) => `workspace-maintenance-${region.toLowerCase()}`,
 };
 
 /** Returns the state machines of a place, by the file that defines each. */
@@ -60,6 +61,7 @@ export function machinesOf(place: Place): { file: string; name: string }[] {
   return [
     { file: "load.asl.json", name: names.loadMachine(place) },
     { file: "task.asl.json", name: names.taskMachine(place) },
+    { file: "maintenance.asl.json", name: names.maintenanceMachine(place) },
   ];
 }
 

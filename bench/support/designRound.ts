@@ -1,4 +1,4 @@
-import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
 import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";

@@ -95,11 +95,12 @@ export async function createIngestedLoad(
   const bound: LoadTable = { columns: COLUMNS, format: "CSV", table_id: table?.id ?? null };
   const id = newId();
   const empty = createLoad(id, { kind: "PROJECT", project_id: newId() }, { [TABLE]: bound }, stamp);
-  const load = finalize(empty, empty.tables, 1, stamp);
+  const load = finalize(empty, { tables: empty.tables, filesOfTables: 1, warnings: [] }, stamp);
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   const file_id = newId();
   const key = dataFileKey(scope.id, id, load.attempt, file_id);
-  const outcome = { file_id, table_reference: TABLE, key, rows: ROWS, bytes: 4_096, report_key: null };
+  const files = [{ file_id, rows: ROWS }];
+  const outcome = { files, table_reference: TABLE, key, rows: ROWS, bytes: 4_096, report_key: null };
   return { id, commit: (as) => commitIngestedLoad(as, id, load.attempt, [outcome], []) };
 }
 

@@ -7,8 +7,10 @@ import { addTable } from "#shared/domain/loads/loadTransitions.ts";
 import { TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
-import { now } from "#shared/runtime/ids.ts";
-import { changeActiveLoad, withFiles } from "#shared/store/loads.ts";
+import { tableNotes } from "#shared/history/tableNotes.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
+import { changeActiveLoad } from "#shared/store/loads.ts";
+import { withFiles } from "#shared/store/shownLoads.ts";
 
 export const addLoadTable = operation(
   {
@@ -35,10 +37,11 @@ export const addLoadTable = operation(
     const reference = referenceOf(query.table_ref, body.table_ref || null);
     const table = loadTable(reference, body.config, ["body", "config"]);
     await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
-    const stamp = { by: caller.userId, at: now() };
-    const load = await changeActiveLoad(workspace, query.id, (before) =>
-      addTable(before, reference, table, stamp),
-    );
+    const stamp = stampOf(caller);
+    const load = await changeActiveLoad(workspace, query.id, async (before) => {
+      const after = addTable(before, reference, table, stamp);
+      return { ...after, ...(await tableNotes(workspace, after.tables)) };
+    });
     return withFiles(workspace, load);
   },
 );

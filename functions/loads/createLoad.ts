@@ -4,16 +4,18 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Load, LoadCreate, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { tableNotes } from "#shared/history/tableNotes.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
-import { createLoadRecord, withFiles } from "#shared/store/loads.ts";
+import { createLoadRecord } from "#shared/store/loads.ts";
+import { showLoad } from "#shared/store/shownLoads.ts";
 
 export const createLoad = operation(
   {
     summary: "Create a data load",
     description:
-      "The load is empty and `PENDING`: upload its files, then finalize it. `tables` states for each table the columns that its files bring; a table that does not exist is created when the load is committed, new columns extend one that does. At most 20 tables.",
+      "The load is empty and `PENDING`: upload its files, then finalize it. `tables` states for each table the columns that its files bring; a table that does not exist is created when the load is committed, new columns extend one that does. At most 20 tables. `creates` marks the tables that would be created, and `warnings` names references that may be misspelt.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:create",
     tag: "Data loads",
@@ -35,12 +37,13 @@ export const createLoad = operation(
   },
   async ({ workspace, caller, body }) => {
     const context = await activeContext(workspace, body.context, "a data load");
-    const tables = loadTables(body.tables ?? {}, ["body", "tables"]);
-    await requireAddableColumns(workspace, tables, (reference) => ["body", "tables", reference, "columns"]);
+    const stated = loadTables(body.tables ?? {}, ["body", "tables"]);
+    await requireAddableColumns(workspace, stated, (reference) => ["body", "tables", reference, "columns"]);
+    const { tables, warnings } = await tableNotes(workspace, stated);
     return withNewId(async (id) => {
-      const load = newLoad(id, context, tables, { by: caller.userId, at: now() });
+      const load = { ...newLoad(id, context, tables, stampOf(caller), body.description), warnings };
       await createLoadRecord(workspace, load);
-      return withFiles(workspace, load);
+      return showLoad(load, []);
     });
   },
 );

@@ -6,7 +6,7 @@ import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Load, LoadState } from "#shared/domain/loads/load.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { requireContextFilter } from "#shared/store/contexts.ts";
-import { listLoads as readLoads } from "#shared/store/loads.ts";
+import { listLoads as readLoads } from "#shared/store/shownLoads.ts";
 
 export const listLoads = operation(
   {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -5,21 +6,26 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, isId, LoadId } from "#shared/domain/id.ts";
+import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import {
+  type FileCheck,
   LoadFile,
+  type LoadFileRecord,
   type LoadRecord,
   type LoadTable,
   MAX_FILE_BYTES,
   tableOf,
 } from "#shared/domain/loads/load.ts";
 import { addFile } from "#shared/domain/loads/loadTransitions.ts";
-import { sentences } from "#shared/domain/problem.ts";
+import { problemSentence } from "#shared/domain/problemSentences.ts";
+import { findSameFiles } from "#shared/history/sameFiles.ts";
 import { fileTooLarge, readUpload } from "#shared/http/multipart.ts";
 import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";
-import { uploadKey } from "#shared/lake/keys.ts";
+import { uploadKey, uploadProblemsKey } from "#shared/lake/keys.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
+import { withProblemLogs } from "#shared/lake/problemLogs.ts";
 import { putStream } from "#shared/lake/putStream.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
+import { newId, now, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeContext } from "#shared/store/contexts.ts";
@@ -65,7 +71,7 @@ export const uploadFile = operation(
   {
     summary: "Upload a file into a data load",
     description:
-      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
+      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`, and a file with the same bytes as an earlier one of the table in its `warnings`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:uploadFile",
     tag: "Data loads",
@@ -87,33 +93,40 @@ export const uploadFile = operation(
   },
   async ({ workspace, caller, query, headers, stream, signal }) => {
     const load = await getLoad(workspace, query.id);
-    addFile(load, [], { by: caller.userId, at: now() });
+    const id = newId();
+    addFile(load, { id, ...NO_PROBLEMS }, stampOf(caller));
     await activeContext(workspace, load.context, "a file");
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES)
       throw fileTooLarge(MAX_FILE_BYTES);
     // The body is not read before a place is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
-    const id = newId();
     const key = uploadKey(workspace.id, load.id, id);
     try {
       const { fields, file } = await readUpload(headers, stream, MAX_FILE_BYTES, (content) =>
-        storeCounted(workspace, key, content),
+        storeHashed(workspace, key, content),
       );
-      const record: LoadFile = {
+      const uploaded: LoadFileRecord = {
         id,
         created_at: now(),
         created_by: caller.userId,
         filepath: nameOf(fields.filepath || file.filename || "file"),
-        size: file.stored.size,
+        ...file.stored,
         ...(await described(workspace, load, fields)),
       };
-      const problems = await quickCheck(workspace, load, key, record, signal);
+      const check = await quickCheck(workspace, load, key, uploaded, signal);
+      const same = (await findSameFiles(workspace, load, [uploaded])).get(uploaded);
+      const record = {
+        ...uploaded,
+        ...(check.problem_count > 0 && { problem_count: check.problem_count }),
+        ...(same && { same_as: same }),
+      };
       await addLoadFile(workspace, load.id, record, (current) =>
-        addFile(current, problems, { by: caller.userId, at: now() }),
+        addFile(current, { id, ...check }, stampOf(caller)),
       );
       return record;
     } catch (error) {
       await deleteObject(workspace, key);
+      await deleteObject(workspace, uploadProblemsKey(workspace.id, load.id, id));
       throw error;
     } finally {
       await leave?.();
@@ -121,19 +134,23 @@ export const uploadFile = operation(
   },
 );
 
-/** Stores the bytes as they arrive and returns their number. */
-async function storeCounted(workspace: WorkspaceScope, key: string, content: Readable) {
+const NO_PROBLEMS: FileCheck = { errors: [], problem_count: 0 };
+
+/** Stores the bytes as they arrive, and returns their number and SHA-256. */
+async function storeHashed(workspace: WorkspaceScope, key: string, content: Readable) {
   let size = 0;
+  const hash = createHash("sha256");
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
+      hash.update(chunk);
       const moment = workspace.settings.isolation?.giveWay?.();
       if (moment) void moment.then(() => done(null, chunk));
       else done(null, chunk);
     },
   });
   await Promise.all([pipeline(content, counter), putStream(workspace, key, counter)]);
-  return { size };
+  return { size, sha256: hash.digest("hex") };
 }
 
 /** Returns the file's name, which every problem of the file repeats. */
@@ -184,17 +201,29 @@ async function quickCheck(
   key: string,
   file: LoadFile,
   signal: AbortSignal,
-): Promise<string[]> {
-  const table: LoadTable | undefined =
-    file.table_reference === null ? undefined : load.tables[file.table_reference];
-  if (!table) return [];
-  const input = { key, format: table.format, name: file.filepath, columns: table.columns };
+): Promise<FileCheck> {
+  const reference = file.table_reference;
+  const table: LoadTable | undefined = reference === null ? undefined : load.tables[reference];
+  if (!table || reference === null) return NO_PROBLEMS;
+  const problemsKey = uploadProblemsKey(workspace.id, load.id, file.id);
+  const { format, columns } = table;
+  const input = {
+    key,
+    format,
+    columns,
+    name: file.filepath,
+    table: reference,
+    reading: statedOptions(table),
+    problems_key: problemsKey,
+  };
   try {
     return await runJob(checkUpload, workspace, input, signal);
   } catch (error) {
     if (!(error instanceof UncheckableFile)) throw error;
     const reason =
       "it needs more time or memory to be read than a file may have; it is damaged, or too complex";
-    return sentences({ listed: [{ file: file.filepath, reason }], more: 0 });
+    const problem = { file: file.filepath, reason };
+    await withProblemLogs(workspace, problemsKey, 1, async ([log]) => log?.add(problem));
+    return { errors: [problemSentence(problem)], problem_count: 1 };
   }
 }

@@ -1,6 +1,6 @@
 import { operation } from "#shared/api/operation.ts";
 import { createProject as newProject, Project, ProjectCreate } from "#shared/domain/project.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
 
@@ -18,7 +18,7 @@ export const createProject = operation(
   },
   async ({ workspace, caller, body }) => {
     return withNewId(async (id) => {
-      const project = newProject(id, body, { by: caller.userId, at: now() });
+      const project = newProject(id, body, stampOf(caller));
       await createProjectRecord(workspace, project);
       return project;
     });

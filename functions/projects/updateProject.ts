@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { updateProject as applyUpdate, Project, ProjectUpdate } from "#shared/domain/project.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeProject } from "#shared/store/projects.ts";
 
 export const updateProject = operation(
@@ -20,7 +20,5 @@ export const updateProject = operation(
     errors: [404],
   },
   async ({ workspace, caller, query, body }) =>
-    changeProject(workspace, query.id, (project) =>
-      applyUpdate(project, body, { by: caller.userId, at: now() }),
-    ),
+    changeProject(workspace, query.id, (project) => applyUpdate(project, body, stampOf(caller))),
 );

@@ -1,19 +1,19 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
+import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { QueryText } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
+import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { getProject } from "#shared/store/projects.ts";
-
-const ARROW_STREAM = "application/vnd.apache.arrow.stream";
 
 export const runQuery = operation(
   {
     summary: "Run a SQL query over the workspace's data",
     description:
-      "One `SELECT` in Trino's dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was; the field `version_id` does so for the whole query. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream; nested columns arrive as Struct and List.",
+      'One `SELECT` in Trino\'s dialect over tables and views. `FROM t FOR VERSION AS OF <version id>` reads one table as it was, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` asks for another format. A response that ends before its last chunk is incomplete.',
     method: "POST",
     path: "/v2/workspace/{workspace}/data:query",
     alsoPath: "/v2/workspace/{workspace}/data/table:query",
@@ -22,6 +22,12 @@ export const runQuery = operation(
     needs: ["table:read", "lease:write", "lake:read", "sql"],
     body: v.object({
       query: QueryText,
+      format: v.pipe(
+        optional(ResultFormat),
+        v.description(
+          "Format of the result; that of the header `Accept` unless stated, or else `ARROW`. In `CSV` and `XLSX`, nested values are JSON",
+        ),
+      ),
       arrow_compression: v.pipe(
         optional(v.picklist(["zstd", "lz4"])),
         v.description("How the Arrow answer is compressed; not at all unless stated"),
@@ -35,7 +41,11 @@ export const runQuery = operation(
         v.description("The whole query as of this data version; of the latest unless stated"),
       ),
     }),
-    response: { contentType: ARROW_STREAM, description: "An Arrow IPC stream" },
+    response: {
+      contentType: mediaType("ARROW"),
+      alsoContentTypes: RESULT_EXAMPLES,
+      description: "The result in the wanted format",
+    },
     transport: "stream",
     errors: [400, 404, 429],
     examples: {
@@ -45,15 +55,17 @@ export const runQuery = operation(
       },
     },
   },
-  async ({ workspace, body, signal }) => {
+  async ({ workspace, body, headers, signal }) => {
     if (body.project_id !== null) await getProject(workspace, body.project_id);
+    const format = body.format ?? acceptedFormat(headers.accept) ?? "ARROW";
     const input = {
       text: body.query,
+      format,
       compression: body.arrow_compression,
       projectId: body.project_id,
       version: body.version_id,
     };
     const stream = await runJob(queryData, workspace, input, signal);
-    return { headers: { "content-type": ARROW_STREAM, "x-content-type-options": "nosniff" }, body: stream };
+    return { headers: resultHeaders(format, format === "ARROW" ? undefined : "result"), body: stream };
   },
 );

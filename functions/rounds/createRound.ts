@@ -2,7 +2,7 @@ import { operation } from "#shared/api/operation.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { createRound as newRound, Round, RoundFields } from "#shared/domain/round.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { createRoundRecord } from "#shared/store/rounds.ts";
@@ -32,7 +32,7 @@ export const createRound = operation(
   async ({ workspace, caller, body }) => {
     const project = await getProject(workspace, body.project_id);
     return withNewId(async (id) => {
-      const round = newRound(id, project, body, { by: caller.userId, at: now() });
+      const round = newRound(id, project, body, stampOf(caller));
       await createRoundRecord(workspace, round);
       return round;
     });

@@ -3,7 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, RoundId } from "#shared/domain/id.ts";
 import { updateRound as applyUpdate, Round, RoundUpdate } from "#shared/domain/round.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeRound } from "#shared/store/rounds.ts";
 
 export const updateRound = operation(
@@ -29,5 +29,5 @@ export const updateRound = operation(
     },
   },
   async ({ workspace, caller, query, body }) =>
-    changeRound(workspace, query.id, (round) => applyUpdate(round, body, { by: caller.userId, at: now() })),
+    changeRound(workspace, query.id, (round) => applyUpdate(round, body, stampOf(caller))),
 );

@@ -8,7 +8,7 @@ import {
 } from "#shared/domain/table.ts";
 import { tooManyConflicts } from "#shared/history/commit.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
 
 export const archiveTable = operation(
@@ -31,7 +31,7 @@ export const archiveTable = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     return commitTableEdit(
       workspace,
       "TABLE_ARCHIVE",

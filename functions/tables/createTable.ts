@@ -1,11 +1,13 @@
 import { operation } from "#shared/api/operation.ts";
-import { columnsFrom, requireViewColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
+import { keyFrom, refuseKey } from "#shared/domain/tableKey.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
@@ -27,7 +29,7 @@ export const createTable = operation(
     await requireFreeReference(workspace, body.reference);
     const fields = await newTable(workspace, body, signal);
     requireTableFits(fields);
-    return commitNewTable(workspace, fields, { by: caller.userId, at: now() });
+    return commitNewTable(workspace, fields, stampOf(caller));
   },
 );
 
@@ -42,9 +44,11 @@ async function newTable(
     if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
     const columns = await runJob(describeView, workspace, { reference, query }, signal);
     requireViewColumns(columns);
+    refuseKey(body);
     return { reference, description, columns, query };
   }
   if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) throw invalidField(["body", "columns"], "A TABLE needs at least one column");
-  return { reference, description, columns: columnsFrom(body.columns, ["body", "columns"]) };
+  const columns = columnsFrom(body.columns, ["body", "columns"]);
+  return { reference, description, columns, ...keyFrom({}, body, columns) };
 }

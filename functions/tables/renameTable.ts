@@ -9,7 +9,7 @@ import {
   TableReference,
 } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
 
 export const renameTable = operation(
@@ -28,7 +28,7 @@ export const renameTable = operation(
     errors: [404, 409],
   },
   async ({ workspace, caller, query, body }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     const reference = body.new_reference;
     return commitTableEdit(
       workspace,

@@ -3,7 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { TableId } from "#shared/domain/id.ts";
 import { unarchiveTable as applyUnarchive, Table } from "#shared/domain/table.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { readTable } from "#shared/store/tables.ts";
 
 export const unarchiveTable = operation(
@@ -20,7 +20,7 @@ export const unarchiveTable = operation(
     errors: [404, 409],
   },
   async ({ workspace, caller, query }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     return commitTableEdit(
       workspace,
       "TABLE_UNARCHIVE",

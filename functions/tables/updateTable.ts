@@ -1,6 +1,9 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { columnsFrom, requireViewColumns, updateColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
+import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
+import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
@@ -11,9 +14,11 @@ import {
   TableReference,
   TableUpdate,
 } from "#shared/domain/table.ts";
+import { isStricter, keyFrom, refuseKey } from "#shared/domain/tableKey.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { requireKeyHolds } from "#shared/jobs/requireKeyHolds.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
@@ -22,19 +27,19 @@ export const updateTable = operation(
   {
     summary: "Update a table or a view",
     description:
-      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A view's `query` can change at will. 409 for a table that a task created.",
+      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will. A `key` that rows of the table do not have is a 409 with examples. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",
     audience: "member",
-    needs: ["table:write", "lake:write", "duckdb"],
+    needs: ["table:write", "lake:write", "sql", "duckdb"],
     query: v.object({ reference: TableReference }),
     body: TableUpdate,
     response: Table,
-    errors: [400, 404, 409],
+    errors: [400, 404, 409, 429],
   },
   async ({ workspace, caller, query, body, signal }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     return commitTableEdit(
       workspace,
       "TABLE_UPDATE",
@@ -46,8 +51,11 @@ export const updateTable = operation(
         const description = body.description === undefined ? record.description : body.description;
         const edit =
           record.kind === "VIEW" ? await viewEdit(workspace, record, body, signal) : tableEdit(record, body);
+        const key = keyFrom(record, body, edit.columns ?? record.columns);
+        if (isStricter(record, key)) await requireKeyHolds(workspace, record, key, signal);
         if (edit.columns) requireTableFits({ ...edit.table, columns: edit.columns });
-        return { ...edit, table: applyChanges(edit.table, { description }, stamp) };
+        const { key: _, key_rule: __, ...unkeyed } = edit.table;
+        return { ...edit, table: { ...applyChanges<Table>(unkeyed, { description }, stamp), ...key } };
       },
     );
   },
@@ -59,6 +67,7 @@ async function viewEdit(
   body: TableUpdate,
   signal: AbortSignal,
 ): Promise<TableEdit> {
+  refuseKey(body);
   if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
   if (!body.query) return { table: view };
   const { reference } = view;
@@ -72,5 +81,6 @@ function tableEdit(table: Table, body: TableUpdate): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  return { table, columns: updateColumns(table.columns, columnsFrom(body.columns, loc), loc) };
+  const wanted = updateColumns(table.columns, columnsFrom(body.columns, loc), loc);
+  return { table, columns: keepMetadata(table.columns, wanted, body.columns) };
 }

@@ -3,10 +3,9 @@ import { operation } from "#shared/api/operation.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { cancelTask as cancelled, shownTask, Task } from "#shared/domain/tasks/task.ts";
-import { now } from "#shared/runtime/ids.ts";
-import { log } from "#shared/runtime/log.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeTask } from "#shared/store/tasks.ts";
-import { stopExecution, taskExecution } from "#shared/workflow/executions.ts";
+import { stopOutdatedExecution, taskExecution } from "#shared/workflow/executions.ts";
 
 export const cancelTask = operation(
   {
@@ -32,18 +31,9 @@ export const cancelTask = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     const task = await changeTask(workspace, query.id, (before) => cancelled(before, stamp));
-    try {
-      await stopExecution(workspace, taskExecution(workspace, task.id, task.attempt - 1));
-    } catch (error) {
-      // Not needed for the result: a running execution finds that its attempt is over.
-      log().warn("the execution of a cancelled task could not be stopped", {
-        workspace_id: workspace.id,
-        task_id: task.id,
-        error: error as Error,
-      });
-    }
+    await stopOutdatedExecution(workspace, taskExecution(workspace, task.id, task.attempt - 1));
     return shownTask(task);
   },
 );

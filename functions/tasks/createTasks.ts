@@ -10,8 +10,10 @@ import {
   exampleTrain,
 } from "#shared/api/taskExamples.ts";
 import { TaskContext } from "#shared/domain/context.ts";
+import { AnalyzeV1, AnalyzeV2 } from "#shared/domain/tasks/analyzeParameters.ts";
+import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { generatesVariants, Task, type TaskType, taskFields } from "#shared/domain/tasks/task.ts";
-import { AnalyzeV1, AnalyzeV2, Diversify, Engineer, Train } from "#shared/domain/tasks/taskParameters.ts";
+import { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { createTask } from "#shared/tasks/createTask.ts";
 import {
   type ParameterUses,

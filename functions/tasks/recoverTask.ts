@@ -4,7 +4,7 @@ import { capabilityDisabled } from "#shared/domain/capability.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { generatesVariants, recoverTask as recovered, shownTask, Task } from "#shared/domain/tasks/task.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveTask } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { startTask } from "#shared/tasks/startTask.ts";
@@ -33,7 +33,7 @@ export const recoverTask = operation(
     },
   },
   async ({ workspace, caller, query }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     const task = await changeActiveTask(workspace, query.id, async (before) => {
       const after = recovered(before, stamp);
       if (generatesVariants(before) && !workspace.canGenerateVariants)

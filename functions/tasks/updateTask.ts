@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskUpdate, updateTask as updated } from "#shared/domain/tasks/task.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveTask } from "#shared/store/tasks.ts";
 
 export const updateTask = operation(
@@ -20,7 +20,7 @@ export const updateTask = operation(
     errors: [404, 409],
   },
   async ({ workspace, caller, query, body }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     return shownTask(await changeActiveTask(workspace, query.id, (task) => updated(task, body, stamp)));
   },
 );

@@ -2,7 +2,7 @@ import { operation } from "#shared/api/operation.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
 import { startWork } from "#shared/history/workspaceWork.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createWorkspaceEntity } from "#shared/store/workspaces.ts";
 
@@ -29,7 +29,7 @@ export const createWorkspace = operation(
   },
   async ({ settings, caller, body }) => {
     const workspace = await withNewId(async (id) => {
-      const created = newWorkspace(id, body, { by: caller.userId, at: now() });
+      const created = newWorkspace(id, body, stampOf(caller));
       await createWorkspaceEntity({ settings }, created);
       return created;
     });

@@ -6,7 +6,7 @@ import {
   updateCapabilities,
   Workspace,
 } from "#shared/domain/workspace.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
 
 export const updateWorkspaceCapabilities = operation(
@@ -25,7 +25,7 @@ export const updateWorkspaceCapabilities = operation(
     errors: [404, 409],
   },
   async ({ settings, caller, query, body }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     return changeWorkspace({ settings }, query.name, (before) => updateCapabilities(before, body, stamp));
   },
 );

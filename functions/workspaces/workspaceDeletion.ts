@@ -9,11 +9,9 @@ import {
   type WorkspaceEntity,
 } from "#shared/domain/workspace.ts";
 import { executionOf, startWork } from "#shared/history/workspaceWork.ts";
-import { now } from "#shared/runtime/ids.ts";
-import { log } from "#shared/runtime/log.ts";
-import type { PlatformScope } from "#shared/runtime/scope.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
-import { stopExecution } from "#shared/workflow/executions.ts";
+import { stopOutdatedExecution } from "#shared/workflow/executions.ts";
 
 const COMMON = {
   method: "POST",
@@ -41,7 +39,7 @@ export const deleteWorkspace = operation(
     },
   },
   async ({ settings, caller, query }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     const workspace = await changeWorkspace({ settings }, query.name, (before) =>
       applyDelete(before, settings.retentionSeconds, stamp),
     );
@@ -67,29 +65,15 @@ export const restoreWorkspace = operation(
     },
   },
   async ({ settings, caller, query }) => {
-    const stamp = { by: caller.userId, at: now() };
+    const stamp = stampOf(caller);
     let before: WorkspaceEntity | null = null;
     const workspace = await changeWorkspace({ settings }, query.name, (found) => {
       before = found;
       return applyRestore(found, stamp);
     });
-    if (before) await stopDeletion({ settings }, before);
+    const deletion = before && executionOf({ settings }, before);
+    if (deletion) await stopOutdatedExecution({ settings }, deletion);
     await startWork({ settings }, workspace);
     return workspace;
   },
 );
-
-/**
- * Stops the deletion's execution. Not needed for safety: a running deletion finds that its attempt is over, and ends.
- */
-async function stopDeletion(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
-  const execution = executionOf(scope, workspace);
-  try {
-    if (execution) await stopExecution(scope, execution);
-  } catch (error) {
-    log().warn("the deletion of a restored workspace could not be stopped", {
-      workspace_id: workspace.id,
-      error: error as Error,
-    });
-  }
-}

@@ -36,6 +36,7 @@ export function placesEnvironment(config: Config): Record<string, string> {
     bucket: names.bucket(config, region),
     loadMachine: machineArn(config, config.regions[region], names.loadMachine(region)),
     taskMachine: machineArn(config, config.regions[region], names.taskMachine(region)),
+    maintenanceMachine: machineArn(config, config.regions[region], names.maintenanceMachine(region)),
   });
   return {
     PLATFORM_URL: config.platformUrl,

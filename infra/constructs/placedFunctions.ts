@@ -21,8 +21,10 @@ export interface PlacedStep extends Access {
   step: Step;
 }
 
-/** Functions that a schedule calls: they process the marks of all workspaces. */
-const SWEEPS: readonly string[] = ["sweepLoads", "sweepTasks", "sweepWorkspaces"];
+/** Functions that a schedule calls every few minutes: they process the marks of all workspaces. */
+const SWEEPS: readonly string[] = ["sweepLoads", "sweepTasks", "sweepCompactions", "sweepWorkspaces"];
+/** Functions that a schedule calls once a day. */
+const DAILY: readonly string[] = ["startObjectSweeps"];
 
 /** Returns the operations that are served at the address of a place. */
 export function operationsOf(config: Config, place: Place): PlacedOperation[] {
@@ -53,11 +55,16 @@ export function stepsOf(place: Place): PlacedStep[] {
   return Object.entries(steps as Record<string, Step>)
     .filter(([, { contract }]) => contract.place === wanted)
     .map(([name, step]) => {
-      const audience = SWEEPS.includes(name) ? ("sweep" as const) : ("step" as const);
+      const audience = [...SWEEPS, ...DAILY].includes(name) ? ("sweep" as const) : ("step" as const);
       return { name, step, place, needs: step.contract.needs, audience };
     });
 }
 
 export function isSweep({ audience }: PlacedStep): boolean {
   return audience === "sweep";
+}
+
+/** Tells whether a sweep runs once a day rather than every few minutes. */
+export function isDaily({ name }: PlacedStep): boolean {
+  return DAILY.includes(name);
 }

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
  * Settings of the concurrency of steps whose duration depends on tenants' data. Reserving it keeps functions available
  * for requests, and capacity for background work. A call beyond the limit waits in its state machine.
  */
-const RESERVED = { runTask: "tasks", ingestLoadFile: "files" } as const;
+const RESERVED = { runTask: "tasks", ingestLoadFiles: "files", compactTableFiles: "compactions" } as const;
 
 export const RESERVED_STEPS = Object.keys(RESERVED) as (keyof typeof RESERVED)[];
 

@@ -26,6 +26,9 @@ interface Addresses {
 /** Settings that the user may make at the start. */
 const PASSED_ON = [
   "APP_URL",
+  "COMPACTION_MIN_AGE_SECONDS",
+  "COMPACTION_MIN_FILES",
+  "COMPACTION_TARGET_BYTES",
   "DOCS_PORTAL_SECRET",
   "DOCS_PORTAL_URL",
   "IDP_API_KEY",
@@ -57,6 +60,7 @@ export function localEnvironment(
     bucket: `lake-${name.toLowerCase()}`,
     loadMachine: machineArn(LOCAL.awsRegions[name], "load"),
     taskMachine: machineArn(LOCAL.awsRegions[name], "task"),
+    maintenanceMachine: machineArn(LOCAL.awsRegions[name], "maintenance"),
   });
   const passedOn = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));
   return {

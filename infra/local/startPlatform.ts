@@ -59,6 +59,8 @@ type Sites = Record<Place, Site>;
 
 /** Interval of the sweepers, in milliseconds. */
 const SWEEP = 30_000;
+/** Interval at which a sweep of objects is started, which each workspace has once a day, in milliseconds. */
+const OBJECT_SWEEP = 3_600_000;
 
 /** Starts the whole platform in this process. On failure, stops the parts that were started. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -134,6 +136,7 @@ async function startAll(
         clientId: LOCAL.clientId,
         apiKey: own.IDP_API_KEY,
         staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
+        appUrl: environment.APP_URL,
         workspaceClaim: environment.TOKEN_WORKSPACE_CLAIM?.trim(),
         origins: [`http://127.0.0.1:${ports.platform}`, `http://localhost:${ports.platform}`],
         ...webhook(ports.platform, environment),
@@ -202,7 +205,7 @@ function gateways(
 
 async function machines(): Promise<{ arn: string; definition: object }[]> {
   const regional = Object.values(LOCAL.awsRegions).flatMap((awsRegion) =>
-    ["load", "task"].map(async (name) => ({
+    ["load", "task", "maintenance"].map(async (name) => ({
       arn: machineArn(awsRegion, name),
       definition: await definition(`${name}.asl.json`, awsRegion),
     })),
@@ -217,12 +220,18 @@ async function machines(): Promise<{ arn: string; definition: object }[]> {
 
 /** Runs the sweepers regularly, like a schedule on AWS. */
 function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> {
+  let objectsSweptAt = Number.NEGATIVE_INFINITY;
   const sweep = async (): Promise<void> => {
     try {
+      if (performance.now() - objectsSweptAt > OBJECT_SWEEP) {
+        await steps.startObjectSweeps.run({}, settings.platform);
+        objectsSweptAt = performance.now();
+      }
       await steps.sweepWorkspaces.run({}, settings.platform);
       for (const place of ["EU", "US"] as const) {
         await steps.sweepLoads.run({}, settings[place]);
         await steps.sweepTasks.run({}, settings[place]);
+        await steps.sweepCompactions.run({}, settings[place]);
       }
     } catch (error) {
       log().warn("a sweep failed and will be tried again", { error: error as Error });

@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
 import type { StepContract } from "#shared/api/step.ts";
 import type { Bundle } from "../bundle.ts";
 import { deadLetters } from "../constructs/deadLetters.ts";
-import { isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";
+import { isDaily, isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";
 import { MAX_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
 import { reservedConcurrencyOf } from "../constructs/reservedConcurrency.ts";
 import { keepFailures, workflow } from "../constructs/workflow.ts";
@@ -22,6 +22,7 @@ const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources
   none: { memory: 512 },
   ingest: { memory: 3008, disk: MAX_DISK },
   task: { memory: 10_240, disk: MAX_DISK },
+  maintain: { memory: 3008, disk: MAX_DISK },
 };
 
 /** Interval of the sweeps, within which a lost execution is found. */
@@ -40,16 +41,23 @@ export class WorkflowStack extends Stack {
     }
     const machines = machinesOf(place).map((machine) => workflow(this, config, machine, lambdas));
     keepFailures(this, machines, queue);
-    const sweep = new Rule(this, "Sweep", { schedule: Schedule.rate(SWEEP_EVERY) });
-    for (const { name } of steps.filter(isSweep)) {
-      const lambda = lambdas[name];
-      // The next sweep repeats the work: an old event need not be retried.
-      if (lambda) {
-        sweep.addTarget(
-          new LambdaTarget(lambda, { deadLetterQueue: queue, retryAttempts: 2, maxEventAge: SWEEP_EVERY }),
-        );
+    const sweeps = steps.filter(isSweep);
+    const onSchedule = (id: string, every: Duration, called: PlacedStep[]): void => {
+      const rule = new Rule(this, id, { schedule: Schedule.rate(every) });
+      for (const { name } of called) {
+        const lambda = lambdas[name];
+        // The next sweep repeats the work: an old event need not be retried.
+        const options = { deadLetterQueue: queue, retryAttempts: 2, maxEventAge: SWEEP_EVERY };
+        if (lambda) rule.addTarget(new LambdaTarget(lambda, options));
       }
-    }
+    };
+    onSchedule(
+      "Sweep",
+      SWEEP_EVERY,
+      sweeps.filter((placed) => !isDaily(placed)),
+    );
+    const daily = sweeps.filter(isDaily);
+    if (daily.length > 0) onSchedule("DailySweep", Duration.days(1), daily);
   }
 
   #step(

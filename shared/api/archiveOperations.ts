@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type ArchivableResource, archive, unarchive } from "#shared/domain/archive.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Contract } from "./contract.ts";
 import { type Operation, type Output, operation } from "./operation.ts";
@@ -41,7 +41,7 @@ export function archiveOperations<E extends ArchivableResource, R extends v.Gene
         response,
       },
       async ({ workspace, caller, query }) => {
-        const stamp = { by: caller.userId, at: now() };
+        const stamp = stampOf(caller);
         return show(await change(workspace, query.id, (found) => rule(found, name, stamp)));
       },
     );

@@ -35,6 +35,7 @@ export type PlatformGrant =
   | "pictures:read"
   | "pictures:write"
   | "task:start"
+  | "maintenance:start"
   | "regions:read"
   | "regions:write"
   | "duckdb";

@@ -1,12 +1,15 @@
 import type { Column } from "#shared/domain/column.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import type { Load, LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
+import type { Load, LoadFile, LoadProgress, LoadTable } from "#shared/domain/loads/load.ts";
+import type { TableDiff } from "#shared/domain/loads/tableDiff.ts";
+import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Task } from "#shared/domain/tasks/task.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { User } from "#shared/domain/user.ts";
 import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 
@@ -92,6 +95,8 @@ export const exampleTable: Table = {
   description: "Variants of PETase and what was measured",
   columns,
   version_id: EXAMPLE_ID.version,
+  rows: 266,
+  bytes: 31_604,
 };
 
 export const exampleVersion: Version = {
@@ -100,7 +105,7 @@ export const exampleVersion: Version = {
   created_at: "2026-03-09T14:08:02.000Z",
   created_by: USER,
   load_id: EXAMPLE_ID.load,
-  tables: [{ table_id: EXAMPLE_ID.table, reference: "variants" }],
+  tables: [{ table_id: EXAMPLE_ID.table, reference: "variants", rows: 266, rows_added: 94, rows_removed: 0 }],
 };
 
 export const exampleLoadFile: LoadFile = {
@@ -112,6 +117,15 @@ export const exampleLoadFile: LoadFile = {
   table_reference: "variants",
   source_file_id: EXAMPLE_ID.rawFile,
   description: "Plate 7, melting curves evaluated",
+};
+
+export const exampleLoadProgress: LoadProgress = {
+  phase: "READING",
+  files_done: 0,
+  files: 1,
+  bytes_done: 0,
+  bytes: 48_213,
+  rows_done: 0,
 };
 
 const rawFile: LoadFile = {
@@ -207,7 +221,7 @@ export const exampleTask: Task = {
   idempotency_key: "round-1-train",
   description: null,
   data_load_id: null,
-  data_snapshots: { variants: EXAMPLE_ID.version, dataset: `tasks.task_${EXAMPLE_ID.task}.dataset` },
+  data_snapshots: { variants: EXAMPLE_ID.version, dataset: taskReference(EXAMPLE_ID.task, "dataset") },
   parameters: {
     dataset: { kind: "TABLE", table: "variants" },
     reference,
@@ -234,4 +248,51 @@ export const exampleArtifact: Artifact = {
   type: "report/v1",
   data: { title: "Stability model, round 1", rows: 266, assays: { tm_celsius: { spearman: 0.71 } } },
   producer: { kind: "TASK", task_id: EXAMPLE_ID.task },
+};
+
+export const exampleTableDiff: TableDiff = {
+  table_id: EXAMPLE_ID.table,
+  reference: "variants",
+  from: {
+    version_id: EXAMPLE_ID.earlierVersion,
+    created_at: "2026-03-05T10:12:40.000Z",
+    rows: 172,
+    bytes: 20_931,
+  },
+  to: { version_id: EXAMPLE_ID.version, created_at: exampleVersion.created_at, rows: 266, bytes: 31_604 },
+  rows_added: 94,
+  rows_removed: 0,
+  loads: [{ load_id: EXAMPLE_ID.load, rows_added: 94, rows_removed: 0 }],
+  more_loads: 0,
+  columns_added: ["tm_celsius"],
+  changes: [exampleVersion],
+  more_changes: false,
+};
+
+export const exampleUndoPreview: UndoPreview = {
+  load_id: EXAMPLE_ID.load,
+  action: "UNDO",
+  tables: [
+    {
+      table_id: EXAMPLE_ID.table,
+      reference: "variants",
+      archived_at: null,
+      rows: 94,
+      rows_before: 266,
+      rows_after: 172,
+    },
+  ],
+  later_loads: [],
+  more_later_loads: 0,
+  tasks: [
+    {
+      task_id: EXAMPLE_ID.task,
+      type: "train/v2",
+      state: "COMPLETED",
+      display_name: "Stability model, round 1",
+      inputs: ["dataset"],
+    },
+  ],
+  more_tasks: false,
+  views: [{ table_id: EXAMPLE_ID.view, reference: "best" }],
 };

@@ -5,7 +5,7 @@ import { Load } from "#shared/domain/loads/load.ts";
 
 /** Returns the common contract of the operations that start work on a load. */
 export function loadActionContract(
-  verb: "finalize" | "undo" | "redo" | "delete",
+  verb: "finalize" | "retry" | "undo" | "redo" | "delete",
   response: Partial<v.InferOutput<typeof Load>>,
   refusal: DomainError,
 ) {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ColumnType } from "#shared/domain/column.ts";
-import { ColumnShape, ItemShape } from "#shared/domain/columnRules.ts";
-import { ColumnResponse, ItemResponse } from "#shared/domain/columnWire.ts";
+import { ColumnShape, ItemShape } from "#shared/domain/columns/columnsInput.ts";
+import { ColumnResponse, ItemResponse } from "#shared/domain/columns/columnWire.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
 import {
   FileFormat,
@@ -9,10 +9,13 @@ import {
   LoadAddTable,
   LoadCreate,
   LoadFile,
+  LoadProgress,
   LoadState,
   LoadTable,
   TableConfig,
 } from "#shared/domain/loads/load.ts";
+import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
+import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
@@ -59,6 +62,7 @@ export const namedSchemas = {
   LoadContext,
   LoadCreate,
   LoadFile,
+  LoadProgress,
   LoadState,
   LoadTable,
   LoadTableInput: TableConfig,
@@ -71,11 +75,13 @@ export const namedSchemas = {
   RoundUpdate,
   Table,
   TableCreate,
+  TableDiff,
   TableUpdate,
   Task,
   TaskState,
   TaskType,
   TaskUpdate,
+  UndoPreview,
   User,
   UserUpdate: EditUser,
   ValidationError,
@@ -97,14 +103,17 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   ItemTypeInput: { type: "FLOAT64" },
   Load: story.exampleLoad,
   LoadFile: story.exampleLoadFile,
+  LoadProgress: story.exampleLoadProgress,
   LoadTable: story.exampleLoadTable,
   LoadTableInput: story.exampleTableConfig,
   Project: story.exampleProject,
   Round: story.exampleRound,
   Table: story.exampleTable,
   TableCreate: story.exampleTableCreate,
+  TableDiff: story.exampleTableDiff,
   TableUpdate: story.exampleTableUpdate,
   Task: story.exampleTask,
+  UndoPreview: story.exampleUndoPreview,
   User: story.exampleUser,
   Version: story.exampleVersion,
   Workspace: story.exampleWorkspace,

@@ -11,7 +11,7 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
    * Set if the step computes on data of a tenant. A deployment that runs steps in a shared process then runs it in a
    * separate process, limited per workspace.
    */
-  compute?: "ingest" | "task";
+  compute?: "ingest" | "task" | "maintain";
   input: I;
 }
 
@@ -37,6 +37,12 @@ export const LoadExecution = v.object({
   workspace_id: v.string(),
   load_id: v.string(),
   attempt: v.number(),
+});
+
+/** Input of the steps that commit a load's rows, with the comparison of their keys once there is one. */
+export const LoadCommit = v.object({
+  ...LoadExecution.entries,
+  keys: v.optional(v.object({ report: v.string() })),
 });
 
 /** Input of the steps of a task; ids only. */

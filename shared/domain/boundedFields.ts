@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { formatCount } from "./wording.ts";
 
 /** Maximum number of problems that are collected for one list: no response reports more. */
 const MAX_ISSUES = 100;
@@ -14,7 +15,7 @@ type Config = v.Config<v.BaseIssue<unknown>>;
 export function boundedArray<const S extends v.GenericSchema>(
   item: S,
   max: number,
-  message = `At most ${formatCount(max)} items are possible`,
+  message = `At most ${formatCount(max, "item")} are possible`,
 ) {
   const array = v.array(item);
   const bounded: typeof array = {
@@ -101,8 +102,4 @@ function acceptUnchecked({ value }: v.UnknownDataset): Dataset {
 
 function countOf(value: object): number {
   return Object.keys(value).length;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }

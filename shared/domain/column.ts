@@ -11,12 +11,17 @@ export const ColumnType = v.picklist([
   "ARRAY",
 ]);
 export type ColumnType = v.InferOutput<typeof ColumnType>;
+/** What the sequences in a column are: ALIGNED ones have gaps and insertions, and NONE is text without a rule. */
+export const SequenceKind = v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"]);
+export type SequenceKind = v.InferOutput<typeof SequenceKind>;
 /** Types of values that have no parts. */
 export type ScalarType = Exclude<ColumnType, "STRUCT" | "ARRAY">;
 
 export interface ColumnMetadata {
   description: string | null;
   deprecated: boolean;
+  /** Only where it is stated; `sequenceKindOf` knows the default. */
+  kind?: SequenceKind;
 }
 
 /** Type of a value: a column without a name. Also the type of the items of an ARRAY. */
@@ -34,7 +39,9 @@ export interface Column extends ItemType {
   metadata: ColumnMetadata;
   /** Name of the column in the file, if it differs; only in the table configuration of a load. */
   source_name?: string;
+  /** Words that mean that a value is missing, besides those of the table; only there as well. */
+  missing_values?: string[];
 }
 
 /** A column, or the items of an ARRAY, which have no name. */
-export type ValueType = ItemType & Partial<Pick<Column, "name">>;
+export type ValueType = ItemType & Partial<Pick<Column, "name" | "metadata">>;

@@ -11,6 +11,16 @@ export function composeId(milliseconds: number, random: number): string {
   return String((milliseconds - EPOCH) * 4096 + random);
 }
 
+/** Returns the clock reading that an id was composed of, in the format of timestamps. */
+export function timeOfId(id: string): string {
+  return new Date(EPOCH + Math.floor(Number(id) / 4096)).toISOString();
+}
+
+/** Returns the largest id that a clock reading (milliseconds since 1970) can have; "0" for one before the first id. */
+export function lastIdAt(milliseconds: number): string {
+  return String(Math.min(MAX_ID, Math.max(0, (Math.floor(milliseconds) - EPOCH + 1) * 4096 - 1)));
+}
+
 /** Returns the sort key of an id: ids are ordered as numbers, keys as text. */
 export function sortableId(id: string): string {
   return id.padStart(DIGITS, "0");
@@ -61,6 +71,7 @@ export const EXAMPLE_ID = {
   file: "153090416643105",
   table: "153090785280911",
   version: "153090793472640",
+  earlierVersion: "151678197330017",
   view: "153383731200058",
   picture: "141012172800066",
   task: "153711820801733",

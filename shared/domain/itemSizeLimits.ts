@@ -48,6 +48,11 @@ export function requireExtendedFits(columns: Column[], table: string): void {
   );
 }
 
+/** Tells whether the columns of a table can be stored. */
+export function columnsFit(columns: Column[]): boolean {
+  return jsonBytes(columns) <= MAX_TABLE_BYTES;
+}
+
 /** Returns a message if the tables of a load are too large, or null. */
 export function loadTooLarge(tables: Record<string, { columns: Column[] }>): string | null {
   const bytes = jsonBytes(tables);

@@ -10,58 +10,123 @@ export interface Problem {
   reason: string;
 }
 
-/** First 100 problems in the order of the file, and the number of further ones. Serializable as JSON. */
+/** Problems of one file and column that have the same reason. */
+export interface ProblemGroup {
+  /** First problem in the order of the file. */
+  first: Problem;
+  count: number;
+  /** First lines, without repetitions. */
+  lines: number[];
+  /** Further values besides the first one's. */
+  values: string[];
+}
+
+/** Problems by file, column and reason: the first groups, and the number of all problems. Serializable as JSON. */
 export interface Problems {
-  listed: Problem[];
-  more: number;
+  groups: ProblemGroup[];
+  count: number;
 }
 
-const MAX_LISTED = 100;
+/** Maximum number of groups that are kept, and therefore of sentences in the `errors` of a load. */
+export const MAX_GROUPS = 100;
+/** Maximum number of groups of one column, so that no column hides another. */
+const MAX_GROUPS_OF_COLUMN = 5;
+/** Number of lines and of further values kept for a group: one more than are shown tells that there are others. */
+const MAX_LINES = 6;
+const MAX_VALUES = 4;
 const MAX_VALUE_LENGTH = 200;
-const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-const WHOLE_NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const MAX_KNOWN_REASONS = 1_000;
 
-export function noProblems(): Problems {
-  return { listed: [], more: 0 };
-}
+/** Collector of problems. Its memory is bounded, however many problems a file has. */
+export class ProblemCollector implements Problems {
+  readonly groups: ProblemGroup[] = [];
+  count = 0;
+  readonly #byKey = new Map<string, ProblemGroup | null>();
+  readonly #groupsOfColumn = new Map<string, number>();
+  /** Groups by the complete texts of their problems; reasons that name a position or a text have many. */
+  readonly #byTexts = new Map<string, ProblemGroup | null>();
 
-export function problemCount(problems: Problems): number {
-  return problems.listed.length + problems.more;
-}
-
-export function addProblem(problems: Problems, problem: Problem): void {
-  if (problems.listed.length >= MAX_LISTED) problems.more++;
-  else
-    problems.listed.push(problem.value === undefined ? problem : { ...problem, value: cut(problem.value) });
-}
-
-/** Merges the problems of several files of one load, in the given order. */
-export function mergeProblems(all: Iterable<Problems>): Problems {
-  const merged = noProblems();
-  for (const problems of all) {
-    for (const problem of problems.listed) addProblem(merged, problem);
-    merged.more += problems.more;
+  /** Counts the problem, and keeps it if it is the first of a group. */
+  add(problem: Problem): void {
+    this.count++;
+    const texts = `${problem.file}\n${problem.column}\n${problem.reason}`;
+    let group = this.#byTexts.get(texts);
+    if (group === undefined) {
+      group = this.#groupOf(problem);
+      if (this.#byTexts.size >= MAX_KNOWN_REASONS) this.#byTexts.clear();
+      this.#byTexts.set(texts, group);
+    }
+    if (group !== null) addToGroup(group, problem);
   }
-  return merged;
+
+  /** Returns the group of a problem, which may be new; null if there are too many groups. */
+  #groupOf(problem: Problem): ProblemGroup | null {
+    const column = `${problem.file}\n${columnKey(problem.column)}`;
+    const key = `${column}\n${reasonKey(problem.reason)}`;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const ofColumn = this.#groupsOfColumn.get(column) ?? 0;
+    if (this.groups.length >= MAX_GROUPS || ofColumn >= MAX_GROUPS_OF_COLUMN) return null;
+    this.#groupsOfColumn.set(column, ofColumn + 1);
+    const { value } = problem;
+    const first = value === undefined ? problem : { ...problem, value: cut(value) };
+    const group: ProblemGroup = { first, count: 0, lines: [], values: [] };
+    this.groups.push(group);
+    this.#byKey.set(key, group);
+    return group;
+  }
 }
 
-/** Returns one sentence for each listed problem and, if there were more, a last one with their number. */
-export function sentences(problems: Problems): string[] {
-  const spoken = problems.listed.slice(0, MAX_LISTED).map(sentence);
-  const more = problemCount(problems) - spoken.length;
-  return more > 0 ? [...spoken, `… and ${WHOLE_NUMBER.format(more)} more.`] : spoken;
+function addToGroup(group: ProblemGroup, { line, value }: Problem): void {
+  group.count++;
+  const { lines, values, first } = group;
+  if (line !== undefined && lines.length < MAX_LINES && lines.at(-1) !== line) lines.push(line);
+  if (value === undefined || values.length >= MAX_VALUES) return;
+  const shown = cut(value);
+  if (shown !== first.value && !values.includes(shown)) values.push(shown);
 }
 
-function sentence({ file, line, column, value, reason }: Problem): string {
-  const where = [file];
-  if (line !== undefined) where.push(`line ${line}`);
-  if (column !== undefined) where.push(`column "${escapeControls(cut(column))}"`);
-  const what = value === undefined ? reason : `"${escapeControls(cut(value))}" ${reason}`;
-  return `${where.join(", ")}: ${what}.`;
+/** Returns a column's path without positions in lists, such as `tags[]` for `tags[3]`. */
+function columnKey(column = ""): string {
+  return column.replace(/\[\d+\]/g, "[]");
 }
 
-/** Cuts a text between characters, never inside a surrogate pair. */
-function cut(text: string): string {
+/** Returns a reason without the texts and numbers that differ from cell to cell. */
+function reasonKey(reason: string): string {
+  return reason.replace(/"[^"]*"|\d+/g, "#");
+}
+
+/** Returns some of `count` problems, each of which is a group of its own. */
+export function examplesOf(problems: readonly Problem[], count: number): Problems {
+  const groups = problems.map((first) => ({ first, count: 1, lines: [], values: [] }));
+  return { groups, count };
+}
+
+/** Returns the collection of these problems. */
+export function problemsOf(problems: Iterable<Problem>): ProblemCollector {
+  const collector = new ProblemCollector();
+  for (const problem of problems) collector.add(problem);
+  return collector;
+}
+
+/**
+ * Merges the problems of several files of one load, in the given order. If there are too many groups, each file keeps
+ * its first ones, so that no file hides another.
+ */
+export function mergeProblems(all: readonly Problems[]): Problems {
+  const ranked = all.flatMap(({ groups }, file) => groups.map((group, rank) => ({ group, file, rank })));
+  const kept = ranked
+    .toSorted((one, other) => one.rank - other.rank || one.file - other.file)
+    .slice(0, MAX_GROUPS)
+    .toSorted((one, other) => one.file - other.file || one.rank - other.rank);
+  return {
+    groups: kept.map(({ group }) => group),
+    count: all.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** Cuts a text to 200 characters, never inside a surrogate pair. */
+export function cut(text: string): string {
   if (text.length <= MAX_VALUE_LENGTH) return text;
   const end = MAX_VALUE_LENGTH - 1;
   return `${text.slice(0, isHighSurrogate(text, end - 1) ? end - 1 : end)}…`;
@@ -70,9 +135,4 @@ function cut(text: string): string {
 function isHighSurrogate(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code >= 0xd800 && code <= 0xdbff;
-}
-
-/** Escapes control characters: a line break in a value must not break the sentence. */
-function escapeControls(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => ESCAPES[character] ?? "\ufffd");
 }

@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import type { Column } from "./column.ts";
-import { ColumnsInput, isName, NameRule } from "./columnRules.ts";
-import { ColumnResponse } from "./columnWire.ts";
+import { isName, NameRule } from "./columns/columnName.ts";
+import { ColumnsInput } from "./columns/columnsInput.ts";
+import { ColumnResponse } from "./columns/columnWire.ts";
 import { conflict, invalidField } from "./errors.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString } from "./id.ts";
+import { type KeyRule, keyFields, keyInputFields } from "./tableKey.ts";
 import { Description, optional, ShownText } from "./textFields.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
@@ -46,7 +48,16 @@ export const Table = v.object({
   description: ShownText,
   columns: v.array(ColumnResponse),
   version_id: v.pipe(IdString, v.description("Its latest version")),
+  rows: v.pipe(
+    v.optional(v.number()),
+    v.description("Rows of a TABLE in its latest version, of all projects; absent for a VIEW"),
+  ),
+  bytes: v.pipe(
+    v.optional(v.number()),
+    v.description("Size of the files with these rows, in bytes; absent for a VIEW"),
+  ),
   query: v.pipe(v.optional(v.string()), v.description("`SELECT` of a VIEW")),
+  ...keyFields,
 });
 export type Table = v.InferOutput<typeof Table>;
 
@@ -59,6 +70,7 @@ export const TableCreate = v.object({
     v.optional(v.nullable(QueryText)),
     v.description("`SELECT` of a VIEW, from which its columns follow; required for it"),
   ),
+  ...keyInputFields,
 });
 export type TableCreate = v.InferOutput<typeof TableCreate>;
 
@@ -73,6 +85,7 @@ export const TableUpdate = v.object({
     v.optional(v.nullable(QueryText)),
     v.description("`SELECT` of a VIEW, from which its columns follow"),
   ),
+  ...keyInputFields,
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
 
@@ -100,6 +113,8 @@ export interface NewTable {
   description: string | null;
   columns: Column[];
   query?: string;
+  key?: string[] | undefined;
+  key_rule?: KeyRule | undefined;
 }
 
 export function createTable(id: string, versionId: string, fields: NewTable, stamp: AuditStamp): Table {

@@ -21,9 +21,19 @@ export async function openDuckDb(limits: Record<string, string>): Promise<OpenDu
   return { instance, connection };
 }
 
-/** Locks an instance down: it can then access only these paths, and its settings cannot be changed. */
-export async function lockDown(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
+/**
+ * Locks an instance down: it can then access only these paths and what is in these directories, and its settings cannot
+ * be changed.
+ */
+export async function lockDown(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+  directories: readonly string[] = [],
+): Promise<void> {
+  const list = (places: readonly string[]): string => `[${places.map(literal).join(", ")}]`;
+  const settings = [`SET allowed_paths = ${list(paths)}`];
+  if (directories.length > 0) settings.push(`SET allowed_directories = ${list(directories)}`);
   await connection.run(
-    `SET allowed_paths = [${paths.map(literal).join(", ")}]; SET enable_external_access = false; SET lock_configuration = true`,
+    [...settings, "SET enable_external_access = false", "SET lock_configuration = true"].join("; "),
   );
 }

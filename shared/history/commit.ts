@@ -1,7 +1,8 @@
 import { conflict, type DomainError } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
-import type { Version, VersionKind } from "#shared/domain/loads/version.ts";
-import { PendingObjects } from "#shared/lake/manifests.ts";
+import { timeOfId } from "#shared/domain/id.ts";
+import type { Version, VersionKind, VersionTable } from "#shared/domain/loads/version.ts";
+import { PendingObjects, readManifest } from "#shared/lake/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
@@ -48,7 +49,7 @@ export async function commit(
     const plan = await build(versionId, objects);
     await objects.written();
     try {
-      await writeVersion(scope, head, versionOf(versionId, plan), [
+      await writeVersion(scope, head, await versionOf(scope, versionId, plan), [
         ...plan.tables.flatMap(({ before, after }) => tableWrites(scope, before, after)),
         ...(plan.writes ?? []),
       ]);
@@ -61,16 +62,36 @@ export async function commit(
   }
 }
 
-function versionOf(id: string, plan: Commit): Version {
+async function versionOf(scope: WorkspaceScope, id: string, plan: Commit): Promise<Version> {
   const version: Version = {
     id,
     kind: plan.kind,
-    created_at: plan.stamp.at,
+    created_at: timeOfId(id),
     created_by: plan.stamp.by,
-    tables: plan.tables.map(({ after }) => ({ table_id: after.id, reference: after.reference })),
+    tables: await Promise.all(plan.tables.map((change) => versionTable(scope, change))),
   };
   if (plan.loadId !== undefined) version.load_id = plan.loadId;
   return version;
+}
+
+/** Counts the rows of a change. A load only adds rows and an undo only removes some, so the totals say both. */
+async function versionTable(scope: WorkspaceScope, { before, after }: TableChange): Promise<VersionTable> {
+  const table: VersionTable = { table_id: after.id, reference: after.reference };
+  if (after.manifest_key === null) return table;
+  const rows = await rowsOf(scope, after);
+  const earlier = before ? await rowsOf(scope, before.item) : 0;
+  return {
+    ...table,
+    rows,
+    rows_added: Math.max(0, rows - earlier),
+    rows_removed: Math.max(0, earlier - rows),
+  };
+}
+
+/** Returns the rows of a table; the manifest has them where an older record does not. */
+async function rowsOf(scope: WorkspaceScope, table: TableRecord): Promise<number> {
+  if (table.rows !== undefined || table.manifest_key === null) return table.rows ?? 0;
+  return (await readManifest(scope, table.manifest_key)).rows;
 }
 
 /** Returns the error for too many conflicts; the same request may succeed later. */

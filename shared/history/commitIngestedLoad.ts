@@ -1,36 +1,37 @@
-import { extendColumns } from "#shared/domain/columnRules.ts";
-import type { Context } from "#shared/domain/context.ts";
+import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
+import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
-import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
+import { type DataFile, emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
 import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { IngestedFile } from "#shared/store/ingested.ts";
-import { loadWrites, readLoad } from "#shared/store/loads.ts";
+import type { IngestedBatch } from "#shared/store/ingested.ts";
+import { filesOfLoad, loadWrites, readLoad } from "#shared/store/loads.ts";
 import { findHolder, readTable } from "#shared/store/tables.ts";
 import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import { requireAttempt } from "./requireAttempt.ts";
-import { nextManifest, withManifest } from "./tableRecords.ts";
+import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
 
 /** Data files of a load by table id, stored for undo and redo. */
 export type CommittedFiles = Record<string, DataFile[]>;
 
 /**
  * Commits a load: new tables, new versions of existing ones, and the load itself as `COMPLETED`. Throws a `DomainError`
- * if the load no longer fits its tables.
+ * if the load no longer fits its tables, and the errors of `applyKeys`.
  */
 export async function commitIngestedLoad(
   scope: WorkspaceScope,
   loadId: string,
   attempt: number,
-  outcomes: readonly IngestedFile[],
+  outcomes: readonly IngestedBatch[],
   warnings: string[],
+  keyChecks: KeyChecks = {},
 ): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await readLoad(scope, loadId);
@@ -39,39 +40,64 @@ export async function commitIngestedLoad(
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const changedTables = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
-        const files = dataFiles(outcomes, reference, load.id, load.context);
-        const change = await tableChange(scope, objects, reference, config, files, versionId, stamp);
-        return { reference, config, files, change };
+        const files = ingestedFilesOf(load, reference, outcomes);
+        const changed = await tableChange(scope, objects, reference, config, files, versionId, stamp);
+        return { reference, config, files, ...changed };
       }),
     );
     const tables: Record<string, LoadTable> = {};
     const committed: CommittedFiles = {};
     for (const { reference, config, files, change } of changedTables) {
-      tables[reference] = { ...config, table_id: change.after.id };
+      const { creates: _, ...table } = config;
+      tables[reference] = { ...table, table_id: change.after.id, rows: rowsOf(files) };
       committed[change.after.id] = files;
     }
     requireCommitFits(changedTables.map(({ change }) => change.after));
+    const keyed = changedTables.flatMap(({ files, change: { before: table } }) =>
+      table && files.length > 0 ? [table.item] : [],
+    );
+    const keyWarnings = applyKeys(keyed, keyChecks);
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     objects.put(filesKey, committed);
     const done: LoadRecord = {
       ...completeLoad({ ...load, tables }, stamp.at),
-      warnings: fitSentences(warnings),
+      warnings: fitSentences([...load.warnings, ...warnings, ...keyWarnings]),
       files_key: filesKey,
+      file_rows: await fileRows(scope, load.id, outcomes),
     };
     const changes = changedTables.map(({ change }) => change);
-    return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes: loadWrites(scope, before, done) };
+    const marks = compactionMarks(
+      scope,
+      changedTables.map(({ manifest }) => manifest),
+    );
+    const writes = [...loadWrites(scope, before, done), ...marks];
+    return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes };
   });
 }
 
-function dataFiles(
-  outcomes: readonly IngestedFile[],
-  reference: string,
+/** Returns the rows of a load's files in the order of their ids, null for those without a table. */
+async function fileRows(
+  scope: WorkspaceScope,
   loadId: string,
-  context: Context,
+  outcomes: readonly IngestedBatch[],
+): Promise<(number | null)[]> {
+  const rows = new Map(outcomes.flatMap(({ files }) => files.map((file) => [file.file_id, file.rows])));
+  return (await filesOfLoad(scope, loadId)).map(({ id }) => rows.get(id) ?? null);
+}
+
+function rowsOf(files: readonly DataFile[]): number {
+  return files.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** Returns the data files that the ingestion of a load made for one of its tables; files without rows have none. */
+export function ingestedFilesOf(
+  { id, context }: LoadRecord,
+  reference: string,
+  outcomes: readonly IngestedBatch[],
 ): DataFile[] {
   return outcomes.flatMap(({ key, table_reference, rows, bytes }) =>
     table_reference === reference && key !== null && rows > 0
-      ? [{ key, load_id: loadId, context, rows, bytes }]
+      ? [{ key, load_id: id, context, rows, bytes }]
       : [],
   );
 }
@@ -84,13 +110,13 @@ async function tableChange(
   files: DataFile[],
   versionId: string,
   stamp: AuditStamp,
-): Promise<TableChange> {
+): Promise<{ change: TableChange; manifest: Manifest }> {
   const tableId = config.table_id ?? (await findHolder(scope, reference))?.table_id;
   if (tableId === undefined) {
     const columns = tableColumns(config.columns);
     const table = createTable(newId(), versionId, { reference, description: null, columns }, stamp);
     const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
-    return { before: null, after: withManifest(scope, objects, table, manifest) };
+    return { change: { before: null, after: withManifest(scope, objects, table, manifest) }, manifest };
   }
   const before = await readTable(scope, tableId);
   const { item } = before;
@@ -100,5 +126,6 @@ async function tableChange(
   const columns = extendColumns(item.columns, config.columns, reference);
   const manifest = await withFiles(scope, objects, await nextManifest(scope, item, versionId), files);
   const after = { ...item, updated_at: stamp.at, updated_by: stamp.by };
-  return { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
+  const change = { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
+  return { change, manifest };
 }

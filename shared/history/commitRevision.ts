@@ -1,7 +1,9 @@
 import type { AuditStamp } from "#shared/domain/fields.ts";
+import { fitSentences } from "#shared/domain/itemSizeLimits.ts";
+import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
-import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
 import { type PendingObjects, removeLoad, withFiles } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -11,31 +13,44 @@ import { readTable } from "#shared/store/tables.ts";
 import { commit, PATIENCE, type TableChange } from "./commit.ts";
 import type { CommittedFiles } from "./commitIngestedLoad.ts";
 import { requireAttempt } from "./requireAttempt.ts";
-import { nextManifest, withManifest } from "./tableRecords.ts";
+import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
 
 /**
  * Commits an undo or redo: new versions of the load's tables without its files, or with them again. Only file lists are
- * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too.
+ * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too. A redo throws the errors of `applyKeys`.
  */
-export async function commitRevision(scope: WorkspaceScope, loadId: string, attempt: number): Promise<void> {
+export async function commitRevision(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+  keyChecks: KeyChecks = {},
+): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await readLoad(scope, loadId);
     const load = before.item;
     requireAttempt(load, attempt);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const brought = Object.entries(await committedFiles(scope, load));
-    const changes = await Promise.all(
+    const revised = await Promise.all(
       brought
         .filter(([, files]) => files.length > 0)
         .map(([tableId, files]) => reviseTable(scope, objects, load, tableId, files, versionId, stamp)),
     );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
-    const writes = loadWrites(scope, before, completeLoad(load, stamp.at));
-    return { kind, stamp, loadId, tables: changes, writes };
+    const changes = revised.map(({ change }) => change);
+    const brings = load.action === "REDO" ? changes.flatMap((change) => change.before?.item ?? []) : [];
+    const warnings = new Set([...load.warnings, ...applyKeys(brings, keyChecks)]);
+    const done = { ...completeLoad(load, stamp.at), warnings: fitSentences([...warnings]) };
+    const marks = compactionMarks(
+      scope,
+      revised.map(({ manifest }) => manifest),
+    );
+    return { kind, stamp, loadId, tables: changes, writes: [...loadWrites(scope, before, done), ...marks] };
   });
 }
 
-async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<CommittedFiles> {
+/** Reads the data files that a load brought, by table. */
+export async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<CommittedFiles> {
   if (load.files_key === null) throw new Error(`The load ${load.id} was never committed`);
   return getJson<CommittedFiles>(scope, load.files_key);
 }
@@ -48,15 +63,15 @@ async function reviseTable(
   files: DataFile[],
   versionId: string,
   stamp: AuditStamp,
-): Promise<TableChange> {
+): Promise<{ change: TableChange; manifest: Manifest }> {
   const before = await readTable(scope, tableId);
-  const manifest = await removeLoad(
+  const without = await removeLoad(
     scope,
     objects,
     await nextManifest(scope, before.item, versionId),
     load.id,
   );
-  const revised = load.action === "UNDO" ? manifest : await withFiles(scope, objects, manifest, files);
+  const manifest = load.action === "UNDO" ? without : await withFiles(scope, objects, without, files);
   const after = { ...before.item, updated_at: stamp.at, updated_by: stamp.by };
-  return { before, after: withManifest(scope, objects, after, revised) };
+  return { change: { before, after: withManifest(scope, objects, after, manifest) }, manifest };
 }

@@ -1,26 +1,30 @@
-import { mergeProblems, type Problems, sentences } from "#shared/domain/problem.ts";
+import { mergeProblems, type Problems } from "#shared/domain/problem.ts";
+import { sentences } from "#shared/domain/problemSentences.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { IngestedFile } from "#shared/store/ingested.ts";
+import type { IngestedBatch } from "#shared/store/ingested.ts";
 
-/** Report of the ingestion of one file. */
+/** Report of the ingestion of one file; those of a batch are stored together. */
 export interface IngestReport {
+  file_id: string;
   problems: Problems;
   warnings: string[];
 }
 
-/** Merges the reports of all files of a load: the first 100 problems and the number of further ones. */
+/** Merges the reports of all files of a load: sentences for its first groups of problems, and the number of all. */
 export async function ingestReports(
   scope: WorkspaceScope,
-  outcomes: readonly IngestedFile[],
-): Promise<{ errors: string[]; warnings: string[] }> {
+  batches: readonly IngestedBatch[],
+): Promise<{ errors: string[]; problemCount: number; warnings: string[] }> {
   const all: Problems[] = [];
   const warnings: string[] = [];
-  for (const { report_key: key } of outcomes) {
+  for (const { report_key: key } of batches) {
     if (key === null) continue;
-    const report = await getJson<IngestReport>(scope, key);
-    all.push(report.problems);
-    warnings.push(...report.warnings);
+    for (const report of await getJson<IngestReport[]>(scope, key)) {
+      all.push(report.problems);
+      warnings.push(...report.warnings);
+    }
   }
-  return { errors: sentences(mergeProblems(all)), warnings: warnings.slice(0, 100) };
+  const problems = mergeProblems(all);
+  return { errors: sentences(problems), problemCount: problems.count, warnings: warnings.slice(0, 100) };
 }

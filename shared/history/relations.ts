@@ -15,6 +15,7 @@ import {
 } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { findSnapshotByName, type PinnedRelation, snapshotView } from "./taskSnapshots.ts";
+import { versionAtTime } from "./versionAtTime.ts";
 
 /**
  * View that is about to be stored: its reference is resolved to its new query, so that a cycle is detected beforehand.
@@ -36,8 +37,8 @@ export interface RelationOptions {
  * Returns a resolver of a query's table names: the current reference, at the requested version, with the files whose
  * context is visible. Without a version, all tables are read at one point of the history, so that a load of several
  * tables is never seen in part. A name like `tasks.task_1.dataset` that no table holds is an input of that task, at the
- * same rows for every version. Throws `unknown_table` for a reference without an active table, and `version_not_found`
- * for an id that is not a version of this workspace.
+ * same rows for every version. Throws `unknown_table` for a reference without an active table, `version_not_found` for
+ * an id that is not a version of this workspace, and `time_not_in_history` for an instant before or after all of them.
  */
 export function relationsOf(
   scope: WorkspaceScope,
@@ -67,7 +68,7 @@ export function relationsOf(
       scope,
       reference,
       holder,
-      point,
+      { point, name: version?.includes("T") ? version : `version ${point}` },
       isVisible,
     );
     if (snapshots) snapshots[reference] = versionId;
@@ -101,7 +102,9 @@ async function lookUp(
   return { point: head, holder };
 }
 
+/** Returns the point of the history that a version's id or an instant names. */
 async function versionPoint(scope: WorkspaceScope, version: string): Promise<string> {
+  if (version.includes("T")) return versionAtTime(scope, version);
   if (!isId(version)) throw notFound("version", version);
   return (await getVersion(scope, version)).id;
 }
@@ -110,12 +113,12 @@ async function tableRelation(
   scope: WorkspaceScope,
   reference: string,
   holder: Holder,
-  point: string,
+  { point, name }: { point: string; name: string },
   isVisible: Visibility,
 ): Promise<{ relation: Relation; versionId: string; manifestKey: string }> {
   const isCurrent = Number(holder.version_id) <= Number(point);
   const at = isCurrent ? holder : await tableVersionAt(scope, holder.table_id, point);
-  if (!at) throw unknownTable(`The table "${reference}" did not exist yet at version ${point}.`);
+  if (!at) throw unknownTable(`The table "${reference}" did not exist yet at ${name}.`);
   if (at.manifest_key === null) throw new Error(`The table ${holder.table_id} has no manifest at ${point}`);
   const manifest = await readManifest(scope, at.manifest_key);
   const files = await filesOf(scope, manifest);

@@ -1,4 +1,4 @@
-import { requireNullableAdditions } from "#shared/domain/columnRules.ts";
+import { requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";

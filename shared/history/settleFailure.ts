@@ -1,4 +1,4 @@
-import { failLoad } from "#shared/domain/loads/loadTransitions.ts";
+import { type Failure, failLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad } from "#shared/store/loads.ts";
@@ -8,10 +8,9 @@ export async function settleFailure(
   scope: WorkspaceScope,
   loadId: string,
   attempt: number,
-  errors: string[],
-  warnings: string[],
+  failure: Failure,
 ): Promise<void> {
   await changeLoad(scope, loadId, (load) =>
-    load.attempt === attempt && load.action !== null ? failLoad(load, errors, warnings, now()) : load,
+    load.attempt === attempt && load.action !== null ? failLoad(load, failure, now()) : load,
   );
 }

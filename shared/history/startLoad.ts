@@ -1,10 +1,10 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { Load, LoadRecord } from "#shared/domain/loads/load.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { withFiles } from "#shared/store/loads.ts";
+import { withFiles } from "#shared/store/shownLoads.ts";
 import { beginLoadWork } from "#shared/store/underWay.ts";
 import { loadExecution, startExecution } from "#shared/workflow/executions.ts";
 
@@ -31,7 +31,7 @@ export async function changeInBackground(
   id: string,
   rule: (load: LoadRecord, stamp: AuditStamp) => LoadRecord,
 ): Promise<Load> {
-  const stamp = { by: caller.userId, at: now() };
+  const stamp = stampOf(caller);
   const load = await beginLoadWork(scope, id, (before) => rule(before, stamp));
   await startLoad(scope, load);
   return withFiles(scope, load);

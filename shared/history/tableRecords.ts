@@ -1,7 +1,10 @@
+import { mayNeedCompaction } from "#shared/domain/loads/compaction.ts";
 import { emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
 import type { Table } from "#shared/domain/table.ts";
 import { type PendingObjects, readManifest, writeManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compactionMarkWrite } from "#shared/store/compactions.ts";
+import type { Write } from "#shared/store/dynamodb/items.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
 
 /** Returns the current manifest of a table as the base of its next version. */
@@ -15,6 +18,15 @@ export async function nextManifest(
   return { ...manifest, version_id: versionId };
 }
 
+/** Returns the writes that mark those tables of a commit for compaction that may have many small files by now. */
+export function compactionMarks(scope: WorkspaceScope, manifests: readonly Manifest[]): Write[] {
+  return manifests.flatMap((manifest) =>
+    mayNeedCompaction(manifest, scope.settings.compaction)
+      ? [compactionMarkWrite(scope, manifest.table_id, manifest.version_id)]
+      : [],
+  );
+}
+
 /** Stores the manifest and returns the table as of that version. Views have no rows, so no manifest. */
 export function withManifest(
   scope: WorkspaceScope,
@@ -22,6 +34,7 @@ export function withManifest(
   table: Table,
   manifest: Manifest,
 ): TableRecord {
-  const after = { ...table, columns: manifest.columns, version_id: manifest.version_id };
+  const { columns, version_id, rows, bytes } = manifest;
+  const after = { ...table, columns, version_id, rows, bytes };
   return { ...after, manifest_key: writeManifest(scope, objects, manifest) };
 }

@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { type Context, type Visibility, visibleInTask } from "#shared/domain/context.ts";
 import { foldReference } from "#shared/domain/table.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import { taskSnapshotKey } from "#shared/lake/keys.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
@@ -27,11 +28,6 @@ export interface Snapshot {
 
 const NAME = /^tasks\.task_(\d+)\.(\w+)$/i;
 
-/** Returns the name by which SQL reads an input of a task. */
-export function snapshotName(taskId: string, input: string): string {
-  return `tasks.task_${taskId}.${input}`;
-}
-
 /** Finds an input of a task by its name in SQL; null if the task has not read such an input. */
 export async function findSnapshotByName(
   scope: WorkspaceScope,
@@ -51,7 +47,7 @@ export async function findSnapshot(
 ): Promise<Snapshot | null> {
   const task = await findTask(scope, taskId);
   const snapshots = task?.data_snapshots ?? {};
-  if (!Object.hasOwn(snapshots, input) || snapshots[input] !== snapshotName(taskId, input)) return null;
+  if (!Object.hasOwn(snapshots, input) || snapshots[input] !== taskReference(taskId, input)) return null;
   return getJson<Snapshot>(scope, taskSnapshotKey(scope.id, taskId, input));
 }
 
@@ -69,9 +65,11 @@ export function snapshotView(
 ): SnapshotView {
   const inTask = visibleInTask(context);
   const isShown: Visibility = (owner) => isVisible(owner) && inTask(owner);
-  const found = new Map(relations.map((relation) => [keyOf(relation.reference, relation.version), relation]));
+  const found = new Map(
+    relations.map((relation) => [relationKey(relation.reference, relation.version), relation]),
+  );
   const resolve: ResolveRelation = async (reference, at) => {
-    const relation = found.get(keyOf(reference, at ?? null));
+    const relation = found.get(relationKey(reference, at ?? null));
     if (!relation) throw new Error(`The snapshot has no table ${reference} at the version ${at}`);
     return resolvePinned(scope, relation, context, isShown);
   };
@@ -106,6 +104,6 @@ async function resolvePinned(
   }
 }
 
-function keyOf(reference: string, version: string | null): string {
+function relationKey(reference: string, version: string | null): string {
   return JSON.stringify([foldReference(reference), version]);
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import * as v from "valibot";
 import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
+import { shorten } from "#shared/domain/wording.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 const MAX_PROBLEMS = 100;
@@ -124,7 +125,7 @@ function isLocation(key: unknown): boolean {
 
 /** Returns the invalid input for the error message, shortened. */
 function shortenInput(input: unknown): unknown {
-  if (typeof input === "string") return input.length > 200 ? `${input.slice(0, 200)}…` : input;
+  if (typeof input === "string") return shorten(input, 200);
   if (typeof input === "number" || typeof input === "boolean" || input === null) return input;
   return undefined;
 }

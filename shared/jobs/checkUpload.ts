@@ -1,8 +1,10 @@
 import type { Column } from "#shared/domain/column.ts";
-import type { FileFormat } from "#shared/domain/loads/load.ts";
-import { sentences } from "#shared/domain/problem.ts";
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { FileCheck, FileFormat } from "#shared/domain/loads/load.ts";
+import { sentences } from "#shared/domain/problemSentences.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
+import { withProblemLogs } from "#shared/lake/problemLogs.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
 export interface UploadInput {
@@ -12,15 +14,23 @@ export interface UploadInput {
   /** Name of the file in problems. */
   name: string;
   columns: Column[];
+  /** Reference of the table, which advice names. */
+  table: string;
+  reading: FileOptions;
+  /** Key of the object that gets all problems, if there are any. */
+  problems_key: string;
 }
 
-/** Checks header and shape of an uploaded file. Returns one sentence per problem. */
-export const checkUpload: Job<UploadInput, string[]> = {
+/** Checks header and shape of an uploaded file. */
+export const checkUpload: Job<UploadInput, FileCheck> = {
   name: "checkUpload",
   kind: "check",
-  run: (scope, { key, format, name, columns }) =>
-    withLocalFile(scope, key, async (path) =>
-      sentences({ listed: await checkFile({ path, format, name }, columns), more: 0 }),
+  run: (scope, { key, columns, problems_key: problemsKey, ...file }) =>
+    withLocalFile(scope, key, (path) =>
+      withProblemLogs(scope, problemsKey, 1, async ([log]) => {
+        const problems = await checkFile({ path, ...file, ...(log && { log }) }, columns);
+        return { errors: sentences(problems), problem_count: problems.count };
+      }),
     ),
   stopped: (reason) => new UncheckableFile(reason),
 };

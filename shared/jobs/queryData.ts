@@ -1,4 +1,5 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
+import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
@@ -7,6 +8,7 @@ import { queryStopped } from "./queryStopped.ts";
 
 export interface QueryInput {
   text: string;
+  format: ResultFormat;
   compression: "zstd" | "lz4" | null;
   /** Project whose rows (including its rounds') are visible; null: all rows of the workspace. */
   projectId: string | null;
@@ -14,16 +16,16 @@ export interface QueryInput {
   version: string | null;
 }
 
-/** Compiles and runs a query. The result is an Arrow IPC stream. */
+/** Compiles and runs a query. The result is a stream in the format. */
 export const queryData: Job<QueryInput, AsyncIterable<Uint8Array>> = {
   name: "queryData",
   kind: "query",
-  run: async (scope, { text, compression, projectId, version }, signal) => {
+  run: async (scope, { text, format, compression, projectId, version }, signal) => {
     const query = await compileQuery(text, {
       resolve: relationsOf(scope, visibleInQuery(projectId)),
       ...(version === null ? {} : { version }),
     });
-    return sqlEngine(scope).run(query, { compression, signal });
+    return sqlEngine(scope).run(query, { format, compression, signal });
   },
   stopped: queryStopped,
 };

@@ -4,11 +4,24 @@ const ws = (workspaceId: string): string => `ws/${workspaceId}`;
 /** Prefix of all objects of a workspace. */
 export const workspacePrefix = (workspaceId: string): string => `${ws(workspaceId)}/`;
 
+/**
+ * Parses the key of an object, or its folder: `ws/<workspace>/<kind>/<owner>/…`. An owner is a table, a load, or a load with
+ * an attempt.
+ */
+export function parseObjectKey(key: string): { kind: string; owner: string; folder: string } {
+  const [root = "", workspace = "", kind = "", owner = ""] = key.split("/");
+  return { kind, owner, folder: `${root}/${workspace}/${kind}/${owner}/` };
+}
+
 export const uploadKey = (workspaceId: string, loadId: string, fileId: string): string =>
   `${uploadsPrefix(workspaceId, loadId)}${fileId}`;
 
 export const uploadsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/uploads/${loadId}/`;
+
+/** Key of all problems that the check of an uploaded file found: rows of CSV, compressed with gzip. */
+export const uploadProblemsKey = (workspaceId: string, loadId: string, fileId: string): string =>
+  `${uploadKey(workspaceId, loadId, fileId)}.problems.csv.gz`;
 
 /** Prefix of all objects that one attempt of a load writes; it is deleted if the attempt was not committed. */
 export const attemptPrefix = (workspaceId: string, loadId: string, attempt: number): string =>
@@ -18,12 +31,32 @@ export const attemptPrefix = (workspaceId: string, loadId: string, attempt: numb
 export const dataFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}${fileId}.parquet`;
 
+/**
+ * Pattern of the keys of data files, with the ids of the load and, unless they have the rows of several, of the uploaded
+ * file, for every SQL engine.
+ */
+export const DATA_FILE_PATTERN = "/loads/([0-9]+)-[0-9]+/(?:([0-9]+)|batch-[0-9]+)[.]parquet$";
+
+/** Returns the load and the uploaded file whose rows a data file has, as its key says; ids that it lacks are missing. */
+export function dataFileSource(key: string): { load_id?: string; file_id?: string } {
+  const [, load_id, file_id] = new RegExp(DATA_FILE_PATTERN).exec(key) ?? [];
+  return { ...(load_id !== undefined && { load_id }), ...(file_id !== undefined && { file_id }) };
+}
+
 /** Key of a manifest; `token` distinguishes two commits that compete for the same version id. */
 export const manifestKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/manifests/${versionId}-${token}.json`;
 
 export const segmentKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/segments/${versionId}-${token}.json`;
+
+/** Key of the rows of several uploaded files of one table, of which `fileId` is the first. */
+export const batchFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
+  `${attemptPrefix(workspaceId, loadId, attempt)}batch-${fileId}.parquet`;
+
+/** Key of a file with merged rows of a table; `token` is new for each merge. */
+export const mergedFileKey = (workspaceId: string, tableId: string, token: string): string =>
+  `${ws(workspaceId)}/tables/${tableId}/merged/${token}.parquet`;
 
 /** Key of the list of a committed load's files by table, which undo and redo read. */
 export const committedFilesKey = (
@@ -33,13 +66,25 @@ export const committedFilesKey = (
   token: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}files-${token}.json`;
 
-/** Key of the report of one file's ingestion. */
+/** Key of the comparison of a load's rows with tables that have a key. */
+export const keyChecksKey = (workspaceId: string, loadId: string, attempt: number, token: string): string =>
+  `${attemptPrefix(workspaceId, loadId, attempt)}keys-${token}.json`;
+
+/** Key of the reports of the ingestion of a batch of files, of which `fileId` is the first. */
 export const ingestReportKey = (
   workspaceId: string,
   loadId: string,
   attempt: number,
   fileId: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}report-${fileId}.json`;
+
+/** Key of all problems that the ingestion of a batch of files found, by its first file: rows of CSV, compressed with gzip. */
+export const ingestProblemsKey = (
+  workspaceId: string,
+  loadId: string,
+  attempt: number,
+  fileId: string,
+): string => `${attemptPrefix(workspaceId, loadId, attempt)}problems-${fileId}.csv.gz`;
 
 /** Key of a task's state while it runs: its pinned data and its checkpoints. */
 export const taskStageKey = (workspaceId: string, taskId: string, name: string): string =>

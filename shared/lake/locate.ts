@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { FileCache, type LeasedFile } from "./fileCache.ts";
 import { objectStore, openObject, openWithSize } from "./objects.ts";
 import { processFolder } from "./processFolder.ts";
+
+const COPIES_AT_ONCE = 16;
 
 const caches = new WeakMap<Settings, Promise<FileCache>>();
 
@@ -40,6 +42,32 @@ export async function withLocalFile<T>(
     return await use(path);
   } finally {
     await rm(path, { force: true });
+  }
+}
+
+/** Calls `use` with several objects as local files, like `withLocalFile`, in their order. */
+export async function withLocalFiles<T>(
+  scope: WorkspaceScope,
+  keys: readonly string[],
+  use: (paths: string[]) => Promise<T>,
+): Promise<T> {
+  const plain = keys.map((key) => plainFile(scope, key));
+  if (plain.every((path) => path !== null)) return use(plain);
+  const folder = join(await processFolder(scope.settings.scratchDirectory), randomUUID());
+  try {
+    await mkdir(folder);
+    const paths = keys.map((_, index) => join(folder, String(index)));
+    for (let start = 0; start < keys.length; start += COPIES_AT_ONCE) {
+      await Promise.all(
+        keys.slice(start, start + COPIES_AT_ONCE).map(async (key, index) => {
+          const path = paths[start + index] as string;
+          await pipeline(await openObject(scope, key), createWriteStream(path));
+        }),
+      );
+    }
+    return await use(paths);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import {
   type DataFile,
+  isMerged,
   type Manifest,
+  type MergedDataFile,
   mayHold,
   SEGMENT_FILES,
   type Segment,
   segmentOf,
+  withoutLoad,
   withSegments,
 } from "#shared/domain/loads/manifest.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -86,7 +89,7 @@ export async function withFiles(
 ): Promise<Manifest> {
   if (added.length === 0) return manifest;
   const last = manifest.segments.at(-1);
-  const room = last !== undefined && last.files < SEGMENT_FILES;
+  const room = last !== undefined && last.files < SEGMENT_FILES && !last.merged;
   const kept = room ? manifest.segments.slice(0, -1) : manifest.segments;
   const open = room ? await readSegment(scope, last) : [];
   const written = writeSegments(scope, objects, manifest, [...open, ...added]);
@@ -94,7 +97,7 @@ export async function withFiles(
 }
 
 /**
- * Returns the manifest without one load's files: only segments that may contain them are read, and only those that do
+ * Returns the manifest without one load's rows: only segments that may contain them are read, and only those that do
  * are rewritten.
  */
 export async function removeLoad(
@@ -105,10 +108,47 @@ export async function removeLoad(
 ): Promise<Manifest> {
   const segments: Segment[] = [];
   for (const segment of manifest.segments) {
-    const files = mayHold(segment, loadId) ? await readSegment(scope, segment) : null;
-    const kept = files?.filter((file) => file.load_id !== loadId);
-    if (!files || !kept || kept.length === files.length) segments.push(segment);
-    else segments.push(...writeSegments(scope, objects, manifest, kept));
+    const files = mayHold(segment, loadId) ? await readSegment(scope, segment) : [];
+    const kept = files.map((file) => withoutLoad(file, loadId));
+    if (kept.every((file, index) => file === files[index])) segments.push(segment);
+    else
+      segments.push(
+        ...writeSegments(
+          scope,
+          objects,
+          manifest,
+          kept.filter((file) => file !== null),
+        ),
+      );
   }
   return withSegments(manifest, segments);
+}
+
+/**
+ * Returns the manifest with a merged file in place of its sources, which are given by their keys. Merged files have
+ * segments of their own, which later commits do not rewrite.
+ */
+export async function replaceFiles(
+  scope: WorkspaceScope,
+  objects: PendingObjects,
+  manifest: Manifest,
+  merged: MergedDataFile,
+  replaced: ReadonlySet<string>,
+): Promise<Manifest> {
+  const untouched: Segment[] = [];
+  const others: DataFile[] = [];
+  for (const segment of manifest.segments) {
+    const files = await readSegment(scope, segment);
+    if (files.some(({ key }) => replaced.has(key)))
+      others.push(...files.filter(({ key }) => !replaced.has(key)));
+    else untouched.push(segment);
+  }
+  const write = (files: DataFile[]): Segment[] => writeSegments(scope, objects, manifest, files);
+  const together = [...others.filter(isMerged), merged];
+  const plain = others.filter((file) => !isMerged(file));
+  // The last segment is the one that later commits extend.
+  const last = untouched.at(-1);
+  const isOpen = last !== undefined && !last.merged && last.files < SEGMENT_FILES && plain.length === 0;
+  const closed = isOpen ? untouched.slice(0, -1) : untouched;
+  return withSegments(manifest, [...closed, ...write(together), ...write(plain), ...(isOpen ? [last] : [])]);
 }

@@ -116,6 +116,50 @@ export async function deletePrefix(
   }
 }
 
+/** Object in a list. */
+export interface ListedObject {
+  key: string;
+  bytes: number;
+  /** Time of its last write, in milliseconds since 1970. */
+  modified: number;
+}
+
+/**
+ * Lists the objects with a key prefix, in the order of their keys. `after` leaves out those up to the last one with that
+ * prefix or key.
+ */
+export async function* listObjects(
+  scope: WorkspaceScope,
+  prefix: string,
+  after: string | null,
+): AsyncGenerator<ListedObject> {
+  const { client, bucket } = objectStore(scope);
+  // No key has a character beyond this one, which so stands behind all keys with the prefix.
+  const StartAfter = after === null ? undefined : `${after}\uffff`;
+  for (let ContinuationToken: string | undefined; ; ) {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken, StartAfter }),
+    );
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      if (Key) yield { key: Key, bytes: Size ?? 0, modified: LastModified?.getTime() ?? Date.now() };
+    }
+    ContinuationToken = page.NextContinuationToken;
+    if (!ContinuationToken) return;
+  }
+}
+
+/** Deletes objects by their keys; may be interrupted and repeated. */
+export async function deleteObjects(scope: WorkspaceScope, keys: readonly string[]): Promise<void> {
+  const { client, bucket } = objectStore(scope);
+  for (let start = 0; start < keys.length; start += 1000) {
+    const Objects = keys.slice(start, start + 1000).map((Key) => ({ Key }));
+    const { Errors } = await client.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+    );
+    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects of ${Objects.length}`);
+  }
+}
+
 /** Creates the parent folder of a local file. */
 export async function prepareFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -11,6 +11,7 @@ const RegionSettings = v.object({
   bucket: v.string(),
   loadMachine: v.string(),
   taskMachine: v.string(),
+  maintenanceMachine: v.string(),
 });
 export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 
@@ -79,6 +80,21 @@ const Variables = v.object({
    */
   QUERIES_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
   UPLOADS_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
+  /** Number of small data files of one table and context from which on they are merged. */
+  COMPACTION_MIN_FILES: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[2-9]|[1-9]\d{1,3})$/), v.transform(Number)),
+    "16",
+  ),
+  /** Minimum age of the loads whose files are merged, in seconds. */
+  COMPACTION_MIN_AGE_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+    "300",
+  ),
+  /** Size from which on a data file is not small, in bytes. */
+  COMPACTION_TARGET_BYTES: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,9}$/), v.transform(Number)),
+    "67108864",
+  ),
   /** Engine of queries. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
   /** Workgroup of this deployment's queries, which limits the bytes that one query may scan. */
@@ -169,6 +185,8 @@ export interface EnvironmentSettings {
   sqlDatabasePrefix: string | null;
   /** Limits that functions enforce by leases; a single-machine deployment schedules work per workspace instead. */
   workspaceLimits: WorkspaceLimits;
+  /** Rules by which small data files are merged. */
+  compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
   /** Always null; `Settings` has the isolation of tenants' work. */
   isolation: null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
@@ -211,6 +229,11 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     workspaceLimits: {
       queries: variables.QUERIES_PER_WORKSPACE ?? null,
       uploads: variables.UPLOADS_PER_WORKSPACE ?? null,
+    },
+    compaction: {
+      minFiles: variables.COMPACTION_MIN_FILES,
+      minAgeMs: variables.COMPACTION_MIN_AGE_SECONDS * 1000,
+      targetBytes: variables.COMPACTION_TARGET_BYTES,
     },
     isolation: null,
     endpoints: {},

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Caller } from "#shared/domain/caller.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
 import { composeId } from "#shared/domain/id.ts";
 
 let last = 0;
@@ -15,4 +17,9 @@ export function newId(): string {
 
 export function now(): string {
   return new Date().toISOString();
+}
+
+/** Returns the stamp of a change that a caller makes now. */
+export function stampOf(caller: Caller): AuditStamp {
+  return { by: caller.userId, at: now() };
 }

@@ -21,7 +21,7 @@ export interface WorkspaceScope extends PlatformScope {
 }
 
 /** Kind of work that is limited per workspace. */
-export type WorkKind = "query" | "check" | "upload" | "ingest" | "task";
+export type WorkKind = "query" | "check" | "upload" | "ingest" | "task" | "maintain";
 
 /** Reason for stopping a job before it had a result. */
 export type StopReason = "memory" | "time" | "crash";

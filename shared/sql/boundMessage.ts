@@ -1,3 +1,4 @@
+import { shorten } from "#shared/domain/wording.ts";
 /** Maximum length of an engine's message that is parsed, in characters. The relevant parts are at its ends. */
 export const MAX_MESSAGE_CHARACTERS = 4_000;
 /** Maximum length of a value in an error message, in characters. */
@@ -15,12 +16,12 @@ export function boundMessage(message: string): string {
 
 /** Shortens a value of a query or of the data for an error message. */
 export function shortValue(value = ""): string {
-  return cut(value, MAX_VALUE_CHARACTERS);
+  return shorten(value, MAX_VALUE_CHARACTERS);
 }
 
 /** Shortens a name of a query for an error message. */
 export function shortName(name = ""): string {
-  return cut(name, MAX_NAME_CHARACTERS);
+  return shorten(name, MAX_NAME_CHARACTERS);
 }
 
 /** Shortens the quoted values in a message of the engine. */
@@ -30,9 +31,5 @@ export function shortSentence(sentence: string): string {
       ? `${whole[0]}${shortValue(whole.slice(1, -1))}${whole[0]}`
       : whole,
   );
-  return cut(values, MAX_SENTENCE_CHARACTERS);
-}
-
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+  return shorten(values, MAX_SENTENCE_CHARACTERS);
 }

@@ -1,7 +1,9 @@
+import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
-import type { Query, TableName } from "./parse/ast.ts";
+import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";
+import type { FromItem, Query, TableName } from "./parse/ast.ts";
 import { parseTrino } from "./parse/parseTrino.ts";
 import type {
   CompiledQuery,
@@ -23,6 +25,8 @@ import { MAX_GENERATED_CHARACTERS, type Writing, type WrittenQuery } from "./wri
 const DEEPEST_VIEW = 16;
 /** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
 const MAX_RELATIONS = 500;
+/** Errors of a resolver that get the position of the table's name. */
+const PLACED = ["unknown_table", "time_not_in_history"] as const;
 
 /**
  * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query requests
@@ -31,6 +35,7 @@ const MAX_RELATIONS = 500;
  */
 export async function compileQuery(text: string, options: NameScope): Promise<CompiledQuery> {
   const compilation: Compilation = {
+    resolved: new Map(),
     found: new Map(),
     relations: [],
     views: [],
@@ -55,7 +60,9 @@ interface TextScope {
 }
 
 interface Compilation {
-  /** Resolved relations by prefix, reference and version. */
+  /** What references mean, by prefix, reference and version. */
+  resolved: Map<string, Relation>;
+  /** Relations by the same, and by whether they show hidden columns. */
   found: Map<string, Found>;
   relations: NamedRelation[];
   /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
@@ -67,6 +74,8 @@ interface Compilation {
 interface Found {
   name: string;
   columns: OutputColumn[];
+  /** Own columns of a table that also has the hidden ones. */
+  own?: Column[];
   /** Number of tables read by one reference to it. */
   weight: number;
 }
@@ -92,9 +101,17 @@ async function compileText(
   const query = parseTrino(text);
   const bindings = withPlace(text, () => bindTables(query));
   const names = new Map<TableName, Found>();
+  const hidden = hiddenReads(query);
+  const showing = new Set(hidden.flatMap(({ tables }) => tables));
   for (const use of bindings.tables) {
-    names.set(use.table, await findRelation(use, scope, path, text, compilation));
+    names.set(use.table, await findRelation(use, showing.has(use.table), scope, path, text, compilation));
   }
+  const ownColumns = (item: FromItem): Column[] | undefined => {
+    return item.kind === "table" ? names.get(item)?.own : undefined;
+  };
+  withPlace(text, () => {
+    for (const read of hidden) expandStars(read, ownColumns);
+  });
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
   if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
   const writingOf = (): Writing => {
@@ -134,6 +151,7 @@ async function compileText(
 
 async function findRelation(
   { table, reference }: TableUse,
+  showsHidden: boolean,
   scope: TextScope,
   path: string[],
   text: string,
@@ -146,17 +164,22 @@ async function findRelation(
     const cycle = [...path.slice(path.indexOf(folded)), folded].join(" → ");
     throw sqlError("view_cycle", `The view ${reference} reads itself: ${cycle}`, text, table.at);
   }
-  let found = compilation.found.get(key);
-  if (!found) {
-    const relation = await scope.resolve(reference, version).catch((error: unknown) => {
-      const isUnknown = error instanceof DomainError && error.code === "unknown_table";
-      throw isUnknown ? sqlError("unknown_table", error.message.replace(/\.$/, ""), text, table.at) : error;
+  let relation = compilation.resolved.get(key);
+  if (!relation) {
+    relation = await scope.resolve(reference, version).catch((error: unknown) => {
+      const code = error instanceof DomainError && PLACED.find((placed) => placed === error.code);
+      throw code ? sqlError(code, (error as Error).message.replace(/\.$/, ""), text, table.at) : error;
     });
+    compilation.resolved.set(key, relation);
+  }
+  const variant = showsHidden && relation.kind === "TABLE" ? `hidden ${key}` : key;
+  let found = compilation.found.get(variant);
+  if (!found) {
     found =
       relation.kind === "TABLE"
-        ? addTable(relation, compilation)
+        ? addTable(relation, variant !== key, compilation)
         : await addView(relation, reference, { ...scope, version }, path, compilation);
-    compilation.found.set(key, found);
+    compilation.found.set(variant, found);
   }
   compilation.uses += found.weight;
   if (compilation.uses > MAX_RELATIONS) {
@@ -170,15 +193,19 @@ function tooManyRelations(text: string, at: number): DomainError {
   return sqlError("query_too_complex", sentence, text, at);
 }
 
-function addTable(relation: Extract<Relation, { kind: "TABLE" }>, { relations }: Compilation): Found {
+function addTable(
+  { columns, files }: Extract<Relation, { kind: "TABLE" }>,
+  showsHidden: boolean,
+  { relations }: Compilation,
+): Found {
   const name = `t${relations.length + 1}`;
-  relations.push({ name, columns: relation.columns, files: relation.files });
-  const columns = relation.columns.map((column) => ({
+  relations.push({ name, columns, files, showsHidden });
+  const shown = (showsHidden ? [...columns, ...HIDDEN_COLUMNS] : columns).map((column) => ({
     name: column.name,
     type: typeOfColumn(column),
     id: column.name,
   }));
-  return { name, columns, weight: 1 };
+  return { name, columns: shown, ...(showsHidden && { own: columns }), weight: 1 };
 }
 
 async function addView(

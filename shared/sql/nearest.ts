@@ -1,3 +1,5 @@
+import { editDistance } from "#shared/domain/editDistance.ts";
+
 /** Maximum length of a word to search for, in characters: the cost of the search is quadratic. */
 const MAX_WORD_CHARACTERS = 200;
 
@@ -15,17 +17,4 @@ export function nearest(word: string, candidates: Iterable<string>): string {
     }
   }
   return best === undefined ? "" : `. Did you mean ${best}?`;
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const replaced = (previous[column - 1] as number) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] as number;
 }

@@ -4,8 +4,13 @@ import type { Cte, Query, TableName } from "./parse/ast.ts";
 /** Immutable Parquet object of a table. */
 export interface RelationFile {
   key: string;
+  /** Number of rows that count. */
   rows: number;
   bytes: number;
+  /** Load that brought all rows of the file; unknown for files that are no data files of tables. */
+  load_id?: string;
+  /** Loads, by the column `__load_id`, whose rows do not count. */
+  hidden_loads?: readonly string[];
 }
 
 /**
@@ -23,8 +28,8 @@ export interface NameScope {
 }
 
 /**
- * Resolves a reference (as written: `t` or `tasks.task_1.name`) at a version (the current one if undefined). Throws
- * DomainError for a table or version that does not exist.
+ * Resolves a reference (as written: `t` or `tasks.task_1.name`) at a version: its id, an instant in ISO 8601, which is
+ * the latest version then, or undefined for the current one. Throws DomainError for a table or version that does not exist.
  */
 export type ResolveRelation = (reference: string, version: string | undefined) => Promise<Relation>;
 
@@ -33,6 +38,8 @@ export interface NamedRelation {
   name: string;
   columns: Column[];
   files: RelationFile[];
+  /** True if it has the hidden columns after its own ones. */
+  showsHidden?: boolean;
 }
 
 /** SQL in DuckDB's dialect that reads only `relations`. */

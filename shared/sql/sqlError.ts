@@ -1,10 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { shorten } from "#shared/domain/wording.ts";
 
 export type SqlErrorCode =
   | "invalid_sql"
   | "statement_not_allowed"
   | "unknown_function"
   | "unknown_table"
+  | "time_not_in_history"
   | "view_cycle"
   | "query_too_complex";
 
@@ -27,8 +29,7 @@ export function sqlError(
   offset: number,
   after = "",
 ): DomainError {
-  const short =
-    sentence.length > MAX_SENTENCE_CHARACTERS ? `${sentence.slice(0, MAX_SENTENCE_CHARACTERS)}…` : sentence;
+  const short = shorten(sentence, MAX_SENTENCE_CHARACTERS);
   return new DomainError("malformed", code, `${short} (${formatPosition(text, offset)})${after || "."}`);
 }
 

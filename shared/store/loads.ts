@@ -1,30 +1,36 @@
-import { LRUCache } from "lru-cache";
-import * as v from "valibot";
-import type { ContextFilter } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { type Load, type LoadFile, type LoadRecord, LoadState } from "#shared/domain/loads/load.ts";
-import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
+  deleteItems,
   entryWrite,
   getItem,
   getItems,
   listAll,
+  listItems,
   type Stored,
   transact,
   type Write,
 } from "./dynamodb/items.ts";
-import { contextKeys, type Key, listInContext } from "./dynamodb/key.ts";
-import { fileKey, loadFileKey, loadFiles, loadKey, loads, loadUnderWayKey } from "./dynamodb/keys.ts";
-import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { contextKeys, type Key } from "./dynamodb/key.ts";
+import {
+  fileKey,
+  ingestedFiles,
+  loadFileKey,
+  loadFiles,
+  loadKey,
+  loads,
+  loadUnderWayKey,
+} from "./dynamodb/keys.ts";
+import { contentKey, contentWrites } from "./fileContents.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
 
 /** Ids of a load's files, if they are few, so that a page of loads can read the files of all of them together. */
-interface NamedFiles {
+export interface NamedFiles {
   file_ids?: string[];
 }
 
@@ -103,7 +109,7 @@ export function changeActiveLoad(scope: WorkspaceScope, id: string, rule: LoadRu
 export async function addLoadFile(
   scope: WorkspaceScope,
   loadId: string,
-  file: LoadFile,
+  file: LoadFileRecord,
   rule: (load: LoadRecord) => LoadRecord,
 ): Promise<void> {
   const named = (load: LoadRecord & NamedFiles): LoadRecord & NamedFiles => {
@@ -119,126 +125,110 @@ export async function addLoadFile(
       { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
       { kind: "create", key: loadFileKey(scope.id, loadId, file.id), item: file },
       { kind: "create", key: fileKey(scope.id, file.id), item: { load_id: loadId } },
+      ...contentWrites(scope, loadId, file),
       ...contextIsActive(scope, item.context),
     ],
   );
 }
 
-export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<LoadFile[]> {
-  return listAll<LoadFile>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
+/**
+ * Removes a file's record, on condition that `rule` accepts the load with the files that it has. Returns the load.
+ */
+export async function removeLoadFile(
+  scope: WorkspaceScope,
+  loadId: string,
+  file: LoadFileRecord,
+  rule: (load: LoadRecord, files: LoadFileRecord[]) => LoadRecord,
+): Promise<LoadRecord> {
+  const keys = fileKeys(scope, loadId, file);
+  return changeItem<LoadRecord & NamedFiles>(
+    workspaceDatabase(scope),
+    () => readLoad(scope, loadId),
+    async (load) => {
+      const { file_ids = [] } = load;
+      const after = rule(load, await filesOfLoad(scope, loadId));
+      return { ...after, file_ids: file_ids.filter((id) => id !== file.id) };
+    },
+    ({ revision }, item) => [
+      { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
+      ...keys.map((key): Write => ({ kind: "delete", key })),
+      ...contextIsActive(scope, item.context),
+    ],
+  );
 }
 
-const knownFiles = new LRUCache<string, LoadFile[]>({ max: 100 });
+/** Returns the keys of all items of a file. */
+function fileKeys(scope: WorkspaceScope, loadId: string, file: LoadFileRecord): Key[] {
+  const content = contentKey(scope, file);
+  const own = [loadFileKey(scope.id, loadId, file.id), fileKey(scope.id, file.id)];
+  return content === null ? own : [...own, content];
+}
 
-/**
- * Returns the files of a load. They are cached by their number, because a file's record never changes, so that polling
- * clients cause no second read.
- */
-async function listFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFile[]> {
-  const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count}`;
-  const known = knownFiles.get(key);
-  if (known) return known;
-  const files = await filesOfLoad(scope, load.id);
-  if (files.length === load.file_count) knownFiles.set(key, files);
-  return files;
+/** Returns files of a load by their ids, in the order of the ids. */
+export async function loadFilesById(
+  scope: WorkspaceScope,
+  loadId: string,
+  ids: readonly string[],
+): Promise<LoadFileRecord[]> {
+  const keys = ids.map((id) => loadFileKey(scope.id, loadId, id));
+  const found = await getItems<LoadFileRecord>(workspaceDatabase(scope), keys);
+  if (found.length < ids.length) throw notFound("file", ids.join(", "));
+  return found;
+}
+
+/** Returns the files of a load in the order of their ids. */
+export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<LoadFileRecord[]> {
+  return listAll<LoadFileRecord>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
 }
 
 /** Finds a file and its load by the file's id. */
 export async function getLoadFile(
   scope: WorkspaceScope,
   fileId: string,
-): Promise<{ loadId: string; file: LoadFile }> {
+): Promise<{ loadId: string; file: LoadFileRecord }> {
   const database = workspaceDatabase(scope);
   const owner = await getItem<{ load_id: string }>(database, fileKey(scope.id, fileId));
   const loadId = owner?.item.load_id ?? "";
-  const file = owner && (await getItem<LoadFile>(database, loadFileKey(scope.id, loadId, fileId)));
+  const file = owner && (await getItem<LoadFileRecord>(database, loadFileKey(scope.id, loadId, fileId)));
   if (!file) throw notFound("file", fileId);
   return { loadId, file: file.item };
 }
 
-/** Returns a load with its files, as the API shows it. */
-export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
-  return showLoad(load, load.file_count > 0 ? await listFiles(scope, load) : []);
-}
-
-/** Returns a load as the API shows it, without empty warnings: clients that know the specification alone may refuse fields that it does not name. */
-export function showLoad({ warnings, ...load }: LoadRecord, files: LoadFile[]): Load {
-  return { ...load, ...(warnings.length > 0 && { warnings }), files };
-}
-
-export interface LoadFilter extends ContextFilter {
-  state: string | null;
-}
-
-/** Lists loads; those of a project include those of its rounds. */
-export async function listLoads(
-  scope: WorkspaceScope,
-  filter: LoadFilter,
-  request: PageRequest,
-): Promise<Page<Load>> {
-  const { projectId, roundId, state } = filter;
-  const list = { pk: listInContext(loads(scope.id), filter), identity: state ?? "" };
-  if (state !== null && !v.is(LoadState, state)) return emptyPage(list, request);
-  const database = workspaceDatabase(scope);
-  const isLeftOut = (load: LoadRecord): boolean => state !== null && load.state !== state;
-  if (projectId === null && roundId === null) {
-    const resolve = (found: LoadRecord[]): Promise<Load[]> => addFiles(scope, found);
-    return readPage<LoadRecord, Load>(database, { ...list, leavesOut: isLeftOut, resolve }, request);
-  }
-  const idOf = ({ id }: { id: string }): string => id;
-  const keyOf = (id: string) => loadKey(scope.id, id);
-  const show = (found: LoadRecord[]): Promise<Load[]> =>
-    addFiles(
-      scope,
-      found.filter((load) => !isLeftOut(load)),
-    );
-  return readEntityPage(database, { ...list, idOf, keyOf, show }, request);
-}
-
-/**
- * Returns loads with their files: files whose ids are in the load's record are read together, the others a few loads at
- * a time.
- */
-async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & NamedFiles)[]): Promise<Load[]> {
-  const named = new Map(
-    found.flatMap((load) => {
-      const { id, file_ids = [], file_count } = load;
-      return file_ids.length === file_count ? [[id, file_ids.toSorted(byNumber)] as const] : [];
-    }),
-  );
-  const keys = [...named].flatMap(([loadId, ids]) => ids.map((id) => loadFileKey(scope.id, loadId, id)));
-  const files = await getItems<LoadFile>(workspaceDatabase(scope), keys);
-  const byId = new Map(files.map((file) => [file.id, file]));
-  const shown: Load[] = [];
-  for (let start = 0; start < found.length; start += 16) {
-    const group = found.slice(start, start + 16).map((load) => {
-      const ids = named.get(load.id);
-      return ids
-        ? showLoad(
-            load,
-            ids.flatMap((id) => byId.get(id) ?? []),
-          )
-        : withFiles(scope, load);
-    });
-    shown.push(...(await Promise.all(group)));
-  }
-  return shown;
-}
-
-const byNumber = (one: string, other: string): number => Number(one) - Number(other);
-
 /** Removes all records of a load, the load itself last; may be interrupted and repeated. */
-export async function deleteLoadRecords(scope: WorkspaceScope, { id, context }: LoadRecord): Promise<void> {
+export async function deleteLoadRecords(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
+  const { id, context, attempt } = load;
   const database = workspaceDatabase(scope);
   const files = await filesOfLoad(scope, id);
-  const deletions = (keys: Key[]): Write[] => keys.map((key) => ({ kind: "delete", key }));
-  for (let start = 0; start < files.length; start += 45) {
-    const part = files.slice(start, start + 45);
-    const keys = part.flatMap((file) => [loadFileKey(scope.id, id, file.id), fileKey(scope.id, file.id)]);
-    await transact(database, deletions(keys));
+  for (let passed = 1; passed <= attempt; passed += 1) {
+    await deleteList(scope, ingestedFiles(scope.id, id, passed));
   }
+  // A file's own record last: it leads to the others.
+  await deleteItems(
+    database,
+    files.flatMap((file) => fileKeys(scope, id, file).slice(1)),
+  );
+  await deleteItems(
+    database,
+    files.map((file) => loadFileKey(scope.id, id, file.id)),
+  );
   const listed = contextKeys(loads(scope.id), context, id);
-  await transact(database, deletions([loadUnderWayKey(scope.id, id), ...listed, loadKey(scope.id, id)]));
+  const deletions = [loadUnderWayKey(scope.id, id), ...listed, loadKey(scope.id, id)];
+  await transact(
+    database,
+    deletions.map((key): Write => ({ kind: "delete", key })),
+  );
+}
+
+async function deleteList(scope: WorkspaceScope, pk: string): Promise<void> {
+  const database = workspaceDatabase(scope);
+  for (;;) {
+    const { items, more } = await listItems<object>(database, pk);
+    await deleteItems(
+      database,
+      items.map(({ sk }) => ({ pk, sk })),
+    );
+    if (!more) return;
+  }
 }
 
 /** Reads loads by their ids, without their files; unknown ones are left out. */

@@ -9,6 +9,8 @@ import {
   activeTasks,
   archivedTables,
   artifacts,
+  compactionMarkKey,
+  fileContents,
   files,
   headKey,
   idempotencyKeys,
@@ -20,6 +22,7 @@ import {
   pendingTasks,
   projects,
   referenceKey,
+  replacedManifests,
   rounds,
   tables,
   tableVersions,
@@ -71,7 +74,9 @@ export async function purgeRecords(
       pendingTasks(id),
       artifacts(id),
       files(id),
+      fileContents(id),
       versions(id),
+      replacedManifests(id),
       idempotencyKeys(id, "W"),
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),
@@ -95,7 +100,7 @@ function childrenOfTable(workspaceId: string, table: Parent): Children {
   const folded = foldReference(table.reference ?? "");
   return {
     lists: [tableVersions(workspaceId, table.id), archivedTables(workspaceId, folded)],
-    keys: [referenceKey(workspaceId, folded)],
+    keys: [referenceKey(workspaceId, folded), compactionMarkKey(workspaceId, table.id)],
   };
 }
 

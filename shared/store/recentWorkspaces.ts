@@ -7,7 +7,7 @@ import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 const TTL_MS = 2_000;
 const recent = new LRUCache<string, WorkspaceEntity>({ max: 1_000, ttl: TTL_MS, ...WALL_CLOCK });
 
-function keyOf({ settings }: PlatformScope, name: string): string {
+function cacheKey({ settings }: PlatformScope, name: string): string {
   return `${settings.platformUrl}\n${name}`;
 }
 
@@ -22,7 +22,7 @@ export async function recentWorkspace(
   isOpen: (workspace: WorkspaceEntity) => boolean,
   read: () => Promise<WorkspaceEntity | null>,
 ): Promise<WorkspaceEntity | null> {
-  const key = keyOf(scope, name);
+  const key = cacheKey(scope, name);
   const known = recent.get(key);
   if (known && isOpen(known)) return known;
   const workspace = await read();
@@ -31,5 +31,5 @@ export async function recentWorkspace(
 }
 
 export function forgetWorkspace(scope: PlatformScope, name: string): void {
-  recent.delete(keyOf(scope, name));
+  recent.delete(cacheKey(scope, name));
 }

@@ -6,8 +6,10 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
   entryWrite,
   getItem,
+  getItems,
   getTogether,
   itemWrite,
+  listAll,
   listItems,
   type Stored,
   type Write,
@@ -43,8 +45,12 @@ export async function tableById(scope: WorkspaceScope, id: string): Promise<Tabl
   return (await readTable(scope, id)).item;
 }
 
+export function findTableById(scope: WorkspaceScope, id: string): Promise<StoredTable | null> {
+  return getItem<TableRecord>(workspaceDatabase(scope), tableKey(scope.id, id));
+}
+
 export async function readTable(scope: WorkspaceScope, id: string): Promise<StoredTable> {
-  const table = await getItem<TableRecord>(workspaceDatabase(scope), tableKey(scope.id, id));
+  const table = await findTableById(scope, id);
   if (!table) throw notFound("table", id);
   return table;
 }
@@ -84,6 +90,16 @@ export async function headAndHolder(
   return { head: (head.item as Head).version_id, holder: (holder?.item as Holder | undefined) ?? null };
 }
 
+/** Returns the active tables of references, in their order; null where there is none. */
+export async function findHolders(
+  scope: WorkspaceScope,
+  references: readonly string[],
+): Promise<(Holder | null)[]> {
+  if (references.length === 0) return [];
+  const keys = references.map((reference) => referenceKey(scope.id, foldReference(reference)));
+  return (await getTogether(workspaceDatabase(scope), keys)).map((found) => (found?.item as Holder) ?? null);
+}
+
 /** Returns the active table of a reference, or null. */
 export async function findTable(scope: WorkspaceScope, reference: string): Promise<TableRecord | null> {
   const holder = await findHolder(scope, reference);
@@ -114,6 +130,8 @@ export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, a
 interface TableEntry {
   id: string;
   internal: boolean;
+  /** Absent in entries that an older version wrote. */
+  reference?: string;
 }
 
 /**
@@ -130,7 +148,7 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
     writes.push({ kind: was === is ? "put" : "create", key: referenceKey(scope.id, is), item });
   }
   if (was === is) return writes;
-  const entry: TableEntry = { id: after.id, internal: isInternal(after) };
+  const entry: TableEntry = { id: after.id, internal: isInternal(after), reference: after.reference };
   if (was !== null) writes.push({ kind: "delete", key: referenceKey(scope.id, was) });
   if (was !== null || is !== null) {
     writes.push(entryWrite(activeTableKey(scope.id, after.id), is !== null, entry));
@@ -140,6 +158,19 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
   if (is === null) writes.push({ kind: "put", key: archived, item: entry });
   else if (before && before.archived_at !== null) writes.push({ kind: "delete", key: archived });
   return writes;
+}
+
+/** Returns the references of all active tables and views that users created. */
+export async function activeReferences(scope: WorkspaceScope): Promise<string[]> {
+  const database = workspaceDatabase(scope);
+  const entries = (await listAll<TableEntry>(database, activeTables(scope.id))).filter(
+    ({ internal }) => !internal,
+  );
+  const unnamed = entries.flatMap(({ id, reference }) =>
+    reference === undefined ? [tableKey(scope.id, id)] : [],
+  );
+  const read = await getItems<TableRecord>(database, unnamed);
+  return [...entries.flatMap(({ reference }) => reference ?? []), ...read.map(({ reference }) => reference)];
 }
 
 export interface TableFilter {
@@ -195,6 +226,11 @@ function tablePage(
   return readEntityPage(workspaceDatabase(scope), { ...list, idOf, keyOf, show }, request);
 }
 
+/** Returns all versions of a table, the oldest first. */
+export function listTableVersions(scope: WorkspaceScope, tableId: string): Promise<TableVersion[]> {
+  return listAll<TableVersion>(workspaceDatabase(scope), tableVersions(scope.id, tableId));
+}
+
 /** Returns the latest version of a table up to `versionId`; null if the table is younger. */
 export async function tableVersionAt(
   scope: WorkspaceScope,
@@ -210,4 +246,19 @@ export async function tableVersionAt(
     limit: 1,
   });
   return items[0]?.item ?? null;
+}
+
+/** Returns the first versions of a table that are later than `after`, up to `upTo`, and whether there are more. */
+export async function tableVersionsBetween(
+  scope: WorkspaceScope,
+  tableId: string,
+  { after, upTo, limit }: { after: string; upTo: string; limit: number },
+): Promise<{ items: TableVersion[]; more: boolean }> {
+  const { items } = await listItems<TableVersion>(
+    workspaceDatabase(scope),
+    tableVersions(scope.id, tableId),
+    { after: tableVersionKey(scope.id, tableId, after).sk, limit: limit + 1 },
+  );
+  const found = items.map(({ item }) => item).filter(({ version_id }) => Number(version_id) <= Number(upTo));
+  return { items: found.slice(0, limit), more: found.length > limit };
 }

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { getItem, getItems, listItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { headKey, tableVersions, versionKey, versions } from "./dynamodb/keys.ts";
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import type { Head } from "./tables.ts";
@@ -54,6 +54,53 @@ export async function getVersion(scope: WorkspaceScope, id: string): Promise<Ver
   const version = await getItem<Version>(workspaceDatabase(scope), versionKey(scope.id, id));
   if (!version) throw notFound("version", id);
   return version.item;
+}
+
+/** Reads versions by their ids; unknown ones are left out. */
+export async function versionsById(
+  scope: WorkspaceScope,
+  ids: readonly string[],
+): Promise<Map<string, Version>> {
+  const keys = [...new Set(ids)].map((id) => versionKey(scope.id, id));
+  const found = await getItems<Version>(workspaceDatabase(scope), keys);
+  return new Map(found.map((version) => [version.id, version]));
+}
+
+/** Returns the version in which a load was committed first, or null. */
+export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Promise<Version | null> {
+  // A load is older than its first version, and most are committed soon.
+  for (let after = versionKey(scope.id, loadId).sk; ; ) {
+    const { items, more } = await listItems<Version>(workspaceDatabase(scope), versions(scope.id), {
+      after,
+      limit: 200,
+    });
+    const found = items.find(({ item }) => item.load_id === loadId);
+    const last = items.at(-1);
+    if (found || !more || !last) return found?.item ?? null;
+    after = last.sk;
+  }
+}
+
+/** Returns the latest version whose id is at most `id`, or null. */
+export async function latestVersionUpTo(scope: WorkspaceScope, id: string): Promise<Version | null> {
+  const after = versionKey(scope.id, nextId(id)).sk;
+  return oneVersion(scope, { after, descending: true });
+}
+
+/** Returns the version with which the history begins, or null. */
+export function firstVersion(scope: WorkspaceScope): Promise<Version | null> {
+  return oneVersion(scope, {});
+}
+
+async function oneVersion(
+  scope: WorkspaceScope,
+  range: { after?: string; descending?: boolean },
+): Promise<Version | null> {
+  const found = await listItems<Version>(workspaceDatabase(scope), versions(scope.id), {
+    ...range,
+    limit: 1,
+  });
+  return found.items[0]?.item ?? null;
 }
 
 /** Lists the history of one table or of the whole workspace; `shown` filters versions. */

@@ -1,6 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Learnability } from "#shared/science/reports/learnability.ts";

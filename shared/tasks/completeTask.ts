@@ -5,6 +5,7 @@ import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable } from "#shared/domain/table.ts";
 import { type ArtifactRecord, MAX_DATA_BYTES, type Payload } from "#shared/domain/tasks/artifact.ts";
 import { markCompleted } from "#shared/domain/tasks/task.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
@@ -38,7 +39,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
   const artifacts = await Promise.all(
     outcome.artifacts.map((artifact, index) => storeArtifact(run, artifact, ids.artifacts[index] ?? "")),
   );
-  const references = outcome.tables.map(({ name }) => `tasks.task_${task.id}.${name}`);
+  const references = outcome.tables.map(({ name }) => taskReference(task.id, name));
   const result = outcome.result({
     artifact: (name) => idOf(name, outcome.artifacts, ids.artifacts),
     table: (name) => idOf(name, outcome.tables, references),

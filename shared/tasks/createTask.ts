@@ -3,7 +3,7 @@ import { type Context, type TaskContext, visibleInTask } from "#shared/domain/co
 import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
 import { relationsOf } from "#shared/history/relations.ts";
-import { now } from "#shared/runtime/ids.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { findArtifact } from "#shared/store/artifacts.ts";
@@ -46,7 +46,7 @@ export async function createTask(
   const fields = { type, context, display_name, description, idempotency_key, parameters };
   const task = await withNewId(async (id) => {
     const cut = isCut ? { parameters_cut: true } : {};
-    const created = newTask(id, { ...fields, ...cut }, { by: caller.userId, at: now() });
+    const created = newTask(id, { ...fields, ...cut }, stampOf(caller));
     if (isCut) await storeParameters(workspace, id, whole);
     await createTaskRecord(workspace, created);
     return created;

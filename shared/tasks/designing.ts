@@ -1,5 +1,7 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Assay, CandidateGenerator, Filterer, Measure } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/generatorParameters.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { type CandidateSpaces, candidateSpaces } from "#shared/science/design/candidateSpaces.ts";
 import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";

@@ -1,4 +1,4 @@
-import type { Diversify } from "#shared/domain/tasks/taskParameters.ts";
+import type { Diversify } from "#shared/domain/tasks/designParameters.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import { type DiversifyPlan, diversifySearch } from "#shared/science/design/diversify.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";

@@ -1,4 +1,4 @@
-import type { Engineer } from "#shared/domain/tasks/taskParameters.ts";
+import type { Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";

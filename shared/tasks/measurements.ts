@@ -1,5 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Rows } from "./readRows.ts";
 
 /** Measured variants: plain data, so that they can be pinned. Missing values are NaN. */

@@ -1,16 +1,9 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
-import type {
-  Assay,
-  CandidateGenerator,
-  Constraint,
-  Diversify,
-  Engineer,
-  Filterer,
-  Generator,
-  Measure,
-  Train,
-} from "#shared/domain/tasks/taskParameters.ts";
+import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/tasks/designParameters.ts";
+import type { CandidateGenerator, Generator } from "#shared/domain/tasks/generatorParameters.ts";
+import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { patternSources } from "#shared/science/design/motifs/motifPatterns.ts";
 import { trainParameters } from "./training/trainParameters.ts";
 

@@ -1,4 +1,5 @@
-import { type Snapshot, snapshotName } from "#shared/history/taskSnapshots.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -33,7 +34,7 @@ export async function pin<T>(run: TaskRun, read: (snapshots: Snapshots) => Promi
 
 /** Returns the snapshots as a task shows them: versions by table, and names in SQL by input. */
 export function shownSnapshots(taskId: string, { tables, inputs }: Snapshots): Record<string, string> {
-  const names = Object.keys(inputs).map((input) => [input, snapshotName(taskId, input)]);
+  const names = Object.keys(inputs).map((input) => [input, taskReference(taskId, input)]);
   return { ...tables, ...Object.fromEntries(names) };
 }
 

@@ -58,9 +58,9 @@ export async function readRows(
     snapshots.inputs[input] = read.snapshot;
     return rows;
   } catch (error) {
-    const isMendable =
+    const isFixable =
       error instanceof DomainError && ["malformed", "not_found", "invalid"].includes(error.kind);
-    throw isMendable ? new DataProblem(`The data set, ${name}, cannot be read: ${error.message}`) : error;
+    throw isFixable ? new DataProblem(`The data set, ${name}, cannot be read: ${error.message}`) : error;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Column } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
-import type { Constraint, Generator } from "#shared/domain/tasks/taskParameters.ts";
+import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
 import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
 import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";

@@ -7,6 +7,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from "@aws-sdk/client-sfn";
+import { log } from "#shared/runtime/log.ts";
 import type { PlatformScope, Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 
 const clients = new WeakMap<Settings, Map<string, SFNClient>>();
@@ -48,6 +49,39 @@ export function taskExecution(scope: WorkspaceScope, taskId: string, attempt: nu
     machine: region.taskMachine,
     name: `task-${taskId}-${attempt}`,
     input: { workspace_id: scope.id, task_id: taskId, attempt },
+  };
+}
+
+/** Time after which the compaction of a table that still has its mark is started again, in milliseconds. */
+const COMPACTION_EVERY_MS = 300_000;
+
+/** Returns the execution that compacts a table at a version; a new one every five minutes. */
+export function compactionExecution(
+  scope: WorkspaceScope,
+  tableId: string,
+  versionId: string,
+  time: number,
+): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.maintenanceMachine,
+    name: `compaction-${tableId}-${versionId}-${Math.floor(time / COMPACTION_EVERY_MS)}`,
+    input: { work: "COMPACT", workspace_id: scope.id, table_id: tableId },
+  };
+}
+
+/** Minimum time for which nothing has referred to an object that a sweep removes, in hours. */
+const ORPHAN_AGE_HOURS = 24;
+
+/** Returns the execution that removes, or with `dryRun` only counts, objects that nothing can reach; `run` names the sweep. */
+export function sweepExecution(scope: WorkspaceScope, run: string, dryRun: boolean): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.maintenanceMachine,
+    name: `sweep-${scope.id}-${run}${dryRun ? "-dry" : ""}`,
+    input: { work: "SWEEP", workspace_id: scope.id, dry_run: dryRun, min_age_hours: ORPHAN_AGE_HOURS },
   };
 }
 
@@ -106,14 +140,40 @@ export async function executionStatus(
   }
 }
 
-/** Stops an execution. Does nothing if it has ended or was never started. */
-export async function stopExecution({ settings }: PlatformScope, execution: Execution): Promise<void> {
+/** Returns the status and the output of an execution; each is undefined where there is none yet. */
+export async function executionOutput(
+  { settings }: PlatformScope,
+  execution: Execution,
+): Promise<{ status: ExecutionStatus | undefined; output: unknown }> {
+  const command = new DescribeExecutionCommand({ executionArn: executionArn(execution) });
+  try {
+    const { status, output } = await client(settings, execution.awsRegion).send(command);
+    return { status, output: output === undefined ? undefined : JSON.parse(output) };
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return { status: undefined, output: undefined };
+    throw error;
+  }
+}
+
+/**
+ * Stops an execution whose attempt is over. Does nothing if it has ended or was never started, and logs a failure only: an
+ * execution that goes on finds that its attempt is over, and ends.
+ */
+export async function stopOutdatedExecution(
+  { settings }: PlatformScope,
+  execution: Execution,
+): Promise<void> {
   try {
     await client(settings, execution.awsRegion).send(
       new StopExecutionCommand({ executionArn: executionArn(execution) }),
     );
   } catch (error) {
-    if (!(error instanceof ExecutionDoesNotExist)) throw error;
+    if (error instanceof ExecutionDoesNotExist) return;
+    log().warn("an outdated execution could not be stopped", {
+      execution: execution.name,
+      input: execution.input,
+      error: error as Error,
+    });
   }
 }
 

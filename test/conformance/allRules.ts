@@ -8,12 +8,16 @@ import { dataParameterRules } from "./rules/dataParameterRules.ts";
 import { decidedRules } from "./rules/decidedRules.ts";
 import { designRules } from "./rules/designRules.ts";
 import { documentationRules } from "./rules/documentationRules.ts";
+import { downloadRules } from "./rules/downloadRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
+import { keyRules } from "./rules/keyRules.ts";
 import { listRules } from "./rules/listRules.ts";
+import { loadFileRules } from "./rules/loadFileRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
+import { originRules } from "./rules/originRules.ts";
 import { overviewRules } from "./rules/overviewRules.ts";
 import { parameterShapeRules } from "./rules/parameterShapeRules.ts";
 import { projectRules } from "./rules/projectRules.ts";
@@ -54,9 +58,13 @@ export const allRules: readonly Rule[] = [
   ...errorRules,
   ...generatorParameterRules,
   ...importRules,
+  ...keyRules,
   ...listRules,
+  ...loadFileRules,
   ...loadRules,
   ...loadStateRules,
+  ...originRules,
+  ...downloadRules,
   ...overviewRules,
   ...parameterShapeRules,
   ...projectRules,

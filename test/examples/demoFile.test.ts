@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsFrom, isName } from "#shared/domain/columnRules.ts";
+import { isName } from "#shared/domain/columns/columnName.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { parseTrino } from "#shared/sql/parse/parseTrino.ts";
 import { type DemoFile, describeFile } from "../../examples/demoFile.ts";
 

@@ -79,9 +79,9 @@ describe("the data of a task", () => {
     const run = () => new TaskRun(scope, task, AbortSignal.timeout(30_000));
     const halfRead = pin(run(), async (snapshots) => {
       snapshots.tables.variants = "1";
-      throw new DataProblem("Mend it.");
+      throw new DataProblem("Fix it.");
     });
-    await expect(halfRead).rejects.toThrow("Mend it.");
+    await expect(halfRead).rejects.toThrow("Fix it.");
     const read = (version: string) => async (snapshots: Snapshots) => {
       snapshots.tables.variants = version;
       return [`rows of ${version}`];

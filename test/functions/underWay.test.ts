@@ -90,7 +90,10 @@ async function loadFor(verb: string): Promise<LoadRecord> {
     ...{ id: newId(), created_at: ACT.at, created_by: ACT.by, filepath: "plate.csv", size: 1 },
     ...{ table_reference: "variants", source_file_id: null, description: null },
   };
-  if (verb === "finalize") await addLoadFile(scope, load.id, file, (before) => addFile(before, [], ACT));
+  if (verb === "finalize")
+    await addLoadFile(scope, load.id, file, (before) =>
+      addFile(before, { id: file.id, errors: [], problem_count: 0 }, ACT),
+    );
   return load;
 }
 

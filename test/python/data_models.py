@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from strict import Archivable, Authored, Id, Strict, Text, Time
 
+Count = Annotated[int, Field(ge=0)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
@@ -68,6 +69,8 @@ class Table(Archivable):
     description: Text | None
     columns: Annotated[list[Column], Field(min_length=1)]
     version_id: Id
+    rows: Count
+    bytes: Count
 
 
 class View(Archivable):
@@ -83,8 +86,13 @@ TableOrView = Annotated[Table | View, Field(discriminator="kind")]
 
 
 class TableChange(Strict):
+    """Change of a table in a version; a view has no rows."""
+
     table_id: Id
     reference: Text
+    rows: Count | None = None
+    rows_added: Count | None = None
+    rows_removed: Count | None = None
 
 
 class TableVersion(Strict):
@@ -117,6 +125,8 @@ class LoadTable(Strict):
     columns: Annotated[list[LoadColumn], Field(min_length=1)]
     format: Literal["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]
     table_id: Id | None
+    creates: Literal[True] | None = None
+    rows: Annotated[int, Field(ge=0)] | None = None
 
 
 class LoadFile(Strict):
@@ -128,10 +138,24 @@ class LoadFile(Strict):
     table_reference: Text | None
     source_file_id: Id | None
     description: Text | None
+    rows: Annotated[int, Field(ge=0)] | None = None
+
+
+class LoadProgress(Strict):
+    phase: Literal["WAITING", "READING", "COMMITTING"]
+    files_done: Annotated[int, Field(ge=0)]
+    files: Annotated[int, Field(ge=0)]
+    bytes_done: Annotated[int, Field(ge=0)]
+    bytes: Annotated[int, Field(ge=0)]
+    rows_done: Annotated[int, Field(ge=0)]
 
 
 class Load(Authored):
     errors: list[Text]
+    problem_count: Annotated[int, Field(ge=1)] | None = None
+    warnings: Annotated[list[Text], Field(min_length=1)] | None = None
+    description: Text | None = None
+    progress: LoadProgress | None = None
     context: Context
     tables: dict[Text, LoadTable]
     state: Literal["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]

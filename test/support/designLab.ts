@@ -2,6 +2,17 @@ import { expect } from "vitest";
 import type { Lab } from "./lab.ts";
 import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "./taskLab.ts";
 
+/** Names of the counts that `status_details` of a task that designs always has. */
+export const CANDIDATE_COUNTS = [
+  "step",
+  "num_candidates_generated",
+  "num_candidates_unique",
+  "num_candidates_filtered",
+  "num_candidates_rejected",
+  "num_candidates_selected",
+  "target_num_candidates",
+];
+
 /** A design as its table has it. */
 export interface Row {
   rank: number;

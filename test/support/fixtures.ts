@@ -1,6 +1,7 @@
 import { exampleTableConfig, exampleTableCreate } from "#shared/api/examples.ts";
 import { cancelTask, createTask } from "#shared/domain/tasks/task.ts";
-import { type Snapshot, snapshotName } from "#shared/history/taskSnapshots.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
@@ -44,6 +45,7 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
     round,
     table: table?.id ?? "",
     version: table?.version_id ?? "",
+    earlierVersion: table?.version_id ?? "",
     view: (await api.post<Made>("/data/table:create", view)).id,
     load: load.id,
     rawFile: rawFile.id,
@@ -69,7 +71,7 @@ async function newTask(scope: WorkspaceScope, project: string) {
   await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
   const task = {
     ...cancelTask(created, stamp),
-    data_snapshots: { dataset: snapshotName(created.id, "dataset") },
+    data_snapshots: { dataset: taskReference(created.id, "dataset") },
   };
   await createTaskRecord(scope, task);
   const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {

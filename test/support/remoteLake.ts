@@ -15,6 +15,8 @@ export interface RemoteLake {
   workspace(environment?: Environment): Promise<WorkspaceScope>;
   /** The paths of all files on the disk of the functions. */
   scratchFiles(scope: WorkspaceScope): Promise<string[]>;
+  /** Directory in which the objects lie, for workspaces that read them as plain files (`LAKE_DIRECTORY`). */
+  objects: string;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function remoteLake(): Promise<RemoteLake> {
   const addresses = { database: database.url, objects: objects.url, states: "", idp: "" };
   let made = 0;
   return {
+    objects: join(directory, "s3"),
     async workspace(environment = {}) {
       made += 1;
       const local = localEnvironment("EU", { platform: made, EU: 1, US: 1 }, addresses, directory, {});

@@ -1,19 +1,22 @@
-import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { LoadCommit, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
+import { commitWithKeys, settled } from "#shared/history/commitWithKeys.ts";
 import { ingestReports } from "#shared/history/ingestReports.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
 import { listIngested } from "#shared/store/ingested.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
-/** Makes all rows of a load visible at once, in all its tables, or settles it as failed without a trace. */
+/**
+ * Makes all rows of a load visible at once, in all its tables, or settles it as failed without a trace. Asks for a
+ * comparison first if a table has a key and the rows were not compared with it as it is now.
+ */
 export const commitLoad = step(
   {
     summary: "Commit an ingested load",
     place: "region",
     needs: ["table:write", "lake:write"],
-    input: LoadExecution,
+    input: LoadCommit,
   },
   async ({ input, settings }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
@@ -22,20 +25,15 @@ export const commitLoad = step(
       getLoad(workspace, loadId),
       listIngested(workspace, loadId, attempt),
     ]);
-    if (isSettled(load, attempt)) return { repeated: true };
+    if (isSettled(load, attempt)) return settled();
     requireAttempt(load, attempt);
-    const { errors, warnings } = await ingestReports(workspace, outcomes);
+    const { errors, problemCount, warnings } = await ingestReports(workspace, outcomes);
     if (errors.length > 0) {
-      await settleFailure(workspace, loadId, attempt, errors, warnings);
-      return { failed: true };
+      await settleFailure(workspace, loadId, attempt, { errors, problemCount, warnings });
+      return settled();
     }
-    try {
-      await commitIngestedLoad(workspace, load.id, attempt, outcomes, warnings);
-      return { failed: false };
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code === "busy") throw error;
-      await settleFailure(workspace, loadId, attempt, [error.message], warnings);
-      return { failed: true };
-    }
+    return commitWithKeys(workspace, load, input.keys?.report, warnings, (checks) =>
+      commitIngestedLoad(workspace, load.id, attempt, outcomes, warnings, checks),
+    );
   },
 );

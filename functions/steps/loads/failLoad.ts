@@ -36,7 +36,7 @@ export const failLoad = step(
     const sentence = isTooLarge
       ? TOO_LARGE
       : `An internal error stopped this (reference ${execution} in our log). No table was changed; please try again.`;
-    await settleFailure(workspace, input.load_id, input.attempt, [sentence], []);
+    await settleFailure(workspace, input.load_id, input.attempt, { errors: [sentence] });
     return {};
   },
 );

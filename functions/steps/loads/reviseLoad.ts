@@ -1,20 +1,24 @@
-import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { LoadCommit, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
-import { isSettled } from "#shared/history/requireAttempt.ts";
+import { commitWithKeys, settled } from "#shared/history/commitWithKeys.ts";
+import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
-/** Undoes or redoes a load. */
+/** Undoes or redoes a load. A redo asks for a comparison first, as the commit of a load does. */
 export const reviseLoad = step(
   {
     summary: "Undo or redo a load",
     place: "region",
     needs: ["table:write", "lake:write"],
-    input: LoadExecution,
+    input: LoadCommit,
   },
   async ({ input, settings }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    if (isSettled(await getLoad(workspace, input.load_id), input.attempt)) return { repeated: true };
-    await commitRevision(workspace, input.load_id, input.attempt);
-    return { repeated: false };
+    const load = await getLoad(workspace, input.load_id);
+    if (isSettled(load, input.attempt)) return settled();
+    requireAttempt(load, input.attempt);
+    return commitWithKeys(workspace, load, input.keys?.report, [], (checks) =>
+      commitRevision(workspace, load.id, input.attempt, checks),
+    );
   },
 );

@@ -7,7 +7,7 @@ import { changeLoad, findLoad } from "#shared/store/loads.ts";
 import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
 import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
 
-/** Maximum number of times that a load's work is started. */
+/** Maximum number of times that the same work of a load is started. */
 const MAX_ATTEMPTS = 5;
 
 /** Finds loads whose execution was never started or died, and starts them again under a new attempt. */
@@ -40,9 +40,11 @@ async function restart(workspace: WorkspaceScope, loadId: string): Promise<boole
     await startLoad(workspace, load);
     return true;
   }
-  if (load.attempt >= MAX_ATTEMPTS && load.action !== "DELETE") {
-    const sentence = "The load was started several times and did not end. Create it again.";
-    await settleFailure(workspace, loadId, load.attempt, [sentence], load.warnings);
+  const attempts = load.attempt - (load.first_attempt ?? 1) + 1;
+  if (attempts >= MAX_ATTEMPTS && load.action !== "DELETE") {
+    const sentence =
+      "The load was started several times and did not end. Retry it, or create it again with smaller files.";
+    await settleFailure(workspace, loadId, load.attempt, { errors: [sentence] });
     return false;
   }
   const next = await changeLoad(workspace, loadId, (current) =>

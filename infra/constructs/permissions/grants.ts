@@ -44,6 +44,7 @@ const RULES: Record<Grant, GrantRule> = {
   duckdb: { own: () => [] },
   "load:start": { own: (config, place) => regionalMachines(config, place, names.loadMachine) },
   "task:start": { own: (config, place) => regionalMachines(config, place, names.taskMachine) },
+  "maintenance:start": { own: (config, place) => regionalMachines(config, place, names.maintenanceMachine) },
   "workspace:start": {
     own: (config) => [
       machines(config, [

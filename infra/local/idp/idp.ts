@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Cors } from "../cors.ts";
 import type { IdpStore } from "./idpStore.ts";
 import { sign } from "./signingKeys.ts";
 
@@ -8,6 +9,10 @@ export interface Idp {
   readonly url: string;
   /** Origins whose pages may change the state. */
   readonly origins: readonly string[];
+  /** Addresses of the platform's own pages that people come back to after they have signed in. */
+  readonly redirects: readonly string[];
+  /** Pages of other origins that may call the open routes. */
+  readonly cors: Cors;
   readonly issuer: string;
   /** Client id of the platform, the only client that people sign in to. */
   readonly clientId: string;

@@ -57,6 +57,19 @@ const DeviceCode = v.object({
 });
 export type DeviceCode = v.InferOutput<typeof DeviceCode>;
 
+const AuthorizationCode = v.object({
+  code_hash: v.string(),
+  user_id: v.string(),
+  organization_id: v.nullable(v.string()),
+  redirect_uri: v.string(),
+  /** SHA-256 of the verifier that redeems the code. */
+  challenge: v.string(),
+  expires_at: v.string(),
+});
+
+/** Browser in which a person has signed in, known by its cookie. */
+const BrowserSession = v.object({ token_hash: v.string(), user_id: v.string(), expires_at: v.string() });
+
 const MachineClient = v.object({
   client_id: v.string(),
   client_secret: v.string(),
@@ -83,6 +96,8 @@ export const IdpState = v.object({
   memberships: v.array(Membership),
   sessions: v.array(Session),
   deviceCodes: v.array(DeviceCode),
+  authorizationCodes: v.optional(v.array(AuthorizationCode), []),
+  browserSessions: v.optional(v.array(BrowserSession), []),
   machineClients: v.array(MachineClient),
   radarAllowed: v.array(RadarEntry),
 });
@@ -97,6 +112,8 @@ export function emptyState(): IdpState {
     memberships: [],
     sessions: [],
     deviceCodes: [],
+    authorizationCodes: [],
+    browserSessions: [],
     machineClients: [],
     radarAllowed: [],
   };
@@ -110,6 +127,8 @@ export function prune(state: IdpState, at: string): void {
   const rememberedFrom = new Date(Date.parse(at) - REMEMBER_CODES_MS).toISOString();
   state.sessions = state.sessions.filter((session) => session.expires_at > at);
   state.deviceCodes = state.deviceCodes.filter((code) => code.expires_at > rememberedFrom);
+  state.authorizationCodes = state.authorizationCodes.filter(({ expires_at }) => expires_at > at);
+  state.browserSessions = state.browserSessions.filter(({ expires_at }) => expires_at > at);
 }
 
 function rsaPrivateParts() {

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { approveDeviceCode, denyDeviceCode } from "./deviceCodes.ts";
 import {
   createOrganization,
   ensureMembership,
@@ -10,7 +9,8 @@ import {
 } from "./directory.ts";
 import { Email, type Route, read, Text } from "./exchange.ts";
 import { ensureMachineClient } from "./machineClients.ts";
-import { endSessions } from "./sessions.ts";
+import { approveDeviceCode, denyDeviceCode } from "./signIn/deviceCodes.ts";
+import { endSessions } from "./signIn/sessions.ts";
 import { newSigningKey } from "./signingKeys.ts";
 import { membershipJson, organizationJson, userJson } from "./wire.ts";
 

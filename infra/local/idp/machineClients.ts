@@ -4,7 +4,7 @@ import { IdpError } from "./idpError.ts";
 import type { IdpState, MachineClient } from "./idpState.ts";
 import type { Change } from "./idpStore.ts";
 import { newId } from "./newId.ts";
-import { newSecret } from "./sessions.ts";
+import { newSecret } from "./signIn/sessions.ts";
 
 /**
  * Finds or creates the client of programs that act for an organization: one client for each organization is enough

@@ -4,7 +4,7 @@ import { createOrganization, organizationByExternalId, organizationOf, userOf } 
 import { type Route, read, Text } from "./exchange.ts";
 import { entityNotFound, IdpError, invalidRequest } from "./idpError.ts";
 import type { IdpState } from "./idpState.ts";
-import { revokeSession } from "./sessions.ts";
+import { revokeSession } from "./signIn/sessions.ts";
 import { membershipJson, organizationJson, pageJson, sessionJson, userJson } from "./wire.ts";
 
 const RadarList = v.picklist(["ip_address", "domain", "email", "device", "user_agent", "device_fingerprint"]);

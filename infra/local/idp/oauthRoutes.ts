@@ -1,12 +1,13 @@
 import * as v from "valibot";
-import { DEVICE_CODE_SECONDS, redeemDeviceCode, requestDeviceCode } from "./deviceCodes.ts";
 import { userOf } from "./directory.ts";
 import { type Route, read, Text } from "./exchange.ts";
 import { accessToken, type Idp } from "./idp.ts";
 import { entityNotFound, IdpError } from "./idpError.ts";
 import { isSameSecret } from "./machineClients.ts";
 import { machineToken } from "./machineToken.ts";
-import { refresh, type SignedIn } from "./sessions.ts";
+import { redeemCode } from "./signIn/authorizationCodes.ts";
+import { DEVICE_CODE_SECONDS, redeemDeviceCode, requestDeviceCode } from "./signIn/deviceCodes.ts";
+import { refresh, type SignedIn } from "./signIn/sessions.ts";
 import { publicKeys } from "./signingKeys.ts";
 import { userJson } from "./wire.ts";
 
@@ -51,6 +52,8 @@ export const oauthRoutes: Route[] = [
       switch (grant_type) {
         case "urn:ietf:params:oauth:grant-type:device_code":
           return await byDeviceCode(idp, fields);
+        case "authorization_code":
+          return await byAuthorizationCode(idp, fields);
         case "refresh_token":
           return await byRefreshToken(idp, fields);
         case "client_credentials":
@@ -74,6 +77,24 @@ async function byDeviceCode(idp: Idp, fields: unknown) {
   );
 }
 
+async function byAuthorizationCode(idp: Idp, fields: unknown) {
+  const request = read(
+    v.object({
+      client_id: Text,
+      code: Text,
+      code_verifier: Text,
+      redirect_uri: v.nullish(Text),
+      client_secret: v.nullish(Text),
+    }),
+    fields,
+  );
+  requireClient(idp, request);
+  const { code, code_verifier: verifier, redirect_uri: redirectUri = null } = request;
+  const redeemed = await idp.store.change((change) => redeemCode(change, { code, verifier, redirectUri }));
+  if (redeemed instanceof IdpError) throw redeemed;
+  return await userTokens(idp, redeemed, "AuthorizationCode");
+}
+
 async function byRefreshToken(idp: Idp, fields: unknown) {
   const request = read(
     v.object({
@@ -92,7 +113,7 @@ async function byRefreshToken(idp: Idp, fields: unknown) {
   );
 }
 
-async function userTokens(idp: Idp, { session, refreshToken }: SignedIn) {
+async function userTokens(idp: Idp, { session, refreshToken }: SignedIn, method = "DeviceCode") {
   const { id: sid, user_id: sub, organization_id: orgId } = session;
   const user = userJson(userOf(idp.store.state, sub));
   return {
@@ -100,7 +121,7 @@ async function userTokens(idp: Idp, { session, refreshToken }: SignedIn) {
     organization_id: orgId,
     access_token: await accessToken(idp, { sub, sid, orgId }),
     refresh_token: refreshToken,
-    authentication_method: "DeviceCode",
+    authentication_method: method,
     token_type: "Bearer",
     expires_in: idp.accessTokenSeconds,
   };

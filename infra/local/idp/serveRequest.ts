@@ -7,9 +7,11 @@ import { localRoutes } from "./localRoutes.ts";
 import { isSameSecret } from "./machineClients.ts";
 import { managementRoutes } from "./managementRoutes.ts";
 import { oauthRoutes } from "./oauthRoutes.ts";
+import { authorizePages } from "./pages/authorizePages.ts";
 import { devicePages } from "./pages/devicePages.ts";
 import { logOutPages } from "./pages/logOutPages.ts";
 import { Page } from "./pages/page.ts";
+import { Redirect } from "./pages/redirect.ts";
 import { mediaType, readFields } from "./readFields.ts";
 import { reportError } from "./reportError.ts";
 import { tokenRoute } from "./tokenRoute.ts";
@@ -17,6 +19,7 @@ import { tokenRoute } from "./tokenRoute.ts";
 const ROUTES = [
   ...oauthRoutes,
   tokenRoute,
+  ...authorizePages,
   ...devicePages,
   ...logOutPages,
   ...managementRoutes,
@@ -33,17 +36,42 @@ export async function serveRequest(
   try {
     const url = parseTarget(incoming.url ?? "");
     const segments = url.pathname.split("/").slice(1).map(decodeSegment);
+    if (sendPreflight(idp, incoming, outgoing, segments)) return;
     route = routeFor(incoming.method ?? "", segments);
+    // What everybody may call, pages of other origins may read as well.
+    if (route.access === "open") setHeaders(outgoing, idp.cors.headers(incoming));
     requireAccess(idp, route.access, incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");
     const fields = await readFields(incoming);
     const { headers } = incoming;
     const answer = await route.handle(idp, { params, query: url.searchParams, headers, fields });
-    if (answer instanceof Page) answer.send(outgoing);
+    if (answer instanceof Page || answer instanceof Redirect) answer.send(outgoing);
     else send(outgoing, 200, answer);
   } catch (error) {
     sendError(outgoing, error, route?.errors);
   }
+}
+
+/** Answers the preflight of a page that is about to call an open route; false for any other request. */
+function sendPreflight(
+  { cors }: Idp,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  segments: string[],
+): boolean {
+  const preflight = cors.preflight(incoming);
+  if (
+    !preflight ||
+    routeFor(incoming.headers["access-control-request-method"] ?? "", segments).access !== "open"
+  )
+    return false;
+  setHeaders(outgoing, { ...cors.headers(incoming), ...preflight.headers });
+  outgoing.writeHead(preflight.statusCode).end();
+  return true;
+}
+
+function setHeaders(outgoing: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
 }
 
 function routeFor(method: string, segments: string[]): Route {
@@ -118,7 +146,7 @@ function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors
   const { status, code, message } =
     error instanceof IdpError ? error : new IdpError(500, "server_error", "Something went wrong.");
   if (status === 401 && form === "oauth") outgoing.setHeader("www-authenticate", "Basic");
-  if (form === "page") new Page("Not done", `<p>${escapeMarkup(message)}</p>`, status).send(outgoing);
+  if (form === "page") new Page("Not done", `<p>${escapeMarkup(message)}</p>`, { status }).send(outgoing);
   else
     send(
       outgoing,

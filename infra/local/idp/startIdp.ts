@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
+import { Cors } from "../cors.ts";
 import { closeServer, listen } from "../listen.ts";
 import { createOrganization } from "./directory.ts";
 import type { Idp } from "./idp.ts";
 import { IdpStore } from "./idpStore.ts";
 import { serveRequest } from "./serveRequest.ts";
-import { newSecret } from "./sessions.ts";
+import { newSecret } from "./signIn/sessions.ts";
 import { newSigningKey } from "./signingKeys.ts";
 import { WebhookDelivery, type WebhookTarget } from "./webhookDelivery.ts";
 
@@ -23,6 +24,8 @@ export interface IdpOptions {
   staffOrgId: string;
   /** Origins whose pages may change the state, besides this provider's own: `http://127.0.0.1:4000`. */
   origins?: readonly string[];
+  /** Address of the web application, if it is not the platform's. */
+  appUrl?: string | undefined;
   /** Receiver of events. */
   webhook?: WebhookTarget;
   /** Claim of access tokens with the id of their workspace; none if absent. */
@@ -42,7 +45,7 @@ const ADDRESS = "127.0.0.1";
 const ACCESS_TOKEN_SECONDS = 3_600;
 
 /**
- * Serves the API of a hosted identity provider with organizations: sign-in by device code, refresh, machine tokens,
+ * Serves the API of a hosted identity provider with organizations: sign-in by authorization code (PKCE) or device code, refresh, machine tokens,
  * published keys, pages to approve and to sign out, and management calls; `localRoutes.ts` lists the calls that stand for
  * its console. All state is in one file and survives a crash. Rejects if the port is taken or the state cannot be read.
  */
@@ -88,12 +91,17 @@ async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelive
       createOrganization(change, { id: staffOrgId, name: "Platform staff", externalId: null });
     });
   }
-  const { workspaceClaim } = options;
+  const { workspaceClaim, appUrl } = options;
+  const redirects = [...(options.origins ?? []), ...(appUrl ? [appUrl] : [])].map(
+    (origin) => new URL("/callback", origin).href,
+  );
   const formKey = newSecret();
   return {
     store,
     url,
     origins,
+    redirects,
+    cors: new Cors(appUrl),
     issuer,
     clientId,
     apiKey,

@@ -7,7 +7,10 @@ type AnyJob = Job<never, unknown>;
 const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
+  downloadTable: async () => (await import("#shared/jobs/downloadTable.ts")).downloadTable,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
+  previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
+  findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 
@@ -18,8 +21,12 @@ export async function jobByName(name: string): Promise<AnyJob> {
 }
 
 export async function stepByName(name: string): Promise<Step> {
-  if (name === "ingestLoadFile") {
-    return (await import("#functions/steps/loads/ingestLoadFile.ts")).ingestLoadFile;
+  if (name === "ingestLoadFiles") {
+    return (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles;
+  }
+  if (name === "checkKeys") return (await import("#functions/steps/loads/checkKeys.ts")).checkKeys;
+  if (name === "compactTableFiles") {
+    return (await import("#functions/steps/maintenance/compactTableFiles.ts")).compactTableFiles;
   }
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);

@@ -29,6 +29,7 @@ const TURNS: Record<WorkKind, TurnLimits> = {
     maxWaitMs: 600_000,
     what: "tasks",
   },
+  maintain: { total: 1, perWorkspace: 1, maxWaiting: NEVER, maxWaitMs: 600_000, what: "compactions" },
 };
 
 interface Limits {
@@ -45,6 +46,7 @@ const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
   // State machines limit the duration of these steps.
   ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
   task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
+  maintain: { bytes: 704 * MEGABYTE, ms: NEVER },
 };
 
 /** Error names for state machines, of steps whose process was stopped. */
@@ -66,7 +68,7 @@ const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
 export interface LocalIsolation extends Isolation {
   /** Runs a step of a state machine in its workspace's turn. */
   runStep: (
-    kind: "ingest" | "task",
+    kind: "ingest" | "task" | "maintain",
     name: string,
     payload: { workspace_id?: string },
     environment: Environment,
@@ -113,7 +115,18 @@ export function localIsolation(
     spares: 0,
     maxIdle: 1,
   });
-  const poolOf = { query: short, check: short, ingest: short, task: long };
+  // Nobody waits for compactions.
+  const low = new WorkerPool({
+    ...folders,
+    script: bundleWorker,
+    dataBytes: 1_664 * MEGABYTE,
+    heapMegabytes: 384,
+    niceness: 15,
+    warm: false,
+    spares: 0,
+    maxIdle: 0,
+  });
+  const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low };
   let lastId = 0;
 
   /** Waits for the turn and a process, and releases both when the work has ended. */
@@ -199,7 +212,7 @@ export function localIsolation(
     },
     warm: () => short.warm(),
     close: async () => {
-      await Promise.all([short, long].map((pool) => pool.close()));
+      await Promise.all([short, long, low].map((pool) => pool.close()));
     },
   };
 }

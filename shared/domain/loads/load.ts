@@ -1,18 +1,22 @@
 import * as v from "valibot";
 import { boundedRecord } from "#shared/domain/boundedFields.ts";
 import type { Column } from "#shared/domain/column.ts";
-import { ColumnsInput, columnsFrom, plainColumn } from "#shared/domain/columnRules.ts";
-import { ColumnResponse } from "#shared/domain/columnWire.ts";
+import { ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { ColumnResponse } from "#shared/domain/columns/columnWire.ts";
+import { plainColumn } from "#shared/domain/columns/loadColumns.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
-import { ShownText } from "#shared/domain/textFields.ts";
+import { optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
+import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
+/** Maximum length of a load's description, in characters: shorter than others, because its record has its tables too. */
+const MAX_LOAD_DESCRIPTION = 2_000;
 /** Maximum size of an uploaded file, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
@@ -25,7 +29,16 @@ export type LoadState = v.InferOutput<typeof LoadState>;
 export const LoadTable = v.object({
   columns: v.array(ColumnResponse),
   format: FileFormat,
+  ...fileOptionsShown,
   table_id: v.pipe(v.nullable(IdString), v.description("Null until the table is found or created")),
+  creates: v.pipe(
+    v.optional(v.literal(true)),
+    v.description("Present if there is no such table: the load creates it"),
+  ),
+  rows: v.pipe(
+    v.optional(v.number()),
+    v.description("Number of rows that the load brought to the table; present once it was COMPLETED"),
+  ),
 });
 export type LoadTable = v.InferOutput<typeof LoadTable>;
 
@@ -44,17 +57,64 @@ export const LoadFile = v.object({
     v.description("The file of the same load that it was made from"),
   ),
   description: ShownText,
+  rows: v.pipe(
+    v.optional(v.number()),
+    v.description("Number of its rows; present for a file of a table once the load was COMPLETED"),
+  ),
 });
 export type LoadFile = v.InferOutput<typeof LoadFile>;
+
+/** What the check of an uploaded file found. */
+export interface FileCheck {
+  /** Sentences, fewer than problems. */
+  errors: string[];
+  problem_count: number;
+}
+
+/** File as it is stored, with internal fields; a file that was uploaded by an older version lacks them. */
+export interface LoadFileRecord extends LoadFile {
+  /** SHA-256 of its bytes, in hexadecimal digits. */
+  sha256?: string;
+  /** Number of problems that the check at its upload found. */
+  problem_count?: number;
+  /** File with the same bytes that an active load had brought to the table when this one was uploaded. */
+  same_as?: SameFile;
+}
+
+export interface SameFile {
+  load_id: string;
+  file_id: string;
+  filepath: string;
+}
+
+export const LoadProgress = v.object({
+  phase: v.pipe(
+    v.picklist(["WAITING", "READING", "COMMITTING"]),
+    v.description(
+      "`WAITING` until the first file is read, `READING` until all are, then `COMMITTING`; an undo or a redo is `COMMITTING` only",
+    ),
+  ),
+  files_done: v.pipe(v.number(), v.description("Files of tables that are read")),
+  files: v.pipe(v.number(), v.description("Files of tables in all")),
+  bytes_done: v.pipe(v.number(), v.description("Bytes that are read")),
+  bytes: v.pipe(v.number(), v.description("Bytes of these files in all")),
+  rows_done: v.pipe(v.number(), v.description("Rows that are read")),
+});
+export type LoadProgress = v.InferOutput<typeof LoadProgress>;
 
 export const Load = v.object({
   errors: v.pipe(
     v.array(v.string()),
     v.description(
-      "Sentences that say what to fix, with file, line, column and value; at most 100, and how many more",
+      "Sentences that say what to fix: one for each file, column and reason, with a value, the number of cells and the first lines. At most 100, and how many problems more; `load:downloadErrors` has each of them",
     ),
   ),
+  problem_count: v.pipe(
+    v.optional(v.number()),
+    v.description("Number of all problems; present if there are any"),
+  ),
   ...authored,
+  description: v.pipe(v.optional(ShownText), v.description("Present if it was given at the creation")),
   context: Context,
   tables: v.pipe(v.record(v.string(), LoadTable), v.description("Tables by their references")),
   state: LoadState,
@@ -62,6 +122,10 @@ export const Load = v.object({
   warnings: v.pipe(
     v.optional(v.array(v.string())),
     v.description("Problems that did not stop the load, but should be checked; only where there are any"),
+  ),
+  progress: v.pipe(
+    v.optional(LoadProgress),
+    v.description("How far the work on the load is; present while it is LOADING"),
   ),
   files: v.array(LoadFile),
 });
@@ -71,13 +135,21 @@ export type Load = v.InferOutput<typeof Load>;
 export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
 
 /** Load as it is stored: without its files, with internal fields. */
-export interface LoadRecord extends Omit<Load, "files"> {
+export interface LoadRecord extends Omit<Load, "files" | "progress"> {
   warnings: string[];
+  /** Ids of the files that the errors of a pending load belong to, in their order. */
+  error_files?: string[];
   /** Incremented with every start of a state machine; writes of an older execution are rejected. */
   attempt: number;
   action: LoadAction | null;
+  /** First attempt of the present work; later ones are restarts. */
+  first_attempt?: number;
   /** Number of file records; finalize is conditional on the set that it read. */
   file_count: number;
+  /** Number of files that were removed. With the number of files, it tells whether the set has changed. */
+  removed_files?: number;
+  /** Rows of the load's files in the order of their ids, null for files without a table; once it was committed. */
+  file_rows?: (number | null)[];
   /** True if its rows were ever part of a version. Such a load can be undone, but not deleted. */
   committed: boolean;
   /** Key of the list of its data files, which undo and redo read; null before the first commit. */
@@ -90,11 +162,17 @@ export const TableConfig = v.object({
     v.optional(v.nullable(FileFormat)),
     v.description("Format of all its files; CSV unless stated"),
   ),
+  ...fileOptionInputs,
 });
 export type TableConfig = v.InferOutput<typeof TableConfig>;
 
 export const LoadCreate = v.object({
   context: LoadContext,
+  description: v.pipe(
+    optional(textOrNone(MAX_LOAD_DESCRIPTION)),
+    v.description("What the load brings, for the people who read it; at most 2,000 characters"),
+    v.examples(["Plates 1 to 7 of round 1"]),
+  ),
   tables: v.optional(
     v.nullable(
       v.pipe(
@@ -118,11 +196,9 @@ export const LoadAddTable = v.object({
 export function loadTable(reference: string, config: TableConfig, loc: (string | number)[]): LoadTable {
   const checked = v.safeParse(Reference, reference);
   if (!checked.success) throw invalidField(loc, checked.issues[0].message, reference);
-  return {
-    columns: columnsFrom(config.columns, [...loc, "columns"]),
-    format: config.format ?? "CSV",
-    table_id: null,
-  };
+  const columns = columnsFrom(config.columns, [...loc, "columns"]);
+  const format = config.format ?? "CSV";
+  return { columns, format, ...fileOptionsFrom(config, format, columns, loc), table_id: null };
 }
 
 /** Checks the tables of a new load: references are unique ignoring case, and the columns are not too large. */

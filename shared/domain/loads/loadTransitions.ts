@@ -2,7 +2,20 @@ import type { Context } from "#shared/domain/context.ts";
 import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
 import { fitSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
-import { type LoadAction, type LoadRecord, type LoadTable, MAX_FILES, MAX_TABLES, tableOf } from "./load.ts";
+import {
+  type FileCheck,
+  type LoadAction,
+  type LoadFile,
+  type LoadFileRecord,
+  type LoadRecord,
+  type LoadTable,
+  MAX_FILES,
+  MAX_TABLES,
+  tableOf,
+} from "./load.ts";
+
+/** Maximum number of errors of a pending load. */
+const MAX_ERRORS = 100;
 
 /** Creates a load, which has no files yet. */
 export function createLoad(
@@ -10,9 +23,11 @@ export function createLoad(
   context: Context,
   tables: Record<string, LoadTable>,
   stamp: AuditStamp,
+  description: string | null = null,
 ): LoadRecord {
   return {
     ...newAuthored(id, stamp),
+    ...(description !== null && { description }),
     errors: [],
     warnings: [],
     context,
@@ -49,8 +64,11 @@ export function addTable(
   return applyChanges(load, { tables }, stamp);
 }
 
-/** Adds one file: its record is stored on condition that the load is still pending. */
-export function addFile(load: LoadRecord, problems: string[], stamp: AuditStamp): LoadRecord {
+/**
+ * Adds one file with what its check found: its record is stored on condition that the load is still pending. All errors
+ * beyond the first 100 are only counted.
+ */
+export function addFile(load: LoadRecord, file: FileCheck & { id: string }, stamp: AuditStamp): LoadRecord {
   requirePending(load, "takes files");
   if (load.file_count >= MAX_FILES) {
     throw invalidField(
@@ -58,11 +76,44 @@ export function addFile(load: LoadRecord, problems: string[], stamp: AuditStamp)
       `The load ${load.id} has ${MAX_FILES} files, the most that one load takes`,
     );
   }
+  const errors = fitSentences([...load.errors, ...file.errors].slice(0, MAX_ERRORS + 1));
+  const owners = [...(load.error_files ?? []), ...file.errors.map(() => file.id)];
   return applyChanges(
     load,
     {
       file_count: load.file_count + 1,
-      errors: fitSentences([...load.errors, ...problems].slice(0, 101)),
+      errors,
+      error_files: owners.slice(0, errors.length),
+      problem_count: (load.problem_count ?? 0) + file.problem_count,
+    },
+    stamp,
+  );
+}
+
+/** Removes one of the load's files, with its errors. A 409 if another file was made from it. */
+export function removeFile(
+  load: LoadRecord,
+  file: LoadFileRecord,
+  files: readonly LoadFile[],
+  stamp: AuditStamp,
+): LoadRecord {
+  requirePending(load, "gives up files");
+  const derived = files.find(({ source_file_id }) => source_file_id === file.id);
+  if (derived) {
+    throw conflict(
+      "file_in_use",
+      `The file ${file.id} (${file.filepath}) is the source of the file ${derived.id} (${derived.filepath}): remove that one first.`,
+    );
+  }
+  const { error_files: owners = [] } = load;
+  return applyChanges(
+    load,
+    {
+      file_count: load.file_count - 1,
+      removed_files: (load.removed_files ?? 0) + 1,
+      errors: load.errors.filter((_, index) => owners[index] !== file.id),
+      error_files: owners.filter((owner) => owner !== file.id),
+      problem_count: (load.problem_count ?? 0) - (file.problem_count ?? 0),
     },
     stamp,
   );
@@ -72,13 +123,30 @@ export function addFile(load: LoadRecord, problems: string[], stamp: AuditStamp)
  * Starts the ingestion, with the load's tables bound to the existing ones. Problems that the fast check at upload found
  * are dropped; the ingestion finds them again, completely.
  */
-export function finalize(
+export function finalize(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
+  requirePending(load, "can be finalized");
+  return startIngestion(load, plan, stamp);
+}
+
+/** Starts the ingestion of a failed load again, with its files as they are and its tables bound anew. */
+export function retry(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
+  if (load.state !== "FAILED") throw wrongState(load, "only a FAILED load can be retried");
+  return startIngestion(load, plan, stamp);
+}
+
+/** What an ingestion starts with. */
+export interface IngestionPlan {
+  tables: Record<string, LoadTable>;
+  /** Number of files that belong to a table. */
+  filesOfTables: number;
+  warnings: string[];
+}
+
+function startIngestion(
   load: LoadRecord,
-  tables: Record<string, LoadTable>,
-  filesOfTables: number,
+  { tables, filesOfTables, warnings }: IngestionPlan,
   stamp: AuditStamp,
 ): LoadRecord {
-  requirePending(load, "can be finalized");
   if (filesOfTables === 0) {
     throw conflict(
       "load_empty",
@@ -86,7 +154,7 @@ export function finalize(
     );
   }
   requireBoundFit(tables);
-  return { ...startAction(load, "INGEST", stamp), tables };
+  return { ...startAction(load, "INGEST", stamp), tables, warnings: fitSentences(warnings) };
 }
 
 /** Starts an undo, which removes the load's rows in new versions; nothing is deleted. */
@@ -120,6 +188,7 @@ export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord
 export function completeLoad(load: LoadRecord, at: string): LoadRecord {
   return {
     ...load,
+    problem_count: 0,
     state: "COMPLETED",
     is_active: load.action !== "UNDO",
     committed: true,
@@ -130,13 +199,28 @@ export function completeLoad(load: LoadRecord, at: string): LoadRecord {
 }
 
 /**
- * Marks the action as failed. A failed ingestion commits nothing; a failed undo or redo keeps the state and adds the
- * reason.
+ * Marks the action as failed. A failed ingestion commits nothing, and its warnings are added to those with which it
+ * started; a failed undo or redo keeps the state and adds the reason.
  */
-export function failLoad(load: LoadRecord, errors: string[], warnings: string[], at: string): LoadRecord {
-  const state = load.action === "INGEST" ? "FAILED" : "COMPLETED";
-  const said = { errors: fitSentences(errors), warnings: fitSentences(warnings) };
-  return { ...load, ...said, state, action: null, updated_at: at };
+export function failLoad(load: LoadRecord, failure: Failure, at: string): LoadRecord {
+  const { errors, warnings = [], problemCount = errors.length } = failure;
+  return {
+    ...load,
+    errors: fitSentences(errors),
+    warnings: fitSentences([...load.warnings, ...warnings]),
+    problem_count: problemCount,
+    state: load.action === "INGEST" ? "FAILED" : "COMPLETED",
+    action: null,
+    updated_at: at,
+  };
+}
+
+/** Why the work on a load failed. */
+export interface Failure {
+  errors: string[];
+  warnings?: string[];
+  /** Number of problems; the number of errors unless stated. */
+  problemCount?: number;
 }
 
 function startAction(load: LoadRecord, action: LoadAction, stamp: AuditStamp): LoadRecord {
@@ -145,8 +229,16 @@ function startAction(load: LoadRecord, action: LoadAction, stamp: AuditStamp): L
     state: "LOADING",
     action,
     attempt: load.attempt + 1,
+    first_attempt: load.attempt + 1,
     errors: [],
+    error_files: [],
+    problem_count: 0,
   };
+}
+
+/** Raises a 409 while work on the load is under way. */
+export function requireSettled(load: LoadRecord): void {
+  if (load.action !== null) throw wrongState(load, "its errors are known when it has ended");
 }
 
 function requirePending(load: LoadRecord, what: string): void {

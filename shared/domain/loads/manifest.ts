@@ -2,14 +2,37 @@ import type { Column } from "#shared/domain/column.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { laterId } from "#shared/domain/id.ts";
 
-/** Immutable Parquet file of one load, and thereby of one context. */
-export interface DataFile {
+interface ParquetObject {
   key: string;
-  load_id: string;
   context: Context;
+  /** Number of rows that count at this version. */
   rows: number;
   bytes: number;
 }
+
+/** Immutable Parquet file of one load, and thereby of one context. */
+export interface LoadDataFile extends ParquetObject {
+  load_id: string;
+}
+
+/** Number of rows of one load. */
+export interface LoadRows {
+  load_id: string;
+  rows: number;
+}
+
+/**
+ * Immutable Parquet file into which the rows of several loads of one context were merged. Each row has its load in the
+ * column `__load_id`.
+ */
+export interface MergedDataFile extends ParquetObject {
+  /** Loads whose rows count at this version. */
+  loads: LoadRows[];
+  /** Loads whose rows are in the file and do not count; absent if there are none. */
+  hidden_loads?: string[];
+}
+
+export type DataFile = LoadDataFile | MergedDataFile;
 
 /**
  * Immutable list of at most 1,000 files, stored as one object, so that the cost of a commit does not grow with the
@@ -23,6 +46,8 @@ export interface Segment {
   /** Smallest and largest load id in the segment; they tell which segments an undo has to read. */
   first_load: string;
   last_load: string;
+  /** Number of merged files; absent if there are none. Such a segment takes no further files. */
+  merged?: number;
 }
 
 /** One version of one table: its columns and the files with its rows. Immutable once written. */
@@ -47,8 +72,28 @@ export function withSegments(manifest: Manifest, segments: Segment[]): Manifest 
   return { ...manifest, segments: kept, rows: sum(kept, "rows"), bytes: sum(kept, "bytes") };
 }
 
+export function isMerged(file: DataFile): file is MergedDataFile {
+  return "loads" in file;
+}
+
+/** Returns the loads whose rows of a file count. */
+export function loadsOf(file: DataFile): LoadRows[] {
+  return isMerged(file) ? file.loads : [{ load_id: file.load_id, rows: file.rows }];
+}
+
+/** Returns a file without the rows of one load; null if no row is left, and the same file if it has none of them. */
+export function withoutLoad(file: DataFile, loadId: string): DataFile | null {
+  if (!isMerged(file)) return file.load_id === loadId ? null : file;
+  const loads = file.loads.filter(({ load_id }) => load_id !== loadId);
+  if (loads.length === file.loads.length) return file;
+  if (loads.length === 0) return null;
+  const hidden_loads = [...(file.hidden_loads ?? []), loadId];
+  return { ...file, loads, hidden_loads, rows: sum(loads, "rows") };
+}
+
 export function segmentOf(key: string, files: readonly DataFile[]): Segment {
-  const ids = files.map((file) => file.load_id);
+  const ids = files.flatMap((file) => loadsOf(file).map(({ load_id }) => load_id));
+  const merged = files.filter(isMerged).length;
   return {
     key,
     files: files.length,
@@ -56,6 +101,7 @@ export function segmentOf(key: string, files: readonly DataFile[]): Segment {
     bytes: sum(files, "bytes"),
     first_load: ids.reduce((a, b) => (laterId(a, b) === a ? b : a), ids[0] ?? "0"),
     last_load: ids.reduce(laterId, ids[0] ?? "0"),
+    ...(merged > 0 && { merged }),
   };
 }
 

@@ -22,8 +22,28 @@ export const Version = v.object({
   created_by: v.pipe(v.string(), v.description("The id of the user or machine that made it")),
   load_id: v.pipe(v.optional(IdString), v.description("The data load, for LOAD, UNDO_LOAD and REDO_LOAD")),
   tables: v.pipe(
-    v.array(v.object({ table_id: IdString, reference: v.string() })),
+    v.array(
+      v.object({
+        table_id: IdString,
+        reference: v.string(),
+        rows: v.pipe(
+          v.optional(v.number()),
+          v.description("Rows of the table in this version, of all projects; absent for a view"),
+        ),
+        rows_added: v.pipe(
+          v.optional(v.number()),
+          v.description("Rows that this version added to those of the table's version before"),
+        ),
+        rows_removed: v.pipe(
+          v.optional(v.number()),
+          v.description("Rows of the table's version before that this one no longer has"),
+        ),
+      }),
+    ),
     v.description("The tables that it changed, with their references"),
   ),
 });
 export type Version = v.InferOutput<typeof Version>;
+
+/** Change of one table within a version. */
+export type VersionTable = Version["tables"][number];

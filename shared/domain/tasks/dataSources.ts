@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
-import { ColumnName } from "#shared/domain/columnRules.ts";
+import { ColumnName } from "#shared/domain/columns/columnName.ts";
 import { TaskId, VersionId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";

@@ -28,7 +28,7 @@ export const IdempotencyKey = text(1, 256);
 const DisplayName = textOrNone(200);
 
 /** Fields whose content depends on the task's type. */
-const Details = v.looseObject({});
+const Details = v.record(v.string(), v.unknown());
 
 export const Task = v.object({
   errors: v.pipe(

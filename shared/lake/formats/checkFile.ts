@@ -1,41 +1,62 @@
 import type { Column } from "#shared/domain/column.ts";
-import type { Problem } from "#shared/domain/problem.ts";
-import { matchColumns } from "./matchColumns.ts";
+import type { Problems } from "#shared/domain/problem.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
+import { reportProblems, ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
+import { openText } from "./text/openText.ts";
 import { scanCsv } from "./text/scanCsv.ts";
 import { scanNdjson } from "./text/scanNdjson.ts";
+import { UnreadableText } from "./text/unreadableText.ts";
+import { wrongContent } from "./wrongContent.ts";
+import { SheetRows } from "./xlsx/sheetRows.ts";
 import { UnreadableXlsx } from "./xlsx/unreadableXlsx.ts";
-import { headerNames, xlsxRows } from "./xlsx/xlsxRows.ts";
+import { sheetOptions, XlsxSheet } from "./xlsx/xlsxRows.ts";
 
 const ROWS_LOOKED_AT = 1_000;
 
 /**
  * Checks a file quickly when it is uploaded: its format, its header against the table, and the shape of its first 1,000
- * rows. `ingestFile` checks the values. Returns at most 100 problems.
+ * rows. `ingestFile` checks the values.
  */
-export async function checkFile(source: Source, columns: Column[]): Promise<Problem[]> {
-  switch (source.format) {
-    case "CSV":
-    case "TSV":
-      return (await scanCsv(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems.listed;
-    case "NDJSON":
-      return (await scanNdjson(source, columns, { shapeOfRows: ROWS_LOOKED_AT })).problems.listed;
-    case "XLSX":
-      return checkXlsx(source, columns);
-    case "PARQUET":
-      return (await planParquet(source, columns)).problems;
+export async function checkFile(source: Source, columns: Column[]): Promise<Problems> {
+  const reason = await wrongContent(source);
+  if (reason !== undefined) return reportProblems(source, [{ file: source.name, reason }]);
+  try {
+    return await check(source, columns);
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    return reportProblems(source, [{ file: source.name, reason: error.message }]);
   }
 }
 
-async function checkXlsx(source: Source, columns: Column[]): Promise<Problem[]> {
+async function check(source: Source, columns: Column[]): Promise<Problems> {
+  switch (source.format) {
+    case "CSV":
+    case "TSV":
+      return (await scanCsv(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
+    case "NDJSON":
+      return (await scanNdjson(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
+    case "XLSX":
+      return checkXlsx(source, columns);
+    case "PARQUET":
+      return reportProblems(source, (await planParquet(source, columns)).problems);
+  }
+}
+
+/** Checks the choice of the sheet, its header and its merged cells. */
+async function checkXlsx(source: Source, columns: Column[]): Promise<Problems> {
+  const report = new ScanReport(source, columns);
   try {
-    for await (const { line, values } of xlsxRows(source.path)) {
-      return matchColumns(columns, headerNames(values), source.name, line).problems;
+    const sheet = await XlsxSheet.open(source.path, sheetOptions(source));
+    const rows = new SheetRows(source, columns, report);
+    for await (const row of sheet.rows()) {
+      rows.take(row);
+      if (rows.hasHeader) break;
     }
-    return [{ file: source.name, reason: "the first sheet is empty" }];
+    rows.endOfHeader(await sheet.findMerged());
   } catch (error) {
     if (!(error instanceof UnreadableXlsx)) throw error;
-    return [{ file: source.name, reason: error.message }];
+    report.add({ reason: error.message });
   }
+  return report.problems;
 }

@@ -1,32 +1,44 @@
-import type { Column, ItemType } from "#shared/domain/column.ts";
+import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
+import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { grammarOf, jsonScalarTypes, trimTextSql, withoutNan } from "./valueGrammar.ts";
+import { type CellRules, type Notation, USUAL_RULES } from "./cellRules.ts";
+import { trimTextSql } from "./trimText.ts";
+import { grammarOf, jsonScalarTypes, withoutNan } from "./valueGrammar.ts";
 
 /**
  * Returns SQL that converts a validated cell into a value. It must be exact, but need not be strict: readCell and
  * checkJson are strict, and the counts of missing values are compared afterwards.
  */
-export function fromCell(column: Column, cell: string): string {
-  const grammar = grammarOf(column);
+export function fromCell(column: Column, cell: string, rules: CellRules = USUAL_RULES): string {
+  const value = fromPresentCell(column, cell, rules);
+  return rules.missing === undefined ? value : rules.missing.toSql(cell, value);
+}
+
+function fromPresentCell(column: Column, cell: string, { notation }: CellRules): string {
+  const grammar = grammarOf(column, notation);
   if (grammar !== undefined) return grammar.fromText(grammar.isText ? cell : trimTextSql(cell));
   const structure = literal(JSON.stringify(jsonStructure(column)));
-  return fromJson(column, `from_json(nullif(${trimTextSql(cell)}, ''), ${structure})`);
+  const { times } = notation;
+  const json = `from_json(nullif(${trimTextSql(cell)}, ''), ${structure})`;
+  return fromJson(column, json, 0, times ? { times } : {});
 }
 
 /**
  * Returns the type as which the engine's CSV reader can read most cells of the column directly, faster than from text.
  */
-export function directType(column: Column): string {
-  const grammar = grammarOf(column);
-  return grammar?.isReadByEngine ? columnType(column) : TEXT;
+export function directType(column: Column, rules: CellRules = USUAL_RULES): string {
+  return isReadDirectly(column, rules) ? columnType(column) : TEXT;
+}
+
+function isReadDirectly(column: Column, { notation, missing }: CellRules): boolean {
+  return missing === undefined && grammarOf(column, notation)?.isReadByEngine === true;
 }
 
 /** Converts a value of `directType`. */
-export function fromDirect(column: Column, value: string): string {
-  const grammar = grammarOf(column);
-  if (!grammar?.isReadByEngine) return fromCell(column, value);
-  return grammar.hasNan ? withoutNan(value) : value;
+export function fromDirect(column: Column, value: string, rules: CellRules = USUAL_RULES): string {
+  if (!isReadDirectly(column, rules)) return fromCell(column, value, rules);
+  return grammarOf(column)?.hasNan ? withoutNan(value) : value;
 }
 
 /** Returns the type for reading JSON: the column's, but with dates and times as text, which `fromJson` converts. */
@@ -37,13 +49,20 @@ export function jsonType(type: ItemType): string {
 const JSON_SYNTAX: TypeSyntax = { ...duckDbSyntax, scalar: jsonScalarTypes };
 
 /** Converts a value of `jsonType`. */
-export function fromJson(type: ItemType, value: string, depth = 0): string {
-  if (jsonType(type) === columnType(type)) return value;
-  const grammar = grammarOf(type);
+export function fromJson(type: ValueType, value: string, depth = 0, notation: Notation = {}): string {
+  if (isReadAsIs(type)) return value;
+  const grammar = grammarOf(type, notation);
   if (grammar !== undefined) return grammar.fromText(value);
   return type.type === "ARRAY"
-    ? mapList(value, depth, (item) => fromJson(itemOf(type), item, depth + 1))
-    : packStruct(value, type, (field, inner) => fromJson(field, inner, depth));
+    ? mapList(value, depth, (item) => fromJson(itemOf(type), item, depth + 1, notation))
+    : packStruct(value, type, (field, inner) => fromJson(field, inner, depth, notation));
+}
+
+/** Tells whether values of `jsonType` need no conversion. */
+function isReadAsIs(type: ValueType): boolean {
+  if (type.type === "ARRAY") return isReadAsIs(itemOf(type));
+  if (type.type === "STRUCT") return (type.columns ?? []).every(isReadAsIs);
+  return jsonType(type) === columnType(type) && sequenceRuleOf(type) === undefined;
 }
 
 /** Writes `[f(item), …]`; a missing list stays missing. */

@@ -10,6 +10,8 @@ export interface ConversionLimits {
   /** Existing folder for data that does not fit in memory. */
   temporaryDirectory?: string;
   signal?: AbortSignal;
+  /** Connection of an open instance that can access all paths; a new instance takes longer than a small file. */
+  connection?: DuckDBConnection;
 }
 
 export interface ConversionResult {
@@ -17,7 +19,12 @@ export interface ConversionResult {
   bytes: number;
   /** Number of missing values in each top-level column; undefined if the writer does not count them. */
   missing: (number | undefined)[];
+  /** False for the top-level columns that have no zero, as far as the writer knows. */
+  mayBeZero: boolean[];
 }
+
+/** Column of every data file behind the table's: the line, row or row number in the uploaded file, counted from 1. */
+export const LINE_COLUMN = "__line";
 
 const MEMORY_LIMIT = "256MB";
 const THREADS = 2;
@@ -33,37 +40,48 @@ const CLOSE_LATER_MS = 200;
 
 /**
  * Runs `work` with a separate DuckDB instance, sized for a file with the given number of columns, that can access only
- * the given paths.
+ * the given paths and what is in the given directories; or with the connection of `limits`.
  */
 export async function withDuckDb<Result>(
   paths: readonly string[],
   columns: number,
   limits: ConversionLimits,
   work: (connection: DuckDBConnection) => Promise<Result>,
+  directories: readonly string[] = [],
 ): Promise<Result> {
   limits.signal?.throwIfAborted();
+  if (limits.connection) return withInterrupt(limits.connection, limits.signal, work);
   const { instance, connection } = await openDuckDb({
     memory_limit: limits.memoryLimit ?? MEMORY_LIMIT,
     threads: String(columns > COLUMNS_FOR_THREADS ? 1 : (limits.threads ?? THREADS)),
     ...(limits.temporaryDirectory !== undefined && { temp_directory: limits.temporaryDirectory }),
   });
   try {
-    const interrupt = () => connection.interrupt();
-    limits.signal?.addEventListener("abort", interrupt);
-    try {
-      await lockDown(connection, paths);
-      limits.signal?.throwIfAborted();
-      return await work(connection);
-    } catch (error) {
-      limits.signal?.throwIfAborted();
-      throw error;
-    } finally {
-      limits.signal?.removeEventListener("abort", interrupt);
-      connection.closeSync();
-    }
+    await lockDown(connection, paths, directories);
+    return await withInterrupt(connection, limits.signal, work);
   } finally {
+    connection.closeSync();
     // Closed later, because freeing the memory blocks this thread for a while, which would delay the result.
     setTimeout(() => instance.closeSync(), CLOSE_LATER_MS).unref();
+  }
+}
+
+/** Runs `work` with a connection that is interrupted when the signal aborts. */
+async function withInterrupt<Result>(
+  connection: DuckDBConnection,
+  signal: AbortSignal | undefined,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  const interrupt = () => connection.interrupt();
+  signal?.addEventListener("abort", interrupt);
+  try {
+    signal?.throwIfAborted();
+    return await work(connection);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", interrupt);
   }
 }
 
@@ -86,16 +104,21 @@ export async function copyToParquet(
     const [written] = reader.getRowObjectsJson();
     if (written === undefined) throw new Error("DuckDB returned no statistics of the written file.");
     const statistics = (written.column_statistics ?? []) as unknown as ColumnStatistics;
-    const missing = new Map(
-      statistics.map(({ key, value }) => [
-        key,
-        Number(value.find((entry) => entry.key === "null_count")?.value),
-      ]),
+    const known = new Map(
+      statistics.map(({ key, value }) => [key, new Map(value.map((entry) => [entry.key, entry.value]))]),
     );
+    const hasNoZero = (name: string): boolean => {
+      const [min, max] = ["min", "max"].map((bound) => Number(known.get(identifier(name))?.get(bound)));
+      return (min as number) > 0 || (max as number) < 0;
+    };
     return {
       rows: Number(written.count),
       bytes: Number(written.file_size_bytes),
-      missing: columns.map((name) => missing.get(identifier(name))),
+      missing: columns.map((name) => {
+        const statistic = known.get(identifier(name));
+        return statistic === undefined ? undefined : Number(statistic.get("null_count"));
+      }),
+      mayBeZero: columns.map((name) => !hasNoZero(name)),
     };
   } catch (error) {
     await rm(target, { force: true });

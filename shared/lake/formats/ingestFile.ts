@@ -2,14 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
-import { addProblem, noProblems, type Problems, problemCount } from "#shared/domain/problem.ts";
+import type { Problem, Problems } from "#shared/domain/problem.ts";
 import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
-import { type Scan, zeroWarnings } from "./scanReport.ts";
+import { reportProblems, type Scan, zeroWarnings } from "./scanReport.ts";
 import type { Source } from "./source.ts";
 
 import { ingestCsv } from "./text/ingestCsv.ts";
 import { ingestNdjson } from "./text/ingestNdjson.ts";
+import { UnreadableText } from "./text/unreadableText.ts";
+import { wrongContent } from "./wrongContent.ts";
 import { ingestXlsx } from "./xlsx/ingestXlsx.ts";
 
 export interface Ingested {
@@ -43,11 +45,11 @@ export async function ingestFile(
   let kept = false;
   try {
     const { scan, written } = await ingest(source, columns, target, scratch, options);
-    const problems =
-      problemCount(scan.problems) > 0 ? scan.problems : disagreement(source, columns, scan, written);
-    kept = problemCount(problems) === 0 && written !== undefined;
+    const problems = scan.problems.count > 0 ? scan.problems : disagreement(source, columns, scan, written);
+    kept = problems.count === 0 && written !== undefined;
     if (!kept || written === undefined) return { rows: 0, bytes: 0, problems, warnings: [] };
-    const warnings = zeroWarnings(columns, scan.tallies);
+    const warnings = [...(scan.warnings ?? []), ...emptyRowWarnings(source, scan)];
+    warnings.push(...zeroWarnings(columns, scan.tallies));
     if (written.rows === 0) warnings.unshift(`${source.name} has a header and no rows.`);
     return { rows: written.rows, bytes: written.bytes, problems, warnings };
   } finally {
@@ -65,6 +67,8 @@ async function ingest(
 ): Promise<Outcome> {
   const limits = { ...options, temporaryDirectory: scratch };
   try {
+    const reason = await wrongContent(source);
+    if (reason !== undefined) throw new UnreadableText(reason);
     switch (source.format) {
       case "CSV":
       case "TSV":
@@ -74,11 +78,12 @@ async function ingest(
       case "XLSX":
         return await ingestXlsx(source, columns, target, scratch, limits);
       case "PARQUET":
-        return await ingestParquet(source, columns, target, limits);
+        return await ingestParquet(source, columns, target, scratch, limits);
     }
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!(error instanceof Error) || "syscall" in error) throw error;
+    if (error instanceof UnreadableText) return refused(source, error.message);
     return {
       scan: { rows: 0, problems: engineProblems(source, error.message, scratch), tallies: [] },
       written: undefined,
@@ -86,38 +91,44 @@ async function ingest(
   }
 }
 
+function refused(source: Source, reason: string): Outcome {
+  const problems = reportProblems(source, [{ file: source.name, reason }]);
+  return { scan: { rows: 0, problems, tallies: [] }, written: undefined };
+}
+
+function emptyRowWarnings({ name }: Source, { emptyRows = 0 }: Scan): string[] {
+  if (emptyRows === 0) return [];
+  const rows = emptyRows === 1 ? "1 empty row was" : `${emptyRows.toLocaleString("en-US")} empty rows were`;
+  return [`${name}: ${rows} skipped.`];
+}
+
 /** Compares the counts of the scan with those of the written file; a difference is reported as a problem. */
 function disagreement(source: Source, columns: Column[], scan: Scan, written?: ConversionResult): Problems {
-  const problems = noProblems();
   if (written === undefined || written.rows !== scan.rows) {
     const counts = `${scan.rows} rows were read and ${written?.rows ?? 0} converted`;
-    addProblem(problems, { file: source.name, reason: `the file could not be converted: ${counts}` });
-    return problems;
+    return reportProblems(source, [
+      { file: source.name, reason: `the file could not be converted: ${counts}` },
+    ]);
   }
-  columns.forEach((column, index) => {
+  const problems = columns.flatMap((column, index): Problem[] => {
     const missing = written.missing[index];
     const expected = scan.tallies[index]?.missing ?? 0;
-    if (missing === undefined || missing === expected) return;
+    if (missing === undefined || missing === expected) return [];
     const reason = `the column could not be converted: ${expected} values are missing in the file, ${missing} afterwards`;
-    addProblem(problems, { file: source.name, column: column.name, reason });
+    return [{ file: source.name, column: column.name, reason }];
   });
-  return problems;
+  return reportProblems(source, problems);
 }
 
 /** Returns the engine's message as a problem, without local paths. */
 function engineProblems(source: Source, message: string, scratch: string): Problems {
-  const problems = noProblems();
-  if (message.startsWith("Out of Memory")) {
-    addProblem(problems, {
-      file: source.name,
-      reason: "its rows need more memory than a load has; use fewer columns",
-    });
-    return problems;
-  }
+  const file = source.name;
+  if (message.startsWith("Out of Memory"))
+    return reportProblems(source, [
+      { file, reason: "its rows need more memory than a load has; use fewer columns" },
+    ]);
   const words = message.replaceAll(source.path, source.name).replaceAll(scratch, "").split("\n", 1)[0] ?? "";
-  addProblem(problems, {
-    file: source.name,
-    reason: `the file could not be read: ${words.replace(/\.$/, "")}`,
-  });
-  return problems;
+  return reportProblems(source, [
+    { file, reason: `the file could not be read: ${words.replace(/\.$/, "")}` },
+  ]);
 }

@@ -1,5 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import type { Problem } from "#shared/domain/problem.ts";
+import { joinNames } from "#shared/domain/wording.ts";
 
 export interface ColumnMatch {
   /** Position in the file's header of each column of the table; -1 if it is missing. */
@@ -12,34 +14,31 @@ const MAX_FILE_COLUMNS = 10_000;
 const NAMES_SHOWN = 20;
 const MAX_NAME_CHARACTERS = 100;
 
-/** Returns the name of a column in the file. */
-export function sourceName(column: Column): string {
-  return column.source_name ?? column.name;
-}
-
-/** Returns the key of a name for matching: trimmed, in lower case and in Unicode's composed form. */
-export function nameKey(name: string): string {
-  return name.normalize("NFC").trim().toLowerCase();
-}
-
-/** Matches header and columns: every column of the table must be in the file exactly once, and no other. */
+/**
+ * Matches header and columns: every column of the table must be in the file exactly once, and no other that is not
+ * ignored.
+ */
 export function matchColumns(
   columns: readonly Column[],
   header: readonly string[],
   file: string,
   line?: number,
+  ignoredColumns: readonly string[] = [],
 ): ColumnMatch {
   const at = line === undefined ? { file } : { file, line };
+  const ignored = new IgnoredColumns(ignoredColumns);
   if (header.length > MAX_FILE_COLUMNS) {
     const [found, most] = [header.length, MAX_FILE_COLUMNS].map((count) => count.toLocaleString("en-US"));
     const reason = `the file has ${found} columns, at most ${most} can be read; delete those that the table does not have`;
     return { positions: columns.map(() => -1), problems: [{ ...at, reason }] };
   }
+  const wanted = new Set(columns.map((column) => nameKey(sourceName(column))));
   const problems: Problem[] = [];
   const positionOf = new Map<string, number>();
   header.forEach((name, position) => {
     const key = nameKey(name);
-    if (key === "") problems.push({ ...at, reason: `column ${position + 1} of the file has no name` });
+    if (!wanted.has(key) && ignored.has(name)) return;
+    if (key === "") problems.push({ ...at, reason: namelessReason(position) });
     else if (positionOf.has(key))
       problems.push({ ...at, column: name, reason: "the file has this column twice" });
     else positionOf.set(key, position);
@@ -64,12 +63,36 @@ export function matchColumns(
   return { positions, problems };
 }
 
+/** Names of columns of the files that are not wanted. */
+export class IgnoredColumns {
+  private readonly keys: ReadonlySet<string>;
+  private readonly ignoresAll: boolean;
+
+  constructor(names: readonly string[] = []) {
+    this.keys = new Set(names.map(nameKey));
+    this.ignoresAll = names.includes("*");
+  }
+
+  /** Tells whether a column that the table does not have is ignored. */
+  has(name: string): boolean {
+    return this.ignoresAll || this.keys.has(nameKey(name));
+  }
+}
+
+function namelessReason(position: number): string {
+  const found = `column ${position + 1} of the file has no name`;
+  const advice = 'give it one, or ignore it by "ignored_columns": [""]';
+  if (position > 0) return `${found}; ${advice}`;
+  return `${found}, as numbers of rows have that are saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
+}
+
 export function extraColumnReason(columns: readonly Column[]): string {
-  return `the file has this column, the table does not; the table's columns are ${joinNames(columns.map(sourceName))}`;
+  const names = listNames(columns.map(sourceName));
+  return `the file has this column, the table does not; the table's columns are ${names}; "ignored_columns" leaves others out`;
 }
 
 export function missingColumnReason(header: readonly string[]): string {
-  const found = header.length === 0 ? "no columns" : joinNames(header);
+  const found = header.length === 0 ? "no columns" : listNames(header);
   return `the file lacks this column; its header has ${found}`;
 }
 
@@ -80,8 +103,6 @@ export function shortName(name: string): string {
     : name;
 }
 
-function joinNames(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN).map(shortName);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+function listNames(names: readonly string[]): string {
+  return joinNames(names.map(shortName), NAMES_SHOWN);
 }

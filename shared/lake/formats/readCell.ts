@@ -1,22 +1,31 @@
 import type { ValueType } from "#shared/domain/column.ts";
+import { type CellRules, USUAL_RULES } from "./cellRules.ts";
 import { explainFault } from "./readScalar.ts";
 import { checkJson, type JsonReading } from "./text/checkJson.ts";
-import { grammarOf, trimText } from "./valueGrammar.ts";
+import { trimText } from "./trimText.ts";
+import { grammarOf } from "./valueGrammar.ts";
 
 /**
  * Reads one cell of a text format. `quoted` tells an empty text (`""`), which only STRING columns accept, from an empty
- * cell. The caller checks whether a column is nullable.
+ * cell. The caller checks whether a column is nullable. `table` is the reference that advice names.
  */
-export function readCell(column: ValueType, text: string, quoted: boolean): JsonReading {
-  const grammar = grammarOf(column);
-  const isText = grammar?.isText ?? false;
-  const value = isText ? text : trimText(text);
-  if (value === "" && !(isText && quoted)) return "missing";
+export function readCell(
+  column: ValueType,
+  text: string,
+  quoted: boolean,
+  { notation, missing }: CellRules = USUAL_RULES,
+  table?: string,
+): JsonReading {
+  const grammar = grammarOf(column, notation);
+  const value = grammar?.isText ? text : trimText(text);
+  if (value === "" && !(grammar?.hasEmptyText && quoted)) return "missing";
+  if (missing?.has(text)) return "missing";
   if (grammar === undefined) {
     const bytes = Buffer.from(text, "utf8");
-    return checkJson(bytes, 0, bytes.length, column);
+    const { times } = notation;
+    return checkJson(bytes, 0, bytes.length, column, { table, ...(times && { notation: { times } }) });
   }
   const reading = grammar.read(value);
   if (typeof reading !== "object") return reading;
-  return { reason: explainFault(reading, column.nullable, "leave the cell empty where a value is missing") };
+  return { reason: explainFault(reading, value, column.nullable, "leave the cell empty", table) };
 }

@@ -1,7 +1,11 @@
 import type { Column } from "#shared/domain/column.ts";
-import { addProblem, noProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
-import { matchColumns, sourceName } from "./matchColumns.ts";
-import { MISSING_REASON } from "./readScalar.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
+import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
+import { formatCount } from "#shared/domain/wording.ts";
+import { matchColumns } from "./matchColumns.ts";
+import { MISSING_REASON, missingAdvice } from "./readScalar.ts";
+import { SequenceWords } from "./sequenceWords.ts";
 import type { Source } from "./source.ts";
 import type { JsonReading } from "./text/checkJson.ts";
 
@@ -11,6 +15,10 @@ export interface Scan {
   problems: Problems;
   /** Counts for each column of the table. */
   tallies: Tally[];
+  /** Number of rows without any value, which are skipped. */
+  emptyRows?: number;
+  /** Sentences about what is no error. */
+  warnings?: string[];
 }
 
 /** Counts of one column's values. */
@@ -22,8 +30,11 @@ export interface Tally {
 /** Collects the problems and counts of a file while its rows are read. */
 export class ScanReport implements Scan {
   rows = 0;
-  readonly problems = noProblems();
+  emptyRows = 0;
+  readonly warnings: string[] = [];
+  readonly problems = new ProblemCollector();
   readonly tallies: Tally[];
+  private readonly words: readonly (SequenceWords | undefined)[];
   private readonly source: Source;
   private readonly columns: readonly Column[];
   private readonly onProblem: (() => void) | undefined;
@@ -33,28 +44,45 @@ export class ScanReport implements Scan {
     this.source = source;
     this.columns = columns;
     this.tallies = columns.map(() => ({ missing: 0, zeros: 0 }));
+    this.words = columns.map((column) => (sequenceRuleOf(column) ? new SequenceWords() : undefined));
     this.onProblem = onProblem;
   }
 
   get hasProblems(): boolean {
-    return this.problems.listed.length > 0;
+    return this.problems.count > 0;
   }
 
   add(problem: Omit<Problem, "file">): void {
     if (!this.hasProblems) this.onProblem?.();
-    addProblem(this.problems, { file: this.source.name, ...problem });
+    const named = { file: this.source.name, ...problem };
+    this.problems.add(named);
+    this.source.log?.add(named);
   }
 
-  /** Returns the position in the header of each column; undefined if they do not match, which is a problem. */
-  matchHeader(names: readonly string[], line: number): number[] | undefined {
-    const { positions, problems } = matchColumns(this.columns, names, this.source.name, line);
-    for (const problem of problems) this.add(problem);
-    return problems.length === 0 ? positions : undefined;
+  /**
+   * Returns the position in the header of each column; undefined if they do not match, which is a problem. `explain`
+   * may return a reason why, in place of single problems.
+   */
+  matchHeader(
+    names: readonly string[],
+    line: number,
+    explain: () => string | undefined = () => undefined,
+  ): number[] | undefined {
+    const { name, reading } = this.source;
+    const { positions, problems } = matchColumns(this.columns, names, name, line, reading?.ignored_columns);
+    if (problems.length === 0) return positions;
+    const reason = explain();
+    if (reason === undefined) for (const problem of problems) this.add(problem);
+    else this.add({ line, reason });
+    return undefined;
   }
 
   /** Counts the value of a column in a row, or adds its fault, which shows `text` if it has no value of its own. */
   count(index: number, line: number, reading: JsonReading, text?: string): void {
-    if (reading === "value") return;
+    if (reading === "value") {
+      if (text !== undefined) this.words[index]?.take(line, text);
+      return;
+    }
     if (reading === "zero") (this.tallies[index] as Tally).zeros++;
     else if (reading === "missing") this.countMissing(index, line);
     else {
@@ -65,12 +93,42 @@ export class ScanReport implements Scan {
     }
   }
 
+  /** Returns the words among the sequences of a column; undefined if it holds none. */
+  wordsOf(index: number): SequenceWords | undefined {
+    return this.words[index];
+  }
+
+  /** Adds what only all rows together show. */
+  finish(): void {
+    this.words.forEach((words, index) => {
+      for (const { word, lines, isAlone } of words?.findings() ?? []) {
+        const reason = this.wordReason(word, isAlone);
+        const column = sourceName(this.columns[index] as Column);
+        for (const line of lines) this.add({ line, column, value: word, reason });
+      }
+    });
+  }
+
+  private wordReason(word: string, isAlone: boolean): string {
+    const others = isAlone
+      ? "and the column has no other sequences"
+      : "and is much shorter than the column's other sequences";
+    const advice = missingAdvice(word, "leave the cell empty", this.source.table);
+    return `looks like a word for a missing value ${others}; ${advice}; if it is a sequence, give the column the "kind" NONE`;
+  }
+
   /** Counts a missing value of a column, which is a problem if the column must have one. */
   countMissing(index: number, line: number): void {
     (this.tallies[index] as Tally).missing++;
     const column = this.columns[index] as Column;
     if (!column.nullable) this.add({ line, column: sourceName(column), reason: MISSING_REASON });
   }
+}
+
+/** Reports problems that concern a file as a whole, or its header. */
+export function reportProblems({ log }: Source, problems: readonly Problem[]): Problems {
+  for (const problem of problems) log?.add(problem);
+  return problemsOf(problems);
 }
 
 /**
@@ -86,8 +144,4 @@ export function zeroWarnings(columns: readonly Column[], tallies: readonly Tally
       "zero must not stand for a missing value."
     );
   });
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }

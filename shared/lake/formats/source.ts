@@ -1,4 +1,6 @@
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { Problem } from "#shared/domain/problem.ts";
 
 /** Uploaded file at a local path. */
 export interface Source {
@@ -6,7 +8,17 @@ export interface Source {
   format: FileFormat;
   /** Name of the file in errors. */
   name: string;
+  /** Reference of the table that its rows go to, which advice in errors names. */
+  table?: string;
+  reading?: ReadOptions;
+  /** Line of its first byte in the uploaded file, if what is above was left out; 1 otherwise. */
+  firstLine?: number;
+  /** Receives every problem of the file, while its report keeps the first ones only. */
+  log?: { add: (problem: Problem) => void };
 }
+
+/** How a file is read, as its table's config in the load says. */
+export type ReadOptions = FileOptions;
 
 /** Maximum size of one row in every text format, in bytes; a row is in memory as a whole. */
 export const MAX_ROW_BYTES = 2_000_000;

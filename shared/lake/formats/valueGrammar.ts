@@ -1,18 +1,28 @@
 import type { ScalarType, ValueType } from "#shared/domain/column.ts";
+import { type SequenceRule, sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { SCALAR } from "#shared/duckdb/columnTypes.ts";
-import { isSequenceColumn } from "./isSequenceColumn.ts";
+import type { Notation } from "./cellRules.ts";
 import {
   NOT_BOOLEAN,
   readAnyText,
   readBoolean,
+  readCommaDecimal,
   readDate,
   readDecimal,
   readInteger,
-  readSequence,
+  readRoundedTimestamp,
   readTimestamp,
   type ScalarReading,
 } from "./readScalar.ts";
-import { type FastCheck, looksLikeBoolean, looksLikeDecimal, looksLikeInteger } from "./text/fastCheck.ts";
+import { sequenceReader } from "./readSequence.ts";
+import {
+  type FastCheck,
+  looksLikeBoolean,
+  looksLikeCommaDecimal,
+  looksLikeDecimal,
+  looksLikeInteger,
+  looksLikeSequence,
+} from "./text/fastCheck.ts";
 
 /** Grammar of one type's values as text and in JSON, and the SQL with which the engine reads them. */
 export interface ValueGrammar {
@@ -20,15 +30,17 @@ export interface ValueGrammar {
   read: (text: string) => ScalarReading;
   /** Reads the bytes of a text if they have one of the commonest notations. */
   fastCheck: (bytes: Uint8Array, start: number, end: number) => FastCheck;
-  /** True if the space around a text is part of the value, and a quoted empty text is one. */
+  /** True if the space around a text is part of the value. */
   isText?: true;
+  /** True if a quoted empty text is a value. */
+  hasEmptyText?: true;
   /** Kind of the JSON values, and the reason why a value of another kind is refused. */
   jsonKind: "boolean" | "number" | "string";
   notJsonKind: string;
   /** Returns SQL that converts a text which `read` accepts; it need not refuse others. */
   fromText: (text: string) => string;
   /** True if the engine's CSV reader reads the commonest notations itself, which is faster than `fromText`. */
-  isReadByEngine?: true;
+  isReadByEngine?: true | undefined;
   /** True if the type in DuckDB has NaN, which stands for a missing value. */
   hasNan?: true;
 }
@@ -63,6 +75,7 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
     read: readAnyText,
     fastCheck: () => "value",
     isText: true,
+    hasEmptyText: true,
     jsonKind: "string",
     notJsonKind: "is not a text",
     fromText: (text) => text,
@@ -86,12 +99,43 @@ const GRAMMARS: Record<ScalarType, ValueGrammar> = {
 
 const TEXT = SCALAR.STRING;
 
-const SEQUENCE: ValueGrammar = { ...GRAMMARS.STRING, read: readSequence, fastCheck: () => "unsure" };
+const COMMA_FLOAT64: ValueGrammar = {
+  ...GRAMMARS.FLOAT64,
+  read: readCommaDecimal,
+  fastCheck: looksLikeCommaDecimal,
+  fromText: (text) => GRAMMARS.FLOAT64.fromText(`replace(${text}, ',', '.')`),
+  isReadByEngine: undefined,
+};
+
+const ROUNDED_TIMESTAMP: ValueGrammar = {
+  ...GRAMMARS.TIMESTAMP,
+  read: readRoundedTimestamp,
+  fromText: roundedTimestampFromText,
+};
+
+const SEQUENCES = new Map<SequenceRule, ValueGrammar>();
+
+function sequenceGrammar(rule: SequenceRule): ValueGrammar {
+  const known = SEQUENCES.get(rule);
+  if (known) return known;
+  const { hasEmptyText: _, ...text } = GRAMMARS.STRING;
+  const grammar: ValueGrammar = {
+    ...text,
+    read: sequenceReader(rule),
+    fastCheck: looksLikeSequence(rule.alphabet),
+    fromText: (value) => `nullif(${value}, '')`,
+  };
+  SEQUENCES.set(rule, grammar);
+  return grammar;
+}
 
 /** Returns the grammar of a column or item; undefined for a STRUCT or an ARRAY, which is written as JSON. */
-export function grammarOf(type: ValueType): ValueGrammar | undefined {
+export function grammarOf(type: ValueType, notation: Notation = {}): ValueGrammar | undefined {
   if (type.type === "STRUCT" || type.type === "ARRAY") return undefined;
-  return isSequenceColumn(type) ? SEQUENCE : GRAMMARS[type.type];
+  if (type.type === "FLOAT64" && notation.decimal === ",") return COMMA_FLOAT64;
+  if (type.type === "TIMESTAMP" && notation.times === "ROUND") return ROUNDED_TIMESTAMP;
+  const rule = sequenceRuleOf(type);
+  return rule === undefined ? GRAMMARS[type.type] : sequenceGrammar(rule);
 }
 
 /** DuckDB's type for reading the JSON values of each scalar type: those written as texts are converted afterwards. */
@@ -101,22 +145,6 @@ export const jsonScalarTypes: Record<ScalarType, string> = {
     Object.entries(GRAMMARS).flatMap(([type, { jsonKind }]) => (jsonKind === "string" ? [[type, TEXT]] : [])),
   ),
 };
-
-/** Characters that may surround a value that is not text. */
-const SPACE = " \t\n\v\f\r";
-
-/** Removes the space around a value. */
-export function trimText(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && SPACE.includes(text.charAt(start))) start++;
-  while (end > start && SPACE.includes(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-/** Returns SQL that does the same as `trimText`. */
-export function trimTextSql(text: string): string {
-  return `trim(${text}, ${[...SPACE].map((space) => `chr(${space.charCodeAt(0)})`).join(" || ")})`;
-}
 
 /** Returns SQL that converts NaN to NULL, because NaN would be greater than every number. */
 export function withoutNan(value: string): string {
@@ -131,4 +159,11 @@ function timestampFromText(text: string): string {
   const withSeconds = `regexp_replace(${text}, '^(.{10}[T ]\\d\\d:\\d\\d)([Z+-])', '\\1:00\\2')`;
   const cast = (value: string) => `TRY_CAST(${value} AS TIMESTAMPTZ)`;
   return `(coalesce(${cast(text)}, ${cast(withSeconds)}) AT TIME ZONE 'UTC')`;
+}
+
+/** The same for a time that may be finer than a microsecond, which is rounded half up. */
+function roundedTimestampFromText(text: string): string {
+  const cut = timestampFromText(`regexp_replace(${text}, '([.]\\d{6})\\d+', '\\1')`);
+  const roundsUp = `regexp_matches(${text}, '[.]\\d{6}[5-9]')`;
+  return `(${cut} + CASE WHEN ${roundsUp} THEN INTERVAL 1 MICROSECOND ELSE INTERVAL 0 MICROSECOND END)`;
 }

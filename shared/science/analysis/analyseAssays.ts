@@ -1,6 +1,7 @@
+import { formatCount } from "#shared/domain/wording.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { finiteReport } from "../reports/finiteReport.ts";
-import { formatCount, formatNumber } from "../reports/formatNumber.ts";
+import { formatNumber } from "../reports/formatNumber.ts";
 import { isLearnable, type Learnability } from "../reports/learnability.ts";
 import { learnabilitySections } from "../reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "../reports/report.ts";

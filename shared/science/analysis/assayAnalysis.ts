@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Learnability } from "../reports/learnability.ts";

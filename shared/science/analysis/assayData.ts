@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 
 /** Largest absolute value that counts as measured; squares of larger numbers overflow. */
 export const MAX_VALUE = 1e100;

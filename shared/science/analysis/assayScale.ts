@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 import { ranks } from "#shared/science/statistics/ranks.ts";
 import { formatNumber } from "../reports/formatNumber.ts";

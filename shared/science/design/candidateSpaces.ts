@@ -1,4 +1,4 @@
-import type { CandidateGenerator } from "#shared/domain/tasks/taskParameters.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/generatorParameters.ts";
 import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";

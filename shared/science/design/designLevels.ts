@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Constraint, Engineer, Measure } from "#shared/domain/tasks/taskParameters.ts";
+import type { Measure } from "#shared/domain/tasks/assay.ts";
+import type { Constraint, Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { normalCdf } from "#shared/science/statistics/distributions.ts";
 import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts";

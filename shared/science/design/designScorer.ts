@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 

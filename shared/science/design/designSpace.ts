@@ -1,7 +1,7 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/domain/tasks/generatorRules.ts";
 import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
-import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import {
   type ForbiddenMotif,

@@ -1,5 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { designSpace } from "./designSpace.ts";
 import { requireDesigns } from "./nearestDesign.ts";

@@ -1,10 +1,11 @@
-import type { Assay, Measure } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { variantName } from "../analysis/variantName.ts";
 import { findVariants, type Variants } from "../analysis/variants.ts";
 import { designDiversitySection, designMutationSections } from "./designSections.ts";
 import { finiteReport } from "./finiteReport.ts";
-import { formatCount, formatInteger, formatNumber } from "./formatNumber.ts";
+import { formatInteger, formatNumber } from "./formatNumber.ts";
 import { barChart } from "./plots/barChart.ts";
 import { withUnit } from "./plots/plot.ts";
 import { predictionPlot } from "./plots/predictionPlot.ts";

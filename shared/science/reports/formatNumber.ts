@@ -20,11 +20,6 @@ export function formatInteger(value: number): string {
   return Number.isFinite(value) ? formatFixed(Math.round(value), 0) : ABSENT;
 }
 
-/** Formats a count with its noun: "1 sequence", "2 sequences". */
-export function formatCount(count: number, noun: string): string {
-  return `${formatInteger(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** Formats a share of 1 in percent: 0.123 is 12 %. Only exactly 0 and 1 are shown as 0 % and 100 %. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return ABSENT;

@@ -1,7 +1,8 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { assayName } from "../analysis/assayScale.ts";
-import { formatCount, formatNumber, formatShare, pValueText } from "./formatNumber.ts";
+import { formatNumber, formatShare, pValueText } from "./formatNumber.ts";
 import { isLearnable, type Learnability } from "./learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
 import { learningCurve } from "./plots/learningCurve.ts";

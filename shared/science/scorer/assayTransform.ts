@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { quantileSorted, sortPresent } from "#shared/science/statistics/quantiles.ts";
 

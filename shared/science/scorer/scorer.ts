@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";

@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { CandidateName, GpModel, LinearModel } from "./candidates.ts";
 import type { MutationContext } from "./mutationContext.ts";

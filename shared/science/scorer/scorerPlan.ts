@@ -1,4 +1,4 @@
-import type { Assay, ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, ScaleType } from "#shared/domain/tasks/assay.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";

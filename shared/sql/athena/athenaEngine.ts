@@ -59,7 +59,7 @@ const PATIENCE_MS = 150_000;
 
 /**
  * Returns a runtime that computes queries with Athena. The embedded DuckDB checks a query's names and types first, so
- * that both engines raise the same errors and return the same types, and converts the result from Parquet to Arrow.
+ * that both engines raise the same errors and return the same types, and converts the result from Parquet to the wanted format.
  */
 export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
   const embedded = duckdbEngine({
@@ -112,13 +112,14 @@ class QueryWork {
     this.#folder = join(parts.options.scratchDirectory, "results", this.#run);
   }
 
-  async run(query: CompiledQuery, { compression, signal }: RunOptions): Promise<AsyncIterable<Uint8Array>> {
+  async run(query: CompiledQuery, runOptions: RunOptions): Promise<AsyncIterable<Uint8Array>> {
     const { embedded } = this.#parts;
+    const { signal } = runOptions;
     try {
       const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
       await this.#compute(statement, signal);
       const files = await this.#fetch(signal);
-      const parts = await embedded.run(statement.reading(files), { compression, signal });
+      const parts = await embedded.run(statement.reading(files), runOptions);
       return withCleanup(parts, () => this.#cleanUp(), this.#parts.options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       await this.#cleanUp();

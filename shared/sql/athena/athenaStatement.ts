@@ -5,7 +5,7 @@ import type { ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import { sortDirection } from "#shared/sql/write/clauses.ts";
 import type { CompiledQuery, ExecutableQuery, RelationFile } from "../relation.ts";
 import { addSortColumns, type SortKey } from "./addSortColumns.ts";
-import { type AthenaTable, athenaRelationSql, athenaTable } from "./athenaTable.ts";
+import { type AthenaTable, athenaRelationSql, athenaTables } from "./athenaTable.ts";
 import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";
 import { writeTrinoQuery } from "./writeTrinoQuery.ts";
 
@@ -35,16 +35,17 @@ export async function athenaStatement(
   const all =
     sorted.added === 0 ? columns : await typesOf({ ...query, sql: query.tree.duckdbSql(sorted.query) });
   const transferTypes = all.map(transferTypeOf);
-  const tables = query.relations.map(athenaTable);
+  const tables = query.relations.map(athenaTables);
   const relations = query.relations.map(
-    (relation, index) => `${identifier(relation.name)} AS (${athenaRelationSql(relation, tables[index])})`,
+    (relation, index) =>
+      `${identifier(relation.name)} AS (${athenaRelationSql(relation, tables[index] ?? [])})`,
   );
   const views = query.tree.views.map(
     ({ name, tree }) => `${identifier(name)} AS (${writeTrinoQuery(tree.query, tree)})`,
   );
   const inner = writeTrinoQuery(sorted.query, query.tree, [...relations, ...views]);
   return {
-    tables: tables.filter((table) => table !== undefined),
+    tables: tables.flat(),
     sql: transferSql(inner, transferTypes),
     reading: (files) => ({
       sql: selectSql(transferTypes, names, sorted.keys),

@@ -1,9 +1,10 @@
-import { mkdir } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import type { DuckDBConnection } from "@duckdb/node-api";
+import { join } from "node:path";
+import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
-import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
 import type { RunOptions, SqlEngine } from "#shared/sql/engine.ts";
 import { MAX_QUERY_MEMORY } from "#shared/sql/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/sql/relation.ts";
@@ -12,6 +13,7 @@ import { explainError } from "./explainError.ts";
 import { InstancePool } from "./instancePool.ts";
 import { LeasedFiles } from "./leasedFiles.ts";
 import { OpenQueries } from "./openQueries.ts";
+import { isWrittenFirst, resultParts } from "./output/resultParts.ts";
 import { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
 import { resultReader } from "./resultReader.ts";
@@ -70,7 +72,12 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const queries = new OpenQueries();
   let prepared: Promise<unknown> | undefined;
 
-  const open = async (query: ExecutableQuery, readsFiles: boolean, signal?: AbortSignal): Promise<Opened> => {
+  const open = async (
+    query: ExecutableQuery,
+    readsFiles: boolean,
+    signal?: AbortSignal,
+    writesFile = false,
+  ): Promise<Opened> => {
     const ended = queries.begin();
     let giveBack: (() => void) | undefined;
     const files = new LeasedFiles(settings.hold);
@@ -88,16 +95,19 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       await prepared;
       if (readsFiles) await files.hold(keysOf(query));
       const { paths } = files;
+      const output = join(settings.temporaryDirectory, `${randomUUID()}.output`);
       const place = JSON.stringify([...paths.values()].sort());
-      const locked = readsFiles ? pool.takeLocked(place) : undefined;
+      const isShared = readsFiles && !writesFile;
+      const locked = isShared ? pool.takeLocked(place) : undefined;
       const run = new QueryRun(locked ?? (await pool.take()), settings.timeoutMs, signal);
       const close = async (isWhole = false): Promise<void> => {
-        await run.close(isWhole && readsFiles ? (instance) => pool.keep(place, instance) : undefined);
+        await run.close(isWhole && isShared ? (instance) => pool.keep(place, instance) : undefined);
+        await rm(output, { force: true });
         await release();
       };
       // Also for a result that is no longer read.
       signal?.addEventListener("abort", () => void close(), { once: true });
-      return { run, paths, isLocked: locked !== undefined, close };
+      return { run, paths, output, isLocked: locked !== undefined, close };
     } catch (error) {
       await release();
       throw error;
@@ -117,7 +127,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
 
   return {
     async run(query, runOptions) {
-      const opened = await open(query, true, runOptions.signal);
+      const opened = await open(query, true, runOptions.signal, isWrittenFirst(runOptions.format));
       try {
         const parts = await start(opened, query, runOptions);
         return await resultReader(parts, opened, { ...settings, text: query.text });
@@ -138,6 +148,8 @@ interface Opened {
   run: QueryRun;
   /** Local paths by object key. */
   paths: ReadonlyMap<string, string>;
+  /** Path of a file that the query may write, if it needs one; it is removed at its end. */
+  output: string;
   isLocked: boolean;
   close: (isWhole?: boolean) => Promise<void>;
 }
@@ -147,26 +159,27 @@ function keysOf({ relations }: ExecutableQuery): string[] {
 }
 
 async function start(
-  { run, paths, isLocked }: Opened,
+  { run, paths, output, isLocked }: Opened,
   query: ExecutableQuery,
-  { compression }: RunOptions,
+  options: RunOptions,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const { connection } = run;
   const pathsOf = (relation: ExecutableQuery["relations"][number]): string[] =>
     relation.files.map(({ key }) => paths.get(key) as string);
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
-    if (!isLocked) await lockDown(connection, [...paths.values()]);
+    const written = isWrittenFirst(options.format) ? [output] : [];
+    if (!isLocked) await lockDown(connection, [...paths.values(), ...written]);
     // A reused instance is still in the transaction of its last query.
     await connection.run(isLocked ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
-    let statement = await connection.prepare(sql);
-    const narrowed = narrowSql(sql, resultColumns(statement));
-    if (narrowed !== undefined) statement = await connection.prepare(narrowed);
-    const result = await statement.stream();
-    return arrowStream(
-      run.watch(result, () => requireWholeResult(connection, narrowed ?? sql)),
-      { compression },
-    );
+    const columns = resultColumns(await connection.prepare(sql));
+    const narrowed = narrowSql(sql, columns);
+    const stream = async (text: string): Promise<DuckDBResult> => {
+      const result = await (await connection.prepare(text)).stream();
+      return run.watch(result, () => requireWholeResult(connection, text));
+    };
+    const shown = narrowed === undefined ? columns : resultColumns(await connection.prepare(narrowed));
+    return resultParts({ connection, sql: narrowed ?? sql, columns: shown, stream, path: output }, options);
   });
 }
 

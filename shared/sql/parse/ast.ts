@@ -143,6 +143,7 @@ export interface TableName {
   at: number;
   /** One part or three. */
   parts: Name[];
+  /** Id of a version, or an instant in ISO 8601. */
   version?: string;
   alias?: Name;
   columns: Name[];

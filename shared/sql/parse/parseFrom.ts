@@ -1,5 +1,6 @@
 import { shortName } from "#shared/sql/boundMessage.ts";
 import type { FromItem, Join, Name } from "./ast.ts";
+import { parseInstant } from "./parseInstant.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
@@ -145,9 +146,11 @@ function parseTable(reader: TokenReader): FromItem {
   return { kind: "table", at, parts, ...(version && { version }), ...parseNaming(reader) };
 }
 
+/** Parses `FOR VERSION AS OF 1`, or `FOR TIMESTAMP AS OF TIMESTAMP '…'`. */
 function parseVersion(reader: TokenReader): string | undefined {
-  if (reader.sees("FOR", "TIMESTAMP")) {
-    throw reader.error("A table is asked for by its version: FOR VERSION AS OF <version id>");
+  if (reader.accept("FOR", "TIMESTAMP")) {
+    reader.expect("AS", "OF");
+    return parseInstant(reader);
   }
   if (!reader.sees("FOR", "VERSION")) return undefined;
   reader.expect("FOR", "VERSION", "AS", "OF");

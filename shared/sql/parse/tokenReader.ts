@@ -1,3 +1,4 @@
+import { shorten } from "#shared/domain/wording.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Expression, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
@@ -5,6 +6,8 @@ import { type Token, tokenize } from "./tokens.ts";
 
 /** Maximum nesting of expressions and queries, and maximum length of a chain such as `a + b + c`. */
 const DEEPEST = 100;
+/** Maximum length of a token in an error message, in characters. */
+const MAX_SHOWN_CHARACTERS = 40;
 
 /** Mutually recursive rules, passed to the reader so that the parser's files have no import cycles. */
 export interface Grammar {
@@ -112,16 +115,12 @@ export class TokenReader {
 
   unexpected(expected: string): Refusal {
     const { kind, text } = this.next;
-    const found =
-      kind === "end" ? "the end of the query" : kind === "string" ? `'${shorten(text)}'` : shorten(text);
+    const shown = shorten(text, MAX_SHOWN_CHARACTERS);
+    const found = kind === "end" ? "the end of the query" : kind === "string" ? `'${shown}'` : shown;
     return this.error(`Expected ${expected}, found ${found}`);
   }
 
   error(sentence: string, at = this.at): Refusal {
     return new Refusal(sentence, at);
   }
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -73,6 +73,11 @@ export const tableVersions = (workspaceId: string, tableId: string): string =>
 export const tableVersionKey = (workspaceId: string, tableId: string, versionId: string): Key =>
   at(tableVersions(workspaceId, tableId), versionId);
 
+/** List of the manifests that compactions have replaced. */
+export const replacedManifests = (workspaceId: string): string => `${tables(workspaceId)}#REPLACED`;
+export const replacedManifestKey = (workspaceId: string, id: string): Key =>
+  at(replacedManifests(workspaceId), id);
+
 export const loads = (workspaceId: string): string => `${W(workspaceId)}#LOAD`;
 export const loadKey = (workspaceId: string, id: string): Key => at(loads(workspaceId), id);
 export const loadFiles = (workspaceId: string, loadId: string): string =>
@@ -82,6 +87,12 @@ export const loadFileKey = (workspaceId: string, loadId: string, fileId: string)
 /** List of the files of all loads, by file id. */
 export const files = (workspaceId: string): string => `${W(workspaceId)}#FILE`;
 export const fileKey = (workspaceId: string, fileId: string): Key => at(files(workspaceId), fileId);
+/** List of the contents of all files that belong to tables, by SHA-256 and file id. */
+export const fileContents = (workspaceId: string): string => `${W(workspaceId)}#CONTENT`;
+export const fileContentKey = (workspaceId: string, sha256: string, fileId: string): Key => ({
+  pk: fileContents(workspaceId),
+  sk: `${sha256}#${sortableId(fileId)}`,
+});
 export const ingestedFiles = (workspaceId: string, loadId: string, attempt: number): string =>
   `${loads(workspaceId)}#INGESTED#${loadId}#${attempt}`;
 export const ingestedFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): Key =>
@@ -136,6 +147,12 @@ export const tasksUnderWayOf = (workspaceId: string): Key => ({
 export const taskUnderWayKey = (workspaceId: string, taskId: string): Key => ({
   pk: tasksUnderWay,
   sk: `${tasksUnderWayOf(workspaceId).sk}${sortableId(taskId)}`,
+});
+/** List of the tables of a region that may have many small files. */
+export const compactionMarks = "UNDER_WAY#COMPACTION";
+export const compactionMarkKey = (workspaceId: string, tableId: string): Key => ({
+  pk: compactionMarks,
+  sk: `${sortableId(workspaceId)}#${sortableId(tableId)}`,
 });
 export const workspacesUnderWay = "UNDER_WAY#WORKSPACE";
 export const workspaceUnderWayKey = (id: string): Key => at(workspacesUnderWay, id);

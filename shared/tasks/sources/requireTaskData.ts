@@ -1,7 +1,7 @@
 import type { Visibility } from "#shared/domain/context.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { isPending } from "#shared/domain/tasks/task.ts";
-import { snapshotName } from "#shared/history/taskSnapshots.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { findTask } from "#shared/store/tasks.ts";
@@ -18,7 +18,7 @@ export async function requireTaskData(
 ): Promise<void> {
   const task = await findTask(scope, taskId);
   if (!task || !isVisible(task.context)) throw notFound("task", taskId);
-  const reference = snapshotName(taskId, name);
+  const reference = taskReference(taskId, name);
   const isThere =
     kind === "SNAPSHOT"
       ? Object.hasOwn(task.data_snapshots, name) && task.data_snapshots[name] === reference

@@ -1,4 +1,5 @@
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 
 type QuerySource = Exclude<Dataset, { kind: "LITERAL" | "SNAPSHOT" }>;
@@ -19,7 +20,7 @@ export function nameOfSource(source: Dataset): string {
 
 /** Returns the reference of the table that a source names. */
 export function tableOfSource(source: Extract<Dataset, { kind: "TABLE" | "TASK_RESULT" }>): string {
-  return source.kind === "TABLE" ? source.table : `tasks.task_${source.task_id}.${source.name ?? "designs"}`;
+  return source.kind === "TABLE" ? source.table : taskReference(source.task_id, source.name ?? "designs");
 }
 
 /** Returns the query that reads a source. */

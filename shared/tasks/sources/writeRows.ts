@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount, sentences } from "#shared/domain/problem.ts";
+import { sentences } from "#shared/domain/problemSentences.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { prepareFolder, putFile } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -27,7 +27,7 @@ export async function writeRows(
     await writeFile(`${base}.ndjson`, `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
     const source = { path: `${base}.ndjson`, format: "NDJSON" as const, name };
     const written = await ingestFile(source, columns, `${base}.parquet`, { signal });
-    if (problemCount(written.problems) > 0) throw new Error(sentences(written.problems).join(" "));
+    if (written.problems.count > 0) throw new Error(sentences(written.problems).join(" "));
     await putFile(scope, key, `${base}.parquet`);
     return { key, rows: written.rows, bytes: written.bytes };
   } finally {

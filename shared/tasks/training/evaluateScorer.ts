@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";

@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Assay, Measure, Train } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { AssayedVariants } from "#shared/science/sampler/assayPreferences.ts";

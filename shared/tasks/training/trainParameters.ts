@@ -1,5 +1,6 @@
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
-import type { Assay, Measure, Train } from "#shared/domain/tasks/taskParameters.ts";
+import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 
 /** Parameters of a training, whichever form they were given in. */
 export interface TrainParameters {

@@ -1,6 +1,7 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import { formatCount, formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
+import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/science/reports/report.ts";
 import { cutText } from "#shared/science/reports/wrapText.ts";

@@ -1,4 +1,4 @@
-import type { Assay, Measure } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 
 /** Training data of a scorer: measured sequences need not be designed again, and the best are good to start from. */

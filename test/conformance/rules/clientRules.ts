@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { columnsFrom } from "#shared/domain/columnRules.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import { ageMembershipStatus } from "../../support/ageMembershipStatus.ts";

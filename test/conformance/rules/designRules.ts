@@ -1,5 +1,11 @@
 import { expect } from "vitest";
-import { designLab, generator, likelihood, runDesignTask } from "../../support/designLab.ts";
+import {
+  CANDIDATE_COUNTS,
+  designLab,
+  generator,
+  likelihood,
+  runDesignTask,
+} from "../../support/designLab.ts";
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newTable } from "../given.ts";
@@ -25,15 +31,6 @@ const NO_OBJECTIVE =
 const KEEPS_START =
   "Position 1 of a template that starts with M is not mutated by diversify and engineer unless `allow_start_mutation` of the generator is true.";
 
-const COUNTS = [
-  "step",
-  "num_candidates_generated",
-  "num_candidates_unique",
-  "num_candidates_filtered",
-  "num_candidates_rejected",
-  "num_candidates_selected",
-  "target_num_candidates",
-];
 const DESIGNS = ["diversify/v2", "engineer/v2"] as const;
 
 let models: ReturnType<typeof designLab> | undefined;
@@ -102,7 +99,9 @@ export const designRules: readonly Rule[] = [
       seed: 1,
     };
     const { task, rows } = await runDesignTask(lab, "engineer/v2", parameters);
-    expect(Object.keys(task.status_details).sort()).toEqual([...COUNTS, "population_stability"].sort());
+    expect(Object.keys(task.status_details).sort()).toEqual(
+      [...CANDIDATE_COUNTS, "population_stability"].sort(),
+    );
     const { num_candidates_filtered: filtered = 0, num_candidates_rejected: rejected = 0 } =
       task.status_details;
     expect(filtered + rejected + 6).toBe(task.status_details.num_candidates_unique);
@@ -111,7 +110,9 @@ export const designRules: readonly Rule[] = [
   }),
   rule(TASKS, COUNTED, "a design task that is cancelled or recovered has all counts", async (site) => {
     const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
-    const fresh = Object.fromEntries(COUNTS.map((name) => [name, name === "target_num_candidates" ? 2 : 0]));
+    const fresh = Object.fromEntries(
+      CANDIDATE_COUNTS.map((name) => [name, name === "target_num_candidates" ? 2 : 0]),
+    );
     const { id } = await storeTaskRecord(site, { type: "engineer/v2", parameters, state: "EXECUTING" });
     expect(expectSuccess(await site.post(`/task:cancel?id=${id}`)).status_details).toEqual(fresh);
     expect(expectSuccess(await site.post(`/task:recover?id=${id}`)).status_details).toEqual(fresh);

@@ -63,7 +63,12 @@ export const loadRules: readonly Rule[] = [
         updated_by: isUser,
         context: { kind: "PROJECT", project_id },
         tables: {
-          fields: { columns: [expect.objectContaining(ONE_COLUMN[0] ?? {})], format: "CSV", table_id: null },
+          fields: {
+            columns: [expect.objectContaining(ONE_COLUMN[0] ?? {})],
+            format: "CSV",
+            table_id: null,
+            creates: true,
+          },
         },
         state: "PENDING",
         is_active: true,

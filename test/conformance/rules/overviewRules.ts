@@ -89,11 +89,12 @@ export const overviewRules: readonly Rule[] = [
   rule(
     "Decisions: Identity provider",
     STAFF,
-    "the overview and its recount are for staff: 403, or 401 without a token",
+    "the overview, its recount and the sweep of objects are for staff: 403, or 401 without a token",
     async (site) => {
       for (const [method, path] of [
         ["GET", "/ui/workspace:getOverview"],
         ["POST", "/ui/workspace:recountTasks"],
+        ["POST", "/ui/workspace:sweepObjects"],
       ] as const) {
         expectRefused(await site.platform(method, path), 403, "staff_only");
         expectRefused(await site.platform(method, path, { token: null }), 401, "token_missing");
@@ -111,6 +112,24 @@ export const overviewRules: readonly Rule[] = [
       const { workspaces, drifted } = expectSuccess(await site.platform("POST", path, { token: site.staff }));
       expect(workspaces).toBeGreaterThan(0);
       expect(drifted.map(({ name }: { name: string }) => name)).not.toContain(site.lab.name);
+    },
+  ),
+  operationRule(
+    "sweepObjects",
+    "Decisions: Identity provider",
+    STAFF,
+    "a dry run of the sweep of objects says how many objects a workspace has that nothing can reach",
+    async (site) => {
+      const ask = async (query: string) =>
+        expectSuccess(
+          await site.platform("POST", `/ui/workspace:sweepObjects?dry_run=true${query}`, {
+            token: site.staff,
+          }),
+        );
+      let found = await ask("");
+      const own = () => found.sweeps.find(({ name }: { name: string }) => name === site.lab.name);
+      while (own().state === "RUNNING") found = await ask(`&run=${found.run}`);
+      expect(own()).toMatchObject({ state: "SUCCEEDED", orphans: 0, bytes: 0, examples: [] });
     },
   ),
 ];

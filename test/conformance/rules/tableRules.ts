@@ -83,6 +83,8 @@ export const tableRules: readonly Rule[] = [
           { name: "n", type: "INT64", nullable: true, metadata: { description: null, deprecated: false } },
         ],
         version_id: isIdText,
+        rows: 0,
+        bytes: 0,
       });
     },
   ),

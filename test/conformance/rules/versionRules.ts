@@ -88,7 +88,7 @@ export const versionRules: readonly Rule[] = [
         kind: "TABLE_CREATE",
         created_at: isTime,
         created_by: isUser,
-        tables: [{ table_id: id, reference }],
+        tables: [{ table_id: id, reference, rows: 0, rows_added: 0, rows_removed: 0 }],
       },
     ]);
   }),

@@ -12,7 +12,7 @@ describe("the settings of a deployment", () => {
       retention: { workspaceDays: 7, logDays: 90, resultDays: 1 },
       throttle: { rate: 500, burst: 1000 },
       workspaceLimits: { queries: 10, uploads: 10 },
-      reservedConcurrency: { tasks: 200, files: 200 },
+      reservedConcurrency: { tasks: 200, files: 200, compactions: 20 },
       edge: { requestsPerAddress: 10_000, requestsPerToken: 3_000 },
       sql: {
         engine: "duckdb",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { machinesOf, names, PLACES, REGIONS } from "#infra/names.ts";
+import { machinesOf, names, PLACES, type Place, REGIONS } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { all, ON_ATHENA, ofType, type Resource, synthesize } from "./synthesized.ts";
 
@@ -214,7 +214,7 @@ export function invariantCases(): void {
       // It asks whether the picture's user still exists.
       expect(withKey).toContain("workspace-platform-getPicture");
       expect(withKey).not.toContain("workspace-platform-getApiStrategy");
-      for (const name of ["commitLoad", "runTask", "ingestLoadFile"]) {
+      for (const name of ["commitLoad", "runTask", "ingestLoadFiles"]) {
         expect(withKey).not.toContain(`workspace-eu-${name}`);
       }
     });
@@ -245,20 +245,24 @@ export function invariantCases(): void {
           expect(target.RetryPolicy, `${stack.name}/${id}`).toBeDefined();
         }
       }
-      const sweeps = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => id.startsWith("sweep"));
-      expect(sweeps).toHaveLength(5);
+      const sweeps = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) =>
+        /^(sweep(Loads|Tasks|Compactions|Workspaces)|startObjectSweeps)/.test(id),
+      );
+      expect(sweeps).toHaveLength(8);
       for (const { id, resource } of sweeps) expect(resource.Properties.DeadLetterConfig, id).toBeDefined();
     });
 
-    it("is swept every five minutes, and tells of executions that failed", () => {
+    it("is swept every five minutes, objects once a day, and tells of executions that failed", () => {
       const rules = ofType(stacks, "AWS::Events::Rule").map(({ resource }) => resource.Properties);
       const schedules = rules.filter((rule) => rule.ScheduleExpression);
-      expect(schedules.map((rule) => rule.ScheduleExpression)).toEqual(PLACES.map(() => "rate(5 minutes)"));
+      expect(schedules.map((rule) => rule.ScheduleExpression)).toEqual(
+        PLACES.flatMap((place) => ["rate(5 minutes)", ...(place === "platform" ? ["rate(1 day)"] : [])]),
+      );
       const failures = rules.filter((rule) => rule.EventPattern);
       expect(failures).toHaveLength(PLACES.length);
-      for (const { EventPattern } of failures) {
+      for (const [index, { EventPattern }] of failures.entries()) {
         expect(EventPattern.detail.status).toEqual(["FAILED", "TIMED_OUT"]);
-        expect(EventPattern.detail.stateMachineArn).toHaveLength(2);
+        expect(EventPattern.detail.stateMachineArn).toHaveLength(machinesOf(PLACES[index] as Place).length);
       }
     });
   });

@@ -30,11 +30,13 @@ export function limitCases(): void {
   }
 
   describe("the concurrency of a region", () => {
-    it("is reserved for, and bounded to, slices of tasks and files of loads", () => {
+    it("is reserved for, and bounded to, slices of tasks, files of loads and compactions", () => {
       expect(reservedIn(stacks)).toEqual(
         Object.fromEntries(
           REGIONS.flatMap((region) =>
-            ["runTask", "ingestLoadFile"].map((name) => [`workspace-${region.toLowerCase()}-${name}`, 200]),
+            Object.entries({ runTask: 200, ingestLoadFiles: 200, compactTableFiles: 20 }).map(
+              ([name, count]) => [`workspace-${region.toLowerCase()}-${name}`, count],
+            ),
           ),
         ),
       );
@@ -44,7 +46,7 @@ export function limitCases(): void {
       const other = synthesize({ reservedConcurrency: { tasks: 30 } }).stacks;
       expect(reservedIn(other)).toMatchObject({
         "workspace-eu-runTask": 30,
-        "workspace-eu-ingestLoadFile": 200,
+        "workspace-eu-ingestLoadFiles": 200,
       });
       expect(reservedIn(synthesize({ reservedConcurrency: false }).stacks)).toEqual({});
     });
@@ -58,9 +60,9 @@ export function limitCases(): void {
         const region = String(resource.Properties.AlarmName).includes("-us-") ? "us" : "eu";
         const { Metrics } = resource.Properties;
         const expression = Metrics.find((metric: { Expression?: string }) => metric.Expression)?.Expression;
-        expect(expression).toBe("FILL(whole, 0) - FILL(part0, 0) - FILL(part1, 0)");
+        expect(expression).toBe("FILL(whole, 0) - FILL(part0, 0) - FILL(part1, 0) - FILL(part2, 0)");
         // The home region is that of the EU.
-        for (const name of ["runTask", "ingestLoadFile"]) {
+        for (const name of ["runTask", "ingestLoadFiles", "compactTableFiles"]) {
           expect(JSON.stringify(Metrics)).toContain(`workspace-${region}-${name}`);
         }
       }

@@ -43,6 +43,13 @@ export function allProbes(config: Config): Probe[] {
       key(`${region}: change counters`, region, "UpdateItem", "TASK_COUNTER"),
       work(config, `${region}: load machine`, region, "StartExecution", names.loadMachine(region)),
       work(config, `${region}: task machine`, region, "StartExecution", names.taskMachine(region)),
+      work(
+        config,
+        `${region}: maintenance machine`,
+        region,
+        "StartExecution",
+        names.maintenanceMachine(region),
+      ),
     ]),
   ];
 }
@@ -126,7 +133,10 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
       if (need === "lake:write") may(`${region}: read objects`, `${region}: write objects`);
       if (need === "load:start") may(`${region}: load machine`);
       if (need === "task:start") may(`${region}: task machine`);
+      if (need === "maintenance:start") may(`${region}: maintenance machine`);
     }
   }
+  // A sweep finds its work by the marks.
+  if (audience === "sweep" && place !== "platform") may(`${place}: marks`);
   return expected;
 }

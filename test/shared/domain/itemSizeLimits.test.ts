@@ -2,7 +2,8 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsFrom, extendColumns } from "#shared/domain/columnRules.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import {
   fitSentences,
@@ -18,6 +19,7 @@ import { manyColumns } from "#test/support/manyColumns.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 const ITEM = 409_600;
+const FILE = { id: "3", errors: [], problem_count: 0 };
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -72,8 +74,13 @@ describe("the room of a record", () => {
     const description = "𝄞".repeat(10_000);
     expect(MAX_TABLE_BYTES + Buffer.byteLength(description) + 5_000).toBeLessThan(ITEM);
     const long = Array.from({ length: 101 }, (_, index) => `${index}${"é".repeat(5_000)}`);
-    const load = createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, ACT);
-    const record = failLoad({ ...load, action: "INGEST" }, long, long, ACT.at);
+    const load = {
+      ...createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, ACT, "𝄞".repeat(2_000)),
+      error_files: long.map((_, index) => String(2 ** 52 + index)),
+      file_rows: Array.from({ length: 1_000 }, () => 50_000_000),
+      action: "INGEST" as const,
+    };
+    const record = failLoad(load, { errors: long, warnings: long }, ACT.at);
     expect(MAX_LOAD_BYTES + bytes(record) + 5_000).toBeLessThan(ITEM);
     expect(MAX_COMMIT_BYTES + 20 * 45_000 + ITEM).toBeLessThanOrEqual(4 * 2 ** 20);
   });
@@ -117,11 +124,11 @@ describe("a load", () => {
 
   it("is refused where the names of its files' columns leave no room, as it is finalized", () => {
     const tables = loadTables({ a: large, b: { columns: manyColumns(10) } }, ["body", "tables"]);
-    const load = addFile(createLoad("1", { kind: "PROJECT", project_id: "2" }, tables, ACT), [], ACT);
-    expect(finalize(load, tables, 1, ACT).state).toBe("LOADING");
+    const load = addFile(createLoad("1", { kind: "PROJECT", project_id: "2" }, tables, ACT), FILE, ACT);
+    expect(finalize(load, { tables, filesOfTables: 1, warnings: [] }, ACT).state).toBe("LOADING");
     const bound = manyColumns(1500).map((column) => ({ ...column, source_name: "s".repeat(200) }));
     const wide = { a: { columns: bound, format: "CSV" as const, table_id: "1" } };
-    const error = problemOf(() => finalize(load, wide, 1, ACT));
+    const error = problemOf(() => finalize(load, { tables: wide, filesOfTables: 1, warnings: [] }, ACT));
     expect([error.kind, error.code]).toEqual(["conflict", "columns_too_large"]);
   });
 

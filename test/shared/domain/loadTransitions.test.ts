@@ -1,20 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import * as transitions from "#shared/domain/loads/loadTransitions.ts";
 
 const stamp = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 const empty = transitions.createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, stamp);
 
-type Move = "file" | "finalize" | "settle" | "fail" | "undo" | "redo" | "delete";
+const file = (id: string) => ({ id, errors: [`${id} is wrong.`], problem_count: 2 });
+const planned = (filesOfTables: number) => ({ tables: {}, filesOfTables, warnings: [] });
+const MOVES = ["file", "remove", "finalize", "settle", "fail", "retry", "undo", "redo", "delete"] as const;
+type Move = (typeof MOVES)[number];
 
 function apply(load: LoadRecord, move: Move): LoadRecord {
   switch (move) {
     case "file":
-      return transitions.addFile(load, [], stamp);
+      return transitions.addFile(load, file(String(load.file_count + 1)), stamp);
+    case "remove":
+      if (load.file_count === 0) return load;
+      return transitions.removeFile(load, stored(String(load.file_count)), [], stamp);
     case "finalize":
-      return transitions.finalize(load, {}, load.file_count, stamp);
+      return transitions.finalize(load, planned(load.file_count), stamp);
+    case "retry":
+      return transitions.retry(load, planned(load.file_count), stamp);
     case "settle":
       return load.action === null || load.action === "DELETE"
         ? load
@@ -22,7 +30,7 @@ function apply(load: LoadRecord, move: Move): LoadRecord {
     case "fail":
       return load.action === null || load.action === "DELETE"
         ? load
-        : transitions.failLoad(load, ["no"], [], stamp.at);
+        : transitions.failLoad(load, { errors: ["no"] }, stamp.at);
     case "undo":
       return transitions.undo(load, stamp);
     case "redo":
@@ -32,12 +40,12 @@ function apply(load: LoadRecord, move: Move): LoadRecord {
   }
 }
 
-const moves = fc.array(
-  fc.constantFrom<Move>("file", "finalize", "settle", "fail", "undo", "redo", "delete"),
-  {
-    maxLength: 30,
-  },
-);
+const moves = fc.array(fc.constantFrom<Move>(...MOVES), { maxLength: 30 });
+
+function stored(id: string, fields: Partial<LoadFileRecord> = {}): LoadFileRecord {
+  const named = { id, filepath: `${id}.csv`, table_reference: "t", source_file_id: null, description: null };
+  return { ...named, created_at: stamp.at, created_by: stamp.by, size: 1, problem_count: 2, ...fields };
+}
 
 describe("a load's life", () => {
   it("keeps its rules in every order of events", () => {
@@ -56,7 +64,10 @@ describe("a load's life", () => {
           if (load.committed) expect(load.state).not.toBe("DELETING");
           if (load.state === "FAILED") expect(load.committed).toBe(false);
           if (load.state === "COMPLETED") expect(load.committed).toBe(true);
-          if (["undo", "redo", "finalize", "delete"].includes(move))
+          if (load.state === "PENDING" && load.file_count > 0) {
+            expect([load.errors.length, load.problem_count]).toEqual([load.file_count, 2 * load.file_count]);
+          }
+          if (["undo", "redo", "finalize", "retry", "delete"].includes(move))
             expect(load.attempt).toBe(before.attempt + 1);
           expect(load.action !== null).toBe(load.state === "LOADING" || load.state === "DELETING");
         }
@@ -67,7 +78,7 @@ describe("a load's life", () => {
 
   it("stays active while its undo runs, and is inactive once that is settled", () => {
     const completed = transitions.completeLoad(
-      transitions.finalize(transitions.addFile(empty, [], stamp), {}, 1, stamp),
+      transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp),
       stamp.at,
     );
     const undoing = transitions.undo(completed, stamp);
@@ -76,7 +87,7 @@ describe("a load's life", () => {
       state: "COMPLETED",
       is_active: false,
     });
-    expect(transitions.failLoad(undoing, ["why"], [], stamp.at)).toMatchObject({
+    expect(transitions.failLoad(undoing, { errors: ["why"] }, stamp.at)).toMatchObject({
       state: "COMPLETED",
       is_active: true,
       errors: ["why"],
@@ -84,6 +95,45 @@ describe("a load's life", () => {
   });
 
   it("cannot be finalized without a file for a table", () => {
-    expect(() => transitions.finalize(empty, {}, 0, stamp)).toThrow("no file");
+    expect(() => transitions.finalize(empty, planned(0), stamp)).toThrow("no file");
+  });
+
+  it("gives up a file with its errors, and keeps those of the others", () => {
+    const two = transitions.addFile(transitions.addFile(empty, file("1"), stamp), file("2"), stamp);
+    const one = transitions.removeFile(two, stored("1"), [stored("1"), stored("2")], stamp);
+    expect(one).toMatchObject({ errors: ["2 is wrong."], problem_count: 2, file_count: 1, removed_files: 1 });
+  });
+
+  it("keeps a file from which another one was made", () => {
+    const two = transitions.addFile(transitions.addFile(empty, file("1"), stamp), file("2"), stamp);
+    const files = [stored("1"), stored("2", { source_file_id: "1" })];
+    expect(() => transitions.removeFile(two, stored("1"), files, stamp)).toThrow("remove that one first");
+    expect(transitions.removeFile(two, stored("2"), files, stamp).file_count).toBe(1);
+  });
+
+  it("can be retried only after a failure, and then starts with other warnings", () => {
+    const loading = transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp);
+    const failed = transitions.failLoad(
+      loading,
+      { errors: ["no"], warnings: ["w"], problemCount: 7 },
+      stamp.at,
+    );
+    expect(failed).toMatchObject({ state: "FAILED", warnings: ["w"], problem_count: 7 });
+    const again = transitions.retry(failed, { ...planned(1), warnings: ["other"] }, stamp);
+    expect(again).toMatchObject({
+      state: "LOADING",
+      errors: [],
+      warnings: ["other"],
+      problem_count: 0,
+      attempt: 2,
+      first_attempt: 2,
+    });
+    expect(() => transitions.retry(again, planned(1), stamp)).toThrow("only a FAILED load can be retried");
+  });
+
+  it("tells its errors only when no work on it is under way", () => {
+    const loading = transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp);
+    expect(() => transitions.requireSettled(loading)).toThrow("its errors are known when it has ended");
+    expect(() => transitions.requireSettled(empty)).not.toThrow();
   });
 });

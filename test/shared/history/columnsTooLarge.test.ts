@@ -31,12 +31,17 @@ async function createIngestedLoad(scope: WorkspaceScope, columnsOf: Record<strin
   });
   const bound = Object.fromEntries(await Promise.all(tables));
   const context = { kind: "PROJECT" as const, project_id: newId() };
-  const load = finalize(createLoad(newId(), context, bound, stamp), bound, 1, stamp);
+  const load = finalize(
+    createLoad(newId(), context, bound, stamp),
+    { tables: bound, filesOfTables: 1, warnings: [] },
+    stamp,
+  );
   await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
   for (const table_reference of Object.keys(bound)) {
     const file_id = newId();
     const key = dataFileKey(scope.id, load.id, load.attempt, file_id);
-    const outcome = { file_id, table_reference, key, rows: 1, bytes: 100, report_key: null };
+    const files = [{ file_id, rows: 1 }];
+    const outcome = { files, table_reference, key, rows: 1, bytes: 100, report_key: null };
     await putIngested(scope, load.id, load.attempt, outcome);
   }
   return { workspace_id: scope.id, load_id: load.id, attempt: load.attempt };

@@ -75,9 +75,9 @@ async function newTable(scope: WorkspaceScope, reference: string) {
 
 async function loadOf(scope: WorkspaceScope) {
   const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, {}, ACT);
-  const { attempt } = finalize(load, {}, 1, ACT);
-  await transact(workspaceDatabase(scope), newLoadWrites(scope, finalize(load, {}, 1, ACT)));
-  return { id: load.id, attempt };
+  const loading = finalize(load, { tables: {}, filesOfTables: 1, warnings: [] }, ACT);
+  await transact(workspaceDatabase(scope), newLoadWrites(scope, loading));
+  return { id: load.id, attempt: loading.attempt };
 }
 
 describe("a commit that others are always faster than", () => {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ingestLoadFile } from "#functions/steps/loads/ingestLoadFile.ts";
+import { ingestLoadFiles } from "#functions/steps/loads/ingestLoadFiles.ts";
 import type { Column } from "#shared/domain/column.ts";
 import { addFile, createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { createProject } from "#shared/domain/project.ts";
@@ -50,9 +50,13 @@ async function createFinalizedLoad(scope: WorkspaceScope, content: string | null
     ...{ id: file_id, created_at: stamp.at, created_by: stamp.by, filepath: "plate.csv", size: 1 },
     ...{ table_reference: "assays", source_file_id: null, description: null },
   };
-  await addLoadFile(scope, load.id, file, (before) => addFile(before, [], stamp));
-  const { attempt } = await changeLoad(scope, load.id, (before) => finalize(before, before.tables, 1, stamp));
-  return { workspace_id: scope.id, load_id: load.id, attempt, file_id };
+  await addLoadFile(scope, load.id, file, (before) =>
+    addFile(before, { id: file.id, errors: [], problem_count: 0 }, stamp),
+  );
+  const { attempt } = await changeLoad(scope, load.id, (before) =>
+    finalize(before, { tables: before.tables, filesOfTables: 1, warnings: [] }, stamp),
+  );
+  return { workspace_id: scope.id, load_id: load.id, attempt, file_ids: [file_id] };
 }
 
 describe("the copy of an uploaded file", () => {
@@ -62,18 +66,18 @@ describe("the copy of an uploaded file", () => {
   ])("is gone when the file %s", async (_, content, outcome) => {
     const scope = await lake.workspace();
     const payload = await createFinalizedLoad(scope, content);
-    expect(await ingestLoadFile.run(payload, scope.settings)).toMatchObject(outcome);
+    expect(await ingestLoadFiles.run(payload, scope.settings)).toMatchObject(outcome);
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
   it("is gone when something unexpected stopped the ingestion", async () => {
     const scope = await lake.workspace();
     const missing = await createFinalizedLoad(scope, null);
-    await expect(ingestLoadFile.run(missing, scope.settings)).rejects.toThrow(
+    await expect(ingestLoadFiles.run(missing, scope.settings)).rejects.toThrow(
       "The specified key does not exist",
     );
     const payload = await createFinalizedLoad(scope, "fitness\n1.5\n");
-    const stopped = ingestLoadFile.run(payload, scope.settings, AbortSignal.abort(new Error("stopped")));
+    const stopped = ingestLoadFiles.run(payload, scope.settings, AbortSignal.abort(new Error("stopped")));
     await expect(stopped).rejects.toThrow("stopped");
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });

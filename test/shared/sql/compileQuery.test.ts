@@ -112,6 +112,20 @@ describe("versions", () => {
     ["SELECT * FROM t FOR VERSION AS OF 12 x JOIN t ON true", "7", ["t@12", "t@7"]],
     ["SELECT * FROM t FOR VERSION AS OF 1, t FOR VERSION AS OF 1", undefined, ["t@1"]],
     ["WITH x AS (SELECT * FROM t FOR VERSION AS OF 3) SELECT * FROM x", "9", ["t@3"]],
+    ["SELECT * FROM t FOR TIMESTAMP AS OF DATE '2026-01-31'", "7", ["t@2026-01-31T00:00:00.000Z"]],
+    ...[
+      ["2026-01-31", "2026-01-31T00:00:00.000Z"],
+      ["2026-1-31 2:03", "2026-01-31T02:03:00.000Z"],
+      ["2026-01-31 12:00:01", "2026-01-31T12:00:01.000Z"],
+      ["2026-01-31 12:00:01.5 UTC", "2026-01-31T12:00:01.500Z"],
+      ["2026-01-31 12:00:01.123999 Z", "2026-01-31T12:00:01.123Z"],
+      ["2026-01-31 23:30:00 -05:30", "2026-02-01T05:00:00.000Z"],
+      ["2026-01-01 00:30 +02:00", "2025-12-31T22:30:00.000Z"],
+    ].map(([time, instant]): [string, undefined, string[]] => [
+      `SELECT * FROM t FOR TIMESTAMP AS OF TIMESTAMP '${time}' AS x`,
+      undefined,
+      [`t@${instant}`],
+    ]),
   ])("of tables are those asked for in %s at %s", async (query, version, expected) => {
     expect(await read(query, version)).toEqual(expected);
   });

@@ -38,6 +38,17 @@ export async function engineTables(write: WriteFile): Promise<Record<string, Rel
     "loads/4/part-0.parquet",
     "SELECT range AS id, 'sequence ' || range AS sequence FROM range(2000000)",
   );
+  const traced = await Promise.all([
+    write(
+      "ws/1/loads/41-1/51.parquet",
+      "SELECT 1::BIGINT AS id, 7::BIGINT AS file_index, 2::BIGINT AS __line",
+    ),
+    write("ws/1/loads/42-3/52.parquet", "SELECT 2::BIGINT AS id, 8::BIGINT AS file_index"),
+    write(
+      "ws/1/tables/9/merged/1.parquet",
+      "SELECT 3::BIGINT AS id, 9::BIGINT AS file_index, 5::BIGINT AS __line, 43::BIGINT AS __load_id, 53::BIGINT AS __file_id UNION ALL SELECT 4, 9, 6, 44, 54",
+    ),
+  ]);
   const point = column("point", "STRUCT", { columns: [column("x", "INT64"), column("label", "STRING")] });
   const sites = column("sites", "ARRAY", { item_type: { type: "INT64", nullable: true } });
   return {
@@ -52,6 +63,17 @@ export async function engineTables(write: WriteFile): Promise<Record<string, Rel
     large: { kind: "TABLE", columns: measured.slice(0, 2), files: [large] },
     gone: { kind: "TABLE", columns: measured, files: [{ key: "loads/none.parquet", rows: 1, bytes: 1 }] },
     best: { kind: "VIEW", query: "SELECT sequence, fitness * 2 AS score FROM m WHERE fitness > 1" },
+    traced: { kind: "TABLE", columns: [column("id", "INT64"), column("File_Index", "INT64")], files: traced },
+    // The load 44 was undone after its rows had been merged.
+    partial: {
+      kind: "TABLE",
+      columns: [column("id", "INT64"), column("File_Index", "INT64"), column("later", "STRING")],
+      files: traced.map((file, index) => (index === 2 ? { ...file, rows: 1, hidden_loads: ["44"] } : file)),
+    },
+    trace: {
+      kind: "VIEW",
+      query: 'SELECT id, "$file_id" AS file FROM traced WHERE "$load_id" < 44',
+    },
     exact: await exactTable(write),
   };
 }

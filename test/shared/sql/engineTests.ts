@@ -54,6 +54,18 @@ export function engineTests(open: () => TestedEngine): void {
   const { compiled, rows, failure } = queryHelpers(() => tested);
 
   describe("rows", () => {
+    it("of a load that was undone after a merge are not shown", async () => {
+      expect(await rows("SELECT * FROM partial ORDER BY id")).toEqual(
+        [1, 2, 3].map((id) => ({ id, File_Index: id + 6, later: null })),
+      );
+      expect(await rows("SELECT count(*) AS n, max(file_index) AS last FROM partial")).toEqual([
+        { n: 3, last: 9 },
+      ]);
+      expect(await rows('SELECT id, "$load_id" AS load FROM partial WHERE "$load_id" > 42')).toEqual([
+        { id: 3, load: 43 },
+      ]);
+    });
+
     it("come from all files of a table, whatever the order of their columns", async () => {
       expect(await rows("SELECT * FROM m ORDER BY id")).toEqual([
         { id: 1, sequence: "MKV", fitness: 0.5, measured_at: new Date("2026-01-01T10:00:00Z").getTime() },
@@ -69,6 +81,70 @@ export function engineTests(open: () => TestedEngine): void {
           "SELECT n.id FROM m AS n LEFT JOIN m FOR VERSION AS OF 1 AS o ON o.id = n.id WHERE o.id IS NULL",
         ),
       ).toEqual([{ id: 3 }]);
+    });
+
+    it("say from which load, file and line they come, if the query names these columns", async () => {
+      const sources = [
+        { id: 1, load: 41, file: 51, line: 2 },
+        { id: 2, load: 42, file: 52, line: null },
+        { id: 3, load: 43, file: 53, line: 5 },
+        { id: 4, load: 44, file: 54, line: 6 },
+      ];
+      const columns = 'id, "$load_id" AS load, t."$FILE_ID" AS file, "$line" AS line';
+      expect(await rows(`SELECT ${columns} FROM traced AS t ORDER BY id`)).toEqual(sources);
+      expect(await rows('SELECT id FROM traced WHERE "$load_id" = 42 OR "$line" = 6 ORDER BY id')).toEqual([
+        { id: 2 },
+        { id: 4 },
+      ]);
+      expect(await rows('SELECT id FROM traced ORDER BY "$file_id" DESC LIMIT 2')).toEqual([
+        { id: 4 },
+        { id: 3 },
+      ]);
+      expect(await rows("SELECT * FROM trace ORDER BY id")).toEqual([
+        { id: 1, file: 51 },
+        { id: 2, file: 52 },
+        { id: 3, file: 53 },
+      ]);
+      expect(await rows('SELECT id, "$line" AS line FROM empty')).toEqual([]);
+    });
+
+    it("have these columns in no *", async () => {
+      const whole = { id: 4, File_Index: 9 };
+      expect(await rows('SELECT * FROM traced WHERE "$line" = 6')).toEqual([whole]);
+      expect(await rows('SELECT *, "$file_id" FROM traced WHERE id = 4')).toEqual([
+        { ...whole, $file_id: 54 },
+      ]);
+      expect(
+        await rows(
+          'SELECT a.*, b.* FROM traced AS a JOIN (SELECT id AS i, "$line" AS l FROM traced) AS b ON b.i = a.id AND a."$line" = b.l WHERE id = 4',
+        ),
+      ).toEqual([{ ...whole, i: 4, l: 6 }]);
+      expect(
+        await rows(
+          'SELECT * FROM m JOIN traced ON traced.id = m.id AND traced."$line" = 2 CROSS JOIN UNNEST(ARRAY[1]) AS u(x)',
+        ),
+      ).toMatchObject([{ sequence: "MKV", File_Index: 7, x: 1 }]);
+      expect(
+        await rows(
+          'SELECT id FROM traced WHERE EXISTS (SELECT 1 FROM m WHERE m.id = traced."$load_id" - 40)',
+        ),
+      ).toHaveLength(3);
+    });
+
+    it("have these columns in tables only, and only under their own alias", async () => {
+      expect((await failure('SELECT "$line" FROM trace')).message).toBe("There is no column $line.");
+      expect((await failure('SELECT "$line" FROM traced AS t(a, b)')).message).toBe(
+        "There is no column $line.",
+      );
+      await expect(rows('SELECT *, "$line" FROM traced JOIN m USING (id)')).rejects.toThrow(
+        'SELECT * over a join with USING is not available beside "$load_id", "$file_id" or "$line": list the columns (line 1, column 31).',
+      );
+      await expect(rows('SELECT *, "$line" FROM traced, (SELECT 1 AS x)')).rejects.toThrow(
+        'SELECT * beside "$load_id", "$file_id" or "$line" needs an alias here (line 1, column 32).',
+      );
+      await expect(rows('SELECT a.id FROM traced AS a, m WHERE "$line" = 1')).rejects.toThrow(
+        "The name $line is ambiguous: write which table it is of.",
+      );
     });
 
     it("of older files read as missing in columns and fields that came later", async () => {

@@ -248,9 +248,24 @@ describe("what Trino refuses or what could silently mean something else", () => 
       "SELECT a FROM t NATURAL JOIN t",
       "NATURAL JOIN is not available: name the columns with USING (…) (line 1, column 17).",
     ],
+    ...[
+      "TIMESTAMP '2026-02-30 12:00:00'",
+      "TIMESTAMP '2026-02-03 24:00:00'",
+      "TIMESTAMP '2026-02-03 12:00:00 Europe/Berlin'",
+      "TIMESTAMP '2026-02-03 12:00:00 +15:00'",
+      "TIMESTAMP '2026-02-03T12:00:00Z'",
+      "TIMESTAMP 5",
+    ].map((time) => [
+      `SELECT a FROM t FOR TIMESTAMP AS OF ${time}`,
+      "A point in time is written like TIMESTAMP '2026-01-31 12:00:00 UTC' or '… +02:00' (line 1, column 37).",
+    ]),
     [
-      "SELECT a FROM t FOR TIMESTAMP AS OF DATE '2026-01-01'",
-      "A table is asked for by its version: FOR VERSION AS OF <version id> (line 1, column 17).",
+      "SELECT a FROM t FOR TIMESTAMP AS OF DATE '2026-01-01 12:00'",
+      "A point in time is written like DATE '2026-01-31' (line 1, column 37).",
+    ],
+    [
+      "SELECT a FROM t FOR TIMESTAMP AS OF current_timestamp",
+      "Expected TIMESTAMP '…', with the time in quotes, found current_timestamp (line 1, column 37).",
     ],
     [
       "SELECT a FROM t FOR VERSION AS OF latest",

@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Report } from "#shared/science/reports/report.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";

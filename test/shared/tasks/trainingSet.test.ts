@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Assay } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { bestMeasured, trainingSet } from "#shared/tasks/training/trainingSet.ts";
 
 const assay = (assay_id: string): Assay => ({ assay_id, name: null, unit: null, scale_type: "ADDITIVE" });

@@ -7,21 +7,31 @@ import {
 } from "@duckdb/node-api";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 
+/** Athena's hidden column with the address of a row's file. */
+export const PATH_COLUMN = "$path";
+
+/** Names that the platform's own parser, which reads the statements here, refuses, under others. */
+export function readableNames(sql: string): string {
+  return sql.replaceAll('"__', '"physical__');
+}
+
 /**
- * Writes a Parquet file anew as Athena's reader sees it: names in lower case, and times as the numbers of microseconds that a
- * BIGINT column shows.
+ * Writes a Parquet file anew as Athena's reader sees it: names in lower case, times as the numbers of microseconds that a
+ * BIGINT column shows, and the file's address `uri` in the column `$path`.
  */
 export async function rewriteForAthena(
   connection: DuckDBConnection,
   from: string,
   to: string,
+  uri: string,
 ): Promise<void> {
   const source = `read_parquet(${literal(from)})`;
   const statement = await connection.prepare(`SELECT * FROM ${source}`);
   const columns = Array.from({ length: statement.columnCount }, (_, index) => {
     const name = statement.columnName(index);
-    return `${athenaValue(identifier(name), statement.columnType(index), 0)} AS ${identifier(name.toLowerCase())}`;
+    return `${athenaValue(identifier(name), statement.columnType(index), 0)} AS ${readableNames(identifier(name.toLowerCase()))}`;
   });
+  columns.push(`${literal(uri)} AS ${identifier(PATH_COLUMN)}`);
   await connection.run(
     `COPY (SELECT ${columns.join(", ")} FROM ${source}) TO ${literal(to)} (FORMAT parquet)`,
   );

@@ -9,7 +9,7 @@ import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
 import { tokenize } from "#shared/sql/parse/tokens.ts";
 import type { RelationFile } from "#shared/sql/relation.ts";
-import { rewriteForAthena } from "./athenaReader.ts";
+import { PATH_COLUMN, readableNames, rewriteForAthena } from "./athenaReader.ts";
 import type { GlueTable } from "./glueCatalog.ts";
 import { glueColumn } from "./glueType.ts";
 
@@ -65,7 +65,7 @@ async function translateQuery(
   { s3, tableOf, maxBytes, copies }: UnloadOptions,
 ): Promise<string> {
   let scanned = 0;
-  const compiled = await compileQuery(withoutZones(select), {
+  const compiled = await compileQuery(readableNames(withoutZones(select)), {
     resolve: async (reference) => {
       const table = tableOf(reference);
       if (!table) throw new Error(`TABLE_NOT_FOUND: line 1:1: Table '${reference}' does not exist`);
@@ -75,7 +75,10 @@ async function translateQuery(
         scanned += bytes;
         files.push({ key: path, rows: 0, bytes });
       }
-      const columns = table.StorageDescriptor.Columns.map(({ Name, Type }) => glueColumn(Name, Type));
+      const columns = table.StorageDescriptor.Columns.map(({ Name, Type }) =>
+        glueColumn(Name.replace(/^__/, "physical__"), Type),
+      );
+      columns.push(glueColumn(PATH_COLUMN, "string"));
       return { kind: "TABLE", columns, files };
     },
   });
@@ -98,7 +101,7 @@ async function copyForAthena(
     throw new Error(`HIVE_CANNOT_OPEN_SPLIT: Error opening Hive split ${uri}`);
   });
   const copy = { path: join(folder, "..", `${randomUUID()}.parquet`), bytes: (await stat(raw)).size };
-  await rewriteForAthena(connection, raw, copy.path);
+  await rewriteForAthena(connection, raw, copy.path, uri);
   copies.set(uri, copy);
   return copy;
 }

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
-import { approveDeviceCode, denyDeviceCode, pendingDeviceCode } from "../deviceCodes.ts";
 import { ensureMembership, ensureUser, organizationOf } from "../directory.ts";
 import { Email, type Route, read, Text } from "../exchange.ts";
 import type { Idp } from "../idp.ts";
+import { approveDeviceCode, denyDeviceCode, pendingDeviceCode } from "../signIn/deviceCodes.ts";
 import { formToken, requireFormToken } from "./formToken.ts";
 import { Page } from "./page.ts";
 

@@ -3,7 +3,8 @@ import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
 import { userOf } from "../directory.ts";
 import { type Route, read, Text } from "../exchange.ts";
 import type { Idp } from "../idp.ts";
-import { revokeSession } from "../sessions.ts";
+import { forgetBrowser } from "../signIn/browserSessions.ts";
+import { revokeSession } from "../signIn/sessions.ts";
 import { formToken, requireFormToken } from "./formToken.ts";
 import { Page } from "./page.ts";
 
@@ -41,18 +42,21 @@ export const logOutPages: Route[] = [
     path: PATH,
     access: "page",
     errors: "page",
-    handle: async (idp, { fields }) => {
+    handle: async (idp, { fields, headers }) => {
       const { session_id, form_token, return_to = "" } = read(LogOut, fields);
       requireFormToken(idp, session_id, form_token);
-      await idp.store.change((change) => revokeSession(change, session_id));
-      return signedOutPage(idp, return_to);
+      const forgotten = await idp.store.change((change) => {
+        revokeSession(change, session_id);
+        return forgetBrowser(change, idp, headers);
+      });
+      return signedOutPage(idp, return_to, forgotten);
     },
   },
 ];
 
 /** Says that the session has ended. It leads back to the platform's own pages only, not to any address. */
-function signedOutPage({ origins }: Idp, returnTo: string): Page {
+function signedOutPage({ origins }: Idp, returnTo: string, headers: Record<string, string> = {}): Page {
   const isOwn = origins.includes(URL.parse(returnTo)?.origin ?? "");
   const back = isOwn ? `\n<p><a href="${escapeMarkup(returnTo)}">Back to the application</a></p>` : "";
-  return new Page("Signed out", `<p>The session has ended.</p>${back}`);
+  return new Page("Signed out", `<p>The session has ended.</p>${back}`, { headers });
 }

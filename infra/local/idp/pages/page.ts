@@ -29,7 +29,8 @@ a { color: var(--action); }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
 `;
 
-const HEADERS = {
+/** Headers of a page whose forms may lead on to `formTarget`, an origin, besides this provider. */
+const headersOf = (formTarget = "") => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -37,28 +38,36 @@ const HEADERS = {
   "content-security-policy": [
     "default-src 'none'",
     `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-    "form-action 'self'",
+    `form-action 'self' ${formTarget}`.trim(),
     "base-uri 'none'",
     // No page of another site can lay its own over the buttons.
     "frame-ancestors 'none'",
   ].join("; "),
-};
+});
+
+interface PageOptions {
+  status?: number;
+  /** Origin that an answer to the page's form redirects to. */
+  formTarget?: string;
+  headers?: Record<string, string>;
+}
 
 /** Page of the provider: plain HTML without scripts. */
 export class Page {
   readonly #title: string;
   readonly #content: string;
-  readonly #status: number;
+  readonly #options: PageOptions;
 
   /** `title` is text, `content` is HTML. */
-  constructor(title: string, content: string, status = 200) {
+  constructor(title: string, content: string, options: PageOptions = {}) {
     this.#title = escapeMarkup(title);
     this.#content = content;
-    this.#status = status;
+    this.#options = options;
   }
 
   send(outgoing: ServerResponse): void {
-    outgoing.writeHead(this.#status, HEADERS);
+    const { status = 200, formTarget, headers } = this.#options;
+    outgoing.writeHead(status, { ...headersOf(formTarget), ...headers });
     outgoing.end(`<!doctype html>
 <html lang="en">
 <head>

@@ -1,19 +1,20 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DuckDBConnection, Json } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
+  LINE_COLUMN,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import { sourceName } from "#shared/lake/formats/matchColumns.ts";
-import { readSequence } from "#shared/lake/formats/readScalar.ts";
+import { sequenceReader } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport, type Tally } from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { grammarOf } from "#shared/lake/formats/valueGrammar.ts";
+import { copyWithExactTimes, int96Nanoseconds } from "./exactTimes.ts";
 import { type ParquetField, planParquet } from "./parquetSchema.ts";
 import { fromParquet, type ParquetRule, parquetRules } from "./parquetSql.ts";
 
@@ -28,121 +29,227 @@ export async function ingestParquet(
   source: Source,
   columns: readonly Column[],
   target: string,
+  scratch: string,
   limits: ConversionLimits,
 ): Promise<{ scan: Scan; written: ConversionResult | undefined }> {
   const scan = new ScanReport(source, columns);
-  const plan = await planParquet(source, columns);
-  for (const problem of plan.problems) scan.add(problem);
-  if (plan.problems.length > 0) return { scan, written: undefined };
-  scan.rows = plan.rows;
-  return withDuckDb([source.path, target], columns.length, limits, async (connection) => {
-    await findProblems(connection, source, columns, plan.fields, scan);
-    if (problemCount(scan.problems) > 0) return { scan, written: undefined };
-    const written = await convert(connection, source, columns, plan.fields, target, plan.rows);
+  const { fields, names, rows, problems } = await planParquet(source, columns);
+  for (const problem of problems) scan.add(problem);
+  if (problems.length > 0) return { scan, written: undefined };
+  const path = await exactPath(source, fields, scratch);
+  return withDuckDb([path, target], columns.length, limits, async (connection) => {
+    const read = readSql(path, names);
+    const file = new ParquetFile(connection, read, columns, fields, source.reading?.times);
+    await file.check(scan);
+    scan.rows = rows - file.emptyRows;
+    scan.emptyRows = file.emptyRows;
+    if (scan.problems.count > 0) return { scan, written: undefined };
+    const written = await file.convert(target, rows);
     written.missing.forEach((missing, index) => {
       (scan.tallies[index] as Tally).missing = missing ?? 0;
     });
-    await countZeros(connection, columns, target, scan.tallies);
+    await countZeros(connection, columns, target, written, scan.tallies);
     return { scan, written };
   });
 }
 
-async function convert(
-  connection: DuckDBConnection,
-  source: Source,
-  columns: readonly Column[],
-  fields: readonly ParquetField[],
-  target: string,
-  rows: number,
-): Promise<ConversionResult> {
-  const values = columns.map((column, index) => {
-    const field = fields[index] as ParquetField;
-    return `${fromParquet(field, identifier(field.name))} AS ${identifier(column.name)}`;
-  });
-  const select = `SELECT ${values.join(", ")} FROM ${rowsOf(source)}`;
-  const rowBytes = await bytesOfRow(connection, source, rows);
-  const names = columns.map(({ name }) => name);
-  return copyToParquet(connection, select, target, names, rowBytes);
+/** Returns the path of the file, or of a copy of which the engine reads the times without loss. */
+async function exactPath(source: Source, fields: readonly ParquetField[], scratch: string): Promise<string> {
+  if (!fields.some(isCutByEngine)) return source.path;
+  const path = `${scratch}/exact.parquet`;
+  await copyWithExactTimes(source.path, path);
+  return path;
 }
 
-/** Returns the mean uncompressed size of a row from the file's metadata, in bytes. */
-async function bytesOfRow(connection: DuckDBConnection, source: Source, rows: number): Promise<number> {
-  const size = "sum(total_uncompressed_size)::DOUBLE AS size";
-  const reader = await connection.runAndReadAll(
-    `SELECT ${size} FROM parquet_metadata(${literal(source.path)})`,
-  );
-  return Number(reader.getRowObjectsJson()[0]?.size ?? 0) / Math.max(rows, 1);
+function isCutByEngine(field: ParquetField): boolean {
+  return field.isCutByEngine || field.children.some(isCutByEngine);
 }
 
-async function findProblems(
-  connection: DuckDBConnection,
-  source: Source,
-  columns: readonly Column[],
-  fields: readonly ParquetField[],
-  scan: ScanReport,
-): Promise<void> {
-  const rules = columns.flatMap((column, index) => {
-    const field = fields[index] as ParquetField;
-    return parquetRules(column, field, identifier(field.name)).map((rule) => ({ ...rule, column, field }));
-  });
-  if (rules.length === 0) return;
-  const counts = rules.map(({ broken }, index) => `count(*) FILTER (${broken}) AS r${index}`);
-  const reader = await connection.runAndReadAll(`SELECT ${counts.join(", ")} FROM ${rowsOf(source)}`);
-  const [row = {}] = reader.getRowObjectsJson();
-  for (const [index, rule] of rules.entries()) {
-    const count = Number(row[`r${index}`]);
-    if (count > 0) await listProblems(connection, source, rule, count, scan);
+interface ReadSql {
+  path: string;
+  /** SQL of all rows with their numbers. */
+  rows: string;
+  /** SQL of the number of a row. */
+  line: string;
+}
+
+/** Returns the SQL that reads a file with columns of these names, and none that are derived from its path. */
+function readSql(path: string, names: readonly string[]): ReadSql {
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  // The engine has a column for it, unless the file has one of that name.
+  const number = taken.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
+  let name = LINE_COLUMN;
+  while (taken.has(name)) name += "_";
+  const line = identifier(name);
+  const file = `read_parquet(${literal(path)}, hive_partitioning = false)`;
+  return { path, rows: `(SELECT *, ${number} AS ${line} FROM ${file})`, line };
+}
+
+interface ColumnRule extends ParquetRule {
+  index: number;
+}
+
+/** File that is open in the engine. */
+class ParquetFile {
+  /** Number of rows without any value in the table's columns, which are skipped. */
+  emptyRows = 0;
+  private readonly connection: DuckDBConnection;
+  private readonly read: ReadSql;
+  private readonly columns: readonly Column[];
+  private readonly fields: readonly ParquetField[];
+  private readonly times: "EXACT" | "ROUND" | undefined;
+
+  constructor(
+    connection: DuckDBConnection,
+    read: ReadSql,
+    columns: readonly Column[],
+    fields: readonly ParquetField[],
+    times: "EXACT" | "ROUND" | undefined,
+  ) {
+    this.connection = connection;
+    this.read = read;
+    this.columns = columns;
+    this.fields = fields;
+    this.times = times;
   }
-}
 
-async function listProblems(
-  connection: DuckDBConnection,
-  source: Source,
-  { broken, reason, shown, path, column, field }: ParquetRule & { column: Column; field: ParquetField },
-  count: number,
-  scan: ScanReport,
-): Promise<void> {
-  const value = `left(CAST(${identifier(field.name)} AS VARCHAR), ${VALUE_CHARACTERS}) AS value`;
-  const reader = await connection.runAndReadAll(
-    `SELECT file_row_number + 1 AS line, ${value} FROM ${rowsOf(source, "file_row_number = true")} WHERE ${broken} ORDER BY line LIMIT 100`,
-  );
-  const rows = reader.getRowObjectsJson();
-  for (const row of rows) {
-    const text = shown && typeof row.value === "string" ? row.value : undefined;
-    const sequence = text !== undefined && isSequenceColumn(column) ? readSequence(text) : undefined;
-    scan.add({
-      line: Number(row.line),
-      column: sourceName(column) + path,
-      ...(text !== undefined && { value: text }),
-      reason: typeof sequence === "object" ? sequence.reason : reason,
+  /** Finds the empty rows and all problems of the others. */
+  async check(scan: ScanReport): Promise<void> {
+    const rules = this.columns.flatMap((column, index) => {
+      const field = this.fields[index] as ParquetField;
+      const found = parquetRules(column, field, identifier(field.name), this.times);
+      return found.map((rule): ColumnRule => ({ ...rule, index }));
     });
+    const isBroken = await this.findBroken(rules);
+    rules.forEach(({ guard, index }, at) => {
+      const field = this.fields[index] as ParquetField;
+      if (guard !== undefined && !isBroken[at]) field.mayBeNan = false;
+    });
+    const doubtful = rules.filter((_, at) => isBroken[at]);
+    if (doubtful.length === 0) return;
+    const counts = doubtful.map(({ broken }, at) => `sum(CAST(${broken} AS BIGINT)) AS r${at}`);
+    const [row = {}] = await this.query(`SELECT ${counts.join(", ")} FROM ${this.rows()}`);
+    for (const [at, rule] of doubtful.entries()) {
+      if (Number(row[`r${at}`] ?? 0) > 0) await this.listProblems(rule, scan);
+    }
   }
-  scan.problems.more += Math.max(count - rows.length, 0);
+
+  async convert(target: string, rows: number): Promise<ConversionResult> {
+    const values = this.columns.map((column, index) => {
+      const field = this.fields[index] as ParquetField;
+      return `${fromParquet(field, identifier(field.name))} AS ${identifier(column.name)}`;
+    });
+    const line = `${this.read.line} AS ${identifier(LINE_COLUMN)}`;
+    const select = `SELECT ${[...values, line].join(", ")} FROM ${this.rows()}`;
+    const names = this.columns.map(({ name }) => name);
+    return copyToParquet(this.connection, select, target, names, await this.bytesOfRow(rows));
+  }
+
+  /** Counts the empty rows, and returns for each rule whether rows may break it. */
+  private async findBroken(rules: readonly ColumnRule[]): Promise<boolean[]> {
+    const isEmpty = allOf(this.fields.map(({ name }) => `${identifier(name)} IS NULL`));
+    const empty = `sum(CAST(${isEmpty} AS BIGINT)) AS empty`;
+    const found = rules.map(({ guard, broken }, at) => `bool_or(${guard ?? broken}) AS r${at}`);
+    const [row = {}] = await this.query(`SELECT ${[empty, ...found].join(", ")} FROM ${this.rows()}`);
+    if (this.emptyRows === 0) {
+      this.emptyRows = Number(row.empty ?? 0);
+      if (this.emptyRows > 0) return this.findBroken(rules);
+    }
+    return rules.map((_, at) => row[`r${at}`] === true);
+  }
+
+  /** Reports all values that break a rule, in the order of the file, chunk by chunk. */
+  private async listProblems(
+    { broken, reason, shown, path, index }: ColumnRule,
+    scan: ScanReport,
+  ): Promise<void> {
+    const [column, field] = [this.columns[index] as Column, this.fields[index] as ParquetField];
+    const alphabet = sequenceRuleOf(column);
+    const value = `left(CAST(${shownSql(field)} AS VARCHAR), ${VALUE_CHARACTERS}) AS value`;
+    const result = await this.connection.stream(
+      `SELECT ${this.read.line} AS line, ${value} FROM ${this.rows()} WHERE ${broken}`,
+    );
+    for await (const rows of result.yieldRowObjectJson()) {
+      for (const row of rows) {
+        const text = shown && typeof row.value === "string" ? row.value : undefined;
+        const sequence = text !== undefined && alphabet ? sequenceReader(alphabet)(text) : undefined;
+        scan.add({
+          line: Number(row.line),
+          column: sourceName(column) + path,
+          ...(text !== undefined && { value: text }),
+          reason: typeof sequence === "object" ? sequence.reason : reason,
+        });
+      }
+    }
+  }
+
+  /** Returns the mean uncompressed size of a row from the file's metadata, in bytes. */
+  private async bytesOfRow(rows: number): Promise<number> {
+    const size = "sum(total_uncompressed_size)::DOUBLE AS size";
+    const [row] = await this.query(`SELECT ${size} FROM parquet_metadata(${literal(this.read.path)})`);
+    return Number(row?.size ?? 0) / Math.max(rows, 1);
+  }
+
+  /** Returns SQL of the rows that are not empty. */
+  private rows(): string {
+    const { rows } = this.read;
+    if (this.emptyRows === 0) return rows;
+    const isFilled = anyOf(this.fields.map(({ name }) => `${identifier(name)} IS NOT NULL`));
+    return `(SELECT * FROM ${rows} WHERE ${isFilled})`;
+  }
+
+  private async query(sql: string): Promise<Record<string, Json>[]> {
+    return (await this.connection.runAndReadAll(sql)).getRowObjectsJson();
+  }
 }
 
+/** Returns SQL of the value that a problem shows. */
+function shownSql(field: ParquetField): string {
+  const value = identifier(field.name);
+  return field.fineTimes === "INT96"
+    ? `make_timestamp_ns(CAST(${int96Nanoseconds(value)} AS BIGINT))`
+    : value;
+}
+
+function allOf(conditions: readonly string[]): string {
+  return joinConditions(conditions, "AND");
+}
+
+function anyOf(conditions: readonly string[]): string {
+  return joinConditions(conditions, "OR");
+}
+
+/** Joins conditions as a balanced tree: the engine limits the depth of expressions. */
+function joinConditions(conditions: readonly string[], operator: string): string {
+  if (conditions.length <= 2) return `(${conditions.join(` ${operator} `) || "true"})`;
+  const half = conditions.length >> 1;
+  const parts = [conditions.slice(0, half), conditions.slice(half)];
+  return `(${parts.map((part) => joinConditions(part, operator)).join(` ${operator} `)})`;
+}
+
+/** Counts the zeros of the columns that also have missing values. */
 async function countZeros(
   connection: DuckDBConnection,
   columns: readonly Column[],
   target: string,
+  { mayBeZero }: ConversionResult,
   tallies: Tally[],
 ): Promise<void> {
   const asked = columns
-    .map((column, index) => ({ column, tally: tallies[index] as Tally }))
-    .filter(({ column, tally }) => tally.missing > 0 && grammarOf(column)?.jsonKind === "number");
+    .map((column, index) => ({ column, tally: tallies[index] as Tally, mayBeZero: mayBeZero[index] ?? true }))
+    .filter(
+      ({ column, tally, mayBeZero: isPossible }) =>
+        isPossible && tally.missing > 0 && grammarOf(column)?.jsonKind === "number",
+    );
   if (asked.length === 0) return;
   const counts = asked.map(
-    ({ column }, index) => `count(*) FILTER (${identifier(column.name)} = 0) AS z${index}`,
+    ({ column }, index) => `sum(CAST(${identifier(column.name)} = 0 AS BIGINT)) AS z${index}`,
   );
   const reader = await connection.runAndReadAll(
     `SELECT ${counts.join(", ")} FROM read_parquet(${literal(target)})`,
   );
   const [row = {}] = reader.getRowObjectsJson();
   asked.forEach(({ tally }, index) => {
-    tally.zeros = Number(row[`z${index}`]);
+    tally.zeros = Number(row[`z${index}`] ?? 0);
   });
-}
-
-/** Writes the SQL that reads the file, without columns derived from its path. */
-function rowsOf(source: Source, ...options: string[]): string {
-  return `read_parquet(${[literal(source.path), "hive_partitioning = false", ...options].join(", ")})`;
 }

@@ -1,8 +1,9 @@
 import type { SchemaTree } from "hyparquet";
 import type { Column, ItemType } from "#shared/domain/column.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 import { itemOf } from "#shared/duckdb/columnTypes.ts";
-import { matchColumns, nameKey, shortName, sourceName } from "#shared/lake/formats/matchColumns.ts";
+import { matchColumns, shortName } from "#shared/lake/formats/matchColumns.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { readParquetFooter } from "./readParquetFooter.ts";
 
@@ -13,8 +14,14 @@ export interface ParquetField {
   name: string;
   /** True for unsigned 64-bit integers, half of which INT64 cannot represent. */
   unsigned64: boolean;
-  /** True if times may be finer than a microsecond. */
-  nanoseconds: boolean;
+  /** How times are stored that may be finer than a microsecond: in nanoseconds, or in the old type INT96. */
+  fineTimes: "NANOSECONDS" | "INT96" | undefined;
+  /** True if the engine cuts the times off at microseconds, unless the file is copied by `copyWithExactTimes`. */
+  isCutByEngine: boolean;
+  /** True if values may be NaN or infinite. */
+  mayBeNan: boolean;
+  /** Decimals of a DECIMAL for FLOAT64; 0 for a 64-bit integer. Undefined for types whose values always fit. */
+  decimals: number | undefined;
   /** True if the writer gave it no type because it has no values. */
   untyped: boolean;
   /** True for a repeated group of one field without a list annotation: the engine's items are that field's values. */
@@ -25,6 +32,8 @@ export interface ParquetField {
 export interface ParquetPlan {
   /** Fields in the table's order. */
   fields: ParquetField[];
+  /** Names of all columns of the file. */
+  names: string[];
   rows: number;
   problems: Problem[];
 }
@@ -34,7 +43,7 @@ const MAX_DEPTH = 50;
 
 /** Compares a Parquet file's types with the table's: only lossless conversions are accepted. */
 export async function planParquet(source: Source, columns: readonly Column[]): Promise<ParquetPlan> {
-  const plan: ParquetPlan = { fields: [], rows: 0, problems: [] };
+  const plan: ParquetPlan = { fields: [], names: [], rows: 0, problems: [] };
   const refuse = (reason: string) => {
     plan.problems.push({ file: source.name, reason });
     return plan;
@@ -44,6 +53,7 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
   plan.rows = read.rows;
   if (plan.rows > MAX_ROWS) return refuse(`the file has more than ${MAX_ROWS.toLocaleString("en-US")} rows`);
   const names = read.schema.children.map(({ element }) => element.name);
+  plan.names = names;
   const { positions, problems } = matchColumns(columns, names, source.name);
   plan.problems.push(...problems);
   columns.forEach((column, index) => {
@@ -67,7 +77,10 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
     type,
     name: element.name,
     unsigned64: false,
-    nanoseconds: false,
+    fineTimes: undefined,
+    isCutByEngine: false,
+    mayBeNan: false,
+    decimals: undefined,
     untyped: element.logical_type?.type === "NULL",
     unwrapped: asItem && element.repetition_type === "REPEATED" && tree.children.length === 1,
     children: [],
@@ -80,8 +93,20 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
   const { converted_type: converted, logical_type: logical } = element;
   field.unsigned64 =
     converted === "UINT_64" || (logical?.type === "INTEGER" && !logical.isSigned && logical.bitWidth === 64);
-  field.nanoseconds = logical?.type === "TIMESTAMP" && logical.unit === "NANOS";
+  setTimes(field, tree);
+  field.mayBeNan = type.type === "FLOAT64" && !isWhole(tree) && !isDecimal(tree);
+  if (type.type === "FLOAT64" && isDecimal(tree)) field.decimals = element.scale ?? 0;
+  if (type.type === "FLOAT64" && isWhole(tree) && element.type === "INT64") field.decimals = 0;
   return field;
+}
+
+function setTimes(field: ParquetField, { element }: SchemaTree): void {
+  const { logical_type: logical } = element;
+  if (field.type.type !== "TIMESTAMP") return;
+  const isNanoseconds = logical?.type === "TIMESTAMP" && logical.unit === "NANOS";
+  if (element.type === "INT96") field.fineTimes = "INT96";
+  else if (isNanoseconds) field.fineTimes = "NANOSECONDS";
+  field.isCutByEngine = element.type === "INT96" || (isNanoseconds && logical.isAdjustedToUTC);
 }
 
 function listField(
@@ -145,7 +170,8 @@ const FITS: Record<Exclude<ItemType["type"], "STRUCT" | "ARRAY">, (tree: SchemaT
   FLOAT64: (tree) =>
     ["FLOAT", "DOUBLE"].includes(tree.element.type ?? "") ||
     tree.element.logical_type?.type === "FLOAT16" ||
-    (tree.element.type === "INT32" && isWhole(tree)),
+    isWhole(tree) ||
+    isDecimal(tree),
   STRING: ({ element }) =>
     element.type === "BYTE_ARRAY" &&
     (["UTF8", "ENUM", "JSON"].includes(element.converted_type ?? "") ||
@@ -162,6 +188,14 @@ function isWhole({ element }: SchemaTree): boolean {
   const { converted_type: converted, logical_type: logical } = element;
   const plain = converted === undefined || /^U?INT_/.test(converted);
   return plain && (logical === undefined || logical.type === "INTEGER");
+}
+
+/** Maximum number of digits of the engine's decimals. */
+const MAX_DECIMAL_DIGITS = 38;
+
+function isDecimal({ element }: SchemaTree): boolean {
+  const isDecimalType = element.converted_type === "DECIMAL" || element.logical_type?.type === "DECIMAL";
+  return isDecimalType && (element.precision ?? MAX_DECIMAL_DIGITS + 1) <= MAX_DECIMAL_DIGITS;
 }
 
 function misfit(tree: SchemaTree, type: ItemType): string {

@@ -1,17 +1,21 @@
 import type { ValueType } from "#shared/domain/column.ts";
+import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { columnType, itemOf } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { mapList, packStruct } from "#shared/lake/formats/columnSql.ts";
-import { AMINO_ACIDS, isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
-import {
-  FOREIGN_RESIDUE,
-  INFINITE_REASON,
-  MISSING_REASON,
-  OUTSIDE_INT64,
-  TOO_FINE,
-} from "#shared/lake/formats/readScalar.ts";
+import { INFINITE_REASON, MISSING_REASON, OUTSIDE_INT64, TOO_FINE } from "#shared/lake/formats/readScalar.ts";
+import { foreignPattern } from "#shared/lake/formats/readSequence.ts";
 import { grammarOf, withoutNan } from "#shared/lake/formats/valueGrammar.ts";
+import { int96Nanoseconds } from "./exactTimes.ts";
 import type { ParquetField } from "./parquetSchema.ts";
+
+const NOT_TEXT = "holds a character that is not text";
+const OUTSIDE_YEARS = "is no date of the years 1 to 9999";
+const INEXACT =
+  "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
+
+/** How times finer than a microsecond are treated; an error unless stated. */
+type Times = "EXACT" | "ROUND" | undefined;
 
 /** Rule for values that the Parquet type does not guarantee. */
 export interface ParquetRule {
@@ -20,6 +24,8 @@ export interface ParquetRule {
   reason: string;
   /** True if the problem shows the value. */
   shown: boolean;
+  /** Faster condition, which is true for at least all rows for which `broken` is. */
+  guard?: string;
   /** SQL condition that is true for a row that violates the rule, and not for missing enclosing values. */
   broken: string;
 }
@@ -45,20 +51,36 @@ export function fromParquet(field: ParquetField, value: string, depth = 0): stri
       (_, index) => child(index).name,
     );
   }
+  if (type.type === "TIMESTAMP" && field.fineTimes !== undefined) return roundedTime(field, value);
   const cast = `CAST(${value} AS ${columnType(type)})`;
-  return grammarOf(type)?.hasNan ? withoutNan(cast) : cast;
+  // An empty sequence is missing.
+  if (sequenceRuleOf(type) !== undefined) return `nullif(${cast}, '')`;
+  return grammarOf(type)?.hasNan && field.mayBeNan ? withoutNan(cast) : cast;
+}
+
+/** Rounds a time half up to microseconds. */
+function roundedTime(field: ParquetField, value: string): string {
+  const nanoseconds = `(${nanosecondsOf(field, value)} + 500)`;
+  // The remainder of a negative number is negative.
+  const floor = `(${nanoseconds} - ((${nanoseconds} % 1000) + 1000) % 1000) // 1000`;
+  return `make_timestamp(CAST(${floor} AS BIGINT))`;
+}
+
+function nanosecondsOf(field: ParquetField, value: string): string {
+  return field.fineTimes === "INT96" ? int96Nanoseconds(value) : `CAST(epoch_ns(${value}) AS HUGEINT)`;
 }
 
 export function parquetRules(
   type: ValueType,
   field: ParquetField,
   value: string,
+  times: Times = undefined,
   path = "",
   depth = 0,
 ): ParquetRule[] {
   const rules = field.untyped
     ? []
-    : valueRules(type, field, value).map((rule) => ({ ...rule, path, shown: true }));
+    : valueRules(type, field, value, times).map((rule) => ({ ...rule, path, shown: true }));
   if (!type.nullable) {
     rules.push({ path, reason: MISSING_REASON, shown: false, broken: isMissingSql(type, field, value) });
   }
@@ -68,10 +90,11 @@ export function parquetRules(
       itemOf(type),
       field.children[0] as ParquetField,
       `x${depth}`,
+      times,
       `${path}[]`,
       depth + 1,
     );
-    for (const rule of inner) {
+    for (const { guard: _, ...rule } of inner) {
       const broken = `coalesce(len(list_filter(${value}, lambda x${depth}: ${rule.broken})) > 0, false)`;
       rules.push({ ...rule, broken });
     }
@@ -79,7 +102,14 @@ export function parquetRules(
     (type.columns ?? []).forEach((column, index) => {
       const child = field.children[index] as ParquetField;
       const inside = field.unwrapped ? value : extractField(value, child.name);
-      for (const rule of parquetRules(column, child, inside, `${path}.${column.name}`, depth)) {
+      for (const { guard: _, ...rule } of parquetRules(
+        column,
+        child,
+        inside,
+        times,
+        `${path}.${column.name}`,
+        depth,
+      )) {
         const broken = field.unwrapped ? rule.broken : `(${value} IS NOT NULL AND ${rule.broken})`;
         rules.push({ ...rule, broken });
       }
@@ -92,27 +122,36 @@ function valueRules(
   type: ValueType,
   field: ParquetField,
   value: string,
-): Pick<ParquetRule, "reason" | "broken">[] {
+  times: Times,
+): Pick<ParquetRule, "reason" | "broken" | "guard">[] {
   const rule = (reason: string, condition: string) => ({ reason, broken: `coalesce(${condition}, false)` });
   switch (type.type) {
     case "INT64":
       if (!field.unsigned64) return [];
       return [rule(OUTSIDE_INT64, `TRY_CAST(${value} AS BIGINT) IS NULL AND ${value} IS NOT NULL`)];
     case "FLOAT64":
-      return [rule(INFINITE_REASON, `isinf(CAST(${value} AS DOUBLE))`)];
+      if (field.decimals !== undefined) return [rule(INEXACT, isInexactSql(field, value))];
+      if (!field.mayBeNan) return [];
+      return [
+        {
+          ...rule(INFINITE_REASON, `isinf(CAST(${value} AS DOUBLE))`),
+          guard: `NOT isfinite(CAST(${value} AS DOUBLE))`,
+        },
+      ];
     case "DATE":
-    case "TIMESTAMP": {
-      const isDate = rule("is not a date", `NOT isfinite(CAST(${value} AS TIMESTAMP))`);
-      return field.nanoseconds ? [isDate, rule(TOO_FINE, `epoch_ns(${value}) % 1000 <> 0`)] : [isDate];
-    }
-    case "STRING":
-      if (!isSequenceColumn(type)) return [];
+      return [rule(OUTSIDE_YEARS, `${value} < DATE '0001-01-01' OR ${value} > DATE '9999-12-31'`)];
+    case "TIMESTAMP":
+      return timeRules(field, value, times).map(([reason, condition]) => rule(reason, condition));
+    case "STRING": {
+      const sequence = sequenceRuleOf(type);
+      if (sequence === undefined) return [rule(NOT_TEXT, `contains(${value}, chr(0))`)];
       return [
         rule(
-          `is not a sequence of the capital letters ${AMINO_ACIDS} alone`,
-          `regexp_matches(${value}, '${FOREIGN_RESIDUE}')`,
+          `is not a sequence: ${sequence.allowed}`,
+          `regexp_matches(${value}, '${foreignPattern(sequence)}')`,
         ),
       ];
+    }
     case "BOOL":
     case "STRUCT":
     case "ARRAY":
@@ -120,10 +159,31 @@ function valueRules(
   }
 }
 
+/** Rules of times: `[reason, condition]`. */
+function timeRules(field: ParquetField, value: string, times: Times): [string, string][] {
+  const isTooFine: [string, string] = [TOO_FINE, `${nanosecondsOf(field, value)} % 1000 <> 0`];
+  const fine = field.fineTimes !== undefined && times !== "ROUND" ? [isTooFine] : [];
+  if (field.fineTimes === "INT96") {
+    const [first, behind] = [-62_135_596_800n, 253_402_300_800n].map((second) => second * 1_000_000_000n);
+    const nanoseconds = nanosecondsOf(field, value);
+    return [[OUTSIDE_YEARS, `${nanoseconds} < ${first} OR ${nanoseconds} >= ${behind}`], ...fine];
+  }
+  const time = `CAST(${value} AS TIMESTAMP)`;
+  const outside = `${time} < TIMESTAMP '0001-01-01' OR ${time} >= TIMESTAMP '10000-01-01'`;
+  return [[OUTSIDE_YEARS, `NOT isfinite(${time}) OR ${outside}`], ...fine];
+}
+
+/** Writes the condition for a whole number or decimal of which FLOAT64 would not keep every digit. */
+function isInexactSql({ decimals = 0 }: ParquetField, value: string): string {
+  const back = decimals === 0 ? "HUGEINT" : `DECIMAL(38, ${decimals})`;
+  return `TRY_CAST(CAST(${value} AS DOUBLE) AS ${back}) IS DISTINCT FROM CAST(${value} AS ${back})`;
+}
+
 function isMissingSql(type: ValueType, field: ParquetField, value: string): string {
   if (field.untyped) return "true";
   if (field.unwrapped) return "false";
-  return grammarOf(type)?.hasNan
+  if (sequenceRuleOf(type) !== undefined) return `(${value} IS NULL OR ${value} = '')`;
+  return grammarOf(type)?.hasNan && field.mayBeNan
     ? `(${value} IS NULL OR isnan(CAST(${value} AS DOUBLE)))`
     : `${value} IS NULL`;
 }

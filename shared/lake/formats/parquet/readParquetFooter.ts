@@ -19,6 +19,14 @@ const TAIL_BYTES = 8;
  * length.
  */
 export async function readParquetFooter(path: string): Promise<ParquetFooter | string> {
+  const footer = await readFooterBytes(path);
+  if (typeof footer === "string") return footer;
+  const fields = checkParquetFooter(footer.bytes);
+  return typeof fields === "string" ? fields : parseFields(fields);
+}
+
+/** Reads the bytes of a footer and its position in the file, or returns the reason of a problem. */
+export async function readFooterBytes(path: string): Promise<{ bytes: Buffer; position: number } | string> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
   if (size === 0) return "the file is empty";
@@ -35,8 +43,8 @@ export async function readParquetFooter(path: string): Promise<ParquetFooter | s
     const megabytes = MAX_FOOTER_BYTES / 1024 / 1024;
     return `the file's Parquet metadata has more than ${megabytes} MB; write the file with fewer row groups, or split it`;
   }
-  const fields = checkParquetFooter(await readBytes(file, size - TAIL_BYTES - length, length));
-  return typeof fields === "string" ? fields : parseFields(fields);
+  const position = size - TAIL_BYTES - length;
+  return { bytes: await readBytes(file, position, length), position };
 }
 
 async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {

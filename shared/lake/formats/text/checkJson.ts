@@ -1,5 +1,6 @@
 import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
 import { itemOf } from "#shared/duckdb/columnTypes.ts";
+import type { Notation } from "#shared/lake/formats/cellRules.ts";
 import { shortName } from "#shared/lake/formats/matchColumns.ts";
 import { explainFault, MISSING_REASON, readAnyText } from "#shared/lake/formats/readScalar.ts";
 import { grammarOf, type ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
@@ -18,43 +19,67 @@ const MAX_SHOWN = 1_000;
 
 export type JsonReading = "value" | "zero" | "missing" | JsonFault;
 
+/** What applies to all values of a table's files. */
+export interface JsonRules {
+  notation?: Notation;
+  /** Reference of the table, which advice names. */
+  table?: string | undefined;
+}
+
+const USUAL: JsonRules = {};
+
 /** Checks that a text is one JSON value of the type, as in a cell of a nested column. */
-export function checkJson(bytes: Buffer, start: number, end: number, type: ValueType): JsonReading {
+export function checkJson(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  type: ValueType,
+  rules: JsonRules = USUAL,
+): JsonReading {
   const scanner = new JsonScanner();
   scanner.reset(bytes, start, end);
-  const reading = checkValue(scanner, type);
+  const reading = checkValue(scanner, type, rules);
   if (typeof reading === "object" || scanner.next() === undefined) return reading;
   return { reason: "is not JSON: something follows its end" };
 }
 
 /** Checks the next value against the type. `path` is its location in the column, as `.field[3]`. */
-export function checkValue(scanner: JsonScanner, type: ValueType, path = ""): JsonReading {
+export function checkValue(
+  scanner: JsonScanner,
+  type: ValueType,
+  rules: JsonRules = USUAL,
+  path = "",
+): JsonReading {
   const first = scanner.next();
   const start = scanner.position;
   if (scanner.word("null")) return "missing";
   const wrong = (reason: string): JsonFault => otherType(scanner, start, path, reason);
-  const grammar = grammarOf(type);
+  const grammar = grammarOf(type, rules.notation);
   switch (grammar?.jsonKind) {
     case "boolean":
       return scanner.word("true") || scanner.word("false") ? "value" : wrong(grammar.notJsonKind);
     case "number":
-      return scanner.number() ? checkNumber(scanner, start, grammar, type, path) : wrong(grammar.notJsonKind);
+      return scanner.number()
+        ? checkNumber(scanner, start, grammar, type, rules, path)
+        : wrong(grammar.notJsonKind);
     case "string":
-      return first === QUOTE ? checkString(scanner, grammar, type, path) : wrong(grammar.notJsonKind);
+      return first === QUOTE ? checkString(scanner, grammar, type, rules, path) : wrong(grammar.notJsonKind);
     case undefined:
       if (type.type === "ARRAY")
-        return first === OPEN_BRACKET ? checkArray(scanner, type, path) : wrong("is not a list");
-      return first === OPEN_BRACE ? checkStruct(scanner, type, path) : wrong("is not an object");
+        return first === OPEN_BRACKET ? checkArray(scanner, type, rules, path) : wrong("is not a list");
+      return first === OPEN_BRACE ? checkStruct(scanner, type, rules, path) : wrong("is not an object");
   }
 }
 
-function checkArray(scanner: JsonScanner, type: ValueType, path: string): JsonReading {
+function checkArray(scanner: JsonScanner, type: ValueType, rules: JsonRules, path: string): JsonReading {
   const item = itemOf(type);
   let index = 0;
-  return scanner.items(CLOSE_BRACKET, () => checkInner(scanner, item, `${path}[${index++}]`)) ?? "value";
+  return (
+    scanner.items(CLOSE_BRACKET, () => checkInner(scanner, item, rules, `${path}[${index++}]`)) ?? "value"
+  );
 }
 
-function checkStruct(scanner: JsonScanner, type: ValueType, path: string): JsonReading {
+function checkStruct(scanner: JsonScanner, type: ValueType, rules: JsonRules, path: string): JsonReading {
   const fields = fieldsOf(type);
   const seen = new Set<string>();
   const fault = scanner.items(CLOSE_BRACE, () => {
@@ -65,7 +90,7 @@ function checkStruct(scanner: JsonScanner, type: ValueType, path: string): JsonR
       return { path, reason: `has the field "${shortName(key)}", which the column does not have` };
     if (seen.has(key)) return { path, reason: `has the field "${key}" twice` };
     seen.add(key);
-    return checkInner(scanner, field, `${path}.${key}`);
+    return checkInner(scanner, field, rules, `${path}.${key}`);
   });
   if (fault !== undefined) return fault;
   const lacking = fields.required.find((name) => !seen.has(name));
@@ -93,8 +118,13 @@ function fieldsOf(type: ItemType): Fields {
   return fields;
 }
 
-function checkInner(scanner: JsonScanner, type: ValueType, path: string): JsonFault | undefined {
-  const reading = checkValue(scanner, type, path);
+function checkInner(
+  scanner: JsonScanner,
+  type: ValueType,
+  rules: JsonRules,
+  path: string,
+): JsonFault | undefined {
+  const reading = checkValue(scanner, type, rules, path);
   if (typeof reading === "object") return reading;
   return reading === "missing" && !type.nullable ? { path, reason: MISSING_REASON } : undefined;
 }
@@ -104,28 +134,38 @@ function checkNumber(
   start: number,
   grammar: ValueGrammar,
   type: ValueType,
+  rules: JsonRules,
   path: string,
 ): JsonReading {
   const reading = scanner.fastCheck(start, grammar);
-  return reading === "unsure" ? readText(grammar, scanner.since(start), type, path) : reading;
+  return reading === "unsure" ? readText(grammar, scanner.since(start), type, rules, path) : reading;
 }
 
 function checkString(
   scanner: JsonScanner,
   grammar: ValueGrammar,
   type: ValueType,
+  rules: JsonRules,
   path: string,
 ): JsonReading {
   const start = scanner.position;
   const fault = scanner.string();
   if (fault !== undefined) return { path, value: scanner.since(start, MAX_SHOWN), reason: fault.reason };
-  return grammar.read === readAnyText ? "value" : readText(grammar, scanner.decoded(start), type, path);
+  return grammar.read === readAnyText
+    ? "value"
+    : readText(grammar, scanner.decoded(start), type, rules, path);
 }
 
-function readText(grammar: ValueGrammar, value: string, type: ValueType, path: string): JsonReading {
+function readText(
+  grammar: ValueGrammar,
+  value: string,
+  type: ValueType,
+  { table }: JsonRules,
+  path: string,
+): JsonReading {
   const reading = grammar.read(value);
   if (typeof reading !== "object") return reading;
-  return { path, value, reason: explainFault(reading, type.nullable, "write null where a value is missing") };
+  return { path, value, reason: explainFault(reading, value, type.nullable, "write null", table) };
 }
 
 /** Returns the fault of a value of another type, or of invalid JSON. */

@@ -1,9 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { AMINO_ACIDS } from "#shared/lake/formats/isSequenceColumn.ts";
+import { AMINO_ACIDS } from "#shared/domain/columns/sequenceKind.ts";
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 
 const QUOTE = 0x22;
 const SPACE = 0x20;
+const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
 const STOP = 1;
@@ -44,7 +46,9 @@ export class CsvRecords {
   private readonly delimiter: number;
   /** Bit flags of each byte: ends a bare cell (1), is not an amino acid (2). */
   private readonly classes = new Uint8Array(256).fill(FOREIGN);
-  private nextLine = 1;
+  private readonly firstLine: number;
+  private readonly table: string | undefined;
+  private nextLine: number;
   /** Line of the first byte of each cell that begins on a later line than its record. */
   private readonly laterLines = new Map<number, number>();
   private position = 0;
@@ -53,8 +57,12 @@ export class CsvRecords {
   private suspicious = false;
   private lineEnd: "" | "LF" | "CRLF" = "";
 
-  constructor(delimiter: string) {
+  /** `firstLine` is the line of the first byte, and `table` the reference that advice names. */
+  constructor(delimiter: string, firstLine = 1, table?: string) {
     this.delimiter = delimiter.charCodeAt(0);
+    this.firstLine = firstLine;
+    this.nextLine = firstLine;
+    this.table = table;
     for (const residue of AMINO_ACIDS) this.classes[residue.charCodeAt(0)] = 0;
     for (const byte of [this.delimiter, LF, CR]) this.classes[byte] = STOP | FOREIGN;
   }
@@ -67,8 +75,6 @@ export class CsvRecords {
     this.final = final;
     if (this.first && (this.bytes.length >= 3 || final)) {
       this.first = false;
-      const utf16 = [0xfffe, 0xfeff].includes(this.bytes.length > 1 ? this.bytes.readUInt16BE(0) : 0);
-      if (utf16) this.fail(1, "the file is UTF-16; save it as UTF-8 text", true);
       if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) this.position = 3;
     }
     // A character that the end of the chunk divides makes it suspicious too, and its records be checked one by one.
@@ -102,6 +108,19 @@ export class CsvRecords {
   text(cell: number): string {
     const text = this.bytes.toString("utf8", this.starts[cell], this.ends[cell]);
     return this.kinds[cell] === 2 ? text.replaceAll('""', '"') : text;
+  }
+
+  /** Tells whether the record has no value: each cell is empty, quoted or not, or has only spaces without quotes. */
+  isEmpty(): boolean {
+    const { bytes, starts, ends, kinds } = this;
+    for (let cell = 0; cell < this.count; cell++) {
+      const end = ends[cell] as number;
+      let at = starts[cell] as number;
+      if (at < end && kinds[cell] !== 0) return false;
+      while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+      if (at < end) return false;
+    }
+    return true;
   }
 
   quoted(cell: number): boolean {
@@ -242,7 +261,7 @@ export class CsvRecords {
 
   private passBlankLines(): void {
     while (this.bytes[this.position] === LF || this.bytes[this.position] === CR) {
-      if (this.nextLine === 1) this.plain = false;
+      if (this.nextLine === this.firstLine) this.plain = false;
       if (!this.endOfLine()) return;
     }
   }
@@ -250,7 +269,7 @@ export class CsvRecords {
   private checkCharacters(start: number): void {
     const record = this.bytes.subarray(start, this.position);
     if (!isUtf8(record)) {
-      this.fail(this.line, "the text is not UTF-8; save the file as UTF-8 text", true);
+      this.fail(this.line, notUtf8Reason(this.table), true);
     } else if (record.includes(0)) {
       this.fail(this.line, "the text holds a NUL character: it is damaged, or not text saved as UTF-8", true);
     }
@@ -260,6 +279,12 @@ export class CsvRecords {
     this.fault = { problem: { line, reason }, isFatal };
     return true;
   }
+}
+
+/** Returns the reason for text in another encoding than UTF-8. */
+export function notUtf8Reason(table: string | undefined): string {
+  const option = proposeOptions({ encoding: "WINDOWS-1252" }, table);
+  return `the text is not UTF-8; if it is Latin-1 or WINDOWS-1252, ${option}, or save the file as UTF-8 text`;
 }
 
 function tooLong(): string {

@@ -1,3 +1,5 @@
+import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
+
 /**
  * Result of a fast check of a cell's bytes, which accepts the commonest notations of a value and leaves all others to
  * the complete rules of the type's grammar. It never accepts what those reject, and agrees with them on zeros.
@@ -7,6 +9,7 @@ export type FastCheck = "value" | "zero" | "unsure";
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
+const COMMA = 0x2c;
 /** Bit that ASCII lower-case letters have in addition to upper-case ones. Only a letter becomes a lower-case letter by setting it. */
 const LOWER_CASE = 0x20;
 const TRUE = Buffer.from("true");
@@ -28,6 +31,15 @@ export function looksLikeInteger(bytes: Uint8Array, start: number, end: number):
 
 /** Accepts digits with at most one point, few enough to stay within FLOAT64. */
 export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
+  return looksLikeNumber(bytes, start, end, POINT);
+}
+
+/** The same where decimals follow a comma. */
+export function looksLikeCommaDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
+  return looksLikeNumber(bytes, start, end, COMMA);
+}
+
+function looksLikeNumber(bytes: Uint8Array, start: number, end: number, sign: number): FastCheck {
   let at = start;
   if (bytes[at] === MINUS) at++;
   if (at >= end || end - at > 40) return "unsure";
@@ -36,7 +48,7 @@ export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number):
   let points = 0;
   for (; at < end; at++) {
     const byte = bytes[at] as number;
-    if (byte === POINT) {
+    if (byte === sign) {
       if (points++ > 0) return "unsure";
       continue;
     }
@@ -59,4 +71,15 @@ export function looksLikeBoolean(bytes: Uint8Array, start: number, end: number):
     if (((bytes[start + index] as number) | LOWER_CASE) !== word[index]) return "unsure";
   }
   return "value";
+}
+
+/** Returns a check that accepts sequences of an alphabet of ASCII that are too long for a word. */
+export function looksLikeSequence(alphabet: string) {
+  const allowed = new Uint8Array(256);
+  for (const byte of Buffer.from(alphabet)) allowed[byte] = 1;
+  return (bytes: Uint8Array, start: number, end: number): FastCheck => {
+    if (end - start <= MAX_WORD_LENGTH) return "unsure";
+    for (let at = start; at < end; at++) if (allowed[bytes[at] as number] === 0) return "unsure";
+    return "value";
+  };
 }

@@ -1,16 +1,21 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import { directType, fromCell, fromDirect } from "#shared/lake/formats/columnSql.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
+  LINE_COLUMN,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
+import { appendLines } from "#shared/lake/formats/parquet/appendLines.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
-import { type CsvScan, delimiterOf, scanCsv } from "./scanCsv.ts";
+import { materializeText, type OpenedText, openText } from "./openText.ts";
+import { delimiterOf } from "./proposeLayout.ts";
+import { type CsvScan, scanCsv } from "./scanCsv.ts";
 import { writePlainCsv } from "./writePlainCsv.ts";
 
 /** Validated text file, with the locations of its columns. */
@@ -20,6 +25,9 @@ export interface PlainCsv {
   positions: readonly number[];
   width: number;
   rowBytes: number;
+  options?: FileOptions;
+  /** Position of a column with the line of each row; undefined if there is none. */
+  linePosition?: number;
 }
 
 const READ_BUFFER_BYTES = 4 << 20;
@@ -36,31 +44,61 @@ export async function ingestCsv(
   scratch: string,
   limits: ConversionLimits,
 ): Promise<{ scan: CsvScan; written: ConversionResult | undefined }> {
+  const text = await materializeText(await openText(source), `${scratch}/text.csv`, limits.signal);
+  return withDuckDb(
+    [text.source.path, `${scratch}/plain.csv`, target],
+    columns.length,
+    limits,
+    (connection) => scanAndConvert(connection, text, columns, target, scratch, limits),
+  );
+}
+
+async function scanAndConvert(
+  connection: DuckDBConnection,
+  text: OpenedText,
+  columns: readonly Column[],
+  target: string,
+  scratch: string,
+  limits: ConversionLimits,
+): Promise<{ scan: CsvScan; written: ConversionResult | undefined }> {
+  const { path, reading: options = {} } = text.source;
   const rewritten = `${scratch}/plain.csv`;
-  return withDuckDb([source.path, rewritten, target], columns.length, limits, async (connection) => {
-    const stop = new AbortController();
-    stop.signal.addEventListener("abort", () => connection.interrupt());
-    let conversion: Promise<ConversionResult> | undefined;
-    const onHeader = (positions: readonly number[], width: number, sample: Buffer) => {
-      const { path } = source;
-      const csv = { path, delimiter: delimiterOf(source), positions, width, rowBytes: rowBytesOf(sample) };
-      conversion = copyCsv(connection, csv, columns, target, stop.signal);
-      conversion.catch(() => undefined); // awaited after the scan
-    };
-    try {
-      const scan = await scanCsv(source, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
-      if (problemCount(scan.problems) > 0 || scan.positions.length === 0) return { scan, written: undefined };
-      if (scan.plain && conversion !== undefined) return { scan, written: await conversion };
-      stop.abort();
-      await Promise.allSettled([conversion]);
-      const rowBytes = await writePlainCsv(source, rewritten, limits.signal);
-      const csv = { path: rewritten, delimiter: ",", positions: scan.positions, width: scan.width, rowBytes };
-      return { scan, written: await copyCsv(connection, csv, columns, target, limits.signal) };
-    } finally {
-      stop.abort();
-      await Promise.allSettled([conversion]);
+  const stop = new AbortController();
+  stop.signal.addEventListener("abort", () => connection.interrupt());
+  let conversion: Promise<ConversionResult> | undefined;
+  const onHeader = (positions: readonly number[], width: number, sample: Buffer) => {
+    const delimiter = delimiterOf(text.source);
+    const csv = { path, delimiter, positions, width, rowBytes: rowBytesOf(sample), options };
+    conversion = copyCsv(connection, csv, columns, target, stop.signal);
+    conversion.catch(() => undefined); // awaited after the scan
+  };
+  try {
+    const scan = await scanCsv(text, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
+    if (scan.problems.count > 0 || scan.positions.length === 0) return { scan, written: undefined };
+    if (scan.plain && conversion !== undefined) {
+      return { scan, written: await withLines(await conversion, target, scan) };
     }
-  });
+    stop.abort();
+    await Promise.allSettled([conversion]);
+    const rowBytes = await writePlainCsv(text, rewritten, limits.signal);
+    const { positions, width } = scan;
+    const csv = { path: rewritten, delimiter: ",", positions, width, rowBytes, options };
+    const written = await copyCsv(connection, csv, columns, target, limits.signal);
+    return { scan, written: await withLines(written, target, scan) };
+  } finally {
+    stop.abort();
+    await Promise.allSettled([conversion]);
+  }
+}
+
+/** Adds the lines of the rows to the written file, unless the counts of rows differ, which is reported. */
+async function withLines(
+  written: ConversionResult,
+  target: string,
+  scan: CsvScan,
+): Promise<ConversionResult> {
+  if (written.rows !== scan.lines.length) return written;
+  return { ...written, bytes: await appendLines(target, scan.lines) };
 }
 
 /** Converts validated text in a separate engine. */
@@ -99,15 +137,20 @@ async function copyCsv(
 function selectFrom(
   csv: PlainCsv,
   columns: readonly Column[],
-  typeOf: (column: Column) => string,
-  convert: (column: Column, cell: string) => string,
+  typeOf: (column: Column, rules: CellRules) => string,
+  convert: (column: Column, cell: string, rules: CellRules) => string,
 ): string {
   const types = Array.from({ length: csv.width }, () => "VARCHAR");
   const cells = columns.map((column, index) => {
     const position = csv.positions[index] as number;
-    types[position] = typeOf(column);
-    return `${convert(column, `c${position}`)} AS ${identifier(column.name)}`;
+    const rules = cellRules(column, csv.options);
+    types[position] = typeOf(column, rules);
+    return `${convert(column, `c${position}`, rules)} AS ${identifier(column.name)}`;
   });
+  if (csv.linePosition !== undefined) {
+    types[csv.linePosition] = "BIGINT";
+    cells.push(`c${csv.linePosition} AS ${identifier(LINE_COLUMN)}`);
+  }
   // In a file with one column, the engine treats a blank line as a row.
   const rows = csv.width === 1 ? " WHERE c0 IS NOT NULL" : "";
   return `SELECT ${cells.join(", ")} FROM ${readCsv(csv, types)}${rows}`;

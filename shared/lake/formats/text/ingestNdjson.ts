@@ -1,9 +1,6 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import type { Column } from "#shared/domain/column.ts";
-import { problemCount } from "#shared/domain/problem.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { cellRules, type MissingWords } from "#shared/lake/formats/cellRules.ts";
 import { fromJson, jsonType } from "#shared/lake/formats/columnSql.ts";
 import {
   type ConversionLimits,
@@ -11,8 +8,11 @@ import {
   copyToParquet,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
+import { appendLines } from "#shared/lake/formats/parquet/appendLines.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
+import { materializeText, openText } from "./openText.ts";
 import { type NdjsonScan, scanNdjson } from "./scanNdjson.ts";
+import { writePlainNdjson } from "./writePlainNdjson.ts";
 
 /**
  * Scans and converts an NDJSON file: the scan validates, and the engine reads the valid numbers and texts with full
@@ -25,21 +25,37 @@ export async function ingestNdjson(
   scratch: string,
   limits: ConversionLimits,
 ): Promise<{ scan: NdjsonScan; written: ConversionResult | undefined }> {
-  const scan = await scanNdjson(source, columns, limits);
-  if (problemCount(scan.problems) > 0) return { scan, written: undefined };
-  if (!scan.byteOrderMark)
-    return { scan, written: await convert(source.path, scan, columns, target, limits) };
-  const path = `${scratch}/without-mark.ndjson`; // the engine rejects a byte order mark
-  try {
-    await pipeline(createReadStream(source.path, { start: 3 }), createWriteStream(path));
-    return { scan, written: await convert(path, scan, columns, target, limits) };
-  } finally {
-    await rm(path, { force: true });
+  const text = await materializeText(await openText(source), `${scratch}/text.ndjson`, limits.signal);
+  const scan = await scanNdjson(text, columns, limits);
+  if (scan.problems.count > 0) return { scan, written: undefined };
+  let { path } = text.source;
+  // The engine rejects a byte order mark.
+  if (scan.byteOrderMark || scan.hasMissingWords || scan.emptyRows > 0) {
+    path = `${scratch}/plain.ndjson`;
+    await writePlainNdjson(text, missingWords(source, scan, columns), path, limits.signal);
   }
+  const written = await convert(path, source, scan, columns, target, limits);
+  if (written.rows !== scan.lines.length) return { scan, written };
+  return { scan, written: { ...written, bytes: await appendLines(target, scan.lines) } };
+}
+
+/** Returns the words for missing values by the keys of the file. */
+function missingWords(
+  { reading }: Source,
+  scan: NdjsonScan,
+  columns: readonly Column[],
+): Map<string, MissingWords> {
+  return new Map(
+    columns.flatMap((column, index) => {
+      const { missing } = cellRules(column, reading);
+      return missing === undefined ? [] : [[scan.keys[index] as string, missing] as const];
+    }),
+  );
 }
 
 function convert(
   path: string,
+  { reading }: Source,
   scan: NdjsonScan,
   columns: readonly Column[],
   target: string,
@@ -49,7 +65,12 @@ function convert(
     (column, index) => `${literal(scan.keys[index] as string)}: ${literal(jsonType(column))}`,
   );
   const values = columns.map((column, index) => {
-    const value = fromJson(column, identifier(scan.keys[index] as string));
+    const value = fromJson(
+      column,
+      identifier(scan.keys[index] as string),
+      0,
+      cellRules(column, reading).notation,
+    );
     return `${value} AS ${identifier(column.name)}`;
   });
   const options = [

@@ -17,7 +17,9 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
+const LETTER_N = 0x6e;
 const MAX_DEPTH = 100;
+const NUL_REASON = "holds a NUL character, which no text can have here; remove it";
 
 /**
  * Scans JSON in UTF-8 bytes without creating values, so that numbers keep all their digits and duplicate keys are
@@ -103,6 +105,8 @@ export class JsonScanner {
         const length = this.escapeLength(at);
         if (length === 0) {
           this.position = at;
+          // NUL is rejected as in the other formats.
+          if (this.unit(at) === 0) return { reason: NUL_REASON };
           return { reason: "is not JSON: a text holds an escape that does not exist" };
         }
         at += length;
@@ -160,6 +164,11 @@ export class JsonScanner {
     return { reason: `is not JSON at ${JSON.stringify([...rest][0] ?? "")}${hint}` };
   }
 
+  /** Tells whether what was read since `start` is `null` or an empty text. */
+  isEmptySince(start: number): boolean {
+    return isEmptyJson(this.bytes, start, this.position);
+  }
+
   /** Returns the text read since `start`, at most `most` bytes. */
   since(start: number, most = Number.POSITIVE_INFINITY): string {
     return this.bytes.toString("utf8", start, Math.min(this.position, this.end, start + most));
@@ -173,7 +182,7 @@ export class JsonScanner {
     if (kind !== LETTER_U)
       return at + 1 < this.end && '"\\/bfnrt'.includes(String.fromCharCode(kind)) ? 2 : 0;
     const unit = this.unit(at);
-    if (unit <= 0) return 0; // NUL is rejected as in the other formats
+    if (unit <= 0) return 0;
     if (unit < 0xd800 || unit > 0xdfff) return 6;
     const low = this.unit(at + 6);
     return unit < 0xdc00 && low >= 0xdc00 && low <= 0xdfff ? 12 : 0;
@@ -197,4 +206,9 @@ export class JsonScanner {
       this.position++;
     }
   }
+}
+
+/** Tells whether a JSON value is `null` or an empty text. */
+export function isEmptyJson(bytes: Uint8Array, start: number, end: number): boolean {
+  return (end - start === 2 && bytes[start] === QUOTE) || (end - start === 4 && bytes[start] === LETTER_N);
 }

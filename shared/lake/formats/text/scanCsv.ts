@@ -1,11 +1,15 @@
 import type { Column } from "#shared/domain/column.ts";
-import { fileChunks } from "#shared/lake/formats/fileChunks.ts";
-import { isSequenceColumn } from "#shared/lake/formats/isSequenceColumn.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
+import { LineRuns } from "#shared/lake/formats/lineRuns.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
+import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
-import type { Source } from "#shared/lake/formats/source.ts";
+import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import { grammarOf, type ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
-import { CsvRecords } from "./csvRecords.ts";
+import { CsvRecords, type RecordFault } from "./csvRecords.ts";
+import type { OpenedText } from "./openText.ts";
+import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 
 export interface CsvScan extends Scan {
   /** Position in the file of each column of the table; empty if the header does not match. */
@@ -14,6 +18,8 @@ export interface CsvScan extends Scan {
   width: number;
   /** True if every CSV reader interprets the file in the same way. */
   plain: boolean;
+  /** Line of each row. */
+  lines: LineRuns;
 }
 
 export interface CsvScanOptions {
@@ -26,40 +32,54 @@ export interface CsvScanOptions {
   signal?: AbortSignal;
 }
 
-export function delimiterOf(source: Source): string {
-  return source.format === "TSV" ? "\t" : ",";
-}
-
-/** Scans a CSV or TSV file once, in bounded memory, and finds all problems. */
+/** Scans the text of a CSV or TSV file once, in bounded memory, and finds all problems. Throws UnreadableText. */
 export async function scanCsv(
-  source: Source,
+  text: OpenedText,
   columns: readonly Column[],
   options: CsvScanOptions = {},
 ): Promise<CsvScan> {
-  const scanner = new CsvScanner(source, columns, options);
-  for await (const { chunk, final } of fileChunks(source.path, options.signal)) {
+  const scanner = new CsvScanner(text, columns, options);
+  for await (const { chunk, final } of text.chunks(options.signal)) {
     if (!scanner.take(chunk, final)) break;
   }
   return scanner.result();
 }
 
 class CsvScanner {
+  private readonly text: OpenedText;
   private readonly columns: readonly ScannedColumn[];
   private readonly options: CsvScanOptions;
   private readonly records: CsvRecords;
   private readonly report: ScanReport;
+  private readonly lines = new LineRuns();
   private positions: readonly number[] = [];
   private width = 0;
   private hasHeader = false;
+  private hasRowNames = false;
 
-  constructor(source: Source, columns: readonly Column[], options: CsvScanOptions) {
-    this.columns = columns.map((column) => {
-      const { isText = false, fastCheck = () => "unsure" } = grammarOf(column) ?? {};
-      return { column, isText, isSequence: isSequenceColumn(column), fastCheck };
-    });
+  constructor(text: OpenedText, columns: readonly Column[], options: CsvScanOptions) {
+    const { source } = text;
+    this.text = text;
     this.options = options;
-    this.records = new CsvRecords(delimiterOf(source));
+    this.records = new CsvRecords(
+      delimiterOf(source),
+      source.reading?.header_row ?? source.firstLine,
+      source.table,
+    );
     this.report = new ScanReport(source, columns, options.onProblem);
+    this.columns = columns.map((column, index) => {
+      const rules = cellRules(column, source.reading);
+      const { hasEmptyText = false, fastCheck = () => "unsure" } = grammarOf(column, rules.notation) ?? {};
+      const words = this.report.wordsOf(index);
+      return {
+        column,
+        rules,
+        hasEmptyText,
+        words,
+        isProtein: sequenceKindOf(column) === "AMINO_ACIDS",
+        fastCheck,
+      };
+    });
   }
 
   /** Processes a chunk; returns false if reading on is pointless. */
@@ -69,15 +89,17 @@ class CsvScanner {
     if (records.fault !== undefined) report.add(records.fault.problem);
     while (records.next()) {
       if (records.fault !== undefined) {
+        if (!this.hasHeader) return this.refuseHeader(records.fault);
         report.add(records.fault.problem);
         if (records.fault.isFatal) return false;
-        if (this.hasHeader) report.rows++;
-        this.hasHeader = true;
+        report.rows++;
       } else if (!this.hasHeader) {
         this.hasHeader = true;
         if (!this.readHeader()) return false;
-      } else {
+      } else if (records.isEmpty()) report.emptyRows++;
+      else {
         report.rows++;
+        this.lines.push(records.line);
         if (records.count !== this.width) this.addWidthProblem();
         else if (options.shapeOfRows === undefined) this.checkRow();
       }
@@ -87,16 +109,31 @@ class CsvScanner {
   }
 
   result(): CsvScan {
-    const { report, positions, width } = this;
+    const { report, positions, width, lines } = this;
     if (!this.hasHeader && !report.hasProblems) report.add({ reason: "the file is empty" });
-    const { rows, problems, tallies } = report;
-    return { rows, problems, tallies, positions, width, plain: this.records.plain };
+    report.finish();
+    const { rows, problems, tallies, emptyRows } = report;
+    const plain = this.records.plain && emptyRows === 0;
+    return { rows, problems, tallies, emptyRows, positions, width, plain, lines };
+  }
+
+  /** Adds the fault of the header, or what it comes from. */
+  private refuseHeader({ problem, isFatal }: RecordFault): false {
+    const { report, text } = this;
+    this.hasHeader = true;
+    const columns = this.columns.map(({ column }) => column);
+    const reason = isFatal ? undefined : proposeLayout(text, columns, [], problem.line);
+    report.add(reason === undefined ? problem : { line: problem.line, reason });
+    return false;
   }
 
   private readHeader(): boolean {
-    const { records } = this;
+    const { records, report, text } = this;
     const names = Array.from({ length: records.count }, (_, cell) => records.text(cell));
-    const positions = this.report.matchHeader(names, records.line);
+    const columns = this.columns.map(({ column }) => column);
+    const positions = report.matchHeader(names, records.line, () =>
+      proposeLayout(text, columns, names, records.line),
+    );
     if (positions === undefined) return false;
     this.positions = positions;
     this.width = names.length;
@@ -108,35 +145,50 @@ class CsvScanner {
     const { records, report, columns, positions } = this;
     const { bytes, starts, ends, kinds, foreign } = records;
     for (let index = 0; index < columns.length; index++) {
-      const { column, isText, isSequence, fastCheck } = columns[index] as ScannedColumn;
+      const { rules, hasEmptyText, words, isProtein, fastCheck } = columns[index] as ScannedColumn;
       const cell = positions[index] as number;
       const [start, end] = [starts[cell] as number, ends[cell] as number];
-      if (start === end && (kinds[cell] === 0 || !isText)) {
+      if (start === end && (kinds[cell] === 0 || !hasEmptyText)) {
         report.countMissing(index, records.lineOf(cell));
         continue;
       }
-      const reading = isSequence && foreign[cell] === 0 ? "value" : fastCheck(bytes, start, end);
-      if (reading === "unsure") this.checkCell(column, index, cell);
+      if (rules.missing?.mayBegin(bytes, start)) {
+        this.checkCell(index, cell);
+        continue;
+      }
+      const isSequence = isProtein && foreign[cell] === 0 && end - start > MAX_WORD_LENGTH;
+      const reading = isSequence ? "value" : fastCheck(bytes, start, end);
+      if (reading === "unsure") this.checkCell(index, cell);
       else if (reading === "zero") report.count(index, records.lineOf(cell), reading);
+      else words?.takeLength(end - start);
     }
   }
 
   /** Applies the complete rules to a cell that the fast check could not accept. */
-  private checkCell(column: Column, index: number, cell: number): void {
-    const { records } = this;
-    const text = records.text(cell);
-    this.report.count(index, records.lineOf(cell), readCell(column, text, records.quoted(cell)), text);
+  private checkCell(index: number, cell: number): void {
+    const { records, text } = this;
+    const { column, rules } = this.columns[index] as ScannedColumn;
+    const value = records.text(cell);
+    const reading = readCell(column, value, records.quoted(cell), rules, text.source.table);
+    this.report.count(index, records.lineOf(cell), reading, value);
   }
 
   private addWidthProblem(): void {
     const { line, count } = this.records;
     const cells = `${count} ${count === 1 ? "cell" : "cells"}`;
-    this.report.add({ line, reason: `the row has ${cells}, the header has ${this.width}` });
+    if (this.report.rows === 1) this.hasRowNames = count === this.width + 1;
+    const advice =
+      this.hasRowNames && count === this.width + 1
+        ? "; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)"
+        : "";
+    this.report.add({ line, reason: `the row has ${cells}, the header has ${this.width}${advice}` });
   }
 }
 
 interface ScannedColumn extends Pick<ValueGrammar, "fastCheck"> {
   column: Column;
-  isText: boolean;
-  isSequence: boolean;
+  rules: CellRules;
+  hasEmptyText: boolean;
+  words: SequenceWords | undefined;
+  isProtein: boolean;
 }

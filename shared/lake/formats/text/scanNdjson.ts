@@ -1,16 +1,16 @@
 import { isUtf8 } from "node:buffer";
 import type { Column } from "#shared/domain/column.ts";
-import { fileChunks } from "#shared/lake/formats/fileChunks.ts";
-import {
-  extraColumnReason,
-  missingColumnReason,
-  nameKey,
-  sourceName,
-} from "#shared/lake/formats/matchColumns.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { type CellRules, cellRules, type MissingWords } from "#shared/lake/formats/cellRules.ts";
+import { LineRuns } from "#shared/lake/formats/lineRuns.ts";
+import { extraColumnReason, IgnoredColumns, missingColumnReason } from "#shared/lake/formats/matchColumns.ts";
+import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import { checkValue } from "./checkJson.ts";
-import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET } from "./jsonScanner.ts";
+import { notUtf8Reason } from "./csvRecords.ts";
+import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./jsonScanner.ts";
+import type { OpenedText } from "./openText.ts";
 
 export interface NdjsonScan extends Scan {
   /** Key in the file of each column of the table. */
@@ -18,6 +18,11 @@ export interface NdjsonScan extends Scan {
   /** Mean length of a line, in bytes. */
   rowBytes: number;
   byteOrderMark: boolean;
+  /** True if texts of the file mean that a value is missing. */
+  hasMissingWords: boolean;
+  emptyRows: number;
+  /** Line of each row. */
+  lines: LineRuns;
 }
 
 export interface NdjsonScanOptions {
@@ -32,22 +37,26 @@ const MAX_KNOWN_KEYS = 1_000;
 
 /**
  * Scans a file with one JSON object per line once, in bounded memory, and finds all problems. A key may be absent if
- * the column is nullable, but every column must occur somewhere in the file.
+ * the column is nullable, but every column must occur somewhere in the file. Throws UnreadableText.
  */
 export async function scanNdjson(
-  source: Source,
+  text: OpenedText,
   columns: readonly Column[],
   options: NdjsonScanOptions = {},
 ): Promise<NdjsonScan> {
-  const scanner = new NdjsonScanner(source, columns, options);
-  for await (const { chunk, final } of fileChunks(source.path, options.signal)) {
+  const scanner = new NdjsonScanner(text.source, columns, options);
+  for await (const { chunk, final } of text.chunks(options.signal)) {
     if (!scanner.take(chunk, final)) break;
   }
   return scanner.result();
 }
 
 class NdjsonScanner {
+  private readonly source: Source;
   private readonly columns: readonly Column[];
+  private readonly rules: readonly CellRules[];
+  private readonly ignored: IgnoredColumns;
+  private readonly lines = new LineRuns();
   private readonly options: NdjsonScanOptions;
   private readonly scanner = new JsonScanner();
   private readonly report: ScanReport;
@@ -59,6 +68,12 @@ class NdjsonScanner {
    */
   private readonly required: number[];
   private requiredInLine = 0;
+  /** Columns whose value is missing in the line although they must have one. */
+  private missingInLine: number[] = [];
+  private hasValue = false;
+  /** Columns with an empty text in the line, which is a value unless the line has no other. */
+  private emptyTextsInLine: number[] = [];
+  private hasMissingWords = false;
   /** Number of lines that are complete objects. */
   private objects = 0;
   private readonly indexOf: Map<string, number>;
@@ -75,7 +90,10 @@ class NdjsonScanner {
   private ended = false;
 
   constructor(source: Source, columns: readonly Column[], options: NdjsonScanOptions) {
+    this.source = source;
     this.columns = columns;
+    this.rules = columns.map((column) => cellRules(column, source.reading));
+    this.ignored = new IgnoredColumns(source.reading?.ignored_columns);
     this.options = options;
     this.report = new ScanReport(source, columns);
     this.present = columns.map(() => 0);
@@ -116,9 +134,13 @@ class NdjsonScanner {
         if (this.keys[index] === undefined) report.add({ column: sourceName(column), reason });
       });
     }
+    report.finish();
     return {
       rows,
       problems,
+      emptyRows: report.emptyRows,
+      hasMissingWords: this.hasMissingWords,
+      lines: this.lines,
       // A column may be absent from a line: all objects without a value of it count as missing.
       tallies: tallies.map(({ zeros }, index) => ({
         missing: this.objects - (this.present[index] as number),
@@ -131,9 +153,6 @@ class NdjsonScanner {
   }
 
   private passByteOrderMark(bytes: Buffer): number {
-    if (bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))) {
-      this.stop(1, "the file is UTF-16; save it as UTF-8 text");
-    }
     this.byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
     return this.byteOrderMark ? 3 : 0;
   }
@@ -145,7 +164,7 @@ class NdjsonScanner {
     if (first === end) return;
     if (end - start > MAX_ROW_BYTES) this.tooLong(this.line);
     else if (!isUtf8(bytes.subarray(first, end))) {
-      this.stop(this.line, "the text is not UTF-8; save the file as UTF-8 text");
+      this.stop(this.line, notUtf8Reason(this.source.table));
     } else {
       this.report.rows++;
       this.scanner.reset(bytes, first, end);
@@ -163,12 +182,23 @@ class NdjsonScanner {
 
   private takeObject(): void {
     this.requiredInLine = 0;
+    this.missingInLine = [];
+    this.hasValue = false;
+    this.emptyTextsInLine = [];
     const fault = this.scanner.items(CLOSE_BRACE, () => this.takeMember()) ?? this.afterObject();
     if (fault !== undefined) {
       this.report.add({ line: this.line, reason: `the line ${fault.reason}` });
       return;
     }
+    if (!this.hasValue) {
+      this.report.rows--;
+      for (const index of this.emptyTextsInLine) this.present[index] = (this.present[index] as number) - 1;
+      this.report.emptyRows++;
+      return;
+    }
     this.objects++;
+    this.lines.push(this.line);
+    for (const index of this.missingInLine) this.report.countMissing(index, this.line);
     if (this.requiredInLine < this.required.length) this.reportMissing();
   }
 
@@ -189,29 +219,75 @@ class NdjsonScanner {
     if (typeof key !== "string") return key;
     const index = this.columnOf.get(key) ?? this.newKey(key);
     const column = this.columns[index];
-    if (column === undefined) return this.scanner.skip();
+    if (column === undefined) return this.skipValue();
     if (this.seenInLine[index] === this.line) {
       if (this.options.shapeOfRows === undefined)
         this.report.add({ line: this.line, column: key, reason: "the line has this column twice" });
-      return this.scanner.skip();
+      return this.skipValue();
     }
     this.seenInLine[index] = this.line;
     if (!column.nullable) this.requiredInLine++;
-    return this.options.shapeOfRows === undefined ? this.takeValue(column, index) : this.scanner.skip();
+    return this.options.shapeOfRows === undefined ? this.takeValue(column, index) : this.skipValue();
+  }
+
+  private skipValue(): JsonFault | undefined {
+    this.scanner.next();
+    const start = this.scanner.position;
+    const fault = this.scanner.skip();
+    this.hasValue ||= fault !== undefined || !this.scanner.isEmptySince(start);
+    return fault;
   }
 
   private takeValue(column: Column, index: number): JsonFault | undefined {
     const { scanner } = this;
-    scanner.next();
+    const first = scanner.next();
     const start = scanner.position;
-    const reading = checkValue(scanner, column);
+    const { missing, notation } = this.rules[index] as CellRules;
+    if (missing !== undefined && this.isMissingWord(missing, first === QUOTE)) {
+      this.countMissing(column, index);
+      return undefined;
+    }
+    const reading = checkValue(scanner, column, { table: this.source.table, notation });
+    this.hasValue ||= typeof reading === "object" || !scanner.isEmptySince(start);
     if (typeof reading === "object") {
       // After any fault, the line continues after the value, unless the value is not even JSON.
       scanner.position = start;
       const broken = scanner.skip();
       if (broken !== undefined) return broken;
-    } else if (reading !== "missing") this.present[index] = (this.present[index] as number) + 1;
-    this.report.count(index, this.line, reading);
+    } else if (reading !== "missing") {
+      this.present[index] = (this.present[index] as number) + 1;
+      if (scanner.isEmptySince(start)) this.emptyTextsInLine.push(index);
+    }
+    if (reading === "missing") this.countMissing(column, index);
+    else this.report.count(index, this.line, reading, this.sequenceSince(start, index));
+    return undefined;
+  }
+
+  /** Skips a text or number that means that the value is missing. Returns false, without advancing, for others. */
+  private isMissingWord(words: MissingWords, isText: boolean): boolean {
+    const { scanner } = this;
+    const start = scanner.position;
+    const isRead = isText ? scanner.string() === undefined : scanner.number();
+    if (!isRead || !words.has(isText ? scanner.decoded(start) : scanner.since(start))) {
+      scanner.position = start;
+      return false;
+    }
+    this.hasMissingWords = true;
+    this.hasValue = true;
+    return true;
+  }
+
+  private countMissing(column: Column, index: number): void {
+    if (!column.nullable) this.missingInLine.push(index);
+  }
+
+  /** Returns the text of a sequence, which may be a word for a missing value, if its length allows that. */
+  private sequenceSince(start: number, index: number): string | undefined {
+    const words = this.report.wordsOf(index);
+    if (words === undefined) return undefined;
+    const length = this.scanner.position - start - 2;
+    if (length <= 6 * MAX_WORD_LENGTH) return this.scanner.decoded(start);
+    words.takeLength(length);
     return undefined;
   }
 
@@ -220,6 +296,7 @@ class NdjsonScanner {
     const index = this.indexOf.get(nameKey(key)) ?? -1;
     const isFirst = index >= 0 && this.keys[index] === undefined;
     if (isFirst || this.columnOf.size < MAX_KNOWN_KEYS) this.columnOf.set(key, index);
+    if (index < 0 && this.ignored.has(key)) return index;
     if (index < 0) {
       this.extraReason ??= extraColumnReason(this.columns);
       this.report.add({ line: this.line, column: key, reason: this.extraReason });

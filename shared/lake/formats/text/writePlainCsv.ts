@@ -1,26 +1,26 @@
 import { open } from "node:fs/promises";
-import { fileChunks } from "#shared/lake/formats/fileChunks.ts";
-import type { Source } from "#shared/lake/formats/source.ts";
 import { CsvRecords } from "./csvRecords.ts";
-import { delimiterOf } from "./scanCsv.ts";
+import type { OpenedText } from "./openText.ts";
+import { delimiterOf } from "./proposeLayout.ts";
 import { TextWriter } from "./textWriter.ts";
 
 /**
- * Rewrites a validated file as CSV that all readers interpret in the same way. Returns the mean length of a row, in
+ * Rewrites a validated text as CSV that all readers interpret in the same way, without its empty rows. Returns the mean length of a row, in
  * bytes.
  */
-export async function writePlainCsv(source: Source, path: string, signal?: AbortSignal): Promise<number> {
-  const records = new CsvRecords(delimiterOf(source));
+export async function writePlainCsv(text: OpenedText, path: string, signal?: AbortSignal): Promise<number> {
+  const records = new CsvRecords(delimiterOf(text.source));
   await using file = await open(path, "wx");
   const writer = new TextWriter(file);
   let rows = 0;
-  for await (const { chunk, final } of fileChunks(source.path, signal)) {
+  for await (const { chunk, final } of text.chunks(signal)) {
     records.push(chunk, final);
     while (records.next()) {
+      if (records.isEmpty()) continue;
       rows++;
       const cells = Array.from({ length: records.count }, (_, cell) => {
-        const text = records.text(cell);
-        return text === "" && !records.quoted(cell) ? null : text;
+        const value = records.text(cell);
+        return value === "" && !records.quoted(cell) ? null : value;
       });
       writer.row(cells);
       if (writer.full) await writer.flush();

@@ -2,30 +2,34 @@ import type { Column, ColumnType } from "#shared/domain/column.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
 import { NOT_WHOLE, TOO_LARGE } from "#shared/lake/formats/readScalar.ts";
 import type { JsonReading } from "#shared/lake/formats/text/checkJson.ts";
-import { isEmpty, type XlsxValue } from "./xlsxSheet.ts";
+import type { CellNote } from "./cellNotes.ts";
+import { GENERAL, type NumberFormat, shownText } from "./numberFormat.ts";
+import { FormattedNumber, isEmpty, TimeOfDay, UnstoredFormula, type XlsxValue } from "./xlsxValue.ts";
 
 /** Text of a cell, as in a CSV file, and what it is read as. */
 export interface XlsxReading {
   text: string;
   reading: JsonReading;
+  /** Tells that the cell shows `shown` instead of `text`. */
+  note?: CellNote;
+  shown?: string;
 }
 
 type ReadCell<Value> = (value: Value, text: string, column: Column) => XlsxReading;
+type ReadNumber = (value: number, format: NumberFormat, column: Column) => XlsxReading;
 
 /** Readers of cells that hold no text, for columns of each type. */
-const READERS: Record<
-  ColumnType,
-  { number: ReadCell<number>; boolean: ReadCell<boolean>; date: ReadCell<Date> }
-> = {
-  BOOL: { number: readAsText, boolean: readAsText, date: refuseDate },
-  INT64: { number: readWholeNumber, boolean: refuseBoolean, date: refuseDate },
-  FLOAT64: { number: readDouble, boolean: refuseBoolean, date: refuseDate },
-  STRING: { number: readAsText, boolean: readAsText, date: refuseDate },
-  DATE: { number: refuseNumber, boolean: refuseBoolean, date: readDay },
-  TIMESTAMP: { number: refuseNumber, boolean: refuseBoolean, date: readTime },
-  STRUCT: { number: readAsText, boolean: refuseBoolean, date: refuseDate },
-  ARRAY: { number: readAsText, boolean: refuseBoolean, date: refuseDate },
-};
+const READERS: Record<ColumnType, { number: ReadNumber; boolean: ReadCell<boolean>; date: ReadCell<Date> }> =
+  {
+    BOOL: { number: readPlainNumber, boolean: readAsText, date: refuseDate },
+    INT64: { number: readWholeNumber, boolean: refuseBoolean, date: refuseDate },
+    FLOAT64: { number: readDouble, boolean: refuseBoolean, date: refuseDate },
+    STRING: { number: readNumberAsText, boolean: readAsText, date: refuseDate },
+    DATE: { number: refuseNumber, boolean: refuseBoolean, date: readDay },
+    TIMESTAMP: { number: refuseNumber, boolean: refuseBoolean, date: readTime },
+    STRUCT: { number: readPlainNumber, boolean: refuseBoolean, date: refuseDate },
+    ARRAY: { number: readPlainNumber, boolean: refuseBoolean, date: refuseDate },
+  };
 
 const ERRORS = new Set([
   "#N/A",
@@ -54,15 +58,16 @@ export function readXlsxCell(column: Column, value: XlsxValue): XlsxReading {
     case "string":
       return readAsText(value, value, column);
     case "number":
-      return readers.number(value, String(value), column);
+      return readers.number(value, GENERAL, column);
     case "boolean":
       return readers.boolean(value, value ? "TRUE" : "FALSE", column);
-    default: {
-      const year = value.getUTCFullYear();
-      if (!(year >= 1900 && year <= 9999)) return fault("", "is not a date");
-      return readers.date(value, value.toISOString().replace("T00:00:00.000Z", ""), column);
-    }
   }
+  if (value instanceof FormattedNumber) return readers.number(value.value, value.format, column);
+  if (value instanceof TimeOfDay) return refuseTimeOfDay(value, column);
+  if (value instanceof UnstoredFormula) return { text: "", reading: { reason: value.reason } };
+  const year = value.getUTCFullYear();
+  if (!(year >= 1900 && year <= 9999)) return fault("", "is not a date");
+  return readers.date(value, value.toISOString().replace("T00:00:00.000Z", ""), column);
 }
 
 function readAsText(_: unknown, text: string, column: Column): XlsxReading {
@@ -74,14 +79,35 @@ function readAsText(_: unknown, text: string, column: Column): XlsxReading {
   return { text, reading: readCell(column, text, true) };
 }
 
-function readWholeNumber(value: number, text: string): XlsxReading {
+/** Reads a number as the text that its cell shows, unless that hides digits of a whole number. */
+function readNumberAsText(value: number, format: NumberFormat, column: Column): XlsxReading {
+  const shown = shownText(value, format);
+  const reading = readAsText(value, shown.text, column);
+  return shown.isExact ? reading : { ...reading, note: "format", shown: shown.text };
+}
+
+function readPlainNumber(value: number, _: NumberFormat, column: Column): XlsxReading {
+  return readAsText(value, String(value), column);
+}
+
+function readWholeNumber(value: number, format: NumberFormat): XlsxReading {
+  const text = String(value);
   if (!Number.isInteger(value)) return fault(text, NOT_WHOLE);
-  if (Number.isSafeInteger(value)) return { text: String(BigInt(value)), reading: zeroOrValue(value) };
+  if (Number.isSafeInteger(value)) {
+    return withFormat({ text: value === 0 ? "0" : text, reading: zeroOrValue(value) }, value, format);
+  }
   return fault(text, "is beyond 2^53, where a spreadsheet no longer keeps every digit; load the data as CSV");
 }
 
-function readDouble(value: number, text: string): XlsxReading {
-  return Number.isFinite(value) ? { text, reading: zeroOrValue(value) } : fault(text, TOO_LARGE);
+function readDouble(value: number, format: NumberFormat): XlsxReading {
+  const text = String(value);
+  if (!Number.isFinite(value)) return fault(text, TOO_LARGE);
+  return withFormat({ text, reading: zeroOrValue(value) }, value, format);
+}
+
+function withFormat(reading: XlsxReading, value: number, format: NumberFormat): XlsxReading {
+  if (format.kind !== "fixed" || !format.isPercent || value === 0) return reading;
+  return { ...reading, note: "percentage", shown: shownText(value, format).text };
 }
 
 function zeroOrValue(value: number): JsonReading {
@@ -97,8 +123,16 @@ function readTime(value: Date): XlsxReading {
   return { text: value.toISOString(), reading: "value" };
 }
 
-function refuseNumber(_: number, text: string): XlsxReading {
-  return fault(text, "is a number, not a date; give the cell a date format");
+function refuseTimeOfDay(value: TimeOfDay, { type }: Column): XlsxReading {
+  const advice =
+    type === "TIMESTAMP" || type === "DATE"
+      ? "write the date and the time into one cell"
+      : "format the cell as a number, which then counts days, or as text";
+  return fault(value.toString(), `is a time of day or a duration without a date, not ${type}; ${advice}`);
+}
+
+function refuseNumber(value: number): XlsxReading {
+  return fault(String(value), "is a number, not a date; give the cell a date format");
 }
 
 function refuseBoolean(_: boolean, text: string, { type }: Column): XlsxReading {

@@ -1,118 +1,116 @@
 import { readFile } from "node:fs/promises";
+import type { Source } from "#shared/lake/formats/source.ts";
+import { chooseSheet } from "./chooseSheet.ts";
+import { findMergedRanges, MergedFill, type MergedRange } from "./mergedCells.ts";
+import { shownText } from "./numberFormat.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
-import { findRelationships, readDateStyles, readWorkbook } from "./xlsxParts.ts";
-import { isEmpty, SheetReader, type XlsxRow } from "./xlsxSheet.ts";
+import { WorkbookParts } from "./workbookParts.ts";
+import { MAX_CELLS, type SheetContext, SheetReader, tooManyCells } from "./xlsxSheet.ts";
 import { NO_STRINGS, readSharedStrings } from "./xlsxStrings.ts";
-import { inflateEntry, readZipDirectory, type ZipEntry } from "./zipArchive.ts";
+import { readCellFormats } from "./xlsxStyles.ts";
+import { FormattedNumber, isEmpty, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
 
-/** Maximum uncompressed size of each part that is read, in bytes. */
+/** Maximum uncompressed size of each part, in bytes. */
 const MAX_SHEET_BYTES = 500_000_000;
 const MAX_STRINGS_BYTES = 150_000_000;
-const MAX_PART_BYTES = 20_000_000;
-const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** Yields the non-empty rows of the first sheet, each cut after its last value. Throws UnreadableXlsx. */
-export async function* xlsxRows(path: string, signal?: AbortSignal): AsyncGenerator<XlsxRow> {
-  const bytes = await readFile(path);
-  if (bytes.length === 0) throw new UnreadableXlsx("the file is empty");
-  if (bytes.subarray(0, 4).equals(OLE2)) {
-    throw new UnreadableXlsx(
-      "the file is encrypted or in the old XLS format; save it as XLSX without a password",
-    );
+export interface SheetOptions {
+  /** Name of the sheet, or its number from 1; undefined: the only one with cells. */
+  sheet?: string | number | undefined;
+  /** True to give every cell of a merged range the value of its first one. */
+  fillsMerged?: boolean;
+}
+
+/** Returns which sheet of a file is read, and how. */
+export function sheetOptions({ reading = {} }: Source): SheetOptions {
+  return { sheet: reading.sheet, fillsMerged: reading.merged_cells === "FILL" };
+}
+
+/** Sheet of a workbook that is to be read. */
+export class XlsxSheet {
+  /** Sentences about other sheets. */
+  readonly warnings: string[];
+  /** Merged ranges of the sheet; complete once all rows are read. */
+  merged: readonly MergedRange[] = [];
+  /** Number of formulas whose stored value may be outdated; complete once all rows are read. */
+  outdatedFormulas = 0;
+  private readonly parts: WorkbookParts;
+  private readonly path: string;
+  private readonly context: SheetContext;
+  private readonly fillsMerged: boolean;
+
+  private constructor(
+    parts: WorkbookParts,
+    { path, warnings }: { path: string; warnings: string[] },
+    context: SheetContext,
+    fillsMerged: boolean,
+  ) {
+    this.parts = parts;
+    this.path = path;
+    this.warnings = warnings;
+    this.context = context;
+    this.fillsMerged = fillsMerged;
   }
-  const parts = new Parts(bytes, readZipDirectory(bytes), signal);
-  const { sheet, reader } = await openSheet(parts);
-  for await (const chunk of parts.read(sheet, MAX_SHEET_BYTES)) {
-    reader.push(chunk);
-    for (const row of reader.rows) {
-      while (row.values.length > 0 && isEmpty(row.values.at(-1))) row.values.pop();
-      if (row.values.length > 0) yield row;
+
+  /** Opens a file and chooses its sheet. Throws UnreadableXlsx. */
+  static async open(path: string, options: SheetOptions = {}, signal?: AbortSignal): Promise<XlsxSheet> {
+    const parts = new WorkbookParts(await readFile(path), signal);
+    const { sheets, strings, styles, ...workbook } = await parts.plan();
+    const chosen = await chooseSheet(sheets, options.sheet, parts.cellFinder());
+    const context = {
+      ...workbook,
+      strings:
+        strings === undefined ? NO_STRINGS : await readSharedStrings(parts.read(strings, MAX_STRINGS_BYTES)),
+      formats: styles === undefined ? [] : await readCellFormats(parts.read(styles)),
+    };
+    return new XlsxSheet(parts, chosen, context, options.fillsMerged ?? false);
+  }
+
+  /** Yields the rows with values, each cut after its last value. Throws UnreadableXlsx. */
+  async *rows(): AsyncGenerator<XlsxRow> {
+    const reader = new SheetReader(this.context);
+    const ranges = this.fillsMerged ? await this.findMerged() : [];
+    const fill = this.fillsMerged ? mergedFill(ranges) : undefined;
+    for await (const chunk of this.parts.read(this.path, MAX_SHEET_BYTES)) {
+      reader.push(chunk);
+      for (const row of reader.rows) {
+        while (row.values.length > 0 && isEmpty(row.values.at(-1))) row.values.pop();
+        if (row.values.length === 0) continue;
+        fill?.fill(row);
+        yield row;
+      }
+      reader.rows = [];
     }
-    reader.rows = [];
+    reader.end();
+    this.merged = reader.merged.ranges;
+    if (this.fillsMerged && this.merged.length !== ranges.length)
+      throw new UnreadableXlsx("the merged cells of the sheet cannot be read; unmerge them");
+    this.outdatedFormulas = reader.outdatedFormulas;
   }
-  reader.end();
+
+  /** Finds the merged ranges without reading the rows before them. */
+  async findMerged(): Promise<readonly MergedRange[]> {
+    return findMergedRanges(this.parts.read(this.path, MAX_SHEET_BYTES));
+  }
 }
 
-export function headerNames(values: XlsxRow["values"]): string[] {
-  return values.map((value) => (value instanceof Date ? value.toISOString() : String(value ?? "")));
-}
-
-async function openSheet(parts: Parts): Promise<{ sheet: string; reader: SheetReader }> {
-  const [root] = await findRelationships(parts.read("_rels/.rels"), ({ type }) => type === "officeDocument");
-  if (root === undefined) throw notXlsx("it names no workbook");
-  const path = root.target.replace(/^\//, "");
-  const workbook = await readWorkbook(parts.read(path));
-  if (workbook.sheetId === undefined) throw notXlsx("it has no sheet");
-  const [folder, name] = splitPath(path);
-  const seen = new Set<string>();
-  const related = await findRelationships(
-    parts.read(joinPath(folder, `_rels/${name}.rels`)),
-    ({ type, id }) => {
-      const isWanted =
-        type === "worksheet" ? id === workbook.sheetId : ["sharedStrings", "styles"].includes(type);
-      const isFirst = !seen.has(type);
-      if (isWanted) seen.add(type);
-      return isWanted && isFirst;
-    },
-  );
-  const place = (wanted: string): string | undefined => {
-    const target = related.find(({ type }) => type === wanted)?.target;
-    const found = target === undefined ? undefined : joinPath(folder, target);
-    return found !== undefined && parts.has(found) ? found : undefined;
-  };
-  const [sheet, strings, styles] = [place("worksheet"), place("sharedStrings"), place("styles")];
-  if (sheet === undefined) throw notXlsx("its first sheet is missing");
-  const reader = new SheetReader({
-    strings:
-      strings === undefined ? NO_STRINGS : await readSharedStrings(parts.read(strings, MAX_STRINGS_BYTES)),
-    dateStyles: styles === undefined ? new Set() : await readDateStyles(parts.read(styles)),
-    startsIn1904: workbook.startsIn1904,
+function mergedFill(ranges: readonly MergedRange[]): MergedFill {
+  let cells = 0;
+  return new MergedFill(ranges, (count) => {
+    cells += count;
+    if (cells > MAX_CELLS) throw tooManyCells();
   });
-  return { sheet, reader };
 }
 
-/** Files of the archive by path. */
-class Parts {
-  private readonly bytes: Buffer;
-  private readonly entries: ReadonlyMap<string, ZipEntry>;
-  private readonly signal: AbortSignal | undefined;
-
-  constructor(bytes: Buffer, entries: ReadonlyMap<string, ZipEntry>, signal?: AbortSignal) {
-    this.bytes = bytes;
-    this.entries = entries;
-    this.signal = signal;
-  }
-
-  has(path: string): boolean {
-    return this.entries.has(path);
-  }
-
-  async *read(path: string, maxBytes = MAX_PART_BYTES): AsyncGenerator<Buffer> {
-    const entry = this.entries.get(path);
-    if (entry === undefined) throw notXlsx(`${path.slice(0, 100)} is missing`);
-    for await (const chunk of inflateEntry(this.bytes, entry, maxBytes)) {
-      this.signal?.throwIfAborted();
-      yield chunk;
-    }
-  }
+/** Yields the rows of a workbook's sheet. Throws UnreadableXlsx. */
+export async function* xlsxRows(path: string, options?: SheetOptions): AsyncGenerator<XlsxRow> {
+  yield* (await XlsxSheet.open(path, options)).rows();
 }
 
-function splitPath(path: string): [folder: string, name: string] {
-  const slash = path.lastIndexOf("/");
-  return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
-}
-
-/** Resolves the path of a part relative to a folder. */
-function joinPath(folder: string, target: string): string {
-  if (target.startsWith("/")) return target.slice(1);
-  const names = folder.split("/").filter((name) => name !== "");
-  for (const name of target.split("/")) {
-    if (name === "..") names.pop();
-    else if (name !== "." && name !== "") names.push(name);
-  }
-  return names.join("/");
-}
-
-function notXlsx(reason: string): UnreadableXlsx {
-  return new UnreadableXlsx(`the file cannot be read as XLSX: ${reason}`);
+export function headerNames(values: readonly XlsxValue[]): string[] {
+  return values.map((value) => {
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString();
+    if (value instanceof FormattedNumber) return shownText(value.value, value.format).text;
+    return String(value ?? "");
+  });
 }

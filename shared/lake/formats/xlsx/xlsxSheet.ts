@@ -1,46 +1,55 @@
-import { serialToDate } from "hucre";
+import { shorten } from "#shared/domain/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
+import { type OpenCell, readFastCell } from "./fastCell.ts";
+import { MergedCells } from "./mergedCells.ts";
+import type { NumberFormat } from "./numberFormat.ts";
+import { numberValue } from "./numberValue.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import type { SharedStrings } from "./xlsxStrings.ts";
 import { appendText, decodeText, XlsxText } from "./xlsxText.ts";
+import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
 import { decodeEntities, readAttributes, XmlReader } from "./xmlReader.ts";
-
-export type XlsxValue = string | number | boolean | Date | null;
-
-export interface XlsxRow {
-  /** Row number in the spreadsheet. */
-  line: number;
-  values: XlsxValue[];
-}
 
 /** Shared data that the cells of a sheet refer to. */
 export interface SheetContext {
   strings: SharedStrings;
-  dateStyles: ReadonlySet<number>;
+  /** Number formats by cell style. */
+  formats: readonly NumberFormat[];
   startsIn1904: boolean;
+  isToBeCalculated: boolean;
 }
 
 const MAX_ROWS = 1_048_576;
-const MAX_COLUMNS = 16_384;
+export const MAX_COLUMNS = 16_384;
 /** Maximum number of cells; a row counts up to its last one. */
 export const MAX_CELLS = 20_000_000;
 /** Maximum number of characters; a shared string counts for each reference to it. */
 const MAX_CHARACTERS = 1_000_000_000;
+/** Maximum length of a value in an error message, in characters. */
+const MAX_SHOWN_CHARACTERS = 20;
 
 /** Reads the rows of a sheet in bounded memory, in chunks. Throws UnreadableXlsx for an invalid sheet. */
 export class SheetReader {
   /** Rows that were read and not taken yet. */
   rows: XlsxRow[] = [];
+  /** Merged ranges, which follow the rows. */
+  readonly merged = new MergedCells();
+  /** Number of formulas whose stored value may be outdated. */
+  outdatedFormulas = 0;
   private readonly context: SheetContext;
   private readonly xml: XmlReader;
   private readonly inline = new XlsxText();
+  private readonly cell: OpenCell = {
+    column: -1,
+    type: "",
+    style: -1,
+    raw: "",
+    hasValue: false,
+    hasFormula: false,
+  };
   private inData = false;
   private values: XlsxValue[] | undefined;
   private line = 0;
-  private column = -1;
-  private type = "";
-  private style = -1;
-  private raw = "";
   private place: "" | "cell" | "value" | "inline" = "";
   private rowCharacters = 0;
   private rowCount = 0;
@@ -53,6 +62,7 @@ export class SheetReader {
       open: (name, attributes) => this.open(name, attributes),
       close: (name) => this.close(name),
       text: (piece) => this.text(piece),
+      fast: (text, at) => this.fast(text, at),
     });
   }
 
@@ -64,17 +74,31 @@ export class SheetReader {
     this.xml.end();
   }
 
+  private fast(text: string, at: number): number {
+    if (this.place !== "" || this.values === undefined) return -1;
+    const end = readFastCell(text, at, this.cell);
+    if (end < 0) return -1;
+    const { cell } = this;
+    this.checkColumn();
+    this.addValue(cell.type === "inlineStr" ? decodeText(cell.raw) : this.value(), this.values);
+    return end;
+  }
+
   private open(name: string, attributes: string): void {
     if (this.place === "inline") this.inline.open(name);
     else if (name === "sheetData") this.inData = true;
     else if (name === "row" && this.inData) this.openRow(attributes);
     else if (name === "c" && this.values) this.openCell(attributes);
-    else if (name === "v" && this.place === "cell") this.place = "value";
+    else if (name === "v" && this.place === "cell") {
+      this.place = "value";
+      this.cell.hasValue = true;
+    } else if (name === "f" && this.place === "cell") this.cell.hasFormula = true;
     else if (name === "is" && this.place === "cell") this.place = "inline";
+    else if (name === "mergeCell") this.merged.add(readAttributes(attributes).get("ref") ?? "");
   }
 
   private text(piece: string): void {
-    if (this.place === "value") this.raw = appendText(this.raw, piece);
+    if (this.place === "value") this.cell.raw = appendText(this.cell.raw, piece);
     else if (this.place === "inline") this.inline.text(piece);
   }
 
@@ -91,13 +115,15 @@ export class SheetReader {
     const stated = readAttributes(attributes).get("r");
     const line = stated === undefined || stated === "" ? this.line + 1 : parseWholeNumber(stated);
     if (line === undefined)
-      throw new UnreadableXlsx(`a row has the number "${shorten(stated)}", which is none`);
+      throw new UnreadableXlsx(
+        `a row has the number "${shorten(stated ?? "", MAX_SHOWN_CHARACTERS)}", which is none`,
+      );
     this.rowCount++;
     if (line > MAX_ROWS || this.rowCount > MAX_ROWS) throw tooManyCells();
     this.line = line;
     this.values = [];
     this.place = "";
-    this.column = -1;
+    this.cell.column = -1;
     this.rowCharacters = 0;
   }
 
@@ -108,54 +134,75 @@ export class SheetReader {
   }
 
   private openCell(attributes: string): void {
+    const { cell } = this;
     const given = attributes === "" ? NO_ATTRIBUTES : readAttributes(attributes);
     const reference = given.get("r") ?? "";
-    this.column = reference === "" ? this.column + 1 : columnOf(reference);
-    if (this.column < 0 || this.column >= MAX_COLUMNS) {
-      throw new UnreadableXlsx(
-        `row ${this.line} of the first sheet has a cell outside of the ${MAX_COLUMNS.toLocaleString("en-US")} columns of a sheet`,
-      );
-    }
-    this.type = given.get("t") ?? "";
-    this.style = parseWholeNumber(given.get("s") ?? "") ?? -1;
-    this.raw = "";
+    cell.column = reference === "" ? cell.column + 1 : columnOf(reference);
+    this.checkColumn();
+    cell.type = given.get("t") ?? "";
+    cell.style = parseWholeNumber(given.get("s") ?? "") ?? -1;
+    cell.raw = "";
+    cell.hasValue = false;
+    cell.hasFormula = false;
     this.inline.reset();
     this.place = "cell";
   }
 
+  private checkColumn(): void {
+    const { column } = this.cell;
+    if (column >= 0 && column < MAX_COLUMNS) return;
+    const most = MAX_COLUMNS.toLocaleString("en-US");
+    throw new UnreadableXlsx(`row ${this.line} has a cell outside of the ${most} columns of a sheet`);
+  }
+
   private closeCell(): void {
     this.place = "";
-    const values = this.values as XlsxValue[];
-    const value = this.value();
-    const wider = isEmpty(value) ? 0 : this.column + 1 - values.length;
+    const value = this.cell.type === "inlineStr" ? this.inline.value : this.value();
+    this.addValue(value, this.values as XlsxValue[]);
+  }
+
+  private addValue(value: XlsxValue, values: XlsxValue[]): void {
+    const { column } = this.cell;
+    const wider = isEmpty(value) ? 0 : column + 1 - values.length;
     this.cells += Math.max(wider, 1);
     if (this.cells > MAX_CELLS) throw tooManyCells();
     if (typeof value === "string") this.countCharacters(value.length);
     for (let added = 0; added < wider; added++) values.push(null);
-    if (this.column < values.length) values[this.column] = value;
+    if (column < values.length) values[column] = value;
   }
 
   private countCharacters(length: number): void {
     this.rowCharacters += length;
     this.characters += length;
     if (this.rowCharacters > MAX_ROW_BYTES) {
-      throw new UnreadableXlsx(`row ${this.line} of the first sheet is too long; load the data as Parquet`);
+      throw new UnreadableXlsx(`row ${this.line} is too long; load the data as Parquet`);
     }
     if (this.characters > MAX_CHARACTERS) {
       const most = MAX_CHARACTERS.toLocaleString("en-US");
-      throw new UnreadableXlsx(`the first sheet has more than ${most} characters; load the data as Parquet`);
+      throw new UnreadableXlsx(`the sheet has more than ${most} characters; load the data as Parquet`);
     }
   }
 
   private value(): XlsxValue {
-    const { raw, context } = this;
-    switch (this.type) {
+    const { cell, context } = this;
+    const value = this.storedValue();
+    if (!cell.hasFormula) return value;
+    const isStored = cell.type === "str" ? cell.hasValue : cell.raw !== "";
+    // A writer that leaves the calculation to others stores 0 for what it did not compute.
+    if (!isStored || (context.isToBeCalculated && cell.raw === "0"))
+      return new UnstoredFormula(`${columnLetters(cell.column)}${this.line}`);
+    if (context.isToBeCalculated) this.outdatedFormulas++;
+    return value;
+  }
+
+  private storedValue(): XlsxValue {
+    const { cell, context } = this;
+    const { raw } = cell;
+    switch (cell.type) {
       case "s":
         return context.strings.get(parseWholeNumber(raw.trim()) ?? -1) ?? null;
       case "str":
         return decodeText(raw);
-      case "inlineStr":
-        return this.inline.value;
       case "b":
         return raw === "1" || raw.toLowerCase() === "true";
       case "e":
@@ -164,20 +211,19 @@ export class SheetReader {
         if (raw === "") return null;
         const number = Number(raw);
         if (Number.isNaN(number)) return decodeEntities(raw);
-        return context.dateStyles.has(this.style) ? serialToDate(number, context.startsIn1904) : number;
+        const format = context.formats[cell.style];
+        return format === undefined || format.kind === "general"
+          ? number
+          : numberValue(number, format, context.startsIn1904);
       }
     }
   }
 }
 
-export function isEmpty(value: XlsxValue | undefined): boolean {
-  return value === null || value === undefined || value === "";
-}
-
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** Returns the column index of a reference such as `AB12`, counted from 0; -1 if it has none. */
-function columnOf(reference: string): number {
+export function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length && at < 4; at++) {
     const letter = reference.charCodeAt(at) & 0xdf;
@@ -191,13 +237,7 @@ function parseWholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function shorten(text = ""): string {
-  return text.length > 20 ? `${text.slice(0, 20)}…` : text;
-}
-
 export function tooManyCells(): UnreadableXlsx {
   const [cells, rows] = [MAX_CELLS, MAX_ROWS].map((count) => count.toLocaleString("en-US"));
-  return new UnreadableXlsx(
-    `the first sheet has more than ${cells} cells or ${rows} rows; load the data as CSV`,
-  );
+  return new UnreadableXlsx(`the sheet has more than ${cells} cells or ${rows} rows; load the data as CSV`);
 }

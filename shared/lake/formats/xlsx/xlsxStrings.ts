@@ -34,8 +34,17 @@ export async function readSharedStrings(content: AsyncIterable<Uint8Array>): Pro
 /** Maximum number of texts with a lone surrogate, which UTF-8 cannot encode. */
 const MAX_INVALID_STRINGS = 100;
 
+/** Number of texts that are kept decoded, as the same ones often follow each other. A power of two. */
+const DECODED = 1 << 10;
+/** Maximum length of a text that is kept decoded, in bytes. */
+const MAX_DECODED_BYTES = 200;
+
 class StringStore implements SharedStrings {
   count = 0;
+  private isAscii = true;
+  /** Texts by the low bits of their index, with their index. */
+  private readonly decoded: string[] = Array.from({ length: DECODED }, () => "");
+  private readonly decodedIndex = new Int32Array(DECODED).fill(-1);
   private bytes = Buffer.alloc(1 << 16);
   private length = 0;
   /** End offset of each string. */
@@ -50,7 +59,9 @@ class StringStore implements SharedStrings {
       this.bytes.copy(wider, 0, 0, this.length);
       this.bytes = wider;
     }
-    this.length += this.bytes.write(text, this.length);
+    const written = this.bytes.write(text, this.length);
+    if (written !== text.length) this.isAscii = false;
+    this.length += written;
     if (this.count === this.ends.length) {
       const wider = new Uint32Array(1.5 * this.count);
       wider.set(this.ends);
@@ -61,10 +72,17 @@ class StringStore implements SharedStrings {
 
   get(index: number): string | undefined {
     if (index < 0 || index >= this.count) return undefined;
-    return (
-      this.damaged.get(index) ??
-      this.bytes.toString("utf8", this.ends[index - 1] ?? 0, this.ends[index] as number)
-    );
+    const slot = index & (DECODED - 1);
+    if (this.decodedIndex[slot] === index) return this.decoded[slot];
+    const damaged = this.damaged.get(index);
+    if (damaged !== undefined) return damaged;
+    const [start, end] = [this.ends[index - 1] ?? 0, this.ends[index] as number];
+    const text = this.bytes.toString(this.isAscii ? "latin1" : "utf8", start, end);
+    if (end - start <= MAX_DECODED_BYTES) {
+      this.decoded[slot] = text;
+      this.decodedIndex[slot] = index;
+    }
+    return text;
   }
 
   private keepDamaged(text: string): void {

@@ -7,6 +7,11 @@ export interface XmlHandler {
   close: (name: string) => void;
   /** Called for a piece of text; `decodeEntities` replaces its entities once it is complete. */
   text: (piece: string) => void;
+  /**
+   * Called before a tag at `at` is parsed. May process whole elements in a faster way: returns the position behind them,
+   * or -1 to have the tag parsed. Whatever it processes must have as many end tags as start tags.
+   */
+  fast?: (text: string, at: number) => number;
 }
 
 /** Maximum length of a tag with its attributes, in characters. A tag of a workbook has a few hundred. */
@@ -16,6 +21,9 @@ const LESS_THAN = 0x3c;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const GREATER_THAN = 0x3e;
+const SLASH = 0x2f;
+const QUESTION_MARK = 0x3f;
+const EXCLAMATION_MARK = 0x21;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
@@ -61,13 +69,15 @@ export class XmlReader {
       this.handler.text(end < 0 ? text.slice(at) : text.slice(at, end));
       return end < 0 ? text.length : end;
     }
-    const second = text[at + 1];
-    if (second === "?") return this.passOver("?>", at + 2);
-    if (second === "!") return this.stepDeclaration(text, at);
+    const fast = this.handler.fast?.(text, at) ?? -1;
+    if (fast >= 0) return fast;
+    const second = text.charCodeAt(at + 1);
+    if (second === QUESTION_MARK) return this.passOver("?>", at + 2);
+    if (second === EXCLAMATION_MARK) return this.stepDeclaration(text, at);
     const end = endOfTag(text, at + 1);
     if (end < 0) return -1;
     if (end - at > MAX_TAG_CHARACTERS) throw tooLong();
-    this.tag(text.slice(at + 1, end));
+    this.tag(text, at + 1, end);
     return end + 1;
   }
 
@@ -104,17 +114,18 @@ export class XmlReader {
     return end + 3;
   }
 
-  private tag(content: string): void {
-    if (content.startsWith("/")) {
-      this.close(localName(content.slice(1).trim()));
+  private tag(text: string, start: number, end: number): void {
+    if (text.charCodeAt(start) === SLASH) {
+      this.close(localName(text.slice(start + 1, end).trim()));
       return;
     }
-    const isEmpty = content.endsWith("/");
-    const whole = isEmpty ? content.slice(0, -1) : content;
-    const space = whole.search(/[ \t\r\n]/);
-    const name = localName(space < 0 ? whole : whole.slice(0, space));
+    const isEmpty = text.charCodeAt(end - 1) === SLASH;
+    const until = isEmpty ? end - 1 : end;
+    let space = start;
+    while (space < until && !isSpace(text.charCodeAt(space))) space++;
+    const name = localName(text.slice(start, space));
     this.open++;
-    this.handler.open(name, space < 0 ? "" : whole.slice(space));
+    this.handler.open(name, text.slice(space, until));
     if (isEmpty) this.close(name);
   }
 
@@ -165,6 +176,10 @@ function endOfTag(text: string, from: number): number {
     else if (code === QUOTE || code === APOSTROPHE) quote = code;
   }
   return -1;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
 function localName(name: string): string {

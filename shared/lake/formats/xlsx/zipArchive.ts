@@ -22,7 +22,7 @@ const DEFLATED = 8;
 /**
  * Size of inflated chunks, in bytes; small enough that the rows in a chunk take little memory, however wide they are.
  */
-const INFLATE_BYTES = 1 << 14;
+const INFLATE_BYTES = 1 << 16;
 
 /** Reads the directory of a ZIP archive. Throws UnreadableXlsx if there is none, or if it has a path twice. */
 export function readZipDirectory(bytes: Buffer): Map<string, ZipEntry> {

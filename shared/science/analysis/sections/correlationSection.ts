@@ -1,5 +1,6 @@
+import { formatCount } from "#shared/domain/wording.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
-import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
+import { formatInteger } from "../../reports/formatNumber.ts";
 import { correlationMatrix, MIN_PAIRS } from "../../reports/plots/correlationMatrix.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";

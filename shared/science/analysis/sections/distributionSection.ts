@@ -1,5 +1,6 @@
+import { formatCount } from "#shared/domain/wording.ts";
 import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
-import { formatCount, formatInteger, formatNumber } from "../../reports/formatNumber.ts";
+import { formatInteger, formatNumber } from "../../reports/formatNumber.ts";
 import {
   type DistributionPanel,
   distributionPlot,

@@ -1,5 +1,5 @@
+import { formatCount } from "#shared/domain/wording.ts";
 import { sortIndices } from "#shared/science/statistics/ranks.ts";
-import { formatCount } from "../../reports/formatNumber.ts";
 import { withUnit } from "../../reports/plots/plot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";

@@ -1,8 +1,11 @@
-import { formatCount, formatInteger } from "../../reports/formatNumber.ts";
+import { formatCount, joinNames } from "#shared/domain/wording.ts";
+import { formatInteger } from "../../reports/formatNumber.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 
 const MAX_PATTERNS = 12;
+/** Maximum number of assays that are named in one line. */
+const NAMES_SHOWN = 3;
 
 /** Shows which values are missing, and which of them are missing together. */
 export function missingSection(analyses: readonly AssayAnalysis[], rows: number): ReportSection {
@@ -67,11 +70,7 @@ function describePattern(pattern: string, analyses: readonly AssayAnalysis[]): s
   const absent = analyses.filter((_, index) => pattern[index] === "0").map(({ name }) => name);
   if (present.length === 0) return "No assay";
   if (absent.length === 0) return analyses.length === 1 ? present[0]! : "Every assay";
-  return present.length <= absent.length ? joinNames(present) : `All but ${joinNames(absent)}`;
-}
-
-function joinNames(names: readonly string[]): string {
-  return names.length <= 3
-    ? names.join(", ")
-    : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
+  return present.length <= absent.length
+    ? joinNames(present, NAMES_SHOWN)
+    : `All but ${joinNames(absent, NAMES_SHOWN)}`;
 }

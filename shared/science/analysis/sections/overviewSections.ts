@@ -1,4 +1,5 @@
-import { formatCount, formatInteger, formatShare } from "../../reports/formatNumber.ts";
+import { formatCount } from "#shared/domain/wording.ts";
+import { formatInteger, formatShare } from "../../reports/formatNumber.ts";
 import { barChart } from "../../reports/plots/barChart.ts";
 import { positionChart } from "../../reports/plots/positionChart.ts";
 import type { ReportSection } from "../../reports/report.ts";

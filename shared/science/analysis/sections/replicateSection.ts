@@ -1,5 +1,6 @@
+import { formatCount } from "#shared/domain/wording.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
-import { formatCount, formatNumber } from "../../reports/formatNumber.ts";
+import { formatNumber } from "../../reports/formatNumber.ts";
 import { scatterPlot } from "../../reports/plots/scatterPlot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";

@@ -38,8 +38,8 @@ function waits(state: State, error: string): number[] {
 }
 
 describe("every step of the state machines", () => {
-  it("is one of twelve", () => {
-    expect(tasks).toHaveLength(12);
+  it("is one of thirteen", () => {
+    expect(tasks).toHaveLength(13);
   });
 
   it.each(tasks)(
@@ -69,13 +69,13 @@ describe("every step of the state machines", () => {
 
 describe("a step that computes on a tenant's data", () => {
   const computing = tasks.filter(([, { Resource = "" }]) =>
-    /:(ingestLoadFile|prepareTask|runTask)$/.test(Resource),
+    /:(checkKeys|ingestLoadFiles|prepareTask|runTask)$/.test(Resource),
   );
 
   it.each(computing)("%s, is not repeated when its process was ended for what it takes", (_, state) => {
     for (const error of ["Worker.OutOfMemory", "Worker.TimedOut"]) expect(waits(state, error)).toEqual([]);
     expect(waits(state, "Worker.Ended").length).toBeGreaterThan(0);
-    expect(computing).toHaveLength(3);
+    expect(computing).toHaveLength(4);
   });
 });
 
@@ -89,9 +89,9 @@ describe("a load", () => {
       calls.push([name, payload]);
     };
     endpoint = await startEndpoint(machines, {
-      planLoad: () => ({ action: "INGEST", file_ids: ["1"] }),
-      ingestLoadFile: (payload: { load_id: string }) => {
-        called("ingestLoadFile", payload);
+      planLoad: () => ({ action: "INGEST", batches: [["1"]] }),
+      ingestLoadFiles: (payload: { load_id: string }) => {
+        called("ingestLoadFiles", payload);
         if (payload.load_id === "too large") throw errorNamed("Worker.OutOfMemory", "The process was ended");
         if (refusals > 0) {
           refusals -= 1;
@@ -99,7 +99,10 @@ describe("a load", () => {
         }
         return {};
       },
-      commitLoad: (payload) => called("commitLoad", payload),
+      commitLoad: (payload) => {
+        called("commitLoad", payload);
+        return { check_keys: false };
+      },
       failLoad: (payload) => called("failLoad", payload),
     });
   });
@@ -114,13 +117,14 @@ describe("a load", () => {
     const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "too large", attempt: 1 });
     expect(status).toBe("SUCCEEDED");
     const made = calls.splice(0);
-    expect(namesOf(made)).toEqual(["ingestLoadFile", "failLoad"]);
+    expect(namesOf(made)).toEqual(["ingestLoadFiles", "failLoad"]);
     expect(made[1]?.[1]).toMatchObject({ load_id: "too large", failure: { Error: "Worker.OutOfMemory" } });
   });
 
   it("that finds no place for its file waits, and is committed", async () => {
     refusals = 1;
-    await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
-    expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFile", "ingestLoadFile", "commitLoad"]);
+    const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
+    expect(status).toBe("SUCCEEDED");
+    expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFiles", "ingestLoadFiles", "commitLoad"]);
   });
 });

@@ -46,7 +46,7 @@ function run(
   signal = NEVER,
   by: LocalIsolation = isolation,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const input = { text, compression: null, projectId: null, version: null };
+  const input = { text, format: "ARROW" as const, compression: null, projectId: null, version: null };
   return by.run(queryData, scopeOf(workspace), input, signal);
 }
 

@@ -42,7 +42,7 @@ type Items = ({ k: string | null; n: bigint | null } | null)[];
 const missingOr = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 5, nil: null });
 const text = fc.string({ unit: fc.constantFrom(..."aé😀 ,\t\"'\n\r;0.\\{}[]") });
 const whole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const instant = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-30"), noInvalidDate: true });
+const instant = fc.date({ min: new Date("0001-01-02"), max: new Date("9999-12-30"), noInvalidDate: true });
 const item = fc.record({ k: missingOr(text), n: missingOr(whole) });
 const row: fc.Arbitrary<Row> = fc.tuple(
   missingOr(whole),
@@ -239,6 +239,7 @@ describe("text with quotes, delimiters and line ends anywhere", () => {
     for (let start = 0; start === 0 || start < bytes.length; start += size) {
       records.push(bytes.subarray(start, start + size), start + size >= bytes.length);
       while (records.next()) {
+        if (records.fault === undefined && rows.length > 0 && records.isEmpty()) continue;
         const cells = Array.from({ length: records.count }, (_, cell) => {
           const value = records.text(cell);
           return value === "" && !records.quoted(cell) ? null : value;
@@ -281,7 +282,9 @@ describe("damaged files", () => {
       return writeXlsx({ sheets: [{ name: "s", rows: [COLUMNS.map(({ name }) => name), ...rows] }] });
     }
     const outcome = await ingest("NDJSON", ndjsonOf(ROWS), COLUMNS);
-    return readFile(outcome.target);
+    const path = newPath("parquet");
+    await query(`COPY (SELECT * EXCLUDE (__line) FROM read_parquet('${outcome.target}')) TO '${path}'`);
+    return readFile(path);
   }
 
   function plain(cell: bigint | number | string | boolean | Date | null) {

@@ -68,7 +68,7 @@ describe("lines of an NDJSON file that are refused", () => {
       '{"a":"1"}',
     ];
     expect((await ingest("NDJSON", lines.join("\n"), columns)).sentences).toEqual([
-      'variants.ndjson, line 1, column "a": "1.0" is not a whole number written in digits alone.',
+      'variants.ndjson, line 1, column "a": "1.0" is written with decimals; write its digits alone, or make the column FLOAT64.',
       'variants.ndjson, line 1, column "b": "7" is not a text.',
       'variants.ndjson, line 1, column "f": ""1.5"" is not a number.',
       'variants.ndjson, line 1, column "t": "1" is neither true nor false.',
@@ -100,14 +100,14 @@ describe("lines of an NDJSON file that are refused", () => {
       '{"a":1',
     ];
     expect((await ingest("NDJSON", lines.join("\n"), AB)).sentences).toEqual([
-      `variants.ndjson, line 2, column "c": the file has this column, the table does not; the table's columns are a, b.`,
+      `variants.ndjson, line 2, column "c": the file has this column, the table does not; the table's columns are a, b; "ignored_columns" leaves others out.`,
       "variants.ndjson, line 3: the line is not a JSON object.",
       'variants.ndjson, line 5: the line is not JSON at "N"; write null where a value is missing.',
       'variants.ndjson, line 6, column "a": the line has this column twice.',
       'variants.ndjson, line 7, column "A": earlier lines spell this column "a".',
       "variants.ndjson, line 8: the line is not JSON: something follows the object.",
       'variants.ndjson, line 9: the line is not JSON at "}".',
-      "variants.ndjson, line 10: the line is not JSON: a text holds an escape that does not exist.",
+      "variants.ndjson, line 10: the line holds a NUL character, which no text can have here; remove it.",
       "variants.ndjson, line 11: the line is not JSON: a text holds an escape that does not exist.",
       "variants.ndjson, line 12: the line is not JSON: it ends too early.",
     ]);
@@ -119,7 +119,7 @@ describe("lines of an NDJSON file that are refused", () => {
     const notDate = "is not a date of the form YYYY-MM-DD";
     expect((await ingest("NDJSON", lines, columns)).sentences).toEqual([
       `variants.ndjson, line 1, column "a": "n/a" ${notDate}; this column must have a value.`,
-      `variants.ndjson, line 1, column "b": "n/a" ${notDate}; write null where a value is missing.`,
+      `variants.ndjson, line 1, column "b": "n/a" ${notDate}; if it stands for a missing value, write null or set "missing_values": ["n/a"].`,
       `variants.ndjson, line 2, column "a": "soon" ${notDate}.`,
       `variants.ndjson, line 2, column "b": "soon" ${notDate}.`,
     ]);
@@ -127,7 +127,9 @@ describe("lines of an NDJSON file that are refused", () => {
 
   test("for want of a value or of a whole column", async () => {
     const columns = [column("a", "INT64", { nullable: false }), column("b", "STRING"), column("c", "STRING")];
-    expect((await ingest("NDJSON", '{"a":1,"b":"x"}\n{"b":"y"}\n{"a":null}\n', columns)).sentences).toEqual([
+    expect(
+      (await ingest("NDJSON", '{"a":1,"b":"x"}\n{"b":"y"}\n{"a":null,"b":"z"}\n', columns)).sentences,
+    ).toEqual([
       'variants.ndjson, line 2, column "a": a value is missing, and this column must have one.',
       'variants.ndjson, line 3, column "a": a value is missing, and this column must have one.',
       'variants.ndjson, column "c": the file lacks this column; its header has a, b.',
@@ -136,19 +138,20 @@ describe("lines of an NDJSON file that are refused", () => {
 
   test("for a list around the lines, no lines, and no UTF-8", async () => {
     expect((await ingest("NDJSON", '[{"a":1},\n{"a":2}]\n', AB)).sentences[0]).toBe(
-      "variants.ndjson, line 1: the line is not a JSON object; the format is one object a line, without a list around them.",
+      "variants.ndjson: the file is JSON with a list around all rows, not NDJSON; save it with one object a line, without brackets around them and without commas between them.",
     );
     expect((await ingest("NDJSON", "\n \n", AB)).sentences).toEqual(["variants.ndjson: the file is empty."]);
     const latin = Buffer.from('{"a":1,"b":"caf\u00e9"}\n', "latin1");
     expect((await ingest("NDJSON", latin, AB)).sentences).toEqual([
-      "variants.ndjson, line 1: the text is not UTF-8; save the file as UTF-8 text.",
+      'variants.ndjson, line 1: the text is not UTF-8; if it is Latin-1 or WINDOWS-1252, set "encoding": "WINDOWS-1252", or save the file as UTF-8 text.',
     ]);
   });
 });
 
 test("zeros beside missing values are warned of", async () => {
-  const { warnings } = await ingest("NDJSON", '{"a":0,"b":"x"}\n{"a":null}\n{}\n', AB);
+  const { warnings } = await ingest("NDJSON", '{"a":0,"b":"x"}\n{"a":null,"b":"y"}\n{}\n{"b":"z"}\n', AB);
   expect(warnings).toEqual([
+    "variants.ndjson: 1 empty row was skipped.",
     "a: 1 zero and 2 missing cells stand side by side; zero must not stand for a missing value.",
   ]);
 });
@@ -170,8 +173,9 @@ describe("a large NDJSON file", () => {
       const keys = Array.from({ length: 50_000 }, (_, index) => `"${50_000 * line + index}":1`);
       return `{${keys.join(",")}}\n`;
     });
-    const { sentences } = await ingest("NDJSON", lines.join(""), columns);
-    expect(sentences.at(-1)).toBe("… and 201,900 more.");
+    const { errors } = await ingest("NDJSON", lines.join(""), columns);
+    expect(errors).toHaveLength(101);
+    expect(errors.at(-1)).toBe("… and 201,900 more; load:downloadErrors lists all of them.");
   });
 
   test("is passed at upload where a column that must have a value has one", async () => {

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { ParquetSchema, ParquetWriter } from "parquetjs-lite";
 import { describe, expect, test } from "vitest";
 import type { Column } from "#shared/domain/column.ts";
-import { column, ingest, list, newPath, query, useFolder, values } from "./ingesting.ts";
+import { column, ingest, linesOf, list, newPath, query, useFolder, values } from "./ingesting.ts";
 
 useFolder();
 
@@ -154,8 +154,7 @@ describe("values of a Parquet file", () => {
 describe("a Parquet column that is refused", () => {
   test.each([
     ["1.5::DOUBLE", "INT64", "DOUBLE"],
-    ["1.5::DECIMAL(10, 2)", "FLOAT64", "DECIMAL (INT64)"],
-    ["1::BIGINT", "FLOAT64", "INT_64 (INT64)"],
+    ["1.5::DECIMAL(10, 2)", "INT64", "DECIMAL (INT64)"],
     ["1::INTEGER", "STRING", "INT_32 (INT32)"],
     ["1::INTEGER", "BOOL", "INT_32 (INT32)"],
     ["'1'", "INT64", "UTF8 (BYTE_ARRAY)"],
@@ -190,7 +189,7 @@ describe("a Parquet column that is refused", () => {
   test("because it is missing, or there is another", async () => {
     expect(await refusal("SELECT 1 AS y", column("x", "INT64"))).toEqual([
       'variants.parquet, column "x": the file lacks this column; its header has y.',
-      'variants.parquet, column "y": the file has this column, the table does not; the table\'s columns are x.',
+      'variants.parquet, column "y": the file has this column, the table does not; the table\'s columns are x; "ignored_columns" leaves others out.',
     ]);
   });
 });
@@ -227,12 +226,18 @@ describe("values of a Parquet file that are refused", () => {
     ]);
   });
 
-  test("are the first 100 named and all counted", async () => {
-    const bytes = await parquetOf("SELECT CASE WHEN i < 7 THEN i END AS x FROM range(1341) AS r(i)");
-    const { sentences } = await ingest("PARQUET", bytes, [column("x", "INT64", { nullable: false })]);
-    expect(sentences).toHaveLength(101);
-    expect(sentences[0]).toContain("line 8,");
-    expect(sentences[100]).toBe("… and 1,234 more.");
+  test("are one sentence for each column and reason, and each of them is reported", async () => {
+    const bytes = await parquetOf("SELECT CASE WHEN i < 7 THEN i END AS x, i AS y FROM range(1341) AS r(i)");
+    const columns = [column("x", "INT64", { nullable: false }), column("y", "INT64")];
+    const { sentences, errors } = await ingest("PARQUET", bytes, columns);
+    expect(errors).toEqual([
+      'variants.parquet, column "x": a value is missing, and this column must have one: 1,334 cells, lines 8, 9, 10, 11, 12, ….',
+    ]);
+    expect(sentences).toHaveLength(1_334);
+    expect([sentences[0], sentences[1_333]]).toEqual([
+      expect.stringContaining("line 8,"),
+      expect.stringContaining("line 1341,"),
+    ]);
   });
 });
 
@@ -242,15 +247,65 @@ test("what is no Parquet file, or cut off, is a problem", async () => {
   const cut = "variants.parquet: the file is not Parquet, or it is cut off.";
   expect((await ingest("PARQUET", "", wanted)).sentences).toEqual(["variants.parquet: the file is empty."]);
   expect((await ingest("PARQUET", "x\n1\n", wanted)).sentences).toEqual([
-    "variants.parquet: the file is not Parquet: it is too short.",
+    'variants.parquet: the file is text, not PARQUET; if it is CSV, set "format": "CSV".',
   ]);
-  expect((await ingest("PARQUET", "column\n1\n2\n3\n", wanted)).sentences).toEqual([cut]);
+  expect((await ingest("PARQUET", Buffer.alloc(20), wanted)).sentences).toEqual([cut]);
   expect((await ingest("PARQUET", bytes.subarray(0, -20), wanted)).sentences).toEqual([cut]);
 });
 
 test("zeros beside missing values are warned of", async () => {
-  const bytes = await parquetOf("SELECT unnest(['0', 'nan', NULL, '1']::DOUBLE[]) AS x");
-  expect((await ingest("PARQUET", bytes, [column("x", "FLOAT64")])).warnings).toEqual([
+  const bytes = await parquetOf("SELECT unnest(['0', 'nan', NULL, '1']::DOUBLE[]) AS x, true AS y");
+  const columns = [column("x", "FLOAT64"), column("y", "BOOL")];
+  expect((await ingest("PARQUET", bytes, columns)).warnings).toEqual([
     "x: 1 zero and 2 missing cells stand side by side; zero must not stand for a missing value.",
+  ]);
+});
+
+test("rows without any value are skipped and counted, and the others keep their numbers", async () => {
+  const bytes = await parquetOf(
+    "SELECT unnest([1, NULL, NULL, 4]) AS x, unnest(['a', NULL, 'c', NULL]) AS file_row_number",
+  );
+  const columns = [column("x", "INT64"), column("file_row_number", "STRING")];
+  const { rows, warnings, target } = await ingest("PARQUET", bytes, columns);
+  expect([rows, warnings]).toEqual([3, ["variants.parquet: 1 empty row was skipped."]]);
+  expect(await linesOf(target)).toEqual([1, 3, 4]);
+});
+
+describe("numbers with more digits than FLOAT64 keeps", () => {
+  const digits =
+    "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
+
+  test("are refused, and others converted", async () => {
+    const columns = ["i", "u", "d", "e"].map((name) => column(name, "FLOAT64"));
+    const exact = await parquetOf(
+      "SELECT 9007199254740992::BIGINT AS i, 18446744073709549568::UBIGINT AS u, 1.10::DECIMAL(20, 2) AS d, 7::DECIMAL(38, 0) AS e",
+    );
+    expect(await values("PARQUET", exact, columns)).toEqual([[2 ** 53, 2 ** 64 - 2 ** 11, 1.1, 7]]);
+    const inexact =
+      await parquetOf(`SELECT 1::BIGINT AS i, 1::UBIGINT AS u, 1::DECIMAL(20, 2) AS d, 1::DECIMAL(38, 0) AS e
+      UNION ALL SELECT 9007199254740993, 18446744073709551615::UBIGINT, 123456789012345678.91, 12345678901234567890123`);
+    expect((await ingest("PARQUET", inexact, columns)).sentences).toEqual([
+      `variants.parquet, line 2, column "i": "9007199254740993" ${digits}.`,
+      `variants.parquet, line 2, column "u": "18446744073709551615" ${digits}.`,
+      `variants.parquet, line 2, column "d": "123456789012345678.91" ${digits}.`,
+      `variants.parquet, line 2, column "e": "12345678901234567890123" ${digits}.`,
+    ]);
+  });
+});
+
+test("dates outside of the years 1 to 9999, and text with NUL, are refused", async () => {
+  const columns = [column("d", "DATE"), column("t", "TIMESTAMP"), column("s", "STRING")];
+  const bytes = await parquetOf(`
+    SELECT DATE '10000-01-01' AS d, TIMESTAMP '0000-12-31 23:59:59.999999' AS t, 'a' || chr(0) AS s
+    UNION ALL SELECT DATE '9999-12-31', TIMESTAMP '9999-12-31 23:59:59.999999', 'b'
+    UNION ALL SELECT DATE 'infinity', TIMESTAMP '-infinity', NULL
+    UNION ALL SELECT DATE '0001-01-01', TIMESTAMP '0001-01-01', ''`);
+  const years = "is no date of the years 1 to 9999";
+  expect((await ingest("PARQUET", bytes, columns)).sentences).toEqual([
+    `variants.parquet, line 1, column "d": "10000-01-01" ${years}.`,
+    `variants.parquet, line 3, column "d": "infinity" ${years}.`,
+    `variants.parquet, line 1, column "t": "0001-12-31 (BC) 23:59:59.999999" ${years}.`,
+    `variants.parquet, line 3, column "t": "-infinity" ${years}.`,
+    'variants.parquet, line 1, column "s": "a\ufffd" holds a character that is not text.',
   ]);
 });

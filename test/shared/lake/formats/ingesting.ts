@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
 import { afterAll, beforeAll } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
-import { sentences } from "#shared/domain/problem.ts";
+import type { Problem } from "#shared/domain/problem.ts";
+import { problemSentence, sentences } from "#shared/domain/problemSentences.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 
@@ -20,7 +22,7 @@ export function list(type: ColumnType, more: Partial<Column> = {}): Partial<Colu
 
 let folder = "";
 let count = 0;
-let reading: Promise<DuckDBConnection> | undefined;
+let connection: Promise<DuckDBConnection> | undefined;
 
 /** Gives the tests of a file a folder of their own. */
 export function useFolder(): void {
@@ -37,7 +39,10 @@ export function newPath(ending: string): string {
 }
 
 export interface Outcome {
+  /** One for each problem. */
   sentences: string[];
+  /** Sentences as in the `errors` of a load. */
+  errors: string[];
   warnings: string[];
   rows: number;
   bytes: number;
@@ -51,25 +56,34 @@ export async function ingest(
   format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
+  reading: FileOptions = {},
+  table?: string,
 ): Promise<Outcome> {
   const path = newPath(format.toLowerCase());
   await writeFile(path, content);
   const target = newPath("parquet");
-  const { rows, bytes, problems, warnings } = await ingestFile(sourceOf(path, format), columns, target);
+  const all: string[] = [];
+  const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
+  const source = { ...sourceOf(path, format), log, reading, ...(table !== undefined && { table }) };
+  const { rows, bytes, problems, warnings } = await ingestFile(source, columns, target);
   await rm(path);
-  return { sentences: sentences(problems), warnings, rows, bytes, kept: existsSync(target), target };
+  const errors = sentences(problems);
+  return { sentences: all, errors, warnings, rows, bytes, kept: existsSync(target), target };
 }
 
 export async function check(
   format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
+  reading: FileOptions = {},
 ): Promise<string[]> {
   const path = newPath(format.toLowerCase());
   await writeFile(path, content);
-  const listed = await checkFile(sourceOf(path, format), columns);
+  const all: string[] = [];
+  const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
+  await checkFile({ ...sourceOf(path, format), log, reading }, columns);
   await rm(path);
-  return sentences({ listed, more: 0 });
+  return all;
 }
 
 export function sourceOf(path: string, format: FileFormat) {
@@ -81,21 +95,28 @@ export async function values(
   format: FileFormat,
   content: string | Uint8Array,
   columns: Column[],
+  reading: FileOptions = {},
 ): Promise<Json[][]> {
-  const outcome = await ingest(format, content, columns);
+  const outcome = await ingest(format, content, columns, reading);
   if (!outcome.kept) throw new Error(outcome.sentences.join(" "));
   const rows = await readBack(outcome.target);
   await rm(outcome.target);
   return rows;
 }
 
+/** Reads the table's columns of a data file. */
 export async function readBack(path: string): Promise<Json[][]> {
-  return query(`SELECT * FROM read_parquet('${path}')`);
+  return query(`SELECT COLUMNS(c -> c NOT LIKE '\\_\\_%' ESCAPE '\\') FROM read_parquet('${path}')`);
+}
+
+/** Reads the lines of the rows of a data file. */
+export async function linesOf(path: string): Promise<number[]> {
+  return (await query(`SELECT __line FROM read_parquet('${path}')`)).map(([line]) => Number(line));
 }
 
 export async function query(sql: string): Promise<Json[][]> {
-  reading ??= DuckDBInstance.create(":memory:", { threads: "1" }).then((instance) => instance.connect());
-  return (await (await reading).runAndReadAll(sql)).getRowsJson();
+  connection ??= DuckDBInstance.create(":memory:", { threads: "1" }).then((instance) => instance.connect());
+  return (await (await connection).runAndReadAll(sql)).getRowsJson();
 }
 
 /** One column of each scalar type. */

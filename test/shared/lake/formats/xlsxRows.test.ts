@@ -4,7 +4,7 @@ import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { xlsxRows } from "#shared/lake/formats/xlsx/xlsxRows.ts";
-import type { XlsxValue } from "#shared/lake/formats/xlsx/xlsxSheet.ts";
+import { FormattedNumber, type XlsxValue } from "#shared/lake/formats/xlsx/xlsxValue.ts";
 import { column, ingest, newPath, useFolder } from "./ingesting.ts";
 import { sheetOf, workbookOf, zipOf } from "./zipping.ts";
 
@@ -30,7 +30,7 @@ function inlineCell(text: string): string {
 
 const sharedCell = (index: number): string => `<c t="s"><v>${index}</v></c>`;
 const CANNOT = "the file cannot be read as XLSX";
-const TOO_MANY = "the first sheet has more than 20,000,000 cells or 1,048,576 rows; load the data as CSV";
+const TOO_MANY = "the sheet has more than 20,000,000 cells or 1,048,576 rows; load the data as CSV";
 /** A generous bound for what took much longer, or all memory, when the file went to a parser that keeps a tree of it. */
 const GENEROUS = 20_000;
 
@@ -51,12 +51,14 @@ describe("the rows of a workbook", () => {
       '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>';
     const row = "0123".replace(/./g, '<c s="$&"><v>45000</v></c>');
     const date = new Date("2023-03-15");
+    const format = { kind: "fixed", digits: 1, decimals: 2, isPercent: false } as const;
+    const fixed = new FormattedNumber(45000, format);
     const sheet = sheetOf(`<row>${row}</row>`);
-    expect(await read(workbookOf({ sheet, styles }))).toEqual([[45000, date, date, 45000]]);
+    expect(await read(workbookOf({ sheet, styles }))).toEqual([[45000, date, date, fixed]]);
     const workbook =
       '<workbook><workbookPr date1904="1"/><sheets><sheet name="s" sheetId="1" r:id="rId1"/></sheets></workbook>';
     const later = new Date("2027-03-16");
-    expect(await read(workbookOf({ sheet, styles, workbook }))).toEqual([[45000, later, later, 45000]]);
+    expect(await read(workbookOf({ sheet, styles, workbook }))).toEqual([[45000, later, later, fixed]]);
   });
 
   test("are found whatever the XML is written like", async () => {
@@ -180,11 +182,11 @@ describe("a workbook that is too large is refused", { timeout: GENEROUS }, () =>
     expect(await read(workbookOf({ sheet: sheetOf(`<row><c><v>${long}${long}</v></c></row>`) }))).toBe(one);
     const twice = sheetOf(`<row>${sharedCell(0)}${sharedCell(0)}</row>`);
     expect(await read(workbookOf({ sheet: twice, strings }))).toBe(
-      "row 1 of the first sheet is too long; load the data as Parquet",
+      "row 1 is too long; load the data as Parquet",
     );
     const often = sheetOf(`<row>${sharedCell(0)}</row>`.repeat(600));
     expect(await read(workbookOf({ sheet: often, strings }))).toBe(
-      "the first sheet has more than 1,000,000,000 characters; load the data as Parquet",
+      "the sheet has more than 1,000,000,000 characters; load the data as Parquet",
     );
   });
 
@@ -225,7 +227,7 @@ describe("a workbook that is no such is refused", { timeout: GENEROUS }, () => {
     [
       "a cell outside of the sheet",
       sheetOf('<row><c r="XFE1"/></row>'),
-      "row 1 of the first sheet has a cell outside of the 16,384 columns of a sheet",
+      "row 1 has a cell outside of the 16,384 columns of a sheet",
     ],
     [
       "a row without a number",

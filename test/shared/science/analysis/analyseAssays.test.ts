@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import type { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import type { AssayData } from "#shared/science/analysis/assayData.ts";
 import { Report } from "#shared/science/reports/report.ts";

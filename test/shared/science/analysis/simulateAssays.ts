@@ -1,4 +1,4 @@
-import type { Assay, ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import type { Assay, ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayData } from "#shared/science/analysis/assayData.ts";
 import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CandidateGenerator } from "#shared/domain/tasks/taskParameters.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/generatorParameters.ts";
 import { candidateSpaces } from "#shared/science/design/candidateSpaces.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, mutatedPositions } from "#shared/science/design/designSpace.ts";

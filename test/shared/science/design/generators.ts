@@ -1,4 +1,4 @@
-import type { Generator } from "#shared/domain/tasks/taskParameters.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 
 interface Stated {
   alias?: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ScaleType } from "#shared/domain/tasks/taskParameters.ts";
+import { ScaleType } from "#shared/domain/tasks/assay.ts";
 import { applyTransform, fitTransform, invertTransform } from "#shared/science/scorer/assayTransform.ts";
 
 const values = fc

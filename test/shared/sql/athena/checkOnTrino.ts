@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { athenaStatement } from "#shared/sql/athena/athenaStatement.ts";
-import { type AthenaTable, athenaTable } from "#shared/sql/athena/athenaTable.ts";
+import { type AthenaTable, athenaTables } from "#shared/sql/athena/athenaTable.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { DuckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
 import { goldenTables } from "#test/shared/sql/athena/goldenQueries.ts";
@@ -36,9 +36,13 @@ async function checkOnTrino(url: string): Promise<void> {
 
 async function checkGolden(trino: Trino): Promise<string[]> {
   for (const relation of Object.values(goldenTables)) {
-    const table = relation.kind === "TABLE" ? athenaTable({ name: "t", ...relation }) : undefined;
-    if (table)
-      await trino.run(`CREATE TABLE IF NOT EXISTS ${identifier(table.name)} (${trinoColumns(table)})`);
+    for (const showsHidden of [false, true]) {
+      const [table] = relation.kind === "TABLE" ? athenaTables({ name: "t", ...relation, showsHidden }) : [];
+      if (!table) continue;
+      // In Athena, every table has the column with the address of a row's file.
+      const path = showsHidden ? ', "$path" varchar' : "";
+      await trino.run(`CREATE TABLE IF NOT EXISTS ${identifier(table.name)} (${trinoColumns(table)}${path})`);
+    }
   }
   const folder = join(import.meta.dirname, "golden");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql"));

@@ -29,6 +29,17 @@ export const goldenTables: Record<string, Relation> = {
   assays: { kind: "TABLE", columns, files: [file(1), file(2)] },
   "assays@12": { kind: "TABLE", columns: columns.slice(0, 3), files: [file(1)] },
   empty: { kind: "TABLE", columns, files: [] },
+  // Merged files, of two of which loads were undone, and one file beside them.
+  merged: {
+    kind: "TABLE",
+    columns: columns.slice(0, 3),
+    files: [
+      { key: "ws/1/tables/9/merged/1.parquet", rows: 900, bytes: 9_000, hidden_loads: ["12", "11"] },
+      { key: "ws/1/tables/9/merged/2.parquet", rows: 90, bytes: 900, hidden_loads: ["13"] },
+      { key: "ws/1/tables/9/merged/3.parquet", rows: 90, bytes: 900 },
+      file(4),
+    ],
+  },
   "tasks.task_1.designs": {
     kind: "TABLE",
     columns: [column("sequence", "STRING"), column("score", "FLOAT64")],
@@ -48,6 +59,8 @@ export const goldenTables: Record<string, Relation> = {
 /** Queries by the names of their golden files. */
 export const goldenQueries: Record<string, string> = {
   everything: "SELECT * FROM assays",
+  hiddenColumns: `SELECT *, "$load_id", "$line" FROM assays ORDER BY "$file_id"`,
+  mergedFiles: "SELECT id, fitness FROM merged WHERE fitness > 1",
   emptyTable: "SELECT * FROM empty WHERE fitness > 0",
   orderedByColumn: "SELECT id, fitness FROM assays ORDER BY fitness DESC, id",
   orderedByHidden:

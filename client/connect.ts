@@ -1,0 +1,44 @@
+import { pages } from "./pages.ts";
+import { type ClientOptions, type RawClient, rawClient } from "./rawClient.ts";
+import type { components } from "./schema.ts";
+import { Workspace } from "./workspace.ts";
+
+export interface ConnectOptions extends ClientOptions {
+  /** Address of the platform, such as `https://api.example.org`. */
+  url: string;
+}
+
+type WorkspaceRecord = components["schemas"]["WorkspaceRecord"];
+
+/** Connection to the platform, for what is not of one workspace. */
+export class Platform {
+  readonly raw: RawClient;
+  readonly #options: ConnectOptions;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+    this.raw = rawClient(options.url, options);
+  }
+
+  /** Returns the workspaces that the caller reaches, by name. */
+  async workspaces(): Promise<WorkspaceRecord[]> {
+    const found: WorkspaceRecord[] = [];
+    const list = pages((cursor) =>
+      this.raw.GET("/v2/workspace:listRecords", { params: { query: { ...cursor } } }),
+    );
+    for await (const record of list) found.push(record);
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Opens a workspace at its regional address. Rejects with an `ApiError` if it cannot be reached. */
+  async workspace(name: string): Promise<Workspace> {
+    const { data } = await this.raw.GET("/v2/workspace:getRecord", { params: { query: { name } } });
+    if (!data) throw new Error(`The workspace "${name}" has no record.`);
+    return new Workspace(name, rawClient(data.region_api_url, this.#options));
+  }
+}
+
+/** Connects to one workspace. */
+export function connect(options: ConnectOptions & { workspace: string }): Promise<Workspace> {
+  return new Platform(options).workspace(options.workspace);
+}

@@ -1,0 +1,88 @@
+/** One problem of a request, as a 422 lists them. */
+export interface Problem {
+  /** Path of the field, such as `["body", "tables", "variants"]`. */
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** Answer of the service that is an error. Its message is the service's sentence. */
+export class ApiError extends Error {
+  override readonly name: string = "ApiError";
+  /** HTTP status. */
+  readonly status: number;
+  /** Stable name of the error, such as `table_archived`; `validation_error` for a 422. */
+  readonly code: string;
+  /** Finds the request in the service's log. */
+  readonly errorId: string | null;
+  /** Invalid fields of the request; empty unless the status is 422. */
+  readonly problems: readonly Problem[];
+
+  constructor(status: number, code: string, message: string, errorId: string | null, problems: Problem[]) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errorId = errorId;
+    this.problems = problems;
+  }
+}
+
+/** Data that cannot be loaded. Each sentence says what to fix, with file, line, column and value. */
+export class DataProblems extends Error {
+  override readonly name = "DataProblems";
+  readonly loadId: string;
+  readonly sentences: readonly string[];
+
+  constructor(loadId: string, sentences: readonly string[]) {
+    super(sentences.join("\n"));
+    this.loadId = loadId;
+    this.sentences = sentences;
+  }
+}
+
+/** Task that ended without a result. */
+export class TaskFailed extends Error {
+  override readonly name = "TaskFailed";
+  readonly taskId: string;
+  /** State of the task: `FAILED` or `CANCELLED`. */
+  readonly state: string;
+
+  constructor(taskId: string, state: string, message: string) {
+    super(message);
+    this.taskId = taskId;
+    this.state = state;
+  }
+}
+
+/** Result that ended before its end: what arrived is not all. */
+export class IncompleteResult extends Error {
+  override readonly name = "IncompleteResult";
+}
+
+/** Reads the error of an answer, whatever its body is. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => "");
+  const body = parsed(text);
+  const errorId = typeof body.error_id === "string" ? body.error_id : null;
+  if (Array.isArray(body.detail)) {
+    const problems = body.detail.filter(isProblem);
+    const message = problems.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
+    return new ApiError(response.status, "validation_error", message, errorId, problems);
+  }
+  const code = typeof body.code === "string" ? body.code : `http_${response.status}`;
+  const message = typeof body.detail === "string" ? body.detail : `The service answered ${response.status}.`;
+  return new ApiError(response.status, code, message, errorId, []);
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === "object" && value !== null && "loc" in value && "msg" in value;
+}

@@ -1,0 +1,84 @@
+import { ApiError } from "./errors.ts";
+import { type Load, LoadHandle } from "./loadHandle.ts";
+import { dataOf, type RawClient } from "./rawClient.ts";
+import type { components } from "./schema.ts";
+import type { Waiting } from "./waitFor.ts";
+
+type Schemas = components["schemas"];
+export type TableConfig = Schemas["LoadTableInput"];
+
+/** File to import, with the name that problems are reported under. */
+export interface NamedFile {
+  name: string;
+  content: Blob | Uint8Array<ArrayBuffer> | string;
+}
+
+export interface ImportOptions extends Waiting<Load> {
+  /** Reference of the table that the rows go to. */
+  into: string;
+  /** What the rows belong to: `{ project: id }` or `{ round: id }`. */
+  context: { project: string } | { round: string };
+  /** Columns and format of the files. If absent, they have the columns of the existing table. */
+  config?: TableConfig;
+}
+
+/**
+ * Uploads files into a new data load and ingests them, all or none. Rejects with `DataProblems` if they cannot be loaded;
+ * the load and its files are kept then, so that its errors can be read again.
+ */
+export async function importFiles(
+  raw: RawClient,
+  workspace: string,
+  files: readonly NamedFile[],
+  options: ImportOptions,
+): Promise<LoadHandle> {
+  const path = { workspace };
+  const config = options.config ?? (await configOfTable(raw, workspace, options.into));
+  const created = await dataOf(
+    raw.POST("/v2/workspace/{workspace}/data/load:create", {
+      params: { path },
+      body: { context: contextOf(options), tables: { [options.into]: config } },
+    }),
+  );
+  const load = new LoadHandle(raw, workspace, created.id);
+  for (const file of files) {
+    await dataOf(
+      raw.POST("/v2/workspace/{workspace}/data/load:uploadFile", {
+        params: { path, query: { id: load.id } },
+        body: { file: new Blob([file.content]), filepath: file.name, table_reference: options.into },
+        bodySerializer: formOf,
+        ...(options.signal && { signal: options.signal }),
+      }),
+    );
+  }
+  await load.finalize(options);
+  return load;
+}
+
+function contextOf({ context }: ImportOptions): Schemas["LoadContext"] {
+  return "round" in context
+    ? { kind: "ROUND", round_id: context.round }
+    : { kind: "PROJECT", project_id: context.project };
+}
+
+async function configOfTable(raw: RawClient, workspace: string, reference: string): Promise<TableConfig> {
+  try {
+    const params = { path: { workspace }, query: { reference } };
+    const { columns } = await dataOf(raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));
+    return { columns: columns as TableConfig["columns"] };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new Error(`There is no table "${reference}" yet: state its columns in \`config\`.`, {
+      cause: error,
+    });
+  }
+}
+
+function formOf(fields: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.set(name, value, String(fields.filepath ?? "file"));
+    else if (value !== undefined && value !== null) form.set(name, String(value));
+  }
+  return form;
+}

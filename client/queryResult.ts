@@ -1,0 +1,40 @@
+import { type Table, tableFromIPC } from "@uwdata/flechette";
+import { readBatches, readBytes } from "./arrowStream.ts";
+
+export interface QueryOptions {
+  /** Data version as of which the query runs; the latest if absent. */
+  asOf?: string;
+  /** Only rows of this project and its rounds. */
+  project?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Result of a query, which arrives while it is read. It can be read once: batch by batch (`for await`), or whole. All
+ * reject with `IncompleteResult` if it broke off.
+ */
+export class QueryResult<Row = Record<string, unknown>> {
+  readonly #stream: ReadableStream<Uint8Array>;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.#stream = stream;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Table> {
+    return readBatches(this.#stream);
+  }
+
+  /** Returns the bytes of the Arrow IPC stream, for another Arrow library. */
+  bytes(): Promise<Uint8Array> {
+    return readBytes(this.#stream);
+  }
+
+  async table(): Promise<Table> {
+    return tableFromIPC(await this.bytes(), { useDate: true });
+  }
+
+  /** Returns the rows as objects. Integers beyond 2^53 are rejected: read `table()` for them. */
+  async rows(): Promise<Row[]> {
+    return (await this.table()).toArray() as Row[];
+  }
+}

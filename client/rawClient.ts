@@ -1,0 +1,31 @@
+import createClient, { type Client } from "openapi-fetch";
+import type { paths } from "./schema.ts";
+import { type Fetch, sendRequest } from "./sendRequest.ts";
+import { type TokenSource, tokenSource } from "./tokens.ts";
+
+/** Typed calls of every operation of the API: `raw.GET("/v2/workspace/{workspace}/data/load:get", { params })`. */
+export type RawClient = Client<paths>;
+
+export interface ClientOptions {
+  /** Access token, or a source of tokens that refreshes them. */
+  token: string | TokenSource;
+  /** Sends requests; the global `fetch` if absent. */
+  fetch?: Fetch;
+}
+
+/** Returns the typed client of an address. Its calls reject with an `ApiError` where the answer is no success. */
+export function rawClient(baseUrl: string, { token, fetch }: ClientOptions): RawClient {
+  const tokens = tokenSource(token);
+  const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
+  return createClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    fetch: (request) => sendRequest(request, tokens, send),
+  });
+}
+
+/** Returns the data of an answer; answers without success have been rejected before. */
+export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await answer;
+  if (data === undefined) throw new Error("The service answered without a body.");
+  return data;
+}

@@ -1,0 +1,62 @@
+import { errorOf } from "./errors.ts";
+import { sleep } from "./sleep.ts";
+import type { TokenSource } from "./tokens.ts";
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+const MAX_ATTEMPTS = 6;
+const FIRST_WAIT_MS = 200;
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * Sends a request with an access token. A request that the service is too busy for (429, 503) is sent again, after the
+ * time that it asks for; a GET also after a broken connection. A token that is refused is replaced once. Rejects with an
+ * `ApiError` for any other answer that is no success.
+ */
+export async function sendRequest(request: Request, tokens: TokenSource, fetch: Fetch): Promise<Response> {
+  let token = await tokens.accessToken();
+  let isTokenReplaced = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await attemptOnce(withToken(request, token), fetch, attempt);
+    if (response?.ok) return response;
+    if (response?.status === 401 && !isTokenReplaced) {
+      isTokenReplaced = true;
+      const other = await tokens.accessToken(token);
+      if (other !== token) {
+        token = other;
+        continue;
+      }
+    }
+    if (response && (!isBusy(response) || attempt >= MAX_ATTEMPTS)) throw await errorOf(response);
+    await response?.body?.cancel();
+    await sleep(waitBefore(attempt, response?.headers.get("retry-after")), request.signal);
+  }
+}
+
+/** Returns the answer; null for a GET whose connection broke and that may be sent again. */
+async function attemptOnce(request: Request, fetch: Fetch, attempt: number): Promise<Response | null> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted || request.method !== "GET" || attempt >= MAX_ATTEMPTS) throw error;
+    return null;
+  }
+}
+
+/** Copies the request, whose body can only be sent once. */
+function withToken(request: Request, token: string): Request {
+  const copy = request.clone();
+  copy.headers.set("authorization", `Bearer ${token}`);
+  return copy;
+}
+
+function isBusy({ status }: Response): boolean {
+  return status === 429 || status === 503;
+}
+
+/** Returns the time to wait in milliseconds: what the service asks for, else twice as long each time, with jitter. */
+function waitBefore(attempt: number, retryAfter: string | null | undefined): number {
+  const asked = Number(retryAfter ?? Number.NaN);
+  if (Number.isFinite(asked) && asked >= 0) return Math.min(asked * 1000, MAX_WAIT_MS);
+  return Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,72 @@
+import type { Fetch } from "../sendRequest.ts";
+
+/** Where people sign in: the identity provider of a platform. */
+export interface IdentityProvider {
+  /** Address of the provider. */
+  url: string;
+  clientId: string;
+  /** Sends requests; the global `fetch` if absent. */
+  fetch?: Fetch;
+}
+
+/** Tokens of a session. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** Sign-in that was refused. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+  /** Code of OAuth, such as `invalid_grant`. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Asks a platform where people sign in. */
+export async function identityProvider(platformUrl: string, fetch?: Fetch): Promise<IdentityProvider> {
+  const url = `${platformUrl.replace(/\/+$/, "")}/auth:apiStrategy`;
+  const response = await send(new Request(url), fetch);
+  const body = await fieldsOf(response);
+  if (!response.ok) throw new SignInError("no_provider", String(body.detail ?? "Nobody can sign in here."));
+  return { url: String(body.auth_api_url), clientId: String(body.client_id), ...(fetch && { fetch }) };
+}
+
+/** Exchanges a grant for tokens. Rejects with a `SignInError` if it is refused. */
+export async function authenticate(
+  provider: IdentityProvider,
+  grant: Record<string, string>,
+): Promise<Tokens> {
+  const body = await postJson(provider, "/user_management/authenticate", grant);
+  return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) };
+}
+
+/** Posts JSON to the provider, with the client's id, and returns the fields of the answer. */
+export async function postJson(
+  { url, clientId, fetch }: IdentityProvider,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const request = new Request(`${url.replace(/\/+$/, "")}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_id: clientId, ...fields }),
+  });
+  const response = await send(request, fetch);
+  const body = await fieldsOf(response);
+  if (response.ok) return body;
+  const message = body.error_description ?? `The identity provider answered ${response.status}.`;
+  throw new SignInError(String(body.error ?? "server_error"), String(message));
+}
+
+async function fieldsOf(response: Response): Promise<Record<string, unknown>> {
+  return Object(await response.json().catch(() => ({})));
+}
+
+function send(request: Request, fetch?: Fetch): Promise<Response> {
+  return fetch ? fetch(request) : globalThis.fetch(request);
+}

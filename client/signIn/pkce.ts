@@ -1,0 +1,78 @@
+import { authenticate, type IdentityProvider, type Tokens } from "./authenticate.ts";
+
+/** Sign-in that waits for its answer; kept until the person comes back to `redirectUri`. */
+export interface PendingSignIn {
+  /** Address at which the person signs in. */
+  url: string;
+  /** Secret that redeems the code. */
+  verifier: string;
+  /** Value that the answer repeats. */
+  state: string;
+  redirectUri: string;
+}
+
+export interface SignInOptions {
+  redirectUri: string;
+  organizationId?: string;
+  /** `none`: do not ask, come back with an error instead; `login`: ask in any case. */
+  prompt?: "none" | "login";
+}
+
+/** Begins a sign-in by authorization code with PKCE (RFC 7636, S256). */
+export async function beginSignIn(
+  { url, clientId }: IdentityProvider,
+  { redirectUri, organizationId, prompt }: SignInOptions,
+): Promise<PendingSignIn> {
+  const [verifier, state] = [randomText(), randomText()];
+  const challenge = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    code_challenge: base64Url(new Uint8Array(challenge)),
+    code_challenge_method: "S256",
+    state,
+    ...(organizationId !== undefined && { organization_id: organizationId }),
+    ...(prompt !== undefined && { prompt }),
+  });
+  return {
+    url: `${url.replace(/\/+$/, "")}/user_management/authorize?${query}`,
+    verifier,
+    state,
+    redirectUri,
+  };
+}
+
+/**
+ * Completes a sign-in with the address that the person came back to. Rejects if it is the answer to another sign-in, or
+ * if nobody signed in.
+ */
+export async function completeSignIn(
+  provider: IdentityProvider,
+  pending: PendingSignIn,
+  answer: URL,
+): Promise<Tokens> {
+  const parameters = answer.searchParams;
+  if (parameters.get("state") !== pending.state) {
+    throw new Error("This is the answer to another sign-in. Please sign in again.");
+  }
+  const refusal = parameters.get("error");
+  if (refusal !== null) throw new Error(parameters.get("error_description") ?? refusal);
+  return await authenticate(provider, {
+    grant_type: "authorization_code",
+    code: parameters.get("code") ?? "",
+    code_verifier: pending.verifier,
+    redirect_uri: pending.redirectUri,
+  });
+}
+
+function randomText(): string {
+  return base64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

@@ -1,0 +1,74 @@
+import type { TokenSource } from "../tokens.ts";
+import { authenticate, type IdentityProvider, type Tokens } from "./authenticate.ts";
+
+/** Time before its end at which an access token is replaced, in milliseconds. */
+const RENEW_BEFORE_MS = 30_000;
+
+/**
+ * Session of a person. Each refresh token can be used once, so there is one refresh at a time, and `onTokens` is called
+ * with every new pair before it is used: who keeps them can go on later.
+ */
+export class Session implements TokenSource {
+  readonly #provider: IdentityProvider;
+  readonly #onTokens: (tokens: Tokens) => void | Promise<void>;
+  #tokens: Tokens;
+  #refreshing: Promise<Tokens> | undefined;
+
+  constructor(
+    provider: IdentityProvider,
+    tokens: Tokens,
+    onTokens: (tokens: Tokens) => void | Promise<void> = () => undefined,
+  ) {
+    this.#provider = provider;
+    this.#tokens = tokens;
+    this.#onTokens = onTokens;
+  }
+
+  async accessToken(refused?: string): Promise<string> {
+    const { accessToken } = this.#tokens;
+    const isFresh = accessToken !== "" && expiryOf(accessToken) - Date.now() > RENEW_BEFORE_MS;
+    if (isFresh && accessToken !== refused) return accessToken;
+    return (await this.#refresh()).accessToken;
+  }
+
+  /** Goes on in another organization, of which the person is a member. */
+  async enterOrganization(organizationId: string): Promise<void> {
+    await this.#refreshing?.catch(() => undefined);
+    await this.#refresh(organizationId);
+  }
+
+  #refresh(organizationId?: string): Promise<Tokens> {
+    this.#refreshing ??= this.#exchange(organizationId).finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #exchange(organizationId?: string): Promise<Tokens> {
+    const tokens = await authenticate(this.#provider, {
+      grant_type: "refresh_token",
+      refresh_token: this.#tokens.refreshToken,
+      ...(organizationId !== undefined && { organization_id: organizationId }),
+    });
+    await this.#onTokens(tokens);
+    this.#tokens = tokens;
+    return tokens;
+  }
+}
+
+/** Claims of an access token, as it states them: the service verifies them, not its clients. */
+export function claimsOf(accessToken: string): Record<string, unknown> {
+  try {
+    const part = (accessToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+    const bytes = Uint8Array.from(atob(part), (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return {};
+  }
+}
+
+/** Returns when a token ends, in milliseconds since 1970; never, if it does not say. */
+function expiryOf(accessToken: string): number {
+  const { exp } = claimsOf(accessToken);
+  return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
+}

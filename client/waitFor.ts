@@ -1,0 +1,24 @@
+import { sleep } from "./sleep.ts";
+
+export interface Waiting<T> {
+  /** Called with each state that was read while the work went on. */
+  onProgress?: (state: T) => void;
+  signal?: AbortSignal;
+}
+
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 3_000;
+
+/** Reads a state until the work is done; first often, then every 3 s. */
+export async function waitFor<T>(
+  read: () => Promise<T>,
+  isDone: (state: T) => boolean,
+  { onProgress, signal }: Waiting<T> = {},
+): Promise<T> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
+    const state = await read();
+    if (isDone(state)) return state;
+    onProgress?.(state);
+    await sleep(pause, signal);
+  }
+}

@@ -1,0 +1,150 @@
+import { type ImportOptions, importFiles, type NamedFile } from "./importFiles.ts";
+import { type Load, LoadHandle } from "./loadHandle.ts";
+import { pages } from "./pages.ts";
+import { type QueryOptions, QueryResult } from "./queryResult.ts";
+import { dataOf, type RawClient } from "./rawClient.ts";
+import type { components, operations } from "./schema.ts";
+import { type Task, TaskHandle } from "./taskHandle.ts";
+
+type Schemas = components["schemas"];
+type Query<Name extends keyof operations> = Omit<
+  NonNullable<operations[Name]["parameters"]["query"]>,
+  "cursor" | "limit"
+>;
+/** Parameters and context of a new task. */
+type NewTask<Name extends "createTrain" | "createDiversify" | "createEngineer"> = NonNullable<
+  operations[Name]["requestBody"]
+>["content"]["application/json"];
+
+type CreatePath = `/v2/workspace/{workspace}/task/${"train" | "diversify" | "engineer"}/v2:create`;
+
+/** One workspace. Every call rejects with an `ApiError` that has the service's sentence. */
+export class Workspace {
+  readonly name: string;
+  /** Typed calls of every operation, for what has no method here. */
+  readonly raw: RawClient;
+  readonly #path: { workspace: string };
+
+  constructor(name: string, raw: RawClient) {
+    this.name = name;
+    this.raw = raw;
+    this.#path = { workspace: name };
+  }
+
+  /** Runs one `SELECT` in Trino's dialect. Resolves when its first bytes are there. */
+  async query<Row = Record<string, unknown>>(
+    sql: string,
+    { asOf, project, signal }: QueryOptions = {},
+  ): Promise<QueryResult<Row>> {
+    const { data } = await this.raw.POST("/v2/workspace/{workspace}/data:query", {
+      params: { path: this.#path },
+      body: {
+        query: sql,
+        ...(asOf !== undefined && { version_id: asOf }),
+        ...(project !== undefined && { project_id: project }),
+      },
+      parseAs: "stream",
+      ...(signal && { signal }),
+    });
+    if (!data) throw new Error("The service answered without a body.");
+    return new QueryResult<Row>(data);
+  }
+
+  /** Loads files into a table, all or none. */
+  import(files: NamedFile | readonly NamedFile[], options: ImportOptions): Promise<LoadHandle> {
+    return importFiles(this.raw, this.name, Array.isArray(files) ? files : [files as NamedFile], options);
+  }
+
+  load(id: string): LoadHandle {
+    return new LoadHandle(this.raw, this.name, id);
+  }
+
+  task(id: string): TaskHandle {
+    return new TaskHandle(this.raw, this.name, id);
+  }
+
+  table(reference: string): Promise<Schemas["Table"]> {
+    const params = { path: this.#path, query: { reference } };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));
+  }
+
+  tables(query: Query<"listTables"> = {}): AsyncGenerator<Schemas["Table"]> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/data/table:list", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  versions(query: Query<"listDataVersions"> = {}): AsyncGenerator<Schemas["Version"]> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/data/version:list", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  loads(query: Query<"listLoads"> = {}): AsyncGenerator<Load> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/data/load:list", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  tasks(query: Query<"listTasks"> = {}): AsyncGenerator<Task> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/task:list", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  projects(query: Query<"listProjects"> = {}): AsyncGenerator<Schemas["Project"]> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/project:list", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  rounds(query: Query<"listRounds">): AsyncGenerator<Schemas["Round"]> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/round:list", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  /** Starts to train models of assays. */
+  train(task: NewTask<"createTrain">): Promise<TaskHandle> {
+    return this.#start("/v2/workspace/{workspace}/task/train/v2:create", task);
+  }
+
+  /** Starts to design variants that are likely and unlike each other. */
+  diversify(task: NewTask<"createDiversify">): Promise<TaskHandle> {
+    return this.#start("/v2/workspace/{workspace}/task/diversify/v2:create", task);
+  }
+
+  /** Starts to design variants with better values. */
+  engineer(task: NewTask<"createEngineer">): Promise<TaskHandle> {
+    return this.#start("/v2/workspace/{workspace}/task/engineer/v2:create", task);
+  }
+
+  async #start(path: CreatePath, task: NewTask<"createTrain" | "createDiversify" | "createEngineer">) {
+    const options = { params: { path: this.#path }, body: task };
+    // The bodies of the paths differ; the callers have checked each against its own.
+    const { id } = await dataOf(this.raw.POST(path, options as never) as Promise<{ data?: Task }>);
+    return this.task(id);
+  }
+
+  createProject(body: Schemas["ProjectCreate"]): Promise<Schemas["Project"]> {
+    const params = { path: this.#path };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/project:create", { params, body }));
+  }
+
+  createRound(body: Schemas["RoundCreate"]): Promise<Schemas["Round"]> {
+    const params = { path: this.#path };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/round:create", { params, body }));
+  }
+}

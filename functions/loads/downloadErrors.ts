@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
+import { requireSettled } from "#shared/domain/loads/loadTransitions.ts";
+import { problemRows } from "#shared/history/problemRows.ts";
+import { attachment } from "#shared/http/attachment.ts";
+import { getLoad } from "#shared/store/loads.ts";
+
+export const downloadErrors = operation(
+  {
+    summary: "Download all problems of a data load as CSV",
+    description:
+      "One row for each problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. Of a `PENDING` load, what the checks at upload found; of a `FAILED` one, what its last attempt found. Errors that concern no file have a reason only. Values are cut to 200 characters, their control characters are escaped (`\\n`), and an apostrophe stands before a text that a spreadsheet would take for a formula. 409 while the load is `LOADING` or `DELETING`.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/load:downloadErrors",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:read", "lake:read"],
+    query: v.object({ id: LoadId }),
+    response: {
+      contentType: "text/csv",
+      description: "CSV with the columns file, line, column, value, reason",
+    },
+    transport: "stream",
+    errors: [404, 409],
+    examples: {
+      errors: {
+        409: conflict(
+          "load_state",
+          `The load ${EXAMPLE_ID.load} is LOADING: its errors are known when it has ended.`,
+        ),
+      },
+    },
+  },
+  async ({ workspace, query }) => {
+    const load = await getLoad(workspace, query.id);
+    requireSettled(load);
+    return {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": attachment(`load-${load.id}-errors.csv`),
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
+      },
+      body: problemRows(workspace, load),
+    };
+  },
+);

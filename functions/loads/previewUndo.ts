@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
+import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
+import { previewLoadUndo } from "#shared/jobs/previewLoadUndo.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+
+export const previewUndo = operation(
+  {
+    summary: "Preview the undo or redo of a data load",
+    description:
+      "What `load:undo` of an active load, or `load:redo` of an undone one, would change now: tables and rows, the later loads that stay, tasks that read the rows (they keep the data that they read), and views that read the tables. Nothing is changed.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/load:undoPreview",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:read", "lease:write", "lake:read"],
+    query: v.object({ id: LoadId }),
+    response: UndoPreview,
+    errors: [404, 409, 429],
+    examples: {
+      errors: {
+        409: conflict(
+          "load_state",
+          `The load ${EXAMPLE_ID.load} is PENDING: only a COMPLETED load can be undone.`,
+        ),
+      },
+    },
+  },
+  async ({ workspace, query, signal }) => runJob(previewLoadUndo, workspace, { loadId: query.id }, signal),
+);

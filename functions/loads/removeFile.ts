@@ -1,0 +1,50 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { conflict, notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
+import { Load } from "#shared/domain/loads/load.ts";
+import { removeFile as withoutFile } from "#shared/domain/loads/loadTransitions.ts";
+import { uploadKey, uploadProblemsKey } from "#shared/lake/keys.ts";
+import { deleteObject } from "#shared/lake/objects.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { getLoad, getLoadFile, removeLoadFile } from "#shared/store/loads.ts";
+import { withFiles } from "#shared/store/shownLoads.ts";
+
+export const removeFile = operation(
+  {
+    summary: "Remove an uploaded file from a data load",
+    description:
+      "Only while the load is `PENDING`; irreversible. The file's errors and warnings go with it. 409 while another file names it as its `source_file_id`, and in an archived project or round.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:removeFile",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:write", "lake:write"],
+    query: v.object({ id: LoadId, file_id: FileId }),
+    response: Load,
+    errors: [404, 409],
+    examples: {
+      response: { state: "PENDING", files: [] },
+      errors: {
+        404: notFound("file", EXAMPLE_ID.file),
+        409: conflict(
+          "file_in_use",
+          `The file ${EXAMPLE_ID.rawFile} (plate-07.raw.xlsx) is the source of the file ${EXAMPLE_ID.file} (plate-07.csv): remove that one first.`,
+        ),
+      },
+    },
+  },
+  async ({ workspace, caller, query }) => {
+    await getLoad(workspace, query.id);
+    const { loadId, file } = await getLoadFile(workspace, query.file_id);
+    if (loadId !== query.id) throw notFound("file", query.file_id);
+    const stamp = { by: caller.userId, at: now() };
+    const load = await removeLoadFile(workspace, loadId, file, (before, files) => {
+      if (!files.some(({ id }) => id === file.id)) throw notFound("file", file.id);
+      return withoutFile(before, file, files, stamp);
+    });
+    await deleteObject(workspace, uploadKey(workspace.id, loadId, file.id));
+    await deleteObject(workspace, uploadProblemsKey(workspace.id, loadId, file.id));
+    return withFiles(workspace, load);
+  },
+);

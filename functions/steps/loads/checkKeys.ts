@@ -1,0 +1,43 @@
+import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { broughtFiles, checkLoadKeys } from "#shared/history/checkLoadKeys.ts";
+import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
+import { settleFailure } from "#shared/history/settleFailure.ts";
+import { keyChecksKey } from "#shared/lake/keys.ts";
+import { putJson } from "#shared/lake/objects.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import { listIngested } from "#shared/store/ingested.ts";
+import { getLoad } from "#shared/store/loads.ts";
+
+/**
+ * Compares the rows that a load or a redo brings with the present rows of tables that have a key. The commit that follows
+ * takes the result, unless a table has changed meanwhile: then it is compared again.
+ */
+export const checkKeys = step(
+  {
+    summary: "Compare the rows of a load with tables that have a key",
+    place: "region",
+    needs: ["table:write", "lake:write", "sql", "duckdb"],
+    compute: "ingest",
+    input: LoadExecution,
+  },
+  async ({ input, settings, signal }) => {
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const { load_id: loadId, attempt } = input;
+    const load = await getLoad(workspace, loadId);
+    if (isSettled(load, attempt)) return { report: "" };
+    requireAttempt(load, attempt);
+    const outcomes = load.action === "INGEST" ? await listIngested(workspace, loadId, attempt) : [];
+    try {
+      const checks = await checkLoadKeys(workspace, await broughtFiles(workspace, load, outcomes), signal);
+      const report = keyChecksKey(workspace.id, loadId, attempt, newId());
+      await putJson(workspace, report, checks);
+      return { report };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== "malformed") throw error;
+      const sentence = `The keys of the rows could not be compared: ${error.message}`;
+      await settleFailure(workspace, loadId, attempt, { errors: [sentence] });
+      return { report: "" };
+    }
+  },
+);

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
+import type { IngestReport } from "#shared/history/ingestReports.ts";
+import { requireAttempt } from "#shared/history/requireAttempt.ts";
+import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { type IngestedTogether, ingestFiles } from "#shared/lake/formats/ingestFiles.ts";
+import type { ProblemLog } from "#shared/lake/formats/problemLog.ts";
+import {
+  batchFileKey,
+  dataFileKey,
+  ingestProblemsKey,
+  ingestReportKey,
+  uploadKey,
+} from "#shared/lake/keys.ts";
+import { withLocalFiles } from "#shared/lake/locate.ts";
+import { prepareFolder, putFile, putJson } from "#shared/lake/objects.ts";
+import { withProblemLogs } from "#shared/lake/problemLogs.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { type IngestedBatch, putIngested } from "#shared/store/ingested.ts";
+import { getLoad, loadFilesById } from "#shared/store/loads.ts";
+
+/** DuckDB's memory limit, enough to write with both threads; locally, one batch of a workspace is ingested at a time. */
+const MEMORY = "256MB";
+
+/** Parses a batch of uploaded files of one table into one typed Parquet file, or reports each invalid cell. */
+export const ingestLoadFiles = step(
+  {
+    summary: "Ingest files of a load",
+    place: "region",
+    needs: ["table:write", "lake:write", "duckdb"],
+    compute: "ingest",
+    input: v.object({ ...LoadExecution.entries, file_ids: v.pipe(v.array(v.string()), v.minLength(1)) }),
+  },
+  async ({ input, settings, signal }) => {
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const [load, files] = await Promise.all([
+      getLoad(workspace, input.load_id),
+      loadFilesById(workspace, input.load_id, input.file_ids),
+    ]);
+    requireAttempt(load, input.attempt);
+    const reference = files[0]?.table_reference ?? "";
+    const table = load.tables[reference];
+    if (!table) throw new Error(`The load ${load.id} has no table for the files ${input.file_ids}`);
+    const place = { load_id: load.id, attempt: input.attempt, reference };
+    const { rows, key } = await ingest(workspace, place, files, table, signal);
+    return { rows, failed: key === null };
+  },
+);
+
+interface Place {
+  load_id: string;
+  attempt: number;
+  reference: string;
+}
+
+/**
+ * Ingests the files. The outcome is recorded while rows are stored: it is read only after this step has succeeded with
+ * both.
+ */
+async function ingest(
+  workspace: WorkspaceScope,
+  { load_id, attempt, reference }: Place,
+  batch: readonly LoadFile[],
+  table: LoadTable,
+  signal: AbortSignal,
+): Promise<IngestedBatch> {
+  const target = join(workspace.settings.scratchDirectory, `ingest-${randomUUID()}.parquet`);
+  await prepareFolder(target);
+  try {
+    const uploads = batch.map(({ id }) => uploadKey(workspace.id, load_id, id));
+    const first = batch[0]?.id ?? "";
+    const problemsKey = ingestProblemsKey(workspace.id, load_id, attempt, first);
+    const { files, bytes } = await withLocalFiles(workspace, uploads, (paths) =>
+      withProblemLogs(workspace, problemsKey, batch.length, (logs) =>
+        convert(batch, paths, logs, reference, table, target, signal),
+      ),
+    );
+    const reports: IngestReport[] = files.flatMap(({ problems, warnings }, index) =>
+      problems.count > 0 || warnings.length > 0
+        ? [{ file_id: batch[index]?.id ?? "", problems, warnings }]
+        : [],
+    );
+    const problemCount = reports.reduce((sum, { problems }) => sum + problems.count, 0);
+    const failed = problemCount > 0;
+    const keyOf = batch.length === 1 ? dataFileKey : batchFileKey;
+    const outcome: IngestedBatch = {
+      table_reference: reference,
+      files: files.map(({ rows }, index) => ({ file_id: batch[index]?.id ?? "", rows })),
+      key: failed ? null : keyOf(workspace.id, load_id, attempt, first),
+      rows: failed ? 0 : files.reduce((sum, { rows }) => sum + rows, 0),
+      bytes,
+      report_key: reports.length > 0 ? ingestReportKey(workspace.id, load_id, attempt, first) : null,
+      ...(failed && { problem_count: problemCount }),
+    };
+    if (outcome.report_key !== null) await putJson(workspace, outcome.report_key, reports);
+    await Promise.all([
+      putIngested(workspace, load_id, attempt, outcome),
+      outcome.key !== null && bytes > 0 ? putFile(workspace, outcome.key, target) : undefined,
+    ]);
+    return outcome;
+  } finally {
+    await rm(target, { force: true });
+  }
+}
+
+async function convert(
+  batch: readonly LoadFile[],
+  paths: readonly string[],
+  logs: readonly ProblemLog[],
+  reference: string,
+  table: LoadTable,
+  target: string,
+  signal: AbortSignal,
+): Promise<IngestedTogether> {
+  const limits = { memoryLimit: MEMORY, signal };
+  const reading = statedOptions(table);
+  const sources = batch.map(({ id, filepath: name }, index) => {
+    const log = logs[index];
+    const path = paths[index] ?? "";
+    const source = { path, format: table.format, name, table: reference, reading, ...(log && { log }) };
+    return { id, source };
+  });
+  const [only] = sources;
+  if (sources.length > 1 || !only) return ingestFiles(sources, table.columns, target, limits);
+  const file = await ingestFile(only.source, table.columns, target, limits);
+  return { files: [file], bytes: file.bytes };
+}

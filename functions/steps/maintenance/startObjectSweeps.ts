@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { step } from "#shared/api/step.ts";
+import { isDeleted } from "#shared/domain/workspace.ts";
+import { allWorkspaces } from "#shared/store/workspaces.ts";
+import { startExecution, sweepExecution } from "#shared/workflow/executions.ts";
+
+/** Starts the removal of objects that nothing can reach, for each workspace; at most once a day. */
+export const startObjectSweeps = step(
+  {
+    summary: "Start the removal of objects that nothing can reach",
+    place: "platform",
+    needs: ["platform:read", "maintenance:start"],
+    input: v.object({}),
+  },
+  async ({ settings }) => {
+    const run = new Date().toISOString().slice(0, 10);
+    const workspaces = (await allWorkspaces({ settings })).filter(
+      (workspace) => workspace.state === "READY" && !isDeleted(workspace),
+    );
+    for (const { id, region } of workspaces) {
+      const scope = { settings, id, region };
+      await startExecution(scope, sweepExecution(scope, run, false));
+    }
+    return { started: workspaces.length };
+  },
+);

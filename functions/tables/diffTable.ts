@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
+import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { diffTable as compareVersions } from "#shared/history/diffTable.ts";
+
+export const diffTable = operation(
+  {
+    summary: "Compare a table at two versions",
+    description:
+      "Which loads and changes are between them, and how many rows each load added or removed; rows themselves are not compared. `from` and `to` are any versions of the workspace, of which `from` is the earlier one; `to` is the latest unless stated.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/table:diff",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:read", "lake:read"],
+    query: v.object({ id: TableId, from: VersionId, to: optional(VersionId) }),
+    response: TableDiff,
+    errors: [404, 409],
+    examples: {
+      query: { from: EXAMPLE_ID.earlierVersion },
+      errors: { 409: conflict("table_is_view", '"best" is a view: it has no rows of its own to compare.') },
+    },
+  },
+  async ({ workspace, query }) => compareVersions(workspace, query.id, query.from, query.to),
+);

@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
+import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { downloadTable as downloadJob } from "#shared/jobs/downloadTable.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import { tableById } from "#shared/store/tables.ts";
+
+export const downloadTable = operation(
+  {
+    summary: "Download a table or view",
+    description:
+      "All its rows, of every project, as a file; also of an archived table. CSV, NDJSON and Parquet hold exactly the table's values, and loading such a file gives the same rows. `XLSX` holds at most 1,048,575 rows of 16,384 columns (400 beyond); whole numbers beyond 2^53, times finer than a millisecond and dates before March 1900 are texts in it, and an empty text is an empty cell. A response that ends before its last chunk is incomplete.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/table:download",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:read", "lease:write", "lake:read", "sql"],
+    query: v.object({
+      id: TableId,
+      format: v.pipe(v.optional(v.nullable(ResultFormat)), v.description("CSV unless stated")),
+      version_id: v.pipe(
+        v.optional(v.nullable(VersionId)),
+        v.description("The rows and columns as of this data version; of the latest unless stated"),
+      ),
+    }),
+    response: {
+      contentType: mediaType("ARROW"),
+      alsoContentTypes: RESULT_EXAMPLES,
+      description: "The file, as an attachment",
+    },
+    transport: "stream",
+    errors: [400, 404, 429],
+    examples: { errors: { 404: notFound("table", EXAMPLE_ID.table) } },
+  },
+  async ({ workspace, query, signal }) => {
+    const { reference } = await tableById(workspace, query.id);
+    const format = query.format ?? "CSV";
+    const input = { tableId: query.id, format, version: query.version_id ?? null };
+    const stream = await runJob(downloadJob, workspace, input, signal);
+    return { headers: resultHeaders(format, reference), body: stream };
+  },
+);

@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { QueryBoolean } from "#shared/api/pageQuery.ts";
+import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
+import { newId } from "#shared/runtime/ids.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import { allWorkspaces } from "#shared/store/workspaces.ts";
+import { executionOutput, startExecution, sweepExecution } from "#shared/workflow/executions.ts";
+
+const AT_ONCE = 16;
+
+const Sweep = v.object({
+  name: v.pipe(v.string(), v.description("The name of the workspace")),
+  state: v.pipe(v.picklist(["RUNNING", "SUCCEEDED", "FAILED"]), v.description("How far its sweep is")),
+  objects: v.pipe(v.number(), v.description("How many objects were looked at")),
+  orphans: v.pipe(v.number(), v.description("How many of them nothing can reach")),
+  bytes: v.pipe(v.number(), v.description("Their size in bytes")),
+  examples: v.pipe(v.array(v.string()), v.description("Keys of the first of them")),
+});
+type Sweep = v.InferOutput<typeof Sweep>;
+
+const Output = v.object({ sweep: v.omit(Sweep, ["name", "state"]) });
+
+export const sweepObjects = operation(
+  {
+    summary: "Remove objects that nothing can reach, or only count them",
+    description:
+      "Starts a sweep of every workspace, and says how far it is when it is asked again with the same `run`. Only objects to which nothing has referred for a day are removed; with `dry_run=true`, none.",
+    method: "POST",
+    path: "/ui/workspace:sweepObjects",
+    tag: "Overview",
+    audience: "staff",
+    needs: ["platform:read", "maintenance:start"],
+    query: v.object({
+      dry_run: QueryBoolean,
+      run: v.pipe(
+        v.optional(
+          v.pipe(v.string(), v.regex(/^[0-9]{1,16}$/, "Input should be a run, as an earlier answer has it")),
+        ),
+        v.description("The sweep that was started before; a new one is started without"),
+        v.examples(["153090793472640"]),
+      ),
+    }),
+    response: v.object({
+      run: v.pipe(v.string(), v.description("Names this sweep when its results are asked for")),
+      sweeps: v.array(Sweep),
+    }),
+    internal: true,
+    examples: {
+      query: { dry_run: true },
+      response: {
+        run: "153090793472640",
+        sweeps: [
+          {
+            name: "protein-lab",
+            state: "SUCCEEDED",
+            objects: 1204,
+            orphans: 3,
+            bytes: 48_211,
+            examples: ["ws/140614041600017/tables/153090785280911/merged/153711820801733-5f3a0c11.parquet"],
+          },
+        ],
+      },
+    },
+  },
+  async ({ settings, query }) => {
+    const run = query.run ?? newId();
+    const workspaces = (await allWorkspaces({ settings })).filter(
+      (workspace) => workspace.state === "READY" && !isDeleted(workspace),
+    );
+    const sweeps: Sweep[] = [];
+    for (let start = 0; start < workspaces.length; start += AT_ONCE) {
+      const some = workspaces.slice(start, start + AT_ONCE);
+      const isNew = query.run === undefined;
+      sweeps.push(
+        ...(await Promise.all(
+          some.map((workspace) => sweep(settings, workspace, run, query.dry_run, isNew)),
+        )),
+      );
+    }
+    return { run, sweeps };
+  },
+);
+
+async function sweep(
+  settings: Settings,
+  { id, region, name }: WorkspaceEntity,
+  run: string,
+  dryRun: boolean,
+  isNew: boolean,
+): Promise<Sweep> {
+  const scope = { settings, id, region };
+  const execution = sweepExecution(scope, run, dryRun);
+  if (isNew) await startExecution(scope, execution);
+  const { status = "RUNNING", output } = await executionOutput(scope, execution);
+  const found = v.safeParse(Output, output);
+  const counts = found.success ? found.output.sweep : { objects: 0, orphans: 0, bytes: 0, examples: [] };
+  const state = status === "RUNNING" || status === "SUCCEEDED" ? status : "FAILED";
+  return { name, state, ...counts };
+}

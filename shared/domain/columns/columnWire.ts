@@ -1,0 +1,59 @@
+import * as v from "valibot";
+import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
+import { ShownText } from "#shared/domain/textFields.ts";
+import { sequenceKindOf } from "./sequenceKind.ts";
+
+/** Schemas of columns in responses. */
+
+const nested = {
+  nullable: v.pipe(v.boolean(), v.description("Whether a row may have no value")),
+  columns: v.pipe(
+    v.optional(v.array(v.lazy((): v.GenericSchema<Column> => ColumnResponse))),
+    v.description("The fields of a STRUCT"),
+  ),
+  item_type: v.pipe(
+    v.optional(v.lazy((): v.GenericSchema<ItemType> => ItemResponse)),
+    v.description("Type of the items of an ARRAY"),
+  ),
+};
+
+export const ItemResponse: v.GenericSchema<ItemType> = v.object({
+  type: ColumnType,
+  ...nested,
+}) as v.GenericSchema<ItemType>;
+
+const ColumnEntries = v.object({
+  type: ColumnType,
+  name: v.string(),
+  ...nested,
+  metadata: v.object({
+    description: v.pipe(
+      ShownText,
+      v.description("What the values mean, with their unit; null if it is not stated"),
+    ),
+    deprecated: v.boolean(),
+    kind: v.pipe(
+      v.optional(SequenceKind),
+      v.description("What sequences it holds; absent where it holds none"),
+    ),
+  }),
+  source_name: v.pipe(
+    v.optional(v.string()),
+    v.description("In a data load: the name of the file's column, if it differs"),
+  ),
+  missing_values: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description("In a data load: words that mean that a value of this column is missing"),
+  ),
+});
+
+export const ColumnResponse = v.pipe(
+  ColumnEntries,
+  v.transform((column): Column => showKind(column as Column)),
+) as unknown as v.GenericSchema<Column>;
+
+/** Returns the column with its kind of sequences, also where that follows from its name. */
+function showKind(column: Column): Column {
+  const kind = sequenceKindOf(column);
+  return kind === undefined ? column : { ...column, metadata: { ...column.metadata, kind } };
+}

@@ -1,0 +1,153 @@
+import * as v from "valibot";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { text, textOrNone } from "#shared/domain/textFields.ts";
+import { ColumnName, foldName } from "./columnName.ts";
+import { MissingValues, trimWords } from "./missingValues.ts";
+
+/** Maximum number of columns of a table, and of fields of a STRUCT. */
+const MAX_COLUMNS = 2000;
+const DEEPEST = 8;
+
+const Metadata = v.object({
+  description: v.pipe(
+    v.optional(v.nullable(textOrNone(10_000))),
+    v.description("What the values mean, with their unit; null unless stated"),
+    v.examples(["Melting temperature in °C"]),
+  ),
+  deprecated: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Whether to stop using it; false unless stated"),
+  ),
+  kind: v.pipe(
+    v.optional(v.nullable(SequenceKind)),
+    v.description(
+      "What sequences a STRING column holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence`",
+    ),
+    v.examples(["AMINO_ACIDS"]),
+  ),
+});
+
+interface ItemInput {
+  type: ColumnType;
+  nullable?: boolean | null | undefined;
+  columns?: ColumnInput[] | null | undefined;
+  item_type?: ItemInput | null | undefined;
+}
+
+interface ColumnInput extends ItemInput {
+  name: string;
+  metadata?:
+    | {
+        description?: string | null | undefined;
+        deprecated?: boolean | null | undefined;
+        kind?: SequenceKind | null | undefined;
+      }
+    | null
+    | undefined;
+  source_name?: string | null | undefined;
+  missing_values?: string[] | null | undefined;
+}
+
+const itemEntries = {
+  type: ColumnType,
+  nullable: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Whether a row may have no value; true unless stated"),
+  ),
+  columns: v.pipe(
+    v.optional(
+      v.nullable(
+        boundedArray(
+          v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape),
+          MAX_COLUMNS,
+          `At most ${MAX_COLUMNS} columns are possible`,
+        ),
+      ),
+    ),
+    v.description("The fields of a STRUCT; only there, and needed there"),
+  ),
+  item_type: v.pipe(
+    v.optional(v.nullable(v.lazy((): v.GenericSchema<ItemInput> => ItemShape))),
+    v.description("Type of the items of an ARRAY; required for it, and for it only"),
+  ),
+};
+
+export const ItemShape: v.GenericSchema<ItemInput> = v.object(itemEntries);
+export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
+  ...itemEntries,
+  name: ColumnName,
+  metadata: v.optional(v.nullable(Metadata)),
+  source_name: v.pipe(
+    v.optional(v.nullable(text(1, 1000))),
+    v.description("In a data load: the name of the file's column, if it differs"),
+    v.examples(["Tm (°C)"]),
+  ),
+  missing_values: v.pipe(
+    v.optional(v.nullable(MissingValues)),
+    v.description(
+      "In a data load: words that mean that a value of this column is missing, besides those of the table",
+    ),
+    v.examples([["n.d."]]),
+  ),
+});
+
+/** Schema of a non-empty list of columns in a request. `columnsFrom` checks depth and uniqueness. */
+export const ColumnsInput = v.pipe(
+  boundedArray(ColumnShape, MAX_COLUMNS, `At most ${MAX_COLUMNS} columns are possible`),
+  v.nonEmpty("At least one column is needed"),
+);
+export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
+
+/** Checks what the schema cannot express and fills in defaults. `loc` is the location of the list in the request. */
+export function columnsFrom(input: ColumnsInput, loc: (string | number)[]): Column[] {
+  return columnsByName(input, loc, 1);
+}
+
+function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: number): Column[] {
+  const seen = new Set<string>();
+  return input.map((column, index) => {
+    const here = [...loc, index];
+    const folded = foldName(column);
+    if (seen.has(folded)) {
+      throw invalidField(
+        [...here, "name"],
+        `There are two columns named "${column.name}" (names are unique ignoring case)`,
+        column.name,
+      );
+    }
+    seen.add(folded);
+    const metadata = {
+      description: column.metadata?.description ?? null,
+      deprecated: column.metadata?.deprecated ?? false,
+      ...kindFrom(column, here),
+    };
+    const result: Column = { name: column.name, ...itemFrom(column, here, depth), metadata };
+    if (column.source_name) result.source_name = column.source_name;
+    const words = trimWords(column.missing_values);
+    if (words) result.missing_values = words;
+    return result;
+  });
+}
+
+/** Returns the kind of sequences that is stated; a 422 if the column cannot hold any. */
+function kindFrom(column: ColumnInput, loc: (string | number)[]): { kind?: SequenceKind } {
+  const kind = column.metadata?.kind;
+  if (!kind) return {};
+  if (column.type === "STRING") return { kind };
+  throw invalidField([...loc, "metadata", "kind"], "Only a STRING column holds sequences", kind);
+}
+
+function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): ItemType {
+  if (depth > DEEPEST) throw invalidField(loc, `Columns can be nested at most ${DEEPEST} levels deep`);
+  const result: ItemType = { type: item.type, nullable: item.nullable ?? true };
+  if (item.type === "STRUCT") {
+    if (!item.columns?.length) throw invalidField([...loc, "columns"], "A STRUCT needs its columns");
+    result.columns = columnsByName(item.columns, [...loc, "columns"], depth + 1);
+  } else if (item.type === "ARRAY") {
+    if (!item.item_type) throw invalidField([...loc, "item_type"], "An ARRAY needs its item_type");
+    result.item_type = itemFrom(item.item_type, [...loc, "item_type"], depth + 1);
+  }
+  return result;
+}

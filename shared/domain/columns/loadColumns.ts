@@ -1,0 +1,97 @@
+import type { Column } from "#shared/domain/column.ts";
+import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { columnsFit, requireExtendedFits } from "#shared/domain/itemSizeLimits.ts";
+import { byName, foldName } from "./columnName.ts";
+import { requireSameKind, withKindsOf } from "./keepKinds.ts";
+import { sameType } from "./sameType.ts";
+
+/**
+ * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
+ * existing ones, which take over descriptions that they do not have, if there is room; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
+ */
+export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
+  requireNullableAdditions(current, stated, table, () => ["query", "id"]);
+  const added: Column[] = [];
+  const described = new Map<Column, Column>();
+  const [currentNames, statedNames] = [byName(current), byName(stated)];
+  for (const column of stated) {
+    const before = currentNames.get(foldName(column));
+    if (!before) {
+      added.push(plainColumn(column));
+      continue;
+    }
+    requireSameColumn(before, column, table);
+    const after = withDescription(before, column);
+    if (after !== before) described.set(before, after);
+  }
+  const omitted = current.find((column) => !column.nullable && !statedNames.has(foldName(column)));
+  if (omitted) {
+    throw conflict(
+      "column_missing",
+      `The column "${omitted.name}" of table "${table}" is not nullable, so the load must bring it.`,
+    );
+  }
+  const columns = [...current, ...added];
+  if (added.length > 0) requireExtendedFits(columns, table);
+  const withDescriptions = columns.map((column) => described.get(column) ?? column);
+  return columnsFit(withDescriptions) ? withDescriptions : columns;
+}
+
+/** Returns the column with the description that the load states, if it has none. */
+function withDescription(column: Column, stated: Column): Column {
+  const { description } = stated.metadata;
+  if (column.metadata.description !== null || description === null) return column;
+  return { ...column, metadata: { ...column.metadata, description } };
+}
+
+function requireSameColumn(before: Column, stated: Column, table: string): void {
+  if (sameType(before, stated)) {
+    requireSameKind(before, stated, table);
+    return;
+  }
+  throw conflict(
+    "column_type_mismatch",
+    `The column "${before.name}" of table "${table}" is ${before.type}, not ${stated.type}${before.type === stated.type ? " of other fields" : ""}.`,
+  );
+}
+
+/**
+ * Raises a 422 if a load states a column that the table does not have and that is not nullable. `locOf` returns the
+ * location in the request of the column at an index.
+ */
+export function requireNullableAdditions(
+  current: Column[],
+  stated: Column[],
+  table: string,
+  locOf: (index: number) => (string | number)[],
+): void {
+  const currentNames = byName(current);
+  const index = stated.findIndex((column) => !column.nullable && !currentNames.has(foldName(column)));
+  const column = stated[index];
+  if (!column) return;
+  throw invalidField(
+    locOf(index),
+    `The new column "${column.name}" of table "${table}" must be nullable: the rows that are there have no value for it.`,
+    false,
+  );
+}
+
+/**
+ * Returns the columns that a load states with the spelling of the existing table's columns. The file's header may be
+ * spelled differently, and a cell may be empty only if both the load and the table allow it.
+ */
+export function boundColumns(current: Column[], stated: Column[]): Column[] {
+  const currentNames = byName(current);
+  return stated.map((column) => {
+    const own = currentNames.get(foldName(column));
+    if (!own) return column;
+    const nullable = own.nullable && column.nullable;
+    const bound = { ...withKindsOf(own, column), name: own.name, nullable };
+    return own.name === column.name || column.source_name ? bound : { ...bound, source_name: column.name };
+  });
+}
+
+/** Returns a column without what is only about the files of a load. */
+export function plainColumn({ source_name: _, missing_values: __, ...column }: Column): Column {
+  return column;
+}

@@ -1,0 +1,66 @@
+import { isName } from "./columnName.ts";
+
+/** Words for characters that names in SQL cannot have. */
+const WORDS: readonly [RegExp, string][] = [
+  [/°\s*C\b/g, " celsius "],
+  [/°\s*F\b/g, " fahrenheit "],
+  [/°/g, " degrees "],
+  [/%/g, " percent "],
+  [/[µμ]/g, "u"],
+  [/Å/g, " angstrom "],
+  [/Δ/g, " delta "],
+  [/α/g, " alpha "],
+  [/β/g, " beta "],
+  [/γ/g, " gamma "],
+  [/λ/g, " lambda "],
+  [/Ω/g, " ohm "],
+  [/ß/g, "ss"],
+  [/\//g, " per "],
+  [/#/g, " number "],
+  [/&/g, " and "],
+  [/\+$/g, " plus "],
+];
+const MAX_LENGTH = 100;
+/** Unit in brackets at the end of a header. */
+const IN_BRACKETS = /^(.*\S)\s*[([]\s*([^()[\]]{1,20}?)\s*[)\]]\s*$/;
+/** Units of measurements of proteins, and products and quotients of them. */
+const UNIT =
+  /^(?:(?:[pnuµμmkMG]?(?:M|mol|g|L|l|s|m|Da|V|A|W|J|Hz|U|IU|Pa|bp)|[°º]\s?[CFK]?|K|C|cal|kcal|min|h|hr|hrs|d|sec|ms|days?|hours?|rpm|Å|nm|AU|a\.?u\.?|RFU|RLU|RU|OD(?:\d{3})?|ppm|x|fold|%|percent|log(?:2|10)?|counts?|copies|cells|units?)[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*)+$/i;
+
+/** Returns the unit that a header states in brackets at its end, such as `°C` in `Tm (°C)`; null if it states none. */
+export function unitOf(header: string): string | null {
+  const unit = IN_BRACKETS.exec(header.slice(0, 1_000))?.[2];
+  return unit !== undefined && UNIT.test(unit) ? unit : null;
+}
+
+/**
+ * Proposes names in SQL for the columns of a header, such as `tm_celsius` for `Tm (°C)`: lower case, unique, and none of
+ * the words that `isReserved` refuses.
+ */
+export function proposeNames(header: readonly string[], isReserved: (word: string) => boolean): string[] {
+  const taken = new Set<string>();
+  return header.map((text, index) => {
+    const proposed = nameOf(text) || `column_${index + 1}`;
+    const base = isReserved(proposed.toUpperCase()) ? `${proposed}_value` : proposed;
+    let name = base;
+    for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Returns a name in SQL for a header; empty if none of its characters can be in one. */
+function nameOf(header: string): string {
+  let text = header.slice(0, 1_000).normalize("NFC");
+  for (const [sign, word] of WORDS) text = text.replace(sign, word);
+  const plain = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, MAX_LENGTH)
+    .replace(/_+$/, "");
+  const name = /^\d/.test(plain) ? `c_${plain}` : plain;
+  return isName(name) ? name : "";
+}

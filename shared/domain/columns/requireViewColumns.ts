@@ -1,0 +1,37 @@
+import type { Column, ItemType } from "#shared/domain/column.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { shorten } from "#shared/domain/wording.ts";
+import { foldName, isName, NameRule } from "./columnName.ts";
+
+/**
+ * Raises a 422 if the columns that were inferred from a view's query are not valid: every name follows the rule, and
+ * names are unique ignoring case.
+ */
+export function requireViewColumns(columns: readonly Column[]): void {
+  const seen = new Set<string>();
+  for (const column of columns) {
+    const { name } = column;
+    const shown = shorten(name, 128);
+    const advice = "give it another name with AS";
+    if (!isName(name)) {
+      throw invalidField(
+        ["body", "query"],
+        `The view would have a column "${shown}", but a column name ${NameRule}: ${advice}`,
+      );
+    }
+    if (seen.has(foldName(column))) {
+      throw invalidField(
+        ["body", "query"],
+        `The view would have two columns named "${shown}" (names are unique ignoring case): ${advice}`,
+      );
+    }
+    seen.add(foldName(column));
+    requireViewFields(column);
+  }
+}
+
+/** Applies the rule of columns to the fields of a value's type, at any depth. */
+function requireViewFields({ columns, item_type }: ItemType): void {
+  if (columns) requireViewColumns(columns);
+  if (item_type) requireViewFields(item_type);
+}

@@ -1,0 +1,100 @@
+import { timeOfId } from "#shared/domain/id.ts";
+import { type DataFile, type LoadRows, loadsOf, type Manifest, type MergedDataFile } from "./manifest.ts";
+
+/** Rules by which small data files are merged. */
+export interface CompactionRules {
+  /** Number of small files of one context from which on they are merged. */
+  minFiles: number;
+  /** Minimum age of the loads whose files are merged, in milliseconds. */
+  minAgeMs: number;
+  /** Size from which on a file is not small, and about which a merged one has at most, in bytes. */
+  targetBytes: number;
+}
+
+/** Maximum number of files that are merged at once. */
+export const MAX_MERGED_FILES = 2_000;
+
+/** Tells whether a table may have enough small files to be compacted, from its segments' counts alone. */
+export function mayNeedCompaction({ segments }: Manifest, { minFiles }: CompactionRules): boolean {
+  const plain = segments.reduce((count, { files, merged = 0 }) => count + files - merged, 0);
+  return plain >= minFiles;
+}
+
+/**
+ * Chooses the files that are to be merged into one: the smallest ones of a context, as many as together have at least as
+ * many rows as the largest of them. A merged file so has at least twice the rows of each of its sources, and each row is
+ * rewritten at most log2(rows of the table) times. At most as many files as powers of two stay unmerged. Null if there are
+ * too few files.
+ *
+ * @param now milliseconds since 1970
+ */
+export function chooseMerge(
+  files: readonly DataFile[],
+  rules: CompactionRules,
+  now: number,
+): DataFile[] | null {
+  const isOld = (file: DataFile): boolean =>
+    loadsOf(file).every(({ load_id }) => Date.parse(timeOfId(load_id)) <= now - rules.minAgeMs);
+  const groups = Map.groupBy(
+    files.filter((file) => file.bytes < rules.targetBytes && isOld(file)),
+    contextKey,
+  );
+  for (const group of groups.values()) {
+    if (group.length < rules.minFiles) continue;
+    const chosen = new Set(doubling(group, rules.targetBytes));
+    if (chosen.size > 0) return group.filter((file) => chosen.has(file));
+  }
+  return null;
+}
+
+/** Returns the longest run of the smallest files whose result has at least twice the rows of its largest source. */
+function doubling(group: readonly DataFile[], targetBytes: number): DataFile[] {
+  const ascending = group.toSorted((one, other) => one.rows - other.rows);
+  let [rows, bytes, length] = [0, 0, 0];
+  for (const [index, file] of ascending.slice(0, MAX_MERGED_FILES).entries()) {
+    bytes += file.bytes;
+    if (bytes > targetBytes && index >= 2) break;
+    if (index > 0 && file.rows <= rows) length = index + 1;
+    rows += file.rows;
+  }
+  return ascending.slice(0, length);
+}
+
+function contextKey({ context }: DataFile): string {
+  return JSON.stringify(Object.entries(context).sort());
+}
+
+/**
+ * Returns the files of a table after a merge of `sources`, which are as they were when their rows were read, into `object`.
+ * The table may have changed since: of a load that it has no longer, the rows do not count. Null if the merge is of no
+ * use any more, or if other files have taken over a part of a load's rows.
+ */
+export function replaceSources(
+  files: readonly DataFile[],
+  sources: readonly DataFile[],
+  object: Pick<MergedDataFile, "key" | "bytes">,
+): { merged: MergedDataFile; replaced: Set<string> } | null {
+  const [first] = sources;
+  const present = new Map(files.map((file) => [file.key, file]));
+  const counting = new Map<string, number>();
+  const hidden = new Set<string>();
+  for (const source of sources) {
+    const current = present.get(source.key);
+    const kept = new Set(current ? loadsOf(current).map(({ load_id }) => load_id) : []);
+    for (const { load_id, rows } of loadsOf(source)) {
+      if (kept.has(load_id)) counting.set(load_id, (counting.get(load_id) ?? 0) + rows);
+      else hidden.add(load_id);
+    }
+  }
+  const isSplit = [...hidden].some((load) => counting.has(load));
+  if (!first || isSplit || counting.size === 0) return null;
+  const loads: LoadRows[] = [...counting].map(([load_id, rows]) => ({ load_id, rows }));
+  const merged: MergedDataFile = {
+    ...object,
+    context: first.context,
+    rows: loads.reduce((sum, { rows }) => sum + rows, 0),
+    loads,
+    ...(hidden.size > 0 && { hidden_loads: [...hidden] }),
+  };
+  return { merged, replaced: new Set(sources.map(({ key }) => key)) };
+}

@@ -1,0 +1,158 @@
+import * as v from "valibot";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { MissingValues, trimWords } from "#shared/domain/columns/missingValues.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { text } from "#shared/domain/textFields.ts";
+
+/** How the files of one table of a load are to be read, where it is not as usual for their format. */
+
+const MAX_HEADER_ROW = 1_000;
+const MAX_IGNORED = 2_000;
+
+const entries = {
+  delimiter: v.pipe(
+    v.picklist([",", ";", "\t", "|"]),
+    v.description(
+      "CSV and TSV: what separates the cells of a row; a comma in CSV and a tab in TSV unless stated",
+    ),
+    v.examples([";"]),
+  ),
+  decimal: v.pipe(
+    v.picklist([".", ","]),
+    v.description(
+      "CSV and TSV: the sign before decimals; a point unless stated. Numbers in JSON have a point",
+    ),
+    v.examples([","]),
+  ),
+  header_row: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(MAX_HEADER_ROW),
+    v.description(
+      "CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped",
+    ),
+    v.examples([3]),
+  ),
+  encoding: v.pipe(
+    v.picklist(["UTF-8", "UTF-16", "WINDOWS-1252"]),
+    v.description(
+      "CSV, TSV and NDJSON: how characters are written; UTF-8 unless stated. Latin-1 is read as WINDOWS-1252",
+    ),
+    v.examples(["WINDOWS-1252"]),
+  ),
+  missing_values: v.pipe(
+    MissingValues,
+    v.description(
+      "Words that mean that a value is missing, in every column, ignoring case and the space around them; at most 50 of 100 characters",
+    ),
+    v.examples([["n.d.", "<LOD"]]),
+  ),
+  ignored_columns: v.pipe(
+    boundedArray(text(0, 1_000), MAX_IGNORED),
+    v.description(
+      'Names of columns of the files that are not wanted; an empty name for columns without one, and `["*"]` for all that `columns` does not name',
+    ),
+    v.examples([["Comment"]]),
+  ),
+  sheet: v.pipe(
+    v.union([text(1, 200), v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))]),
+    v.description(
+      "XLSX: the sheet by its name, or by its number counted from 1; needed where several sheets have cells",
+    ),
+    v.examples(["Results"]),
+  ),
+  merged_cells: v.pipe(
+    v.picklist(["REFUSE", "FILL", "FIRST"]),
+    v.description(
+      "XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)",
+    ),
+    v.examples(["FILL"]),
+  ),
+  times: v.pipe(
+    v.picklist(["EXACT", "ROUND"]),
+    v.description(
+      "Whether a time that is finer than a microsecond is an error (`EXACT`, unless stated) or rounded half up (`ROUND`)",
+    ),
+    v.examples(["ROUND"]),
+  ),
+};
+
+type Entries = typeof entries;
+type Name = keyof Entries;
+export type FileOptions = { [K in Name]?: v.InferOutput<Entries[K]> };
+export type Delimiter = NonNullable<FileOptions["delimiter"]>;
+export type DecimalSign = NonNullable<FileOptions["decimal"]>;
+export type TextEncoding = NonNullable<FileOptions["encoding"]>;
+
+const NAMES = Object.keys(entries) as Name[];
+
+/** Schemas of the options in a request, where each may be omitted or null. */
+export const fileOptionInputs = mapEntries((schema) => v.optional(v.nullable(schema)));
+/** Schemas of the options in a response, which has those that are stated. */
+export const fileOptionsShown = mapEntries((schema) => v.optional(schema));
+
+function mapEntries<Mapped>(wrap: (schema: v.GenericSchema) => Mapped) {
+  return Object.fromEntries(NAMES.map((name) => [name, wrap(entries[name])])) as unknown as {
+    [K in Name]: Mapped extends v.OptionalSchema<v.NullableSchema<v.GenericSchema, undefined>, undefined>
+      ? v.OptionalSchema<v.NullableSchema<Entries[K], undefined>, undefined>
+      : v.OptionalSchema<Entries[K], undefined>;
+  };
+}
+
+type FileOptionInputs = { [K in Name]?: FileOptions[K] | null | undefined };
+
+/** Formats in which each option has a meaning; the others have it in all. */
+const FORMATS: Partial<Record<Name, readonly string[]>> = {
+  delimiter: ["CSV", "TSV"],
+  decimal: ["CSV", "TSV"],
+  header_row: ["CSV", "TSV", "XLSX"],
+  encoding: ["CSV", "TSV", "NDJSON"],
+  sheet: ["XLSX"],
+  merged_cells: ["XLSX"],
+};
+
+/** Checks what the schemas cannot express, and returns the options that are stated. `loc` is the table's place. */
+export function fileOptionsFrom(
+  input: FileOptionInputs,
+  format: string,
+  columns: readonly Column[],
+  loc: (string | number)[],
+): FileOptions {
+  for (const name of NAMES) {
+    const formats = FORMATS[name];
+    if (input[name] === undefined || input[name] === null || !formats || formats.includes(format)) continue;
+    throw invalidField(
+      [...loc, name],
+      `Only files of the format ${formats.join(" or ")} have it`,
+      input[name],
+    );
+  }
+  const wanted = new Set(columns.map((column) => nameKey(sourceName(column))));
+  const both = (input.ignored_columns ?? []).find((name) => wanted.has(nameKey(name)));
+  if (both !== undefined) {
+    throw invalidField([...loc, "ignored_columns"], `"${both}" is the name of a column of the table`, both);
+  }
+  return statedOptions({ ...input, missing_values: trimWords(input.missing_values) });
+}
+
+/** Returns the options of a table of a load, without its other fields. */
+export function statedOptions(input: FileOptionInputs): FileOptions {
+  const stated = NAMES.flatMap((name) => {
+    const value = input[name];
+    const isStated = value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+    return isStated ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(stated) as FileOptions;
+}
+
+/** Words that propose options, such as `set "delimiter": ";" for the table "variants"`. */
+export function proposeOptions(
+  options: FileOptions & { format?: string },
+  table: string | undefined,
+): string {
+  const fields = Object.entries(options).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  return `set ${fields.join(", ")}${table === undefined ? "" : ` for the table "${table}"`}`;
+}

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { ColumnType } from "#shared/domain/column.ts";
+import { FileFormat, TableConfig } from "./load.ts";
+
+/** Number of rows that a preview shows. */
+export const PREVIEW_ROWS = 20;
+/** Maximum size of the part of a file that is sent to be previewed, in bytes. */
+export const MAX_PREVIEW_BYTES = 1024 * 1024;
+
+export const PreviewColumn = v.object({
+  source_name: v.pipe(v.string(), v.description("Its name in the file; empty if it has none")),
+  name: v.pipe(
+    v.nullable(v.string()),
+    v.description("Proposed name in SQL; null for a column that is left out"),
+  ),
+  type: v.pipe(v.nullable(ColumnType), v.description("Proposed type; null for a column that is left out")),
+  nullable: v.pipe(v.boolean(), v.description("Whether a value is missing in the part that was read")),
+  unit: v.pipe(v.nullable(v.string()), v.description("Unit that the header states in brackets")),
+  kind: v.pipe(
+    v.nullable(v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"])),
+    v.description(
+      "Sequences that it holds, by its values; `NONE` for a column called `sequence` that holds others",
+    ),
+  ),
+  missing_values: v.pipe(
+    v.array(v.string()),
+    v.description("Words in it that seem to mean that a value is missing, such as `n.d.`"),
+  ),
+});
+export type PreviewColumn = v.InferOutput<typeof PreviewColumn>;
+
+export const PreviewSheet = v.object({
+  name: v.string(),
+  hidden: v.boolean(),
+  chosen: v.pipe(v.boolean(), v.description("Whether the preview shows it, and `config` names it")),
+});
+export type PreviewSheet = v.InferOutput<typeof PreviewSheet>;
+
+/** What a file is, how it would be loaded, and what would fail. */
+export const FilePreview = v.object({
+  format: v.pipe(v.nullable(FileFormat), v.description("Null if it is no file that can be loaded")),
+  compression: v.nullable(v.picklist(["GZIP", "ZIP"])),
+  encoding: v.pipe(v.nullable(v.string()), v.description("Of a text: `UTF-8`, `UTF-16` or `WINDOWS-1252`")),
+  delimiter: v.pipe(v.nullable(v.string()), v.description("Of CSV and TSV: what separates the cells")),
+  decimal: v.pipe(v.nullable(v.string()), v.description("Of CSV and TSV: the sign before decimals")),
+  header_row: v.pipe(
+    v.nullable(v.number()),
+    v.description("Line or row with the names of the columns, from 1"),
+  ),
+  sheets: v.pipe(v.array(PreviewSheet), v.description("Sheets of a workbook, in their order")),
+  columns: v.array(PreviewColumn),
+  missing_values: v.pipe(v.array(v.string()), v.description("Those of all columns")),
+  rows: v.pipe(
+    v.array(v.array(v.nullable(v.string()))),
+    v.description(
+      `The first ${PREVIEW_ROWS} rows as texts of at most 200 characters; null for an empty cell`,
+    ),
+  ),
+  rows_read: v.pipe(v.number(), v.description("Number of rows by which types were proposed")),
+  is_whole: v.pipe(
+    v.boolean(),
+    v.description("Whether the whole file was read; otherwise later rows may have other values"),
+  ),
+  problems: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "What would fail in the part that was read if it were loaded with `config`, as in a load's `errors`",
+    ),
+  ),
+  config: v.pipe(
+    v.nullable(TableConfig),
+    v.description(
+      "Configuration of a table that `load:create` takes as it is; null if the file cannot be loaded",
+    ),
+  ),
+});
+export type FilePreview = v.InferOutput<typeof FilePreview>;

@@ -1,0 +1,35 @@
+import type { FileFormat, LoadFile } from "./load.ts";
+
+/** Maximum number of files that are ingested together. */
+export const MAX_BATCH_FILES = 250;
+/** Maximum size of files that are ingested together, in bytes of text; a larger file is a batch by itself. */
+export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** Assumed size of a compressed file's content, as a multiple of the file. */
+const EXPANSION: Record<FileFormat, number> = { CSV: 1, TSV: 1, NDJSON: 1, XLSX: 16, PARQUET: 16 };
+
+/**
+ * Divides the files of a load into batches, each of which becomes one data file of one table. Files keep their order, so
+ * that a repeated plan is the same.
+ */
+export function ingestBatches(
+  files: readonly LoadFile[],
+  formatOf: (reference: string) => FileFormat,
+): LoadFile[][] {
+  const batches: LoadFile[][] = [];
+  const open = new Map<string, { files: LoadFile[]; bytes: number }>();
+  for (const file of files) {
+    if (file.table_reference === null) continue;
+    const bytes = file.size * EXPANSION[formatOf(file.table_reference)];
+    const batch = open.get(file.table_reference);
+    if (batch && batch.files.length < MAX_BATCH_FILES && batch.bytes + bytes <= MAX_BATCH_BYTES) {
+      batch.files.push(file);
+      batch.bytes += bytes;
+      continue;
+    }
+    const started = { files: [file], bytes };
+    batches.push(started.files);
+    // A batch that a large file has filled stays closed, and the open one takes further small files.
+    if (!batch || bytes <= MAX_BATCH_BYTES) open.set(file.table_reference, started);
+  }
+  return batches;
+}

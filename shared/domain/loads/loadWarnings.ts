@@ -1,0 +1,90 @@
+import { editDistance } from "#shared/domain/editDistance.ts";
+import { foldReference } from "#shared/domain/table.ts";
+import { joinNames } from "#shared/domain/wording.ts";
+import type { LoadFile, LoadFileRecord } from "./load.ts";
+
+/** Warnings of a load before its files are ingested: what is possible, and seldom meant. */
+
+const NAMES_SHOWN = 20;
+/** Minimum length of a reference that is compared with others: shorter ones are close to many. */
+const MIN_REFERENCE_LENGTH = 4;
+const MAX_TYPOS = 2;
+
+/** Returns warnings that the files of a load give rise to. */
+export function fileWarnings(files: readonly LoadFileRecord[]): string[] {
+  return [...unassignedFiles(files), ...repeatedFiles(files), ...filesOfOthers(files)];
+}
+
+/** Warns of files that belong to no table, unless another file was made from them. */
+function unassignedFiles(files: readonly LoadFile[]): string[] {
+  const sources = new Set(files.map(({ source_file_id }) => source_file_id));
+  const unassigned = files.filter(({ id, table_reference }) => table_reference === null && !sources.has(id));
+  if (unassigned.length === 0) return [];
+  const names = joinNames(
+    unassigned.map(({ filepath }) => filepath),
+    NAMES_SHOWN,
+  );
+  const [what, they] =
+    unassigned.length === 1
+      ? ["no table_reference: it is", "its"]
+      : ["no table_reference: they are", "their"];
+  return [`${names}: ${what} kept, but ${they} rows are loaded into no table.`];
+}
+
+/** Warns of files with the same bytes for the same table. An empty file is no repetition. */
+function repeatedFiles(files: readonly LoadFileRecord[]): string[] {
+  const firstOf = new Map<string, LoadFile>();
+  return files.flatMap((file) => {
+    if (file.table_reference === null || file.sha256 === undefined || file.size === 0) return [];
+    const key = `${file.table_reference}\n${file.sha256}`;
+    const first = firstOf.get(key);
+    if (first === undefined) {
+      firstOf.set(key, file);
+      return [];
+    }
+    const content = `the same content as ${first.filepath} of this load`;
+    return [
+      `${file.filepath} (file ${file.id}) has ${content}: its rows would be in "${file.table_reference}" twice.`,
+    ];
+  });
+}
+
+/** Warns of files that an active load has brought to the same table. */
+function filesOfOthers(files: readonly LoadFileRecord[]): string[] {
+  return files.flatMap(({ filepath, table_reference: table, same_as: same }) => {
+    if (!same) return [];
+    const content = `the same content as ${same.filepath} of the load ${same.load_id}, which is active`;
+    return [`${filepath} has ${content}: its rows would be in "${table}" twice.`];
+  });
+}
+
+/** Returns the warning that a load names an existing table in other upper and lower case; null if it does not. */
+export function caseWarning(reference: string, existing: string): string | null {
+  if (reference === existing || foldReference(reference) !== foldReference(existing)) return null;
+  return `"${reference}" is the existing table "${existing}": upper and lower case are the same in references.`;
+}
+
+/** Returns the warning that a table would be created whose reference may be misspelt; null if none is close. */
+export function typoWarning(reference: string, existing: readonly string[]): string | null {
+  const close = closeReference(reference, existing);
+  if (close === null) return null;
+  return `There is no table "${reference}": the load creates it. If you meant the existing table "${close}", create the load again with that reference.`;
+}
+
+function closeReference(reference: string, existing: readonly string[]): string | null {
+  const folded = foldReference(reference);
+  if (folded.length < MIN_REFERENCE_LENGTH) return null;
+  let [closest, least]: [string | null, number] = [null, MAX_TYPOS + 1];
+  for (const candidate of existing) {
+    const other = foldReference(candidate);
+    if (Math.abs(other.length - folded.length) >= least || isNumberedLike(folded, other)) continue;
+    const distance = editDistance(folded, other);
+    if (distance < least) [closest, least] = [candidate, distance];
+  }
+  return closest;
+}
+
+/** Tells whether names differ in their numbers only, such as plate_1 and plate_2. */
+function isNumberedLike(one: string, other: string): boolean {
+  return one.replace(/\d+/g, "#") === other.replace(/\d+/g, "#");
+}

@@ -1,0 +1,40 @@
+import { type DataFile, loadsOf } from "./manifest.ts";
+
+/** Number of rows that a load added to a table, or that went with it, between two versions. */
+export interface RowChange {
+  load_id: string;
+  rows_added: number;
+  rows_removed: number;
+}
+
+/**
+ * Compares the files of a table at two versions, by load: a load's rows never change, they are only there or not. Files
+ * that both versions have may be left out of both. Returns the loads whose rows differ, the oldest first.
+ */
+export function rowChanges(from: readonly DataFile[], to: readonly DataFile[]): RowChange[] {
+  const gained = new Map<string, number>();
+  const count = (files: readonly DataFile[], sign: 1 | -1): void => {
+    for (const file of files) {
+      for (const { load_id, rows } of loadsOf(file)) {
+        gained.set(load_id, (gained.get(load_id) ?? 0) + sign * rows);
+      }
+    }
+  };
+  count(from, -1);
+  count(to, 1);
+  return [...gained]
+    .filter(([, rows]) => rows !== 0)
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([load_id, rows]) => ({
+      load_id,
+      rows_added: Math.max(0, rows),
+      rows_removed: Math.max(0, -rows),
+    }));
+}
+
+export function totalChange(changes: readonly RowChange[]): Omit<RowChange, "load_id"> {
+  return {
+    rows_added: changes.reduce((sum, { rows_added }) => sum + rows_added, 0),
+    rows_removed: changes.reduce((sum, { rows_removed }) => sum + rows_removed, 0),
+  };
+}

@@ -1,0 +1,70 @@
+import * as v from "valibot";
+import { Timestamp } from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
+import { TaskState, TaskType } from "#shared/domain/tasks/task.ts";
+import { ShownText } from "#shared/domain/textFields.ts";
+import { MAX_LISTED_LOADS } from "./tableDiff.ts";
+
+/** Maximum number of tasks that a preview looks at, the newest first. */
+export const MAX_PREVIEWED_TASKS = 1000;
+
+/** What an undo of an active load, or a redo of an undone one, would change. */
+export const UndoPreview = v.object({
+  load_id: IdString,
+  action: v.pipe(
+    v.picklist(["UNDO", "REDO"]),
+    v.description("UNDO of an active load: its rows would go; REDO of an undone one: they would come back"),
+  ),
+  tables: v.pipe(
+    v.array(
+      v.object({
+        table_id: IdString,
+        reference: v.string(),
+        archived_at: v.pipe(v.nullable(Timestamp), v.description("Null while it is active")),
+        rows: v.pipe(v.number(), v.description("Rows of the load that would go or come back")),
+        rows_before: v.pipe(v.number(), v.description("Rows of the table now")),
+        rows_after: v.number(),
+      }),
+    ),
+    v.description("The tables that would get a new version"),
+  ),
+  later_loads: v.pipe(
+    v.array(
+      v.object({
+        load_id: IdString,
+        created_at: Timestamp,
+        created_by: v.string(),
+        tables: v.array(v.object({ table_id: IdString, rows: v.number() })),
+      }),
+    ),
+    v.description(
+      `Loads that brought rows to these tables later and are active: they stay as they are; at most ${MAX_LISTED_LOADS}`,
+    ),
+  ),
+  more_later_loads: v.pipe(v.number(), v.description("How many further ones there are")),
+  tasks: v.pipe(
+    v.array(
+      v.object({
+        task_id: IdString,
+        type: TaskType,
+        state: TaskState,
+        display_name: ShownText,
+        inputs: v.pipe(v.array(v.string()), v.description("Names of its inputs that read rows of the load")),
+      }),
+    ),
+    v.description(
+      "Tasks that read tables with rows of the load, the newest first. They keep the data that they read, and their results; a new task like them would read other rows",
+    ),
+  ),
+  more_tasks: v.pipe(
+    v.boolean(),
+    v.description(
+      `Whether older tasks were not looked at, because there are more than ${MAX_PREVIEWED_TASKS}`,
+    ),
+  ),
+  views: v.pipe(
+    v.array(v.object({ table_id: IdString, reference: v.string() })),
+    v.description("Views that read these tables, directly or through other views"),
+  ),
+});
+export type UndoPreview = v.InferOutput<typeof UndoPreview>;

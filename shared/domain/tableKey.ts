@@ -1,0 +1,104 @@
+import * as v from "valibot";
+import { boundedArray } from "./boundedFields.ts";
+import type { Column } from "./column.ts";
+import { invalidField } from "./errors.ts";
+
+/** Maximum number of columns of a key. */
+export const MAX_KEY_COLUMNS = 16;
+
+export const KeyRule = v.picklist(["ERROR", "WARN"]);
+export type KeyRule = v.InferOutput<typeof KeyRule>;
+
+/** Fields of a table that wants a key. Rows without a value in one of its columns are not compared. */
+export interface TableKey {
+  key?: string[] | undefined;
+  key_rule?: KeyRule | undefined;
+}
+
+const WHAT =
+  "Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared";
+const RULE =
+  "What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning";
+
+/** Fields of a table's key in responses, which are there only if it has one. */
+export const keyFields = {
+  key: v.pipe(v.optional(v.array(v.string())), v.description(WHAT)),
+  key_rule: v.pipe(v.optional(KeyRule), v.description(RULE)),
+};
+
+/** Fields of a table's key in requests. */
+export const keyInputFields = {
+  key: v.pipe(
+    v.optional(
+      v.nullable(
+        v.pipe(
+          boundedArray(v.string(), MAX_KEY_COLUMNS, `A key has at most ${MAX_KEY_COLUMNS} columns`),
+          v.nonEmpty("A key needs at least one column; null is for a table without a key"),
+        ),
+      ),
+    ),
+    v.description(`${WHAT}. No key unless stated; null removes it in an update`),
+    v.examples([["mutations"]]),
+  ),
+  key_rule: v.pipe(v.optional(v.nullable(KeyRule)), v.description(`${RULE}. ERROR unless stated`)),
+};
+
+export interface KeyInput {
+  key?: string[] | null | undefined;
+  key_rule?: KeyRule | null | undefined;
+}
+
+/**
+ * Returns the key of a table with these columns after a request: a field that is left out keeps what the table has.
+ * Raises a 422 for a key of columns that do not exist or have parts, and for a rule without a key.
+ */
+export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: readonly Column[]): TableKey {
+  const named = key === undefined ? before.key : key === null ? undefined : keyColumns(key, columns);
+  if (!named) {
+    if (key_rule) {
+      throw invalidField(
+        ["body", "key_rule"],
+        "Only a table with a key has a rule for it: state its `key`",
+        key_rule,
+      );
+    }
+    return {};
+  }
+  return { key: named, key_rule: (key_rule === undefined ? before.key_rule : key_rule) ?? "ERROR" };
+}
+
+/** Raises a 422 if a request gives a key to a view. */
+export function refuseKey({ key, key_rule }: KeyInput): void {
+  const field = key ? "key" : key_rule ? "key_rule" : undefined;
+  if (field) throw invalidField(["body", field], "A VIEW has no key: the tables that it reads may have one");
+}
+
+/** Tells whether rows that an earlier key allowed may violate the present one. */
+export function isStricter(before: TableKey, after: TableKey): boolean {
+  if (!after.key || after.key_rule === "WARN") return false;
+  return before.key_rule !== "ERROR" || !isSameKey(before.key, after.key);
+}
+
+/** Tells whether two keys have the same columns, in any order. */
+export function isSameKey(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
+  return JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted());
+}
+
+function keyColumns(names: readonly string[], columns: readonly Column[]): string[] {
+  const found = new Set<string>();
+  return names.map((name, index) => {
+    const loc = ["body", "key", index];
+    const column = columns.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (!column) throw invalidField(loc, `The table has no column "${name}"`, name);
+    if (column.type === "STRUCT" || column.type === "ARRAY") {
+      throw invalidField(
+        loc,
+        `"${column.name}" is ${column.type}: a key has columns of single values only`,
+        name,
+      );
+    }
+    if (found.has(column.name)) throw invalidField(loc, `The column "${column.name}" is named twice`, name);
+    found.add(column.name);
+    return column.name;
+  });
+}

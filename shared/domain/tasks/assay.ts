@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { optional, text } from "#shared/domain/textFields.ts";
+
+export const MAX_ASSAYS = 32;
+
+const AssayId = text(1, 128);
+
+export const ScaleType = v.picklist(["MULTIPLICATIVE", "ADDITIVE", "RANK"]);
+export type ScaleType = v.InferOutput<typeof ScaleType>;
+
+export const Assay = v.object({
+  assay_id: v.pipe(AssayId, v.description("The name of its column"), v.examples(["fitness"])),
+  name: v.pipe(optional(text(1, 200)), v.description("As reports show it; its id unless stated")),
+  unit: optional(text(0, 50)),
+  scale_type: v.pipe(
+    v.optional(v.nullable(ScaleType), "ADDITIVE"),
+    v.transform((scale) => scale ?? "ADDITIVE"),
+    v.metadata({ jsonSchema: { type: "string", enum: ScaleType.options, default: "ADDITIVE" } }),
+    v.description("MULTIPLICATIVE values are compared as ratios, RANK values by their order alone"),
+  ),
+});
+export type Assay = v.InferOutput<typeof Assay>;
+
+export const Assays = v.pipe(
+  boundedArray(Assay, MAX_ASSAYS, `A task takes at most ${MAX_ASSAYS} assays`),
+  v.minLength(1, "Name at least one assay"),
+  v.check(
+    (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
+    "Each assay is given once",
+  ),
+);
+
+const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
+export const Measure = v.object({ assay_id: AssayId, direction: Direction });
+export type Measure = v.InferOutput<typeof Measure>;

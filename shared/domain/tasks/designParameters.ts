@@ -1,0 +1,115 @@
+import * as v from "valibot";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { MAX_ASSAYS, Measure } from "./assay.ts";
+import { SequenceSource } from "./dataSources.ts";
+import { CandidateGenerator } from "./generatorParameters.ts";
+import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
+import { finite, SamplerRef, ScorerRef, Seed, whole } from "./parameterFields.ts";
+import { Monomer } from "./sequence.ts";
+
+const MAX_DESIGNS = 10_000;
+
+const Controls = v.pipe(
+  optional(SequenceSource),
+  v.description("Known sequences (column `sequence`, or a list) that the report shows beside the designs"),
+);
+
+/** Number in the unit of the assay, or one relative to the score of a sequence. */
+const Level = v.union(
+  [
+    finite,
+    v.object({
+      reference: Monomer,
+      margin: v.pipe(
+        optional(finite),
+        v.description(
+          "A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated",
+        ),
+      ),
+    }),
+  ],
+  "Input should be a number, or {reference: {monomer}, margin}",
+);
+export type Level = v.InferOutput<typeof Level>;
+
+const Constraint = v.object({ measure: Measure, threshold: Level });
+export type Constraint = v.InferOutput<typeof Constraint>;
+const Constraints = v.pipe(
+  v.optional(v.nullable(boundedArray(Constraint, MAX_ASSAYS))),
+  v.description("Further conditions of a design: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
+);
+
+const Filterer = v.object({
+  kind: v.literal("SCORED_FILTERER"),
+  scorer: v.object({ kind: v.literal("MONOMER"), scorer: ScorerRef }),
+  constraints: Constraints,
+});
+export type Filterer = v.InferOutput<typeof Filterer>;
+
+const HitRedundancy = v.pipe(
+  v.optional(v.nullable(whole(0, MAX_DESIGNS))),
+  v.description(
+    "The most selected designs within one substitution of any better-ranked selected design; 1 + num_assemblies / 30, rounded down, unless stated",
+  ),
+);
+
+const designs = {
+  generator: CandidateGenerator,
+  filterers: v.optional(v.nullable(boundedArray(Filterer, 20))),
+  num_assemblies: v.pipe(whole(1, MAX_DESIGNS), v.description("How many designs are wanted")),
+  seed: Seed,
+};
+
+const diversifyFields = v.object({
+  ...designs,
+  ranker: v.object({
+    type: v.literal("LIKELIHOOD_BASED"),
+    sampler_config: v.object({
+      kind: v.literal("MONOMER_SAMPLER"),
+      sampler: SamplerRef,
+      reference_assembly: Monomer,
+      controls: Controls,
+    }),
+    hit_redundancy: HitRedundancy,
+  }),
+});
+export type Diversify = v.InferOutput<typeof diversifyFields>;
+export const Diversify = v.pipe(diversifyFields, brokenRules<Diversify>(brokenDiversifyRules));
+
+const engineerFields = v.object({
+  ...designs,
+  ranker: v.object({
+    type: v.literal("SCORE_BASED"),
+    primary_objective: v.pipe(
+      optional(
+        v.object({
+          measure: Measure,
+          reference: v.pipe(
+            Level,
+            v.description(
+              "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
+            ),
+          ),
+        }),
+      ),
+      v.description(
+        "Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them",
+      ),
+    ),
+    constraints: Constraints,
+    scorer_config: v.object({
+      kind: v.literal("MONOMER_SCORER"),
+      scorer: ScorerRef,
+      controls: Controls,
+    }),
+    hit_redundancy: HitRedundancy,
+  }),
+  force_returning_num_assemblies: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("Fill up with the best of those that fail a filter, and say so; false unless stated"),
+  ),
+});
+export type Engineer = v.InferOutput<typeof engineerFields>;
+export const Engineer = v.pipe(engineerFields, brokenRules<Engineer>(brokenEngineerRules));

@@ -1,0 +1,18 @@
+import * as v from "valibot";
+import { SamplerId, ScorerId } from "#shared/domain/id.ts";
+import { optional } from "#shared/domain/textFields.ts";
+
+/** Fields that parameters of several task types have. Rules that depend on the data are checked when the task runs. */
+
+/** Schema of a whole number within limits. */
+export const whole = (from: number, to: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));
+export const finite = v.pipe(v.number(), v.finite());
+
+export const SamplerRef = v.object({ artifact_id: SamplerId });
+export const ScorerRef = v.object({ artifact_id: ScorerId });
+
+export const Seed = v.pipe(
+  optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  v.description("Seed of all random numbers: the same seed, parameters and data give the same result"),
+);

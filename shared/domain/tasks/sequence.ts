@@ -1,0 +1,32 @@
+import * as v from "valibot";
+
+export const MAX_SEQUENCE_LENGTH = 2_000;
+const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
+
+function foreignLetter(sequence: string): string {
+  const at = [...sequence].findIndex((letter) => !LETTERS.test(letter));
+  const found = `${JSON.stringify([...sequence][at])} at position ${at + 1}`;
+  return `A sequence uses only the letters of the canonical amino acids, ACDEFGHIKLMNPQRSTVWY; this one has ${found}`;
+}
+
+/** Protein sequence: capital letters of the 20 canonical amino acids. */
+export const Sequence = v.pipe(
+  v.string(),
+  v.minLength(1, "A sequence has at least 1 residue"),
+  v.maxLength(MAX_SEQUENCE_LENGTH, `A sequence has at most ${MAX_SEQUENCE_LENGTH} residues`),
+  v.check(
+    (sequence) => LETTERS.test(sequence),
+    ({ input }) => foreignLetter(input),
+  ),
+  v.metadata({
+    jsonSchema: {
+      type: "string",
+      pattern: LETTERS.source,
+      minLength: 1,
+      maxLength: MAX_SEQUENCE_LENGTH,
+      examples: ["MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE"],
+    },
+  }),
+);
+
+export const Monomer = v.object({ monomer: Sequence });

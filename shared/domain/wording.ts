@@ -1,0 +1,17 @@
+/** Parts of sentences for people. */
+
+/** Formats a count with its noun: "1 sequence", "2,000 sequences". */
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Joins names for a sentence, at most `most` of them: "a, b and 7 more". */
+export function joinNames(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
+/** Cuts a text to at most `most` characters, and an ellipsis where something was cut. */
+export function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+}

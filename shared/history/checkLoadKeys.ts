@@ -1,0 +1,61 @@
+import type { KeyChecks } from "#shared/domain/loads/keyCheck.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { IngestedBatch } from "#shared/store/ingested.ts";
+import { findHolder, type TableRecord, tableById } from "#shared/store/tables.ts";
+import { ingestedFilesOf } from "./commitIngestedLoad.ts";
+import { committedFiles } from "./commitRevision.ts";
+import { duplicateKeys } from "./duplicateKeys.ts";
+
+/** Table that a load brings rows to, with the files of these rows. */
+interface Brought {
+  tableId: string;
+  files: DataFile[];
+}
+
+/** Returns the files that the commit of a load would bring to existing tables. `outcomes` are those of its ingestion. */
+export async function broughtFiles(
+  scope: WorkspaceScope,
+  load: LoadRecord,
+  outcomes: readonly IngestedBatch[],
+): Promise<Brought[]> {
+  if (load.action !== "INGEST") {
+    const committed = Object.entries(await committedFiles(scope, load));
+    return committed.map(([tableId, files]) => ({ tableId, files }));
+  }
+  const found = await Promise.all(
+    Object.entries(load.tables).map(async ([reference, { table_id }]) => {
+      const tableId = table_id ?? (await findHolder(scope, reference))?.table_id;
+      return tableId === undefined ? [] : [{ tableId, files: ingestedFilesOf(load, reference, outcomes) }];
+    }),
+  );
+  return found.flat();
+}
+
+/** Compares the rows that a load brings with those of the tables that have a key, as the tables are now. */
+export async function checkLoadKeys(
+  scope: WorkspaceScope,
+  brought: readonly Brought[],
+  signal: AbortSignal,
+): Promise<KeyChecks> {
+  const checks: KeyChecks = {};
+  for (const { tableId, files } of brought) {
+    const table = files.length > 0 ? await tableById(scope, tableId) : null;
+    if (!table?.key || table.manifest_key === null) continue;
+    const present = await filesOf(scope, await readManifest(scope, table.manifest_key));
+    const columns = keyColumnsOf(table);
+    checks[tableId] = {
+      manifest_key: table.manifest_key,
+      key: table.key,
+      duplicates: await duplicateKeys(scope, { columns, added: files, present }, signal),
+    };
+  }
+  return checks;
+}
+
+/** Returns the columns of a table's key. */
+export function keyColumnsOf({ key = [], columns }: Pick<TableRecord, "key" | "columns">) {
+  return key.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}

@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type CompactionRules,
+  chooseMerge,
+  mayNeedCompaction,
+  replaceSources,
+} from "#shared/domain/loads/compaction.ts";
+import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
+import type { LeasedFile } from "#shared/lake/fileCache.ts";
+import { mergedFileKey } from "#shared/lake/keys.ts";
+import { holdDataFile } from "#shared/lake/locate.ts";
+import {
+  filesOf,
+  PendingObjects,
+  readManifest,
+  replaceFiles,
+  writeManifest,
+} from "#shared/lake/manifests.ts";
+import { deleteObject, prepareFolder, putFile } from "#shared/lake/objects.ts";
+import { backoff } from "#shared/runtime/backoff.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { clearCompactionMark, replacedManifestWrite } from "#shared/store/compactions.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { ConditionFailed, transact } from "#shared/store/dynamodb/items.ts";
+import { findTableById, type StoredTable, tableWrites } from "#shared/store/tables.ts";
+import { mergeDataFiles } from "./mergeDataFiles.ts";
+
+/** DuckDB's memory limit. */
+const MEMORY = "256MB";
+/** Maximum number of attempts to put a merged file into a table that changes meanwhile. */
+const MAX_ATTEMPTS = 20;
+const FILES_AT_ONCE = 32;
+
+export interface CompactionOutcome {
+  /** Number of files that were replaced by merged ones. */
+  replaced: number;
+  /** Number of merged files. */
+  merged: number;
+  /** True if there may be more to merge now. */
+  more: boolean;
+}
+
+/**
+ * Merges small data files of a table until there are few, or until `deadline` (ms since 1970). The table's rows are the
+ * same at every version: merged files are put into the manifest of its latest version, and earlier versions keep theirs.
+ * Each merge is one conditional transaction, so that a change of the table at the same time is kept, and a merge that was
+ * interrupted leaves an object that nothing refers to.
+ */
+export async function compactTable(
+  scope: WorkspaceScope,
+  tableId: string,
+  rules: CompactionRules,
+  deadline: number,
+  signal?: AbortSignal,
+): Promise<CompactionOutcome> {
+  const outcome = { replaced: 0, merged: 0, more: false };
+  for (;;) {
+    const table = await findTableById(scope, tableId);
+    if (!table || table.item.manifest_key === null) return outcome;
+    const manifest = await readManifest(scope, table.item.manifest_key);
+    const files = await filesOf(scope, manifest);
+    const sources = chooseMerge(files, rules, Date.now());
+    if (!sources) {
+      await settle(scope, table, manifest, rules);
+      return outcome;
+    }
+    if (Date.now() > deadline) return { ...outcome, more: true };
+    const object = await storeMerged(scope, tableId, manifest, sources, signal);
+    if (!(await putIntoTable(scope, tableId, sources, object))) {
+      // Nothing refers to it, and nothing will.
+      await deleteObject(scope, object.key);
+      return { ...outcome, more: true };
+    }
+    outcome.replaced += sources.length;
+    outcome.merged += 1;
+  }
+}
+
+/** Removes the table's mark, unless files that are too young now may be merged later. */
+async function settle(
+  scope: WorkspaceScope,
+  { item }: StoredTable,
+  manifest: Manifest,
+  rules: CompactionRules,
+): Promise<void> {
+  const everything = { ...rules, minAgeMs: Number.NEGATIVE_INFINITY };
+  const isWaiting =
+    mayNeedCompaction(manifest, rules) &&
+    chooseMerge(await filesOf(scope, manifest), everything, Date.now()) !== null;
+  if (isWaiting) return;
+  try {
+    await clearCompactionMark(scope, item.id, item.manifest_key);
+  } catch (error) {
+    // The table was changed: the next look decides.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+/** Merges files into a new object, which nothing refers to yet. */
+async function storeMerged(
+  scope: WorkspaceScope,
+  tableId: string,
+  manifest: Manifest,
+  sources: readonly DataFile[],
+  signal: AbortSignal | undefined,
+): Promise<{ key: string; bytes: number }> {
+  const target = join(scope.settings.scratchDirectory, `merge-${randomUUID()}.parquet`);
+  await prepareFolder(target);
+  const held: LeasedFile[] = [];
+  try {
+    for (let start = 0; start < sources.length; start += FILES_AT_ONCE) {
+      const part = sources.slice(start, start + FILES_AT_ONCE);
+      held.push(...(await holdAll(scope, part)));
+    }
+    const local = sources.map((file, index) => ({ file, path: held[index]?.path ?? "" }));
+    const limits = { memoryLimit: MEMORY, ...(signal && { signal }) };
+    const { rows, bytes } = await mergeDataFiles(local, manifest.columns, target, limits);
+    const expected = sources.reduce((sum, file) => sum + file.rows, 0);
+    if (rows !== expected) {
+      throw new Error(`A merge of the table ${tableId} has ${rows} rows, and its files have ${expected}`);
+    }
+    const key = mergedFileKey(scope.id, tableId, `${newId()}-${randomBytes(4).toString("hex")}`);
+    await putFile(scope, key, target);
+    return { key, bytes };
+  } finally {
+    await Promise.allSettled(held.map((file) => file.release()));
+    await rm(target, { force: true });
+  }
+}
+
+/** Leases files; if one fails, those that were leased are released. */
+async function holdAll(scope: WorkspaceScope, files: readonly DataFile[]): Promise<LeasedFile[]> {
+  const brought = await Promise.allSettled(files.map(({ key }) => holdDataFile(scope, key)));
+  const held = brought.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const failed = brought.find(({ status }) => status === "rejected");
+  if (failed?.status !== "rejected") return held;
+  await Promise.allSettled(held.map((file) => file.release()));
+  throw failed.reason;
+}
+
+/** Replaces the sources in the latest version of the table. Returns false if the merge is of no use any more. */
+async function putIntoTable(
+  scope: WorkspaceScope,
+  tableId: string,
+  sources: readonly DataFile[],
+  object: { key: string; bytes: number },
+): Promise<boolean> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const before = await findTableById(scope, tableId);
+    const manifestKey = before?.item.manifest_key ?? null;
+    if (!before || manifestKey === null) return false;
+    const manifest = await readManifest(scope, manifestKey);
+    const replacement = replaceSources(await filesOf(scope, manifest), sources, object);
+    if (!replacement) return false;
+    const objects = new PendingObjects(scope);
+    const { merged, replaced } = replacement;
+    const compacted = await replaceFiles(scope, objects, manifest, merged, replaced);
+    if (compacted.rows !== manifest.rows) {
+      throw new Error(
+        `A merge would change the table ${tableId} from ${manifest.rows} to ${compacted.rows} rows`,
+      );
+    }
+    const after = { ...before.item, manifest_key: writeManifest(scope, objects, compacted) };
+    await objects.written();
+    try {
+      await transact(workspaceDatabase(scope), [
+        ...tableWrites(scope, before, after),
+        replacedManifestWrite(scope, newId(), manifestKey, now()),
+      ]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    await backoff(attempt, 10, 500);
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+import type { Column } from "#shared/domain/column.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { DuplicateKeys } from "#shared/domain/loads/keyCheck.ts";
+import type { Problem } from "#shared/domain/problem.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import type { RelationFile, ResolveRelation } from "#shared/sql/relation.ts";
+import { getLoadFile } from "#shared/store/loads.ts";
+import { queryRows } from "./queryRows.ts";
+
+/** Rows that are compared by their key. */
+export interface KeyedRows {
+  /** Columns of the key. */
+  columns: Column[];
+  added: RelationFile[];
+  /** Rows that `added` is compared with, besides itself. */
+  present: RelationFile[];
+}
+
+/** Maximum number of rows of a table that are listed as examples. */
+const MAX_EXAMPLES = 10;
+
+/** Row of `added` whose key another row has as well. */
+interface Duplicate {
+  total: number;
+  load: number | null;
+  file: number | null;
+  line: number | null;
+  other_file: number | null;
+  other_line: number | null;
+  other_load: number | null;
+  [value: `v${number}`]: string;
+}
+
+/**
+ * Finds rows of `added` whose key another row has as well: an earlier one of `added`, or one of `present`. The SQL engine
+ * compares them, within its limits of memory. Rows without a value in a column of the key are not compared.
+ */
+export async function duplicateKeys(
+  scope: WorkspaceScope,
+  { columns, added, present }: KeyedRows,
+  signal: AbortSignal,
+): Promise<DuplicateKeys> {
+  const resolve: ResolveRelation = async (reference) => {
+    const files = reference === "added" ? added : present;
+    return { kind: "TABLE", columns, files };
+  };
+  const find = async (text: string): Promise<Duplicate[]> => {
+    const found = await queryRows(scope, await compileQuery(text, { resolve }), signal);
+    return found as unknown as Duplicate[];
+  };
+  const among = await find(amongSql(columns));
+  const against = present.length === 0 ? [] : await find(againstSql(columns));
+  const all = [...among, ...against];
+  const count = (among[0]?.total ?? 0) + (against[0]?.total ?? 0);
+  const listed: Problem[] = [];
+  for (const duplicate of all.slice(0, MAX_EXAMPLES)) {
+    listed.push(await problemOf(scope, columns, duplicate));
+  }
+  return { listed, count };
+}
+
+/** SQL of the rows of `table` that have a whole key, with the key's values as k0, k1, … */
+function keyedSql(columns: readonly Column[], table: string): string {
+  const values = columns.map(({ name }, index) => `${identifier(name)} AS k${index}`).join(", ");
+  const whole = columns.map(({ name }) => `${identifier(name)} IS NOT NULL`).join(" AND ");
+  const origin = '"$load_id" AS load_id, "$file_id" AS file, "$line" AS line';
+  return `SELECT ${values}, ${origin} FROM ${table} WHERE ${whole}`;
+}
+
+const keysOf = (columns: readonly Column[], prefix = ""): string =>
+  columns.map((_, index) => `${prefix}k${index}`).join(", ");
+const sameKey = (columns: readonly Column[], one: string, other: string): string =>
+  columns.map((_, index) => `${one}.k${index} = ${other}.k${index}`).join(" AND ");
+const textsOf = (columns: readonly Column[], prefix: string): string =>
+  columns.map((_, index) => `CAST(${prefix}k${index} AS VARCHAR) AS v${index}`).join(", ");
+
+/** SQL of the rows of `added` whose key an earlier one of them has, each with the first one of its key. */
+function amongSql(columns: readonly Column[]): string {
+  const keys = keysOf(columns);
+  const first = `OVER (PARTITION BY ${keys} ORDER BY file, line)`;
+  return `WITH keyed AS (${keyedSql(columns, "added")}),
+    repeated AS (SELECT ${keys} FROM keyed GROUP BY ${keys} HAVING count(*) > 1),
+    found AS (SELECT ${keysOf(columns, "a.")}, a.load_id, a.file, a.line FROM keyed AS a JOIN repeated AS r ON ${sameKey(columns, "a", "r")}),
+    placed AS (SELECT ${keys}, load_id, file, line, row_number() ${first} AS place, first_value(load_id) ${first} AS other_load,
+      first_value(file) ${first} AS other_file, first_value(line) ${first} AS other_line FROM found)
+    SELECT count(*) OVER () AS total, load_id AS load, file, line, other_load, other_file, other_line,
+      ${textsOf(columns, "")} FROM placed WHERE place > 1 ORDER BY file, line LIMIT ${MAX_EXAMPLES}`;
+}
+
+/** SQL of the rows of `added` whose key a row of `present` has, each with one of these. */
+function againstSql(columns: readonly Column[]): string {
+  return `WITH keyed AS (${keyedSql(columns, "added")}),
+    wanted AS (SELECT DISTINCT ${keysOf(columns)} FROM keyed),
+    older AS (${keyedSql(columns, "present")}),
+    known AS (SELECT ${keysOf(columns, "o.")}, min(o.file) AS file, min_by(o.line, o.file) AS line,
+      min_by(o.load_id, o.file) AS load_id
+      FROM older AS o JOIN wanted AS w ON ${sameKey(columns, "o", "w")} GROUP BY ${keysOf(columns, "o.")})
+    SELECT count(*) OVER () AS total, a.load_id AS load, a.file, a.line, k.load_id AS other_load, k.file AS other_file,
+      k.line AS other_line, ${textsOf(columns, "a.")}
+    FROM keyed AS a JOIN known AS k ON ${sameKey(columns, "a", "k")} ORDER BY a.file, a.line LIMIT ${MAX_EXAMPLES}`;
+}
+
+async function problemOf(
+  scope: WorkspaceScope,
+  columns: readonly Column[],
+  duplicate: Duplicate,
+): Promise<Problem> {
+  const { load, file, line, other_load, other_file, other_line } = duplicate;
+  const [name, otherName] = await Promise.all([fileName(scope, file), fileName(scope, other_file)]);
+  const where = [other_line === null ? "another row" : `line ${other_line}`];
+  if (other_file !== file) where.push(`of ${otherName}`);
+  const brought = other_load === null || other_load === load ? "" : `, which the load ${other_load} brought`;
+  return {
+    file: name,
+    ...(line === null ? {} : { line: Number(line) }),
+    column: columns.map((column) => column.name).join(", "),
+    value: columns.map((_, index) => duplicate[`v${index}`]).join(", "),
+    reason: `is the key of ${where.join(" ")} as well${brought}`,
+  };
+}
+
+/** Returns the name of an uploaded file. The rows of a task's table were not uploaded. */
+async function fileName(scope: WorkspaceScope, id: number | null): Promise<string> {
+  if (id === null) return "another file";
+  try {
+    return (await getLoadFile(scope, String(id))).file.filepath;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "not_found") return "another file";
+    throw error;
+  }
+}

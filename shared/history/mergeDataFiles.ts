@@ -1,0 +1,38 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { type ConversionLimits, copyToParquet, withDuckDb } from "#shared/lake/formats/convertWithDuckDb.ts";
+import { relationSql } from "#shared/sql/duckdb/relationSql.ts";
+
+/** Data file with its local path. */
+export interface LocalDataFile {
+  file: DataFile;
+  path: string;
+}
+
+/** Assumed size of rows in memory, as a multiple of their size in Parquet files. */
+const EXPANSION = 4;
+
+/**
+ * Writes the rows of data files that count as one Parquet file at `target`, in the order of the files. Each row keeps its
+ * line (`__line`), its uploaded file (`__file_id`) and its load (`__load_id`), as far as they are known. Columns that a file
+ * lacks are NULL.
+ */
+export async function mergeDataFiles(
+  sources: readonly LocalDataFile[],
+  columns: Column[],
+  target: string,
+  limits: ConversionLimits = {},
+): Promise<{ rows: number; bytes: number }> {
+  const paths = sources.map(({ path }) => path);
+  const files = sources.map(({ file }) => file);
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const stored = files.reduce((sum, file) => sum + file.bytes, 0);
+  const rowBytes = (stored * EXPANSION) / Math.max(rows, 1);
+  const origins = `"$line" AS "__line", "$file_id" AS "__file_id", "$load_id" AS "__load_id"`;
+  const names = columns.map(({ name }) => identifier(name)).join(", ");
+  const select = `SELECT ${names}, ${origins} FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)})`;
+  return withDuckDb([...paths, target], columns.length, limits, (connection) =>
+    copyToParquet(connection, select, target, [], rowBytes),
+  );
+}

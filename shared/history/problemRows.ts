@@ -1,0 +1,43 @@
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { PROBLEM_CSV_HEADER, problemRow } from "#shared/lake/formats/problemLog.ts";
+import { ingestProblemsKey, uploadProblemsKey } from "#shared/lake/keys.ts";
+import { openProblemLog } from "#shared/lake/problemLogs.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { listIngested } from "#shared/store/ingested.ts";
+import { filesOfLoad } from "#shared/store/loads.ts";
+
+/** Log of the problems of one file, or of a batch of files. */
+interface StoredLog {
+  key: string;
+  count: number;
+}
+
+/**
+ * Yields all problems of a load as CSV: those of the checks at upload while it is pending, of its last attempt if it
+ * failed. Errors that concern no file are rows with a reason only.
+ */
+export async function* problemRows(scope: WorkspaceScope, load: LoadRecord): AsyncGenerator<Uint8Array> {
+  const logs = (await storedLogs(scope, load)).filter(({ count }) => count > 0);
+  const logged = logs.reduce((sum, { count }) => sum + count, 0);
+  yield Buffer.from(PROBLEM_CSV_HEADER);
+  if (load.problem_count !== logged) {
+    for (const reason of load.errors) yield Buffer.from(problemRow({ file: "", reason }));
+  }
+  for (const { key } of logs) yield* await openProblemLog(scope, key);
+}
+
+async function storedLogs(scope: WorkspaceScope, { id, state, attempt }: LoadRecord): Promise<StoredLog[]> {
+  if (state === "PENDING") {
+    const files = await filesOfLoad(scope, id);
+    return files.map(({ id: file, problem_count: count = 0 }) => ({
+      key: uploadProblemsKey(scope.id, id, file),
+      count,
+    }));
+  }
+  if (state !== "FAILED") return [];
+  const outcomes = await listIngested(scope, id, attempt);
+  return outcomes.map(({ files, problem_count: count = 0 }) => ({
+    key: ingestProblemsKey(scope.id, id, attempt, files[0]?.file_id ?? ""),
+    count,
+  }));
+}

@@ -1,0 +1,40 @@
+import { DomainError, notFound } from "#shared/domain/errors.ts";
+import { isId } from "#shared/domain/id.ts";
+import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Relation } from "#shared/sql/relation.ts";
+import { tableById, tableVersionAt } from "#shared/store/tables.ts";
+import { getVersion } from "#shared/store/versions.ts";
+import { relationsOf } from "./relations.ts";
+
+/**
+ * Returns the relation of a table or view by its id, also of an archived one, at a version (the latest if null), with
+ * the rows of all contexts.
+ */
+export async function relationOfTable(
+  scope: WorkspaceScope,
+  id: string,
+  version: string | null,
+): Promise<Relation> {
+  const table = await tableById(scope, id);
+  const point = version === null ? null : await requireVersion(scope, version);
+  if (table.kind === "VIEW") {
+    const names = { resolve: relationsOf(scope, () => true), ...(point !== null && { version: point }) };
+    return { kind: "VIEW", query: table.query ?? "", names };
+  }
+  const at = await tableVersionAt(scope, id, point ?? table.version_id);
+  if (!at?.manifest_key) {
+    throw new DomainError(
+      "not_found",
+      "version_not_found",
+      `The table "${table.reference}" did not exist yet at version ${point}.`,
+    );
+  }
+  const manifest = await readManifest(scope, at.manifest_key);
+  return { kind: "TABLE", columns: manifest.columns, files: await filesOf(scope, manifest) };
+}
+
+async function requireVersion(scope: WorkspaceScope, version: string): Promise<string> {
+  if (!isId(version)) throw notFound("version", version);
+  return (await getVersion(scope, version)).id;
+}

@@ -1,0 +1,96 @@
+import type { Caller } from "#shared/domain/caller.ts";
+import { boundColumns, extendColumns } from "#shared/domain/columns/loadColumns.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
+import type { Load, LoadFileRecord, LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
+import type { IngestionPlan } from "#shared/domain/loads/loadTransitions.ts";
+import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { readProgress } from "#shared/store/loadProgress.ts";
+import { filesOfLoad } from "#shared/store/loads.ts";
+import { showLoad } from "#shared/store/shownLoads.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { beginIngestion } from "#shared/store/underWay.ts";
+import { findSameFiles } from "./sameFiles.ts";
+import { startLoad } from "./startLoad.ts";
+import { tableNotes } from "./tableNotes.ts";
+
+type StartRule = (load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp) => LoadRecord;
+
+/**
+ * Starts the ingestion of a load that is in the state `from`, with the files that it has and the tables that have its
+ * references now: a later rename does not affect it. Returns the load with its files.
+ */
+export async function startIngestion(
+  scope: WorkspaceScope,
+  caller: Caller,
+  id: string,
+  from: LoadRecord["state"],
+  rule: StartRule,
+): Promise<Load> {
+  const stamp = { by: caller.userId, at: now() };
+  let files: LoadFileRecord[] = [];
+  const load = await beginIngestion(scope, id, async (before) => {
+    files = await filesOfLoad(scope, before.id);
+    const plan = before.state === from ? await planOf(scope, before, files) : NO_PLAN;
+    return rule(before, plan, stamp);
+  });
+  const progress = await readProgress(scope, load, files);
+  await startLoad(scope, load);
+  return showLoad(load, files, progress);
+}
+
+const NO_PLAN: IngestionPlan = { tables: {}, filesOfTables: 0, warnings: [] };
+
+async function planOf(
+  scope: WorkspaceScope,
+  load: LoadRecord,
+  files: readonly LoadFileRecord[],
+): Promise<IngestionPlan> {
+  const tables = await boundTables(scope, load.tables);
+  const [notes, same] = await Promise.all([tableNotes(scope, tables), findSameFiles(scope, load, files)]);
+  const compared = files.map(({ same_as: _, ...file }, index) => {
+    const found = same.get(files[index] as LoadFileRecord);
+    return found ? { ...file, same_as: found } : file;
+  });
+  return {
+    tables: notes.tables,
+    filesOfTables: files.filter(({ table_reference }) => table_reference !== null).length,
+    warnings: [...notes.warnings, ...fileWarnings(compared)],
+  };
+}
+
+/** Binds the tables of a load to those that have their references now. */
+async function boundTables(
+  scope: WorkspaceScope,
+  tables: Record<string, LoadTable>,
+): Promise<Record<string, LoadTable>> {
+  const bound: Record<string, LoadTable> = {};
+  for (const [reference, config] of Object.entries(tables)) {
+    const stated = statedColumns(config.columns);
+    const table = await findTable(scope, reference);
+    if (table?.kind === "VIEW") {
+      throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
+    }
+    if (table) extendColumns(table.columns, stated, reference);
+    bound[reference] = table
+      ? { ...config, table_id: table.id, columns: tightened(stated, boundColumns(table.columns, stated)) }
+      : { ...config, table_id: null, columns: stated };
+  }
+  return bound;
+}
+
+/** Column of a load that was stated as nullable, but is not in its table: known for a later attempt. */
+type BoundColumn = LoadTable["columns"][number] & { stated_nullable?: true };
+
+function tightened(stated: LoadTable["columns"], bound: LoadTable["columns"]): BoundColumn[] {
+  return bound.map((column, index) =>
+    stated[index]?.nullable && !column.nullable ? { ...column, stated_nullable: true } : column,
+  );
+}
+
+/** Returns the columns as the load stated them, before an earlier attempt bound them to a table. */
+function statedColumns(columns: BoundColumn[]): LoadTable["columns"] {
+  return columns.map(({ stated_nullable: was, ...column }) => (was ? { ...column, nullable: true } : column));
+}

@@ -1,0 +1,110 @@
+import { parseObjectKey } from "#shared/lake/keys.ts";
+import { deleteObjects, type ListedObject, listObjects } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { forgetReplacedManifests, listReplacedManifests } from "#shared/store/compactions.ts";
+import { orphansOfAttempt, orphansOfUploads } from "./loadOrphans.ts";
+import { orphansOfTable, TaskManifests } from "./tableOrphans.ts";
+
+export interface SweepOptions {
+  /** True if objects are only counted and listed. */
+  dryRun: boolean;
+  /** Minimum time for which nothing has referred to an object that is removed, in milliseconds. */
+  minAgeMs: number;
+  /** Time at which to stop, in milliseconds since 1970. */
+  deadline: number;
+  /** Group of objects behind which the sweep goes on, as an earlier call returned it. */
+  after?: string | null;
+}
+
+export interface SweepOutcome {
+  /** Number of objects that were looked at. */
+  objects: number;
+  /** Number and size of the orphans, which were removed unless it was a dry run. */
+  orphans: number;
+  bytes: number;
+  /** First orphans, by key. */
+  examples: string[];
+  /** Group of objects behind which another call goes on; null if all were looked at. */
+  after: string | null;
+}
+
+/** Shortest minimum age that a deployment may set: no step, query or upload takes longer, in milliseconds. */
+export const MIN_AGE_MS = 3_600_000;
+const MAX_EXAMPLES = 20;
+
+/**
+ * Removes the objects of a workspace that nothing can reach: manifests and segments of commits that lost a race, data
+ * files of attempts that were not committed, merged files that were not used or that later ones have replaced, and
+ * uploads without a record. An object counts as reachable if any version, load, file or snapshot of a task refers to it,
+ * if a compaction replaced it less than `minAgeMs` ago, or if it is of a kind that is not known here.
+ *
+ * Objects are listed before records are read: what is committed in between is found in the records, and what is written
+ * later is younger than `minAgeMs`.
+ */
+export async function removeOrphans(scope: WorkspaceScope, options: SweepOptions): Promise<SweepOutcome> {
+  const outcome: SweepOutcome = { objects: 0, orphans: 0, bytes: 0, examples: [], after: null };
+  const before = Date.now() - options.minAgeMs;
+  const tasks = new TaskManifests(scope);
+  for await (const { name, objects } of groups(scope, options.after ?? null)) {
+    outcome.objects += objects.length;
+    const old = objects.filter(({ modified }) => modified <= before);
+    const orphans = old.length === 0 ? [] : await orphansOf(scope, name, old, before, tasks);
+    outcome.orphans += orphans.length;
+    outcome.bytes += orphans.reduce((sum, { bytes }) => sum + bytes, 0);
+    outcome.examples.push(...orphans.map(({ key }) => key).slice(0, MAX_EXAMPLES - outcome.examples.length));
+    if (!options.dryRun) {
+      await deleteObjects(
+        scope,
+        orphans.map(({ key }) => key),
+      );
+    }
+    if (Date.now() > options.deadline) return { ...outcome, after: name };
+  }
+  if (!options.dryRun) await forgetOldNotes(scope, before);
+  return outcome;
+}
+
+interface Group {
+  /** Prefix of its keys. */
+  name: string;
+  objects: ListedObject[];
+}
+
+/** Lists the objects whose kinds are known, in groups that are judged together: of one table, load or attempt. */
+async function* groups(scope: WorkspaceScope, after: string | null): AsyncGenerator<Group> {
+  for (const kind of ["loads", "tables", "uploads"]) {
+    let group: Group = { name: "", objects: [] };
+    for await (const object of listObjects(scope, `ws/${scope.id}/${kind}/`, after)) {
+      const { folder } = parseObjectKey(object.key);
+      if (group.name !== folder) {
+        if (group.objects.length > 0) yield group;
+        group = { name: folder, objects: [] };
+      }
+      group.objects.push(object);
+    }
+    if (group.objects.length > 0) yield group;
+  }
+}
+
+function orphansOf(
+  scope: WorkspaceScope,
+  name: string,
+  objects: readonly ListedObject[],
+  before: number,
+  tasks: TaskManifests,
+): Promise<ListedObject[]> {
+  const { kind, owner } = parseObjectKey(name);
+  if (kind === "loads") return orphansOfAttempt(scope, owner, objects);
+  if (kind === "tables") return orphansOfTable(scope, owner, objects, before, tasks);
+  return orphansOfUploads(scope, owner, objects);
+}
+
+/** Removes notes of manifests that were replaced so long ago that they are judged like all others. */
+async function forgetOldNotes(scope: WorkspaceScope, before: number): Promise<void> {
+  const notes = await listReplacedManifests(scope);
+  const old = notes.filter(({ item }) => Date.parse(item.replaced_at) <= before);
+  await forgetReplacedManifests(
+    scope,
+    old.map(({ sk }) => sk),
+  );
+}

@@ -1,0 +1,97 @@
+import { type DataFile, isMerged, type Manifest, type Segment } from "#shared/domain/loads/manifest.ts";
+import type { Snapshot } from "#shared/history/taskSnapshots.ts";
+import { getJson, type ListedObject, listObjects } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { listReplacedManifests } from "#shared/store/compactions.ts";
+import { findTableById, listTableVersions } from "#shared/store/tables.ts";
+
+const AT_ONCE = 16;
+const KINDS = /\/(manifests|segments|merged)\/[^/]+$/;
+
+/**
+ * Returns the orphans among the manifests, segments and merged files of one table. Those that any version of the table, a
+ * task's snapshot, or a manifest that was replaced after `before` refers to are reachable.
+ */
+export async function orphansOfTable(
+  scope: WorkspaceScope,
+  tableId: string,
+  objects: readonly ListedObject[],
+  before: number,
+  tasks: TaskManifests,
+): Promise<ListedObject[]> {
+  const known = objects.filter(({ key }) => KINDS.test(key));
+  const manifests = await reachableManifests(scope, tableId, before);
+  const candidates = known.filter(({ key }) => kindOf(key) === "manifests" && !manifests.has(key));
+  if (candidates.length > 0) for (const key of await tasks.all()) manifests.add(key);
+  const segments = new Map<string, Segment>();
+  const own = [...manifests].filter((key) => key.includes(`/tables/${tableId}/`));
+  await inParallel(own, async (key) => {
+    for (const segment of (await getJson<Manifest>(scope, key)).segments) segments.set(segment.key, segment);
+  });
+  const merged = new Set<string>();
+  const withMerged = [...segments.values()].filter((segment) => (segment.merged ?? 0) > 0);
+  await inParallel(withMerged, async ({ key }) => {
+    for (const file of await getJson<DataFile[]>(scope, key)) if (isMerged(file)) merged.add(file.key);
+  });
+  return known.filter(({ key }) => !manifests.has(key) && !segments.has(key) && !merged.has(key));
+}
+
+/** Manifests that snapshots of tasks refer to, which are read when they are first asked for. */
+export class TaskManifests {
+  readonly #scope: WorkspaceScope;
+  #found: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(scope: WorkspaceScope) {
+    this.#scope = scope;
+  }
+
+  all(): Promise<ReadonlySet<string>> {
+    this.#found ??= this.#read();
+    return this.#found;
+  }
+
+  async #read(): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    const keys: string[] = [];
+    for await (const { key } of listObjects(this.#scope, `ws/${this.#scope.id}/tasks/`, null)) {
+      if (/\/snapshots\/[^/]+\.json$/.test(key)) keys.push(key);
+    }
+    await inParallel(keys, async (key) => {
+      for (const relation of (await getJson<Snapshot>(this.#scope, key)).relations) {
+        if (relation.kind === "TABLE") found.add(relation.manifest_key);
+      }
+    });
+    return found;
+  }
+}
+
+async function reachableManifests(
+  scope: WorkspaceScope,
+  tableId: string,
+  before: number,
+): Promise<Set<string>> {
+  // Notes first: a compaction writes its note and the new key at once.
+  const notes = await listReplacedManifests(scope);
+  const [table, versions] = await Promise.all([
+    findTableById(scope, tableId),
+    listTableVersions(scope, tableId),
+  ]);
+  const keys = new Set<string>();
+  const add = (key: string | null | undefined): void => {
+    if (key) keys.add(key);
+  };
+  for (const { manifest_key } of versions) add(manifest_key);
+  add(table?.item.manifest_key);
+  for (const { item } of notes) if (Date.parse(item.replaced_at) > before) add(item.manifest_key);
+  return keys;
+}
+
+function kindOf(key: string): string | undefined {
+  return KINDS.exec(key)?.[1];
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+  }
+}

@@ -1,0 +1,28 @@
+import type { LoadTable } from "#shared/domain/loads/load.ts";
+import { caseWarning, typoWarning } from "#shared/domain/loads/loadWarnings.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { activeReferences, findHolders, tableById } from "#shared/store/tables.ts";
+
+/**
+ * Returns the tables of a load, marked where the load would create them, and warnings about references that may be
+ * meant otherwise.
+ */
+export async function tableNotes(
+  scope: WorkspaceScope,
+  tables: Record<string, LoadTable>,
+): Promise<{ tables: Record<string, LoadTable>; warnings: string[] }> {
+  const references = Object.keys(tables);
+  const holders = await findHolders(scope, references);
+  const hasNew = holders.some((holder) => holder === null);
+  const existing = hasNew ? await activeReferences(scope) : [];
+  const noted: Record<string, LoadTable> = {};
+  const warnings: (string | null)[] = [];
+  for (const [index, reference] of references.entries()) {
+    const { creates: _, ...table } = tables[reference] as LoadTable;
+    const holder = holders[index] ?? null;
+    noted[reference] = holder === null ? { ...table, creates: true } : table;
+    if (holder === null) warnings.push(typoWarning(reference, existing));
+    else warnings.push(caseWarning(reference, (await tableById(scope, holder.table_id)).reference));
+  }
+  return { tables: noted, warnings: warnings.filter((warning) => warning !== null) };
+}

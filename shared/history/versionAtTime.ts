@@ -1,0 +1,30 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { lastIdAt } from "#shared/domain/id.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { firstVersion, latestVersionUpTo } from "#shared/store/versions.ts";
+
+/**
+ * Returns the id of the latest version at an instant (ISO 8601). Throws `time_not_in_history` for an instant before the
+ * first version, and for one in the future: what it means is not decided before it is over.
+ */
+export async function versionAtTime(scope: WorkspaceScope, instant: string): Promise<string> {
+  const present = now();
+  if (instant > present) {
+    throw outside(
+      `${instant} is in the future (it is ${present}): leave out FOR TIMESTAMP to read the latest rows`,
+    );
+  }
+  const found = await latestVersionUpTo(scope, lastIdAt(Date.parse(instant)));
+  if (found) return found.id;
+  const first = await firstVersion(scope);
+  throw outside(
+    first
+      ? `At ${instant} there was no table yet: the history of this workspace begins at ${first.created_at}`
+      : `At ${instant} there was no table yet: this workspace has none`,
+  );
+}
+
+function outside(sentence: string): DomainError {
+  return new DomainError("malformed", "time_not_in_history", `${sentence}.`);
+}

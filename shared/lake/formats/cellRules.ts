@@ -1,0 +1,68 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { DecimalSign, FileOptions } from "#shared/domain/loads/fileOptions.ts";
+import { literal } from "#shared/duckdb/quoting.ts";
+import { trimText, trimTextSql } from "./trimText.ts";
+
+/** How values are written, where it is not as usual. */
+export interface Notation {
+  decimal?: DecimalSign;
+  times?: "EXACT" | "ROUND";
+}
+
+/** What the configuration of a table says about the cells of one column. */
+export interface CellRules {
+  notation: Notation;
+  missing?: MissingWords;
+}
+
+/** Words that mean that a value is missing, ignoring case and the space around them. */
+export class MissingWords {
+  private readonly folded: ReadonlySet<string>;
+  /** 1 for each byte with which one of the words may begin, and for those of space and of other characters than ASCII. */
+  private readonly firstBytes = new Uint8Array(256).fill(1, 0x80);
+  private readonly maxLength: number;
+
+  constructor(words: readonly string[]) {
+    this.folded = new Set(words.map(fold));
+    for (const byte of Buffer.from(" \t\n\v\f\r")) this.firstBytes[byte] = 1;
+    for (const word of this.folded) {
+      for (const spelling of [word, word.toUpperCase()])
+        this.firstBytes[Buffer.from(spelling)[0] as number] = 1;
+    }
+    this.maxLength = Math.max(...words.map(({ length }) => 2 * length));
+  }
+
+  /** Tells quickly whether a cell may be one of the words. */
+  mayBegin(bytes: Uint8Array, start: number): boolean {
+    return this.firstBytes[bytes[start] as number] === 1;
+  }
+
+  has(text: string): boolean {
+    const trimmed = trimText(text);
+    return trimmed.length <= this.maxLength && this.folded.has(fold(trimmed));
+  }
+
+  /** Returns SQL that converts a text which is one of the words to NULL, and others as `convert` says. */
+  toSql(text: string, converted: string): string {
+    const words = [...this.folded].map(literal).join(", ");
+    return `CASE WHEN lower(${trimTextSql(text)}) IN (${words}) THEN NULL ELSE ${converted} END`;
+  }
+}
+
+/** Rules without any configuration. */
+export const USUAL_RULES: CellRules = { notation: {} };
+
+/** Returns the rules for the cells of a column in the files of a table. */
+export function cellRules(column: Column, options: FileOptions = {}): CellRules {
+  const words = [...(options.missing_values ?? []), ...(column.missing_values ?? [])];
+  const { decimal, times } = options;
+  if (words.length === 0 && decimal === undefined && times === undefined) return USUAL_RULES;
+  return {
+    notation: { ...(decimal && { decimal }), ...(times && { times }) },
+    ...(words.length > 0 && { missing: new MissingWords(words) }),
+  };
+}
+
+function fold(word: string): string {
+  return trimText(word).toLowerCase();
+}

@@ -1,0 +1,62 @@
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { ContentKind } from "./detectContent.ts";
+
+const NAMES: Record<ContentKind, string> = {
+  TEXT: "text",
+  JSON_LINES: "JSON with one object a line, or a single one",
+  JSON_ARRAY: "JSON with a list around all rows",
+  HTML: "a web page (HTML)",
+  XML: "XML",
+  GZIP: "compressed with gzip",
+  ZIP: "a ZIP archive",
+  XLSX: "a spreadsheet in the format XLSX",
+  XLSB: "a spreadsheet in the format XLSB",
+  XLS: "a spreadsheet in the old format XLS, or one that is protected by a password",
+  ODS: "a spreadsheet in the format ODS",
+  WORD: "a text document in the format DOCX",
+  PARQUET: "a Parquet file",
+  ARROW: "an Arrow or Feather file",
+  ZSTD: "compressed with zstd",
+  BZIP2: "compressed with bzip2",
+  XZ: "compressed with xz",
+  "7Z": "a 7z archive",
+  RAR: "a RAR archive",
+  PDF: "a PDF document",
+  SQLITE: "an SQLite database",
+  HDF5: "an HDF5 file",
+  NUMPY: "a NumPy array",
+  RDATA: "a file of R (RData or RDS)",
+};
+
+/** What to do with content of each kind that has no format of its own here. */
+const ADVICE: Partial<Record<ContentKind, string>> = {
+  JSON_ARRAY: "save it with one object a line, without brackets around them and without commas between them",
+  XLSB: "save it as XLSX or CSV",
+  XLS: "save it as XLSX or CSV, without a password",
+  ODS: "save it as XLSX or CSV",
+  ZSTD: "decompress it, or compress it with gzip",
+  BZIP2: "decompress it, or compress it with gzip",
+  XZ: "decompress it, or compress it with gzip",
+  "7Z": "unpack it",
+  RAR: "unpack it",
+  ARROW: "save it as Parquet",
+};
+
+const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {
+  XLSX: "XLSX",
+  PARQUET: "PARQUET",
+  JSON_LINES: "NDJSON",
+};
+const UNPACK = "unpack it";
+
+/** Returns the reason why content cannot be read as a file of the format. */
+export function contentReason(content: ContentKind, format: FileFormat, table: string | undefined): string {
+  const found = `the file is ${NAMES[content]}, not ${format}`;
+  const own = OWN_FORMATS[content];
+  if (own !== undefined) return `${found}; ${proposeOptions({ format: own }, table)}`;
+  if (content === "JSON_ARRAY" && format === "NDJSON") return `${found}; ${ADVICE.JSON_ARRAY}`;
+  if (content === "TEXT") return `${found}; if it is CSV, ${proposeOptions({ format: "CSV" }, table)}`;
+  if (content === "GZIP" || content === "ZIP") return `${found}; ${UNPACK}`;
+  return `${found}; ${ADVICE[content] ?? "save the data as CSV"}`;
+}

@@ -1,0 +1,34 @@
+import { type ContentKind, detectContent } from "./detectContent.ts";
+import { type DetectedEncoding, detectEncoding, withoutCutCharacter } from "./detectEncoding.ts";
+import { detectLayout, type TextLayout } from "./detectLayout.ts";
+import { decodeText } from "./textDecoding.ts";
+
+/** What the first bytes of a file tell about it. */
+export interface HeadDescription {
+  content: ContentKind;
+  /** Encoding of a text; undefined for other content. */
+  encoding: DetectedEncoding | undefined;
+  /** Arrangement of the cells of a text; undefined for other content, and for a text without a complete line. */
+  layout: TextLayout | undefined;
+}
+
+/**
+ * Recognizes what a file is and how its cells are arranged, from its first bytes alone. `isWhole` tells that these are
+ * all bytes of the file, and `names` are those of the columns that are expected, if any are. The content of a
+ * compressed file has to be decompressed first.
+ */
+export function describeHead(head: Buffer, isWhole: boolean, names: readonly string[] = []): HeadDescription {
+  const content = detectContent(head);
+  if (content !== "TEXT" && content !== "JSON_ARRAY" && content !== "JSON_LINES")
+    return { content, encoding: undefined, layout: undefined };
+  const encoding = detectEncoding(head);
+  const text = utf8Head(head, encoding, isWhole);
+  return { content, encoding, layout: text && detectLayout(text, isWhole, names) };
+}
+
+/** Returns the first bytes of a text as UTF-8; undefined for an encoding that cannot be read. */
+export function utf8Head(head: Buffer, encoding: DetectedEncoding, isWhole: boolean): Buffer | undefined {
+  if (encoding === "UTF-32") return undefined;
+  if (encoding === "UTF-8") return isWhole ? head : withoutCutCharacter(head);
+  return decodeText(head, encoding);
+}

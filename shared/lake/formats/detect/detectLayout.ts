@@ -1,0 +1,141 @@
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
+
+export type Delimiter = "," | ";" | "\t" | "|";
+export type DecimalSign = "." | ",";
+
+/** How the cells of a text are arranged. */
+export interface TextLayout {
+  delimiter: Delimiter;
+  /** Sign before the decimals of numbers; undefined if no number tells. */
+  decimal: DecimalSign | undefined;
+  /** Line of the header, counted from 1. */
+  headerRow: number;
+  header: string[];
+  /** True if each row has one cell more than the header: names of rows, as R writes them. */
+  hasRowNames: boolean;
+}
+
+const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|"];
+const MAX_RECORDS = 200;
+/** Number of records among which the header is searched, as titles above it may be. */
+const MAX_TITLE_RECORDS = 100;
+const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
+const COMMA_DECIMALS = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
+const POINT_DECIMALS = /^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/;
+/** A number in which the comma may also separate thousands. */
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
+
+interface Line {
+  line: number;
+  cells: string[];
+}
+
+interface Candidate extends TextLayout {
+  score: number;
+}
+
+/**
+ * Recognizes delimiter, header row and decimal sign of a text in UTF-8 by its first bytes. `names` are those of the
+ * columns that are expected, if any are. Returns undefined if the text has no complete line. Reads the bytes once for
+ * each delimiter.
+ */
+export function detectLayout(
+  head: Buffer,
+  isWhole: boolean,
+  names: readonly string[] = [],
+): TextLayout | undefined {
+  const wanted = new Set(names.map(nameKey));
+  let best: Candidate | undefined;
+  for (const delimiter of DELIMITERS) {
+    const candidate = layoutWith(delimiter, readLines(head, isWhole, delimiter), wanted);
+    if (candidate && (best === undefined || candidate.score > best.score)) best = candidate;
+  }
+  if (best === undefined) return undefined;
+  const { score: _, ...layout } = best;
+  return layout;
+}
+
+function readLines(head: Buffer, isWhole: boolean, delimiter: Delimiter): Line[] {
+  const records = new CsvRecords(delimiter);
+  const lines: Line[] = [];
+  records.push(head, isWhole);
+  while (lines.length < MAX_RECORDS && records.next()) {
+    if (records.fault?.isFatal) break;
+    lines.push({
+      line: records.line,
+      cells: Array.from({ length: records.count }, (_, cell) => records.text(cell)),
+    });
+  }
+  return lines;
+}
+
+function layoutWith(delimiter: Delimiter, lines: Line[], wanted: ReadonlySet<string>): Candidate | undefined {
+  const width = usualWidth(lines);
+  const header = headerIndex(lines, width, wanted);
+  const found = lines[header];
+  if (found === undefined) return undefined;
+  const rows = lines.slice(header + 1);
+  const fitting = rows.filter(({ cells }) => cells.length === width).length;
+  const names = found.cells.map(nameKey);
+  const matched = new Set(names.filter((name) => wanted.has(name))).size;
+  const consistency = rows.length === 0 ? 1 : fitting / rows.length;
+  const looks = looksLikeHeader(found.cells) ? 1 : 0.5;
+  // A single column is what every wrong delimiter makes of a text.
+  const several = width > 1 ? 1 + Math.min(width, 50) / 1_000 : 0.1;
+  return {
+    delimiter,
+    headerRow: found.line,
+    header: found.cells,
+    decimal: decimalSign(rows),
+    hasRowNames: rows.length > 0 && width === found.cells.length + 1 && fitting === rows.length,
+    score: consistency * looks * several + 10 * matched,
+  };
+}
+
+/** Returns the number of cells that most of the last records have; the first ones may be titles. */
+function usualWidth(lines: readonly Line[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of lines.slice(Math.floor(lines.length / 3))) {
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  }
+  let usual = 0;
+  for (const [width, count] of counts) if (count > (counts.get(usual) ?? 0)) usual = width;
+  return usual;
+}
+
+/** Returns the index of the record with the most expected names, else of the first that looks like a header. */
+function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<string>): number {
+  const searched = lines.slice(0, MAX_TITLE_RECORDS);
+  const matches = searched.map(({ cells }) => cells.filter((cell) => wanted.has(nameKey(cell))).length);
+  const most = Math.max(0, ...matches);
+  if (most > 0) return matches.indexOf(most);
+  const named = searched.findIndex(({ cells }) => cells.length === width && looksLikeHeader(cells));
+  const first = searched.findIndex(({ cells }) => cells.length === width || cells.length === width - 1);
+  const hasTitlesAbove = searched.slice(0, named).every(({ cells }) => !isFilled(cells, width));
+  return named >= 0 && hasTitlesAbove ? named : Math.max(first, 0);
+}
+
+function looksLikeHeader(cells: readonly string[]): boolean {
+  const names = cells.map(nameKey);
+  const isNamed = isFilled(cells, cells.length) && new Set(names).size === names.length;
+  return isNamed && !cells.some((cell) => NUMBER.test(cell));
+}
+
+/** Tells whether a record has text in each cell, except for the first one, over which row names have none. */
+function isFilled(cells: readonly string[], width: number): boolean {
+  return cells.length === width && cells.slice(1).every((cell) => cell.trim() !== "");
+}
+
+function decimalSign(rows: readonly Line[]): DecimalSign | undefined {
+  let [commas, points] = [0, 0];
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      const text = cell.trim();
+      if (POINT_DECIMALS.test(text)) points++;
+      else if (COMMA_DECIMALS.test(text) && !THOUSANDS.test(text)) commas++;
+    }
+  }
+  if (commas === points) return undefined;
+  return commas > points ? "," : ".";
+}

@@ -1,0 +1,165 @@
+import { copyFile, open } from "node:fs/promises";
+import { readFooterBytes } from "./readParquetFooter.ts";
+import { FALSE, I32, LIST, STRUCT, ThriftReader, TRUE } from "./thriftReader.ts";
+
+/** Field ids of Parquet's metadata. */
+const SCHEMA = 2;
+const ROW_GROUPS = 4;
+const COLUMNS = 1;
+const COLUMN_METADATA = 3;
+const PHYSICAL_TYPE = 1;
+const LOGICAL_TYPE = 10;
+const TIMESTAMP = 8;
+const IS_UTC = 1;
+const UNIT = 2;
+const NANOSECONDS = 3;
+
+/** Physical types as Thrift writes them, as zigzag numbers. */
+const INT96 = 2 * 3;
+const FIXED_LENGTH = 2 * 7;
+/** Field `type_length` of 12 bytes behind `type`: its header and its value. */
+const LENGTH_12 = [0x15, 2 * 12];
+
+/**
+ * Copies a Parquet file so that the engine reads its times without loss: it cuts nanoseconds off times of the type
+ * INT96, and off those in UTC. In the copy, INT96 is bytes (see `int96Nanoseconds`), and times are not said to be in
+ * UTC. The file's metadata must have been checked.
+ */
+export async function copyWithExactTimes(path: string, target: string): Promise<void> {
+  const footer = await readFooterBytes(path);
+  if (typeof footer === "string") throw new Error(footer);
+  const patched = patchFooter(footer.bytes);
+  await copyFile(path, target);
+  await using file = await open(target, "r+");
+  await file.truncate(footer.position);
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(patched.length, 0);
+  tail.write("PAR1", 4, "latin1");
+  await file.write(Buffer.concat([patched, tail]), 0, patched.length + 8, footer.position);
+}
+
+/** Returns a footer in which INT96 has the type of 12 bytes, and times of nanoseconds are not in UTC. */
+export function patchFooter(footer: Uint8Array): Buffer {
+  const patch = new FooterPatch(Buffer.from(footer));
+  patch.read();
+  return patch.result();
+}
+
+class FooterPatch extends ThriftReader {
+  private readonly copy: Buffer;
+  /** Positions behind which `LENGTH_12` is inserted. */
+  private readonly inserted: number[] = [];
+
+  constructor(copy: Buffer) {
+    super(copy);
+    this.copy = copy;
+  }
+
+  read(): void {
+    this.readFields(0, (field, type) => {
+      if (field === SCHEMA && type === LIST) this.eachStruct(() => this.readSchemaElement());
+      else if (field === ROW_GROUPS && type === LIST) this.eachStruct(() => this.readRowGroup());
+      else this.skipValue(type, 1);
+    });
+  }
+
+  result(): Buffer {
+    const pieces: Buffer[] = [];
+    let from = 0;
+    for (const at of this.inserted) {
+      pieces.push(this.copy.subarray(from, at), Buffer.from(LENGTH_12));
+      from = at;
+    }
+    return Buffer.concat([...pieces, this.copy.subarray(from)]);
+  }
+
+  private eachStruct(read: () => void): void {
+    const { size, itemType } = this.readListHeader();
+    for (let index = 0; index < size; index++) {
+      if (itemType === STRUCT) read();
+      else this.skipValue(itemType, 2);
+    }
+  }
+
+  private readSchemaElement(): void {
+    let isInt96 = false;
+    this.readFields(2, (field, type) => {
+      // The field that follows the inserted one is one closer to its predecessor.
+      if (isInt96 && this.inserted.at(-1) === this.fieldAt) this.shiftHeader(this.fieldAt);
+      if (field === PHYSICAL_TYPE && type === I32) {
+        isInt96 = this.replaceType();
+        if (isInt96) this.inserted.push(this.at);
+      } else if (field === LOGICAL_TYPE && type === STRUCT) this.readLogicalType();
+      else this.skipValue(type, 2);
+    });
+  }
+
+  private shiftHeader(at: number): void {
+    const header = this.copy[at] as number;
+    // A header without a distance has the field's id behind it.
+    if (header >= 0x20) this.copy[at] = header - 0x10;
+  }
+
+  private readLogicalType(): void {
+    this.readFields(3, (kind, type) => {
+      if (kind !== TIMESTAMP || type !== STRUCT) {
+        this.skipValue(type, 3);
+        return;
+      }
+      let utcAt = -1;
+      let isNanoseconds = false;
+      this.readFields(4, (field, inner) => {
+        if (field === IS_UTC && inner === TRUE) utcAt = this.fieldAt;
+        if (field === UNIT && inner === STRUCT) {
+          this.readFields(5, (unit, unitType) => {
+            if (unit === NANOSECONDS) isNanoseconds = true;
+            this.skipValue(unitType, 5);
+          });
+        } else this.skipValue(inner, 4);
+      });
+      if (utcAt >= 0 && isNanoseconds) this.copy[utcAt] = ((this.copy[utcAt] as number) & 0xf0) | FALSE;
+    });
+  }
+
+  private readRowGroup(): void {
+    this.readFields(2, (field, type) => {
+      if (field === COLUMNS && type === LIST) this.eachStruct(() => this.readColumnChunk());
+      else this.skipValue(type, 2);
+    });
+  }
+
+  private readColumnChunk(): void {
+    this.readFields(3, (field, type) => {
+      if (field !== COLUMN_METADATA || type !== STRUCT) {
+        this.skipValue(type, 3);
+        return;
+      }
+      this.readFields(4, (inner, innerType) => {
+        if (inner === PHYSICAL_TYPE && innerType === I32) this.replaceType();
+        else this.skipValue(innerType, 4);
+      });
+    });
+  }
+
+  /** Replaces the type INT96; returns whether it was there. */
+  private replaceType(): boolean {
+    const at = this.at;
+    this.readVarint();
+    if (this.at !== at + 1 || this.copy[at] !== INT96) return false;
+    this.copy[at] = FIXED_LENGTH;
+    return true;
+  }
+}
+
+/** Day of the Unix epoch in the count of INT96. */
+const EPOCH_DAY = 2_440_588;
+
+/** Returns SQL of the nanoseconds since 1970 of an INT96 value as bytes: 8 bytes of nanoseconds of the day, 4 of the day. */
+export function int96Nanoseconds(value: string): string {
+  const number = (first: number, last: number): string => {
+    const bytes = [];
+    for (let at = last; at >= first; at--) bytes.push(`substr(hex(${value}), ${2 * at - 1}, 2)`);
+    return `CAST('0x' || ${bytes.join(" || ")} AS HUGEINT)`;
+  };
+  return `((${number(9, 12)} - ${EPOCH_DAY}) * 86400000000000 + ${number(1, 8)})`;
+}

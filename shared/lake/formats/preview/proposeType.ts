@@ -1,0 +1,62 @@
+import type { ColumnType } from "#shared/domain/column.ts";
+
+/** Cell of a sample: its text, or null if it is empty. */
+export type SampleCell = string | null;
+
+/** Tells whether a text can be read as a value of a type. */
+export type Fits = (type: ColumnType, text: string) => boolean;
+
+export interface ProposedType {
+  type: ColumnType;
+  /** Words in the column that mean that a value is missing, as they are written. */
+  missing: string[];
+}
+
+/** Words that laboratories and their programs write where a value is missing. Letters of amino acids may be sequences. */
+const MISSING_WORD =
+  /^(?:na|n\/a|#n\/a|n\.a\.?|nan|null|none|nil|nd|n\.d\.?|n\/d|not determined|not detected|not measured|missing|unknown|undetermined|empty|failed|fail|error|blq|bql|bloq|aloq|loq|lod|[<>]\s?(?:lod|loq|lloq|uloq)|below (?:lod|loq|detection)|ovrflw|overflow|over|saturated|no data|no value|-+|–|—|\.+|\?+|\*+|#(?:div\/0|value|ref|name|num|null|n\/a)[!?]?)$/i;
+const MAX_WORDS = 50;
+const MAX_WORD_LENGTH = 100;
+/** Share of the values from which the others are errors in a column of numbers, not texts. */
+const NUMBER_SHARE = 0.9;
+const MIN_VALUES = 10;
+/** Numbers with leading zeros are names, such as barcodes. */
+const LEADING_ZEROS = /^[+-]?0\d/;
+const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
+
+/** Tells whether a text means that a value is missing. */
+export function isMissingWord(text: string): boolean {
+  return text.length <= MAX_WORD_LENGTH && MISSING_WORD.test(text.trim());
+}
+
+/**
+ * Proposes the type of a column from a sample of its cells. A column of numbers in which few cells are something else
+ * stays one: those cells are errors, which a check shows.
+ */
+export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedType {
+  const values = cells.filter((cell): cell is string => cell !== null && cell.trim() !== "");
+  const words = new Set(values.filter(isMissingWord).map((word) => word.trim()));
+  const others = values.filter((value) => !words.has(value.trim()));
+  for (const type of ["INT64", "FLOAT64", "BOOL", "DATE", "TIMESTAMP"] as const) {
+    if (others.length === 0 || !isNatural(type, others)) continue;
+    if (others.every((value) => fits(type, value))) {
+      const missing = [...words].filter((word) => !fits(type, word));
+      if (missing.length <= MAX_WORDS) return { type, missing };
+    }
+  }
+  const numbers = others.filter((value) => fits("FLOAT64", value) && !LEADING_ZEROS.test(value.trim()));
+  if (
+    others.length >= MIN_VALUES &&
+    numbers.length >= NUMBER_SHARE * others.length &&
+    words.size <= MAX_WORDS
+  )
+    return { type: "FLOAT64", missing: [...words].filter((word) => !fits("FLOAT64", word)) };
+  return { type: "STRING", missing: [] };
+}
+
+/** Tells whether texts that can be read as a type are usually meant so. */
+function isNatural(type: ColumnType, values: readonly string[]): boolean {
+  if (type === "INT64" || type === "FLOAT64")
+    return !values.some((value) => LEADING_ZEROS.test(value.trim()));
+  return type !== "BOOL" || values.every((value) => TRUTH_WORD.test(value.trim()));
+}

@@ -1,0 +1,65 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { cut, type Problem } from "#shared/domain/problem.ts";
+import { escapeControls } from "#shared/domain/problemSentences.ts";
+
+export const PROBLEM_CSV_HEADER = "file,line,column,value,reason\n";
+
+const BUFFER_CHARACTERS = 1 << 18;
+const MAX_FILE_CHARACTERS = 300;
+/** First characters by which spreadsheets take the text of a cell for a formula. */
+const FORMULA = /^[=+\-@＝＋－＠]/;
+
+/**
+ * Writer of all problems of one file as CSV rows without a header, compressed with gzip. It writes synchronously, since
+ * it is called for each cell while a file is scanned, in a process that does nothing else; its memory is bounded.
+ */
+export class ProblemLog {
+  /** Number of problems. */
+  count = 0;
+  readonly path: string;
+  #file: number | undefined;
+  #rows = "";
+
+  /** The file at `path` is created at the first problem. */
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  add(problem: Problem): void {
+    this.count++;
+    this.#rows += problemRow(problem);
+    if (this.#rows.length >= BUFFER_CHARACTERS) this.#flush();
+  }
+
+  /** Completes the file, which exists if there was a problem. */
+  close(): void {
+    if (this.#rows.length > 0) this.#flush();
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** Appends the rows as one more member of the gzip file. */
+  #flush(): void {
+    this.#file ??= openSync(this.path, "wx", 0o600);
+    writeSync(this.#file, gzipSync(this.#rows, { level: 1 }));
+    this.#rows = "";
+  }
+}
+
+/** Returns a row of CSV, in one line. Cells that a spreadsheet would take for a formula begin with an apostrophe. */
+export function problemRow({ file, line, column, value, reason }: Problem): string {
+  const texts = [column, value, reason].map((text, index) => textCell(index < 2 && text ? cut(text) : text));
+  return `${[textCell(shortPath(file)), line ?? "", ...texts].join(",")}\n`;
+}
+
+function textCell(text: string | undefined): string {
+  if (text === undefined) return "";
+  const shown = escapeControls(text);
+  return `"${FORMULA.test(shown) ? "'" : ""}${shown.replaceAll('"', '""')}"`;
+}
+
+/** Cuts a path at its beginning: every problem of a file repeats it, and paths differ at their ends. */
+function shortPath(path: string): string {
+  return path.length > MAX_FILE_CHARACTERS ? `…${path.slice(1 - MAX_FILE_CHARACTERS).toWellFormed()}` : path;
+}

@@ -1,0 +1,35 @@
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Leaves out the first lines of a text, which end with LF, CRLF or CR. */
+export class LineSkipper {
+  /** Number of lines that were left out. */
+  lines = 0;
+  private readonly wanted: number;
+  private endsWithCr = false;
+
+  constructor(lines: number) {
+    this.wanted = lines;
+  }
+
+  get isDone(): boolean {
+    return this.lines === this.wanted && !this.endsWithCr;
+  }
+
+  /** Returns what of a chunk is behind the lines. */
+  take(chunk: Buffer): Buffer {
+    let at = 0;
+    while (at < chunk.length && !this.isDone) {
+      const byte = chunk[at] as number;
+      if (this.endsWithCr) {
+        this.endsWithCr = false;
+        if (byte === LF) at++;
+        continue;
+      }
+      if (byte === LF || byte === CR) this.lines++;
+      this.endsWithCr = byte === CR;
+      at++;
+    }
+    return chunk.subarray(at);
+  }
+}

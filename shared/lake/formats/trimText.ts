@@ -1,0 +1,15 @@
+/** Characters that may surround a value that is not text. */
+const SPACE = " \t\n\v\f\r";
+
+/** Removes the space around a value. */
+export function trimText(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACE.includes(text.charAt(start))) start++;
+  while (end > start && SPACE.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** Returns SQL that does the same as `trimText`. */
+export function trimTextSql(text: string): string {
+  return `trim(${text}, ${[...SPACE].map((space) => `chr(${space.charCodeAt(0)})`).join(" || ")})`;
+}

@@ -1,0 +1,42 @@
+import type { Column } from "#shared/domain/column.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+
+/** Ways in which a number is loaded other than its cell shows it. */
+export type CellNote = "percentage" | "format";
+
+interface Noted {
+  count: number;
+  line: number;
+  shown: string;
+  loaded: string;
+}
+
+/** Counts the cells of each column whose value is not what a spreadsheet program shows. */
+export class CellNotes {
+  private readonly columns: readonly Column[];
+  private readonly noted = new Map<string, Noted>();
+
+  constructor(columns: readonly Column[]) {
+    this.columns = columns;
+  }
+
+  add(index: number, note: CellNote, line: number, shown: string, loaded: string): void {
+    const key = `${index} ${note}`;
+    const known = this.noted.get(key);
+    if (known) known.count++;
+    else this.noted.set(key, { count: 1, line, shown, loaded });
+  }
+
+  /** Returns one sentence for each column and way. */
+  warnings(file: string): string[] {
+    return [...this.noted].map(([key, { count, line, shown, loaded }]) => {
+      const [index = "", note = ""] = key.split(" ");
+      const column = this.columns[Number(index)] as Column;
+      const where = `${file}, column "${sourceName(column)}"`;
+      const cells = `${count.toLocaleString("en-US")} ${count === 1 ? "cell" : "cells"}`;
+      if (note === "percentage")
+        return `${where}: ${cells} with a percent format, in line ${line} for example ${shown} was loaded as ${loaded}; divide or multiply by 100 if that is not meant.`;
+      return `${where}: ${cells} with a number instead of a text, in line ${line} for example "${loaded}" was loaded; spreadsheet programs may show it otherwise, so format the column as text.`;
+    });
+  }
+}

@@ -1,0 +1,142 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { ScanReport } from "#shared/lake/formats/scanReport.ts";
+import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
+import type { TextWriter } from "#shared/lake/formats/text/textWriter.ts";
+import { CellNotes } from "./cellNotes.ts";
+import type { MergedRange } from "./mergedCells.ts";
+import { readXlsxCell } from "./readXlsxCell.ts";
+import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
+import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
+import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
+
+/** Checks the rows of a sheet and writes them in the table's order of columns, with their row numbers. */
+export class SheetRows {
+  private readonly source: Source;
+  private readonly columns: readonly Column[];
+  private readonly report: ScanReport;
+  private readonly writer: TextWriter | undefined;
+  private readonly notes: CellNotes;
+  private readonly headerLine: number;
+  private positions: readonly number[] = [];
+  private width = 0;
+  private header = 0;
+  private lastLine = 0;
+
+  /** Without a writer, only the header is checked. */
+  constructor(source: Source, columns: readonly Column[], report: ScanReport, writer?: TextWriter) {
+    this.source = source;
+    this.columns = columns;
+    this.report = report;
+    this.writer = writer;
+    this.notes = new CellNotes(columns);
+    this.headerLine = source.reading?.header_row ?? 1;
+  }
+
+  get hasHeader(): boolean {
+    return this.header > 0;
+  }
+
+  /** Takes a row; returns false if it is the header and does not match. */
+  take({ line, values }: XlsxRow): boolean {
+    if (line < this.headerLine) return true;
+    this.lastLine = line;
+    if (this.hasHeader) {
+      this.writeRow(line, values);
+      return true;
+    }
+    this.header = line;
+    this.width = values.length;
+    const { report } = this;
+    for (const value of values) {
+      if (value instanceof UnstoredFormula) report.add({ line, reason: value.reason });
+    }
+    if (report.hasProblems) return false;
+    const positions = report.matchHeader(headerNames(values), line);
+    this.positions = positions ?? [];
+    return positions !== undefined;
+  }
+
+  /** Adds what is known at the end of the sheet. */
+  end(sheet: XlsxSheet): void {
+    const { report } = this;
+    const { name } = this.source;
+    this.endOfHeader(sheet.merged.filter(({ firstRow }) => firstRow <= this.lastLine));
+    report.emptyRows += Math.max(this.lastLine - this.header - report.rows, 0);
+    report.warnings.push(...sheet.warnings.map((sentence) => `${name}: ${sentence}`));
+    report.warnings.push(...this.notes.warnings(name));
+    if (sheet.outdatedFormulas > 0) {
+      const count = sheet.outdatedFormulas.toLocaleString("en-US");
+      report.warnings.push(
+        `${name}: the file asks for its formulas to be calculated when it is opened; ${count} were loaded with the values that it stores.`,
+      );
+    }
+  }
+
+  /** Adds what the header and the merged ranges tell. */
+  endOfHeader(merged: readonly MergedRange[]): void {
+    const { report } = this;
+    if (!this.hasHeader && !report.hasProblems) report.add({ reason: noHeader(this.headerLine) });
+    this.reportMerged(merged);
+  }
+
+  private writeRow(line: number, values: XlsxRow["values"]): void {
+    const { report, width, columns, positions } = this;
+    report.rows++;
+    // Empty cells are written too.
+    if (report.rows * columns.length > MAX_CELLS) throw tooManyCells();
+    if (values.length > width) this.addOutside(line, values);
+    const cells: (string | null)[] = [];
+    let length = 0;
+    for (let index = 0; index < columns.length; index++) {
+      const cell = this.readCell(index, line, values[positions[index] as number] ?? null);
+      cells.push(cell);
+      length += 3 + 3 * (cell?.length ?? 0);
+    }
+    if (length > MAX_ROW_BYTES) report.add({ line, reason: "the row is too long; load the data as Parquet" });
+    cells.push(String(line));
+    this.writer?.row(cells);
+  }
+
+  private readCell(index: number, line: number, value: XlsxValue): string | null {
+    const { text, reading, note, shown } = readXlsxCell(this.columns[index] as Column, value);
+    this.report.count(index, line, reading, text);
+    if (note !== undefined) this.notes.add(index, note, line, shown ?? text, text);
+    return reading === "value" || reading === "zero" ? text : null;
+  }
+
+  private addOutside(line: number, values: XlsxRow["values"]): void {
+    const { report, width } = this;
+    const outside = values.findIndex((value, index) => index >= width && !isEmpty(value));
+    const reason = `a value stands in column ${outside + 1} (${columnLetters(outside)}), the header has ${width} columns`;
+    report.add({ line, reason });
+  }
+
+  /** Reports merged ranges that touch the header or the rows below it. */
+  private reportMerged(ranges: readonly MergedRange[]): void {
+    const treatment = this.source.reading?.merged_cells ?? "REFUSE";
+    if (treatment === "FILL" || !this.hasHeader) return;
+    const { report } = this;
+    const touching = ranges.filter(
+      ({ lastRow, firstColumn }) => lastRow >= this.header && firstColumn < this.width,
+    );
+    if (treatment === "REFUSE") {
+      for (const { name, firstRow } of touching) report.add({ line: firstRow, reason: mergedReason(name) });
+    } else if (touching.length > 0) {
+      const names = touching.slice(0, 5).map((range) => range.name);
+      const more = touching.length > names.length ? `, … (${touching.length} ranges)` : "";
+      report.warnings.push(
+        `${this.source.name}: only the first cell of each merged range has its value, the others were read as empty: ${names.join(", ")}${more}.`,
+      );
+    }
+  }
+}
+
+function mergedReason(name: string): string {
+  return `the cells ${name} are merged, and only the first one has the value; unmerge them, or say "merged_cells" in the table's config of the load: FILL gives each of them the value, FIRST leaves the others empty`;
+}
+
+function noHeader(line: number): string {
+  return line === 1
+    ? "the sheet is empty"
+    : `the sheet has no row ${line} or below, where "header_row" puts the header`;
+}

@@ -1,0 +1,119 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { FromItem, Name, Query, QueryBody, Select, SelectItem, TableName } from "./parse/ast.ts";
+import { Refusal } from "./sqlError.ts";
+
+/** Columns that say where a row of a table was loaded from. Only queries that name them read them: `*` has none. */
+export const HIDDEN_COLUMNS: readonly Column[] = ["$load_id", "$file_id", "$line"].map((name) => ({
+  name,
+  type: "INT64",
+  nullable: true,
+  metadata: { description: null, deprecated: false },
+}));
+const HIDDEN_NAMES = new Set(HIDDEN_COLUMNS.map(({ name }) => name));
+
+/** SELECT that names a hidden column, with the tables of its FROM, which have to show their hidden columns. */
+export interface HiddenRead {
+  select: Select;
+  tables: TableName[];
+}
+
+/**
+ * Finds the SELECTs that name hidden columns. A table whose alias lists its columns has no others, so it is left out.
+ */
+export function hiddenReads(query: Query): HiddenRead[] {
+  const reads: HiddenRead[] = [];
+  const visit = (part: unknown): void => {
+    if (Array.isArray(part)) for (const item of part) visit(item);
+    else if (typeof part === "object" && part !== null) {
+      if ("ctes" in part) {
+        const { body, orderBy } = part as Query;
+        const isOrdered = namesHidden(orderBy);
+        for (const select of selectsOf(body)) {
+          if (!isOrdered && !namesHidden(select)) continue;
+          const tables = select.from.flatMap(leavesOf).filter((item) => item.kind === "table");
+          reads.push({ select, tables: tables.filter(({ columns }) => columns.length === 0) });
+        }
+      }
+      visit(Object.values(part));
+    }
+  };
+  visit(query);
+  return reads;
+}
+
+/**
+ * Replaces each `*` of the SELECT that includes a table with hidden columns by that table's own columns.
+ * `columnsOf` returns the own columns of such a table, and undefined for anything else in FROM.
+ */
+export function expandStars(
+  { select }: HiddenRead,
+  columnsOf: (item: FromItem) => Column[] | undefined,
+): void {
+  const leaves = select.from.flatMap(leavesOf);
+  if (!leaves.some(columnsOf)) return;
+  const expand = (item: FromItem, at: number): SelectItem[] => {
+    const alias = aliasOf(item);
+    const columns = columnsOf(item);
+    if (!alias) {
+      throw new Refusal('SELECT * beside "$load_id", "$file_id" or "$line" needs an alias here', item.at);
+    }
+    if (!columns) return [{ kind: "star", at, table: alias }];
+    return columns.map(({ name }) => {
+      const parts = [alias, { text: name, quoted: true, at }];
+      return { kind: "item", at, of: { kind: "column", at, parts } };
+    });
+  };
+  select.items = select.items.flatMap((item) => {
+    if (item.kind !== "star") return [item];
+    const { table, at } = item;
+    if (!table) {
+      refuseUsing(select.from);
+      return leaves.flatMap((leaf) => expand(leaf, at));
+    }
+    const named = leaves.find((leaf) => aliasOf(leaf)?.text.toLowerCase() === table.text.toLowerCase());
+    return named ? expand(named, at) : [item];
+  });
+}
+
+/** Returns the SELECTs of a query's own level; a nested query is a level of its own. */
+function selectsOf(body: QueryBody): Select[] {
+  if (body.kind === "select") return [body];
+  return body.kind === "set" ? [...selectsOf(body.left), ...selectsOf(body.right)] : [];
+}
+
+/** Tells whether an expression in a part of the tree names a hidden column that a FROM around it may have. */
+function namesHidden(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(namesHidden);
+  if (typeof part !== "object" || part === null) return false;
+  const { kind } = part as { kind?: string };
+  // A subquery in FROM does not see the tables beside it.
+  if (kind === "subquery" && !(part as { lateral: boolean }).lateral) return false;
+  if (kind === "column") {
+    return (part as { parts: Name[] }).parts.some(({ text }) => HIDDEN_NAMES.has(text.toLowerCase()));
+  }
+  return Object.values(part).some(namesHidden);
+}
+
+/** Returns the items of FROM without joins, in the order of their columns in `*`. */
+function leavesOf(item: FromItem): FromItem[] {
+  if (item.kind === "group") return leavesOf(item.of);
+  return item.kind === "join" ? [...leavesOf(item.left), ...leavesOf(item.right)] : [item];
+}
+
+function aliasOf(item: FromItem): Name | undefined {
+  if (item.kind === "table") return item.alias ?? item.parts.at(-1);
+  return item.kind === "subquery" || item.kind === "unnest" ? item.alias : undefined;
+}
+
+function refuseUsing(from: readonly FromItem[]): void {
+  for (const item of from) {
+    if (item.kind === "group") refuseUsing([item.of]);
+    if (item.kind !== "join") continue;
+    if (item.using) {
+      const sentence =
+        'SELECT * over a join with USING is not available beside "$load_id", "$file_id" or "$line": list the columns';
+      throw new Refusal(sentence, item.at);
+    }
+    refuseUsing([item.left, item.right]);
+  }
+}

@@ -1,0 +1,9 @@
+import { bindTables } from "./bindTables.ts";
+import { parseTrino } from "./parse/parseTrino.ts";
+import { withPlace } from "./sqlError.ts";
+
+/** Returns the references of the tables and views that a query reads, as written. */
+export function referencesOf(text: string): string[] {
+  const query = parseTrino(text);
+  return withPlace(text, () => bindTables(query)).tables.map(({ reference }) => reference);
+}

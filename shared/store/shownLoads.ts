@@ -1,0 +1,118 @@
+import { LRUCache } from "lru-cache";
+import * as v from "valibot";
+import type { ContextFilter } from "#shared/domain/context.ts";
+import {
+  type Load,
+  type LoadFileRecord,
+  type LoadProgress,
+  type LoadRecord,
+  LoadState,
+} from "#shared/domain/loads/load.ts";
+import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItems } from "./dynamodb/items.ts";
+import { listInContext } from "./dynamodb/key.ts";
+import { loadFileKey, loadKey, loads } from "./dynamodb/keys.ts";
+import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { readProgress } from "./loadProgress.ts";
+import { filesOfLoad, type NamedFiles } from "./loads.ts";
+
+const knownFiles = new LRUCache<string, LoadFileRecord[]>({ max: 100 });
+
+/**
+ * Returns the files of a load. They are cached by the changes of the set, because a file's record never changes, so that
+ * polling clients cause no second read.
+ */
+async function listFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFileRecord[]> {
+  const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count} ${load.removed_files ?? 0}`;
+  const known = knownFiles.get(key);
+  if (known) return known;
+  const files = await filesOfLoad(scope, load.id);
+  if (files.length === load.file_count) knownFiles.set(key, files);
+  return files;
+}
+
+/** Returns a load with its files, as the API shows it. */
+export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
+  const files = load.file_count > 0 ? await listFiles(scope, load) : [];
+  return showLoad(load, files, await readProgress(scope, load, files));
+}
+
+/**
+ * Returns a load as the API shows it. Fields that the specification does not name are present only where they say
+ * something: clients that know the specification alone may refuse them.
+ */
+export function showLoad(load: LoadRecord, files: LoadFileRecord[], progress?: LoadProgress): Load {
+  const { warnings: stored, problem_count: count = 0, file_rows: rows = [], ...rest } = load;
+  const warnings = load.state === "PENDING" ? [...stored, ...fileWarnings(files)] : stored;
+  return {
+    ...rest,
+    ...(count > 0 && { problem_count: count }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(progress && { progress }),
+    files: files.map((file, index) => {
+      const ofFile = rows[index] ?? null;
+      return ofFile === null ? file : { ...file, rows: ofFile };
+    }),
+  };
+}
+
+export interface LoadFilter extends ContextFilter {
+  state: string | null;
+}
+
+/** Lists loads; those of a project include those of its rounds. */
+export async function listLoads(
+  scope: WorkspaceScope,
+  filter: LoadFilter,
+  request: PageRequest,
+): Promise<Page<Load>> {
+  const { projectId, roundId, state } = filter;
+  const list = { pk: listInContext(loads(scope.id), filter), identity: state ?? "" };
+  if (state !== null && !v.is(LoadState, state)) return emptyPage(list, request);
+  const database = workspaceDatabase(scope);
+  const isLeftOut = (load: LoadRecord): boolean => state !== null && load.state !== state;
+  if (projectId === null && roundId === null) {
+    const resolve = (found: LoadRecord[]): Promise<Load[]> => addFiles(scope, found);
+    return readPage<LoadRecord, Load>(database, { ...list, leavesOut: isLeftOut, resolve }, request);
+  }
+  const idOf = ({ id }: { id: string }): string => id;
+  const keyOf = (id: string) => loadKey(scope.id, id);
+  const show = (found: LoadRecord[]): Promise<Load[]> =>
+    addFiles(
+      scope,
+      found.filter((load) => !isLeftOut(load)),
+    );
+  return readEntityPage(database, { ...list, idOf, keyOf, show }, request);
+}
+
+/**
+ * Returns loads with their files: files whose ids are in the load's record are read together, the others a few loads at
+ * a time.
+ */
+async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & NamedFiles)[]): Promise<Load[]> {
+  const named = new Map(
+    found.flatMap((load) => {
+      const { id, file_ids = [], file_count } = load;
+      return file_ids.length === file_count ? [[id, file_ids.toSorted(byNumber)] as const] : [];
+    }),
+  );
+  const keys = [...named].flatMap(([loadId, ids]) => ids.map((id) => loadFileKey(scope.id, loadId, id)));
+  const files = await getItems<LoadFileRecord>(workspaceDatabase(scope), keys);
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const shown: Load[] = [];
+  for (let start = 0; start < found.length; start += 16) {
+    const group = found.slice(start, start + 16).map(async (load) => {
+      const ids = named.get(load.id);
+      if (!ids) return withFiles(scope, load);
+      const own = ids.flatMap((id) => byId.get(id) ?? []);
+      return showLoad(load, own, await readProgress(scope, load, own));
+    });
+    shown.push(...(await Promise.all(group)));
+  }
+  return shown;
+}
+
+const byNumber = (one: string, other: string): number => Number(one) - Number(other);

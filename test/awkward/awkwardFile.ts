@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import type { Json } from "@duckdb/node-api";
+import { expect } from "vitest";
+import type { Column, ColumnType } from "#shared/domain/column.ts";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { ReadOptions } from "#shared/lake/formats/source.ts";
+import { column, ingest, readBack } from "../shared/lake/formats/ingesting.ts";
+
+/** File that another program wrote, and exactly what a load makes of it. */
+export interface AwkwardFile {
+  /** What is awkward, as the name of the test. */
+  title: string;
+  bytes: () => Promise<Uint8Array>;
+  columns: Column[];
+  reading?: ReadOptions;
+  /** Rows in the table's columns; 64-bit integers and times are texts. */
+  rows?: Json[][];
+  /** Sentences about what is wrong, in place of rows. */
+  sentences?: string[];
+  warnings?: string[];
+}
+
+/** Loads the file and compares what comes of it. */
+export async function expectExactly(format: FileFormat, file: AwkwardFile): Promise<void> {
+  const { sentences, warnings, target, kept } = await ingest(
+    format,
+    await file.bytes(),
+    file.columns,
+    file.reading,
+  );
+  const rows = kept ? await readBack(target) : undefined;
+  expect({ sentences, warnings, rows }).toEqual({
+    sentences: file.sentences ?? [],
+    warnings: file.warnings ?? [],
+    rows: file.rows,
+  });
+}
+
+/** Reads a file that a program in another language wrote; `recordings/record.py` says how. */
+export function recording(name: string): () => Promise<Uint8Array> {
+  return () => readFile(new URL(`recordings/${name}`, import.meta.url));
+}
+
+/** Returns nullable columns by name and type. */
+export function columnsOf(types: Record<string, ColumnType>): Column[] {
+  return Object.entries(types).map(([name, type]) => column(name, type));
+}

@@ -1,0 +1,25 @@
+import type { Json } from "@duckdb/node-api";
+import type { Column, ColumnType } from "#shared/domain/column.ts";
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
+import { column } from "#test/shared/lake/formats/ingesting.ts";
+
+/** File as people have them, and what becomes of it: rows, or the sentences that say what is wrong. */
+export interface AwkwardText {
+  name: string;
+  format: FileFormat;
+  content: () => string | Uint8Array | Promise<string | Uint8Array>;
+  columns: Column[];
+  reading?: FileOptions;
+  rows?: Json[][];
+  warnings?: string[];
+  /** Sentences of a load into the table "variants", without the name of the file. */
+  errors?: string[];
+}
+
+/** Columns by their names; a type with an exclamation mark must have a value. */
+export function columns(types: Record<string, ColumnType | `${ColumnType}!`>): Column[] {
+  return Object.entries(types).map(([name, type]) =>
+    column(name, type.replace("!", "") as ColumnType, { nullable: !type.endsWith("!") }),
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { check, ingest, readBack, useFolder } from "#test/shared/lake/formats/ingesting.ts";
+import type { AwkwardText } from "./awkwardText.ts";
+import { recordedFiles } from "./recordedFiles.ts";
+import { textValues } from "./textValues.ts";
+import { writtenFiles } from "./writtenFiles.ts";
+
+useFolder();
+
+const FILES = [...recordedFiles, ...writtenFiles, ...textValues];
+
+async function expectOutcome({
+  format,
+  content,
+  columns,
+  reading = {},
+  ...expected
+}: AwkwardText): Promise<void> {
+  const bytes = await content();
+  const { sentences, warnings, kept, target } = await ingest(format, bytes, columns, reading, "variants");
+  const prefix = new RegExp(`^variants\\.${format.toLowerCase()}(?:, |: )`);
+  expect(sentences.map((sentence) => sentence.replace(prefix, ""))).toEqual(expected.errors ?? []);
+  if (expected.rows === undefined) return;
+  expect(kept).toBe(true);
+  expect(await readBack(target)).toEqual(expected.rows);
+  expect(warnings).toEqual(expected.warnings ?? []);
+  // What is read without errors shows none after the upload.
+  expect(await check(format, bytes, columns, reading)).toEqual([]);
+}
+
+describe("an awkward text", () => {
+  test.each(FILES.map((file) => [file.name, file] as const))("%s", (_, file) => expectOutcome(file));
+
+  test("is one of at least 70, each with rows or sentences", () => {
+    expect(FILES.length).toBeGreaterThanOrEqual(70);
+    expect(FILES.filter(({ rows, errors }) => (rows === undefined) === (errors === undefined))).toEqual([]);
+    expect(new Set(FILES.map(({ name }) => name)).size).toBe(FILES.length);
+  });
+});

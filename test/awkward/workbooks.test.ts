@@ -1,0 +1,11 @@
+import { describe, test } from "vitest";
+import { useFolder } from "../shared/lake/formats/ingesting.ts";
+import { expectExactly } from "./awkwardFile.ts";
+import { formattedWorkbooks } from "./formattedWorkbooks.ts";
+import { structuredWorkbooks } from "./structuredWorkbooks.ts";
+
+useFolder();
+
+describe("a workbook of another program", () => {
+  test.each([...structuredWorkbooks, ...formattedWorkbooks])("$title", (file) => expectExactly("XLSX", file));
+});

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { downloadRules } from "./downloadRules.ts";
+
+checkRules(downloadRules);

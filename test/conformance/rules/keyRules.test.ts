@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { keyRules } from "./keyRules.ts";
+
+checkRules(keyRules);

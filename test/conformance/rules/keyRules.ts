@@ -1,0 +1,119 @@
+import { expect } from "vitest";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, ingestFiles, newLoad, newTable, rowsOf, undoLoad, waitForLoad } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const KEYS = "Clients: Keys of tables";
+const KEY =
+  "A table may want a `key`: at most 16 of its columns, none of which is a STRUCT or an ARRAY, whose values together belong to one row only, of all projects. Without one, loads append their rows.";
+const RULE =
+  "With the `key_rule` ERROR, which is the default, a load with a key twice, or with one that another active load has brought, is `FAILED`; with WARN it passes, and `warnings` say so.";
+const MISSING = "A row without a value in one of the columns of a key is not compared, as in SQL.";
+const TOGETHER = "Of loads that bring the same key at the same time, exactly one is committed.";
+const REDO =
+  "A redo that would bring a key twice is not done: the load stays undone, and its `errors` say why.";
+const REFUSED =
+  "A key that rows of a table do not have is refused to it: 409 with the code `key_violated` and the first rows.";
+
+const COLUMNS = [
+  { name: "n", type: "INT64" },
+  { name: "m", type: "STRING" },
+];
+
+function load(site: Site, reference: string, rows: string) {
+  const tables = { [reference]: { columns: COLUMNS, format: "CSV" } };
+  return newLoad(site, { tables }).then((made) => ingestFiles(site, made, `n,m\n${rows}`));
+}
+
+function update(site: Site, reference: string, body: object) {
+  return site.post(`/data/table:update?reference=${reference}`, body);
+}
+
+async function keyed(site: Site, key_rule?: string): Promise<string> {
+  const rule = key_rule === undefined ? {} : { key_rule };
+  return (await newTable(site, { columns: COLUMNS, key: ["n", "m"], ...rule })).reference;
+}
+
+async function count(site: Site, reference: string): Promise<unknown> {
+  return (await rowsOf(site, `SELECT count(*) FROM ${reference}`))[0]?.[0];
+}
+
+export const keyRules: readonly Rule[] = [
+  rule(KEYS, KEY, "a table shows its key and the rule, until it loses them", async (site) => {
+    const table = await newTable(site, { columns: COLUMNS, key: ["N"] });
+    expect(table).toMatchObject({ key: ["n"], key_rule: "ERROR" });
+    const after = expectSuccess(await update(site, table.reference, { key: null }));
+    expect(after).not.toHaveProperty("key");
+    expect(after).not.toHaveProperty("key_rule");
+  }),
+  rule(KEYS, KEY, "a table without a key takes the same row twice", async (site) => {
+    const { reference } = await newTable(site, { columns: COLUMNS });
+    await load(site, reference, "1,a\n1,a\n");
+    expect((await load(site, reference, "1,a\n")).state).toBe("COMPLETED");
+    expect(await count(site, reference)).toBe(3n);
+  }),
+  rule(KEYS, KEY, "a key of columns that do not exist, or have parts, is a 422", async (site) => {
+    const create = (fields: object) =>
+      site.post("/data/table:create", { reference: freshName("keyed_"), columns: COLUMNS, ...fields });
+    expectInvalid(await create({ key: ["x"] }), "body", "key", 0);
+    expectInvalid(await create({ key: ["n", "N"] }), "body", "key", 1);
+    expectInvalid(await create({ key: [] }), "body", "key");
+    const tags = { name: "tags", type: "ARRAY", item_type: { type: "STRING" } };
+    expectInvalid(await create({ columns: [tags], key: ["tags"] }), "body", "key", 0);
+    expectInvalid(await create({ key_rule: "WARN" }), "body", "key_rule");
+  }),
+  rule(KEYS, RULE, "a key twice within a load fails it", async (site) => {
+    const reference = await keyed(site);
+    const failed = await load(site, reference, "1,a\n1,b\n1,a\n");
+    expect(failed.state).toBe("FAILED");
+    expect(failed.errors[0]).toContain('column "n, m": "1, a" is the key of');
+    expect(await count(site, reference)).toBe(0n);
+  }),
+  rule(KEYS, RULE, "a key that an active load has brought fails another load", async (site) => {
+    const reference = await keyed(site);
+    const first = await load(site, reference, "1,a\n");
+    const failed = await load(site, reference, "2,a\n1,a\n");
+    expect(failed.state).toBe("FAILED");
+    expect(failed.errors[0]).toContain(`which the load ${first.id} brought`);
+    await undoLoad(site, first.id);
+    expect((await load(site, reference, "2,a\n1,a\n")).state).toBe("COMPLETED");
+  }),
+  rule(KEYS, RULE, "with WARN the load passes, and says so", async (site) => {
+    const reference = await keyed(site, "WARN");
+    const passed = await load(site, reference, "1,a\n1,a\n");
+    expect(passed).toMatchObject({ state: "COMPLETED", errors: [] });
+    expect(passed.warnings[0]).toContain('"1, a" is the key of');
+    expect(await count(site, reference)).toBe(2n);
+  }),
+  rule(KEYS, MISSING, "rows with a part of the key missing are taken", async (site) => {
+    const reference = await keyed(site);
+    expect((await load(site, reference, "1,\n1,\n,a\n,a\n")).state).toBe("COMPLETED");
+    expect((await load(site, reference, "1,\n")).state).toBe("COMPLETED");
+    expect(await count(site, reference)).toBe(5n);
+  }),
+  rule(KEYS, TOGETHER, "one of two loads with the same key at once is committed", async (site) => {
+    const reference = await keyed(site);
+    const ended = await Promise.all(["1,a\n2,b\n", "1,a\n3,b\n"].map((rows) => load(site, reference, rows)));
+    expect(ended.map(({ state }) => state).sort()).toEqual(["COMPLETED", "FAILED"]);
+    expect(await count(site, reference)).toBe(2n);
+  }),
+  rule(KEYS, REDO, "a redo that would bring a key twice leaves the load undone", async (site) => {
+    const reference = await keyed(site);
+    const first = await load(site, reference, "1,a\n");
+    await undoLoad(site, first.id);
+    const second = await load(site, reference, "1,a\n");
+    expectSuccess(await site.post(`/data/load:redo?id=${first.id}`));
+    const redone = await waitForLoad(site, first.id);
+    expect(redone).toMatchObject({ state: "COMPLETED", is_active: false });
+    expect(redone.errors[0]).toContain(`which the load ${second.id} brought`);
+    expect(await count(site, reference)).toBe(1n);
+  }),
+  rule(KEYS, REFUSED, "a table whose rows do not have a key does not get it", async (site) => {
+    const { reference } = await newTable(site, { columns: COLUMNS });
+    await load(site, reference, "1,a\n1,b\n");
+    const { detail } = expectRefused(await update(site, reference, { key: ["n"] }), 409, "key_violated");
+    expect(detail).toContain('"1" is the key of');
+    expect(expectSuccess(await update(site, reference, { key: ["n", "m"] })).key).toEqual(["n", "m"]);
+  }),
+];

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { loadFileRules } from "./loadFileRules.ts";
+
+checkRules(loadFileRules);

@@ -1,0 +1,160 @@
+import { expect } from "vitest";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import {
+  freshName,
+  ingestFiles,
+  loadTable,
+  newLoad,
+  newTable,
+  ONE_COLUMN,
+  upload,
+  waitForLoad,
+} from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+
+const SECTION = "Clients: Files and errors of loads";
+const GROUPED =
+  "The `errors` of a load are one sentence for each file, column and reason, with the number of cells and the first lines; `problem_count` counts all problems, and is there only where there are any.";
+const DOWNLOAD =
+  "`load:downloadErrors` has every problem as a row of CSV (`file,line,column,value,reason`), without a limit; an apostrophe stands before a cell that a spreadsheet would take for a formula.";
+const REMOVE =
+  "`load:removeFile` takes a file out of a `PENDING` load: a 409 with the code `file_in_use` while another file names it as its `source_file_id`.";
+const RETRY =
+  "`load:retry` ingests a `FAILED` load again with its files as they are, by the rules of `load:finalize`.";
+const DESCRIPTION =
+  "A load may be created with a `description` of at most 2,000 characters, and shows it where it was given.";
+const PROGRESS =
+  "While a load is `LOADING`, it shows its `progress`: a `phase`, and how many of its files, bytes and rows are done.";
+const ROWS =
+  "Once a load was `COMPLETED`, its tables and the files of its tables have their number of `rows`.";
+const CREATES =
+  "A table that a load would create has `creates`, which is true, until the load is `COMPLETED`.";
+const WARNINGS =
+  "A load has `warnings` before it is finalized: of a file without a table, the same file twice in the load or in an active load of its table, and a reference that differs from a table's in case or by a typo.";
+const METADATA =
+  "`table:update` keeps the `metadata` of a column, or a field of it, that it leaves out; a load describes columns of its tables that have no description.";
+
+const FILES = "data/load:get?id";
+
+export const loadFileRules: readonly Rule[] = [
+  rule(SECTION, GROUPED, "wrong cells of a column are one sentence, and are counted", async (site) => {
+    const { load } = await loadTable(site, `n\n${"x\n".repeat(300)}`);
+    expect(load.errors).toEqual([
+      'part0.csv, column "n": "x" is not a whole number: 300 cells, lines 2, 3, 4, 5, 6, ….',
+    ]);
+    expect(load.problem_count).toBe(300);
+    expect((await loadTable(site)).load).not.toHaveProperty("problem_count");
+  }),
+  operationRule(
+    "downloadErrors",
+    SECTION,
+    DOWNLOAD,
+    "all problems of a load are rows of one file",
+    async (site) => {
+      const { load } = await loadTable(site, `n\n${"=x\n".repeat(300)}`);
+      const { status, body } = await site.get(`/data/load:downloadErrors?id=${load.id}`);
+      expect(status).toBe(200);
+      const rows = body.trimEnd().split("\n");
+      expect(rows).toHaveLength(301);
+      expect(rows[0]).toBe("file,line,column,value,reason");
+      expect(rows[300]).toBe('"part0.csv",301,"n","\'=x","is not a whole number"');
+    },
+  ),
+  operationRule("removeFile", SECTION, REMOVE, "a file is removed from a pending load only", async (site) => {
+    const load = await newLoad(site);
+    const [table_reference = ""] = Object.keys(load.tables);
+    const raw = expectSuccess(await upload(site, load.id, "raw"));
+    const made = { table_reference, source_file_id: raw.id };
+    const file = expectSuccess(await upload(site, load.id, "n\n1\n", made));
+    const remove = (id: string) => site.post(`/data/load:removeFile?id=${load.id}&file_id=${id}`);
+    expectRefused(await remove(raw.id), 409, "file_in_use");
+    expect(expectSuccess(await remove(file.id)).files).toEqual([raw]);
+    expectRefused(await remove(file.id), 404, "file_not_found");
+    const done = await ingestFiles(site, load, "n\n1\n");
+    expect(done.state).toBe("COMPLETED");
+    expectRefused(await remove(raw.id), 409, "load_state");
+  }),
+  operationRule("retryLoad", SECTION, RETRY, "a failed load is ingested again", async (site) => {
+    const { load } = await loadTable(site, "n\nx\n");
+    const retry = () => site.post(`/data/load:retry?id=${load.id}`);
+    expect(expectSuccess(await retry())).toMatchObject({ state: "LOADING", errors: [] });
+    expect(await waitForLoad(site, load.id)).toMatchObject({ state: "FAILED", errors: load.errors });
+    const good = (await loadTable(site)).load;
+    expectRefused(await site.post(`/data/load:retry?id=${good.id}`), 409, "load_state");
+  }),
+  rule(SECTION, DESCRIPTION, "a description of a load is shown, and may be long", async (site) => {
+    const description = "é".repeat(2_000);
+    const { id } = await newLoad(site, { description });
+    expect(expectSuccess(await site.get(`/${FILES}=${id}`)).description).toBe(description);
+    const context = { kind: "PROJECT", project_id: site.lab.projectId };
+    const body = { context, description: `${description}e` };
+    expectInvalid(await site.post("/data/load:create", body), "body", "description");
+    for (const none of [null, ""]) {
+      expect(await newLoad(site, { description: none })).not.toHaveProperty("description");
+    }
+  }),
+  rule(SECTION, PROGRESS, "a load shows how far it is while it is LOADING", async (site) => {
+    const load = await newLoad(site);
+    const [table_reference = ""] = Object.keys(load.tables);
+    expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference }));
+    const { progress } = expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
+    const none = { files_done: 0, bytes_done: 0, rows_done: 0 };
+    expect(progress).toStrictEqual({ phase: "WAITING", files: 1, bytes: 4, ...none });
+    expect(await waitForLoad(site, load.id)).not.toHaveProperty("progress");
+  }),
+  rule(SECTION, ROWS, "a load that was completed shows the rows that it brought", async (site) => {
+    const { load, reference } = await loadTable(site, "n\n1\n2\n");
+    expect(load.tables[reference].rows).toBe(2);
+    expect(load.files.map(({ rows }: { rows: number }) => rows)).toEqual([2]);
+  }),
+  rule(SECTION, CREATES, "a load marks the tables that it would create", async (site) => {
+    const [fresh, { reference }] = [freshName("fresh_"), await newTable(site)];
+    const config = { columns: ONE_COLUMN, format: "CSV" };
+    const load = await newLoad(site, { tables: { [fresh]: config, [reference]: config } });
+    expect(load.tables[fresh].creates).toBe(true);
+    expect(load.tables[reference]).not.toHaveProperty("creates");
+    const { load: done, reference: made } = await loadTable(site);
+    expect(done.tables[made]).not.toHaveProperty("creates");
+  }),
+  rule(SECTION, WARNINGS, "a pending load says what may not be meant", async (site) => {
+    const { reference } = await newTable(site, { reference: freshName("thermostability_of_") });
+    const misspelt = reference.replace("stability", "stablity");
+    const config = { columns: ONE_COLUMN, format: "CSV" };
+    const load = await newLoad(site, { tables: { [misspelt]: config } });
+    expect(load.warnings).toEqual([
+      expect.stringContaining(`If you meant the existing table "${reference}"`),
+    ]);
+    for (const name of ["a.csv", "b.csv"]) {
+      expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: misspelt }, name));
+    }
+    expectSuccess(await upload(site, load.id, "n\n2\n", {}, "c.csv"));
+    expect(expectSuccess(await site.get(`/${FILES}=${load.id}`)).warnings).toEqual([
+      load.warnings[0],
+      expect.stringContaining("c.csv: no table_reference"),
+      expect.stringMatching(/^b\.csv .*the same content as a\.csv of this load/),
+    ]);
+  }),
+  rule(
+    SECTION,
+    METADATA,
+    "an update without metadata changes none, and a load adds descriptions",
+    async (site) => {
+      const metadata = { description: "in °C", deprecated: false };
+      const columns = [{ name: "tm", type: "FLOAT64", metadata }, ...ONE_COLUMN];
+      const { reference } = await newTable(site, { columns });
+      const update = columns.map(({ name, type }) => ({ name, type }));
+      const updated = expectSuccess(
+        await site.post(`/data/table:update?reference=${reference}`, { columns: update }),
+      );
+      expect(updated.columns[0].metadata).toMatchObject(metadata);
+      const described = [{ ...ONE_COLUMN[0], metadata: { description: "of the load" } }];
+      const load = await newLoad(site, { tables: { [reference]: { columns: described, format: "CSV" } } });
+      expect((await ingestFiles(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      const table = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+      const descriptions = table.columns.map(
+        (column: { metadata: { description: string } }) => column.metadata.description,
+      );
+      expect(descriptions).toEqual(["in °C", "of the load"]);
+    },
+  ),
+];

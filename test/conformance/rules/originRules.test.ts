@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { originRules } from "./originRules.ts";
+
+checkRules(originRules);

@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect, Platform } from "#client/connect.ts";
+import { ApiError, DataProblems } from "#client/errors.ts";
+import { identityProvider } from "#client/signIn/authenticate.ts";
+import { beginDeviceSignIn } from "#client/signIn/device.ts";
+import { beginSignIn, completeSignIn } from "#client/signIn/pkce.ts";
+import { claimsOf, Session } from "#client/signIn/session.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { writeSchema } from "../../client/writeSchema.ts";
+import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+
+const CONFIG = {
+  columns: [
+    { name: "mutations", type: "STRING" as const, nullable: false },
+    { name: "tm", type: "FLOAT64" as const, source_name: "Tm (°C)" },
+  ],
+};
+const GOOD = "mutations,Tm (°C)\nS238A,58.9\nW159H,61.25\n";
+
+let lab: Lab;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  lab = await newLab();
+  const { platformUrl: url } = sharedPlatform();
+  workspace = await connect({ url, token: lab.token, workspace: lab.name });
+});
+
+const into = (table: string) => ({ into: table, context: { project: lab.projectId }, config: CONFIG });
+
+describe("the TypeScript client", () => {
+  test("has the types of the API as it is", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "schema-test-"));
+    try {
+      await writeSchema(join(directory, "schema.ts"));
+      const kept = resolve(import.meta.dirname, "../../client/schema.ts");
+      const [now, before] = await Promise.all([
+        readFile(join(directory, "schema.ts"), "utf8"),
+        readFile(kept, "utf8"),
+      ]);
+      expect(now === before, "run `npm run client:schema`").toBe(true);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  test("imports a file, undoes and redoes it, and queries every version", async () => {
+    const seen: string[] = [];
+    const load = await workspace.import(
+      { name: "plate1.csv", content: GOOD },
+      { ...into("variants"), onProgress: ({ state }) => seen.push(state) },
+    );
+    const query = "SELECT mutations, tm FROM variants ORDER BY tm";
+    const rows = async (asOf?: string) =>
+      (await workspace.query(query, asOf === undefined ? {} : { asOf })).rows();
+    const both = [
+      { mutations: "S238A", tm: 58.9 },
+      { mutations: "W159H", tm: 61.25 },
+    ];
+    expect(await rows()).toEqual(both);
+    expect(new Set(seen)).toEqual(new Set(seen.length > 0 ? ["LOADING"] : []));
+    const { version_id: version } = await workspace.table("variants");
+    expect((await load.undo()).is_active).toBe(false);
+    expect(await rows()).toEqual([]);
+    expect(await rows(version)).toEqual(both);
+    expect((await load.redo()).is_active).toBe(true);
+    expect(await rows()).toEqual(both);
+    const kinds: string[] = [];
+    for await (const { kind } of workspace.versions()) kinds.push(kind);
+    expect(kinds).toEqual(["LOAD", "UNDO_LOAD", "REDO_LOAD"]);
+  });
+
+  test("takes the columns of a table that exists, in another import", async () => {
+    await workspace.import({ name: "a.csv", content: GOOD }, into("plates"));
+    const more = { name: "b.csv", content: new Blob(["mutations,tm\nK2R,60\n"]) };
+    await workspace.import([more], { into: "plates", context: { project: lab.projectId } });
+    const [row] = await (await workspace.query<{ n: number }>("SELECT count(*) n FROM plates")).rows();
+    expect(row?.n).toBe(3);
+    await expect(
+      workspace.import(more, { into: "nowhere", context: { project: lab.projectId } }),
+    ).rejects.toThrow('There is no table "nowhere" yet');
+  });
+
+  test("says what is wrong with a file, in the service's sentences", async () => {
+    const broken = { name: "plate2.csv", content: `${GOOD}K2R,n.d.\n` };
+    const error = await workspace.import(broken, into("broken")).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DataProblems);
+    expect(String(error)).toContain("plate2.csv");
+    expect(String(error)).toContain("n.d.");
+    await expect(workspace.query("SELECT * FROM broken")).rejects.toMatchObject({ code: "unknown_table" });
+  });
+
+  test("reads a result batch by batch, and lists over pages", async () => {
+    let count = 0;
+    const result = await workspace.query("SELECT * FROM UNNEST(sequence(1, 5000)) AS t(i)");
+    for await (const batch of result) count += batch.numRows;
+    expect(count).toBe(5000);
+    const references: string[] = [];
+    for await (const { reference } of workspace.tables({ order: "DESC" })) references.push(reference);
+    expect(references).toContain("variants");
+    const loads: string[] = [];
+    for await (const { state } of workspace.loads({ project_id: lab.projectId })) loads.push(state);
+    expect(loads).toContain("COMPLETED");
+  });
+
+  test("rejects with the error that the service answers", async () => {
+    const error = await workspace.table("unknown").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 404 });
+    const { platformUrl: url } = sharedPlatform();
+    await expect(connect({ url, token: lab.token, workspace: "not-mine" })).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe("signing in", () => {
+  test("by device code, and going on in the organization of a workspace", async () => {
+    const { platformUrl: url } = sharedPlatform();
+    const provider = await identityProvider(url);
+    const started = await beginDeviceSignIn(provider);
+    await approve(started.completeUrl, { email: `${lab.name}@example.org`, organization_id: "" });
+    const kept: string[] = [];
+    const session = new Session(provider, await started.tokens(), ({ refreshToken }) => {
+      kept.push(refreshToken);
+    });
+    const platform = new Platform({ url, token: session });
+    const [found] = await platform.workspaces();
+    expect(found?.name).toBe(lab.name);
+    await expect(platform.workspace(lab.name)).rejects.toBeInstanceOf(ApiError);
+    await session.enterOrganization(lab.orgId);
+    expect(claimsOf(await session.accessToken()).org_id).toBe(lab.orgId);
+    expect((await platform.workspace(lab.name)).name).toBe(lab.name);
+    const first = await session.accessToken();
+    const [one, two] = await Promise.all([session.accessToken(first), session.accessToken(first)]);
+    expect([one === first, one === two, kept.length]).toEqual([false, true, 2]);
+  });
+
+  test("in a browser, by authorization code with PKCE", async () => {
+    const provider = await identityProvider(sharedPlatform().platformUrl);
+    const pending = await beginSignIn(provider, { redirectUri: "http://127.0.0.1:9/callback" });
+    const location = await approve(pending.url, { email: "ana@example.org", organization_id: "" });
+    const other = new URL(location);
+    other.searchParams.set("state", "another");
+    await expect(completeSignIn(provider, pending, other)).rejects.toThrow("another sign-in");
+    const tokens = await completeSignIn(provider, pending, new URL(location));
+    expect(claimsOf(tokens.accessToken).sid).toEqual(expect.any(String));
+    await expect(completeSignIn(provider, pending, new URL(location))).rejects.toMatchObject({
+      code: "invalid_grant",
+    });
+  });
+});
+
+/** Fills in the form of a page of the provider; returns the address that it leads to. */
+async function approve(url: string, fields: Record<string, string>): Promise<string> {
+  const page = await (await fetch(url)).text();
+  const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+    ([, name = "", value = ""]): [string, string] => [name, value.replaceAll("&amp;", "&")],
+  );
+  const body = new URLSearchParams([...hidden, ...Object.entries({ decision: "approve", ...fields })]);
+  const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? "";
+  const answer = await fetch(new URL(action, url), { method: "POST", body, redirect: "manual" });
+  expect(answer.status, await answer.text()).toBeLessThan(400);
+  return answer.headers.get("location") ?? "";
+}

@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
+import { CandidateGenerator } from "#shared/domain/tasks/generatorParameters.ts";
+
+const MONOMER = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
+const sampler = { artifact_id: "153713459200901" };
+const scorer = { artifact_id: "153713459200902" };
+const measure = { assay_id: "activity", direction: "MAXIMIZE" };
+
+function generator(more: Record<string, unknown> = {}) {
+  return {
+    type: "MODEL_BASED",
+    template: { kind: "MONOMER", assembly: { monomer: MONOMER }, sampler },
+    ...more,
+  };
+}
+
+function requirementOf(operator: string, motifs: string[], ranges: Record<string, unknown> = {}) {
+  return { requirements: [{ apply_to: { ranges }, motifs, operator }] };
+}
+
+/** Returns values of the first kind in 90 % of the cases. */
+function mostlyFirst<A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
+  return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
+}
+
+/** Returns the location and the message of each problem. */
+function problems(schema: v.GenericSchema, value: unknown): [string, string][] {
+  const { issues = [] } = v.safeParse(schema, value, { abortPipeEarly: true });
+  return issues.map((issue) => [(issue.path ?? []).map(({ key }) => key).join("."), issue.message]);
+}
+
+describe("a generator's parameters", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["the chain's name", { discourage_mutations: { ranges: { monomer: [[0, 32]] } }, min_mutations: 0 }],
+    [
+      "the alias, and the chain's name beside it",
+      { alias: "heavy", ...requirementOf("none", ["W"], { heavy: [[0, 3]], monomer: [[5, 6]] }) },
+    ],
+    ["as many mutations as there are positions behind the start", { min_mutations: 31, max_mutations: 31 }],
+    [
+      "as many mutations as there are positions",
+      { min_mutations: 32, max_mutations: 32, allow_start_mutation: true },
+    ],
+    [
+      "mutations although all positions are discouraged",
+      { min_mutations: 3, discourage_mutations: { ranges: { monomer: [[0, 32]] } } },
+    ],
+    ["one motif of several that fits", requirementOf("any", ["W".repeat(33), "W"])],
+    ["a forbidden motif longer than the protein", requirementOf("none", ["W".repeat(33)])],
+  ])("take %s", (_, more) => {
+    expect(problems(CandidateGenerator, generator(more))).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, string, RegExp]>([
+    [
+      "a chain that is not there",
+      { discourage_mutations: { ranges: { light: [[0, 1]] } } },
+      "discourage_mutations.ranges.light",
+      /no chain of this name.*"monomer"/,
+    ],
+    [
+      "a chain that is not there, in a requirement",
+      { alias: "heavy", ...requirementOf("none", ["W"], { light: [[0, 1]] }) },
+      "requirements.0.apply_to.ranges.light",
+      /"heavy" or "monomer"/,
+    ],
+    [
+      "a range that ends behind the protein",
+      {
+        discourage_mutations: {
+          ranges: {
+            monomer: [
+              [0, 3],
+              [30, 33],
+            ],
+          },
+        },
+      },
+      "discourage_mutations.ranges.monomer.1",
+      /ends at 33.*32 residues/,
+    ],
+    [
+      "more mutations than allowed",
+      { min_mutations: 5, max_mutations: 2 },
+      "min_mutations",
+      /5, is at most max_mutations, 2/,
+    ],
+    ["more mutations than allowed unless stated", { min_mutations: 9 }, "min_mutations", /8 unless stated/],
+    [
+      "more mutations than positions",
+      { min_mutations: 33, max_mutations: 40, allow_start_mutation: true },
+      "min_mutations",
+      /only 32 of the template's 32/,
+    ],
+    [
+      "more mutations than positions behind the start",
+      { min_mutations: 32, max_mutations: 40 },
+      "min_mutations",
+      /only 31 of the template's 32 positions.*allow_start_mutation/,
+    ],
+    [
+      "a motif that fits nowhere",
+      requirementOf("any", ["W".repeat(33)]),
+      "requirements.0.motifs.0",
+      /33 residues.*32/,
+    ],
+    [
+      "one of the motifs that all must occur and does not fit its ranges",
+      requirementOf("all", ["WW", "WWWW"], {
+        monomer: [
+          [0, 3],
+          [4, 6],
+        ],
+      }),
+      "requirements.0.motifs.1",
+      /4 residues.*longest range 3/,
+    ],
+  ])("are refused for %s, by the name of the field", (_, more, path, message) => {
+    expect(problems(CandidateGenerator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
+  });
+
+  it("are either refused or free of contradictions, whatever the ranges are", () => {
+    // Seldom behind the protein, or of a chain that is not there: most are to be accepted.
+    const whole = fc.integer({ min: 0, max: 40 });
+    const range = fc
+      .tuple(fc.integer({ min: 0, max: 28 }), fc.integer({ min: 1, max: 4 }))
+      .map(([from, length]): [number, number] => [from, from + length]);
+    const ranges = fc.dictionary(
+      mostlyFirst(fc.constantFrom("monomer", "heavy"), fc.constant("other")),
+      fc.array(mostlyFirst(range, fc.tuple(whole, whole)), { minLength: 1, maxLength: 4 }),
+      { maxKeys: 2 },
+    );
+    const optional = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
+    const stated = fc.record({
+      alias: mostlyFirst(fc.constant("heavy"), optional(fc.constant("monomer"))),
+      min_mutations: optional(mostlyFirst(fc.integer({ min: 0, max: 24 }), whole)),
+      max_mutations: mostlyFirst(fc.integer({ min: 24, max: 40 }), optional(whole)),
+      discourage_mutations: optional(fc.record({ ranges })),
+    });
+    let acceptedWithRanges = 0;
+    fc.assert(
+      fc.property(stated, (more) => {
+        const result = v.safeParse(CandidateGenerator, generator(more));
+        if (!result.success) {
+          for (const issue of result.issues) expect(issue.path?.length).toBeGreaterThan(0);
+          return;
+        }
+        if (result.output.type !== "MODEL_BASED") throw new Error("Another type was asked for");
+        const { alias, min_mutations, max_mutations, discourage_mutations } = result.output;
+        const pairs = Object.entries(discourage_mutations?.ranges ?? {});
+        for (const [name, some] of pairs) {
+          expect(["monomer", alias]).toContain(name);
+          for (const [, to] of some) expect(to).toBeLessThanOrEqual(MONOMER.length);
+        }
+        expect(min_mutations ?? 1).toBeLessThanOrEqual(max_mutations ?? 8);
+        expect(min_mutations ?? 1).toBeLessThanOrEqual(MONOMER.length - 1);
+        if (pairs.length > 0) acceptedWithRanges += 1;
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+    expect(acceptedWithRanges).toBeGreaterThan(100);
+  });
+});
+
+describe("sequences that the models compare with the template", () => {
+  const short = { monomer: MONOMER.slice(1) };
+
+  it("are as long in diversify", () => {
+    const parameters = {
+      generator: generator(),
+      ranker: {
+        type: "LIKELIHOOD_BASED",
+        sampler_config: { kind: "MONOMER_SAMPLER", sampler, reference_assembly: short },
+      },
+      num_assemblies: 1,
+    };
+    const message = "It has 31 residues, and the template 32: they must be as long";
+    expect(problems(Diversify, parameters)).toEqual([
+      ["ranker.sampler_config.reference_assembly.monomer", message],
+    ]);
+  });
+
+  it("are as long in engineer, wherever a level names one", () => {
+    const level = { reference: short };
+    const constraints = [
+      { measure, threshold: 1 },
+      { measure, threshold: level },
+    ];
+    const parameters = {
+      generator: generator(),
+      filterers: [{ kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints }],
+      ranker: {
+        type: "SCORE_BASED",
+        primary_objective: { measure, reference: level },
+        constraints,
+        scorer_config: { kind: "MONOMER_SCORER", scorer },
+      },
+      num_assemblies: 1,
+    };
+    expect(problems(Engineer, parameters).map(([path]) => path)).toEqual([
+      "ranker.primary_objective.reference.reference.monomer",
+      "ranker.constraints.1.threshold.reference.monomer",
+      "filterers.0.constraints.1.threshold.reference.monomer",
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ingestBatches, MAX_BATCH_BYTES, MAX_BATCH_FILES } from "#shared/domain/loads/ingestBatches.ts";
+import type { LoadFile } from "#shared/domain/loads/load.ts";
+
+const fileOf = (id: number, size: number, table: string | null): LoadFile => ({
+  ...{ id: String(id), created_at: "", created_by: "", filepath: `${id}.csv`, size },
+  ...{ table_reference: table, source_file_id: null, description: null },
+});
+
+describe("the batches of a load's files", () => {
+  it("have every file of a table once, are bounded, and are of one table each", () => {
+    const any = fc.array(
+      fc.tuple(
+        fc.oneof(fc.nat(2_000), fc.nat(2 * MAX_BATCH_BYTES)),
+        fc.constantFrom("text", "text", "compressed", null),
+      ),
+      { maxLength: 1_000 },
+    );
+    fc.assert(
+      fc.property(any, (all) => {
+        const files = all.map(([size, table], id) => fileOf(id, size, table));
+        const batches = ingestBatches(files, (table) => (table === "text" ? "CSV" : "XLSX"));
+        for (const table of ["text", "compressed"]) {
+          const own = files.filter((file) => file.table_reference === table).map(({ id }) => id);
+          const found = batches.flat().filter((file) => file.table_reference === table);
+          expect(found.map(({ id }) => id).sort()).toEqual(own.sort());
+        }
+        for (const batch of batches) {
+          expect(new Set(batch.map((file) => file.table_reference)).size).toBe(1);
+          expect(batch.length).toBeLessThanOrEqual(MAX_BATCH_FILES);
+          const factor = batch[0]?.table_reference === "text" ? 1 : 16;
+          const bytes = batch.reduce((sum, { size }) => sum + factor * size, 0);
+          if (batch.length > 1) expect(bytes).toBeLessThanOrEqual(MAX_BATCH_BYTES);
+        }
+      }),
+    );
+  });
+
+  it("are as few as a thousand small files need, also with large ones between them", () => {
+    const files = Array.from({ length: 1_000 }, (_, id) => fileOf(id, id % 100 === 50 ? 9e6 : 300, "text"));
+    expect(
+      ingestBatches(files, () => "CSV")
+        .map(({ length }) => length)
+        .sort((a, b) => b - a),
+    ).toEqual([250, 250, 250, 240, ...Array.from({ length: 10 }, () => 1)]);
+  });
+});

@@ -1,0 +1,121 @@
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+import { HistoryLab, type LoadPlan } from "./model/historyLab.ts";
+import type { CrashPoint } from "./model/storeCrashes.ts";
+
+/** Operations of all histories together: MODEL_OPERATIONS, 90 unless set. */
+const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "90");
+const HISTORY_LENGTH = 30;
+const SEED = Number(process.env.MODEL_SEED ?? "20261130");
+
+let lake: RemoteLake;
+let connection: DuckDBConnection;
+
+beforeAll(async () => {
+  lake = await remoteLake();
+  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
+});
+
+afterAll(async () => {
+  connection.closeSync();
+  await lake.close();
+});
+
+type Step =
+  | { kind: "load"; plan: LoadPlan; crash: CrashPoint | null }
+  | { kind: "revise"; load: number; crash: CrashPoint | null }
+  | { kind: "compact"; table: number; crash: CrashPoint | null }
+  | { kind: "compactDuring"; table: number; load: number }
+  | { kind: "rename"; table: number; reference: string }
+  | { kind: "archive"; table: number }
+  | { kind: "sweep"; crash: CrashPoint | null };
+
+const reference = fc.constantFrom("a", "a", "a", "b", "c");
+const index = fc.nat(50);
+const crashUpTo = (calls: number) =>
+  fc.option(fc.record({ call: fc.integer({ min: 1, max: calls }), isAfter: fc.boolean() }), { freq: 2 });
+
+const loadStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant("load" as const),
+  plan: fc.record({
+    references: fc.array(reference, { minLength: 1, maxLength: 2 }),
+    files: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
+    columns: fc.subarray(["x", "y", "z"]),
+    project: fc.constantFrom(0, 0, 0, 1),
+  }),
+  crash: crashUpTo(25),
+});
+const otherStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("revise" as const), load: index, crash: crashUpTo(12) }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({ kind: fc.constant("compact" as const), table: index, crash: crashUpTo(12) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("compactDuring" as const), table: index, load: index }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), table: index, reference }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("archive" as const), table: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const), crash: crashUpTo(12) }) },
+);
+const history = fc.array(fc.oneof({ weight: 2, arbitrary: loadStep }, { weight: 3, arbitrary: otherStep }), {
+  minLength: HISTORY_LENGTH,
+  maxLength: HISTORY_LENGTH,
+  size: "max",
+});
+
+async function perform(lab: HistoryLab, step: Step): Promise<void> {
+  switch (step.kind) {
+    case "load":
+      return lab.load(step.plan, step.crash);
+    case "revise":
+      return lab.revise(step.load, step.crash);
+    case "compact":
+      return lab.compact(step.table, step.crash);
+    case "compactDuring":
+      return lab.compactDuring(step.table, step.load);
+    case "rename":
+      return lab.rename(step.table, step.reference);
+    case "archive":
+      return lab.archive(step.table);
+    case "sweep":
+      return lab.sweep(step.crash);
+  }
+}
+
+describe("a history of loads, undos, redos, compactions, renamed and archived tables, new columns, sweeps and crashes", () => {
+  it(
+    "shows at every version what a simple model shows, and leaves no orphans after a sweep",
+    async () => {
+      const property = fc.asyncProperty(history, async (steps) => {
+        const lab = await HistoryLab.open(await lake.workspace({ LAKE_DIRECTORY: lake.objects }), connection);
+        for (const step of steps) {
+          await perform(lab, step);
+          await lab.check(true);
+        }
+        await lab.sweep(null);
+        await lab.check();
+        for (const [what, count] of lab.happened) happened.set(what, (happened.get(what) ?? 0) + count);
+      });
+      const happened = new Map<string, number>();
+      const numRuns = Math.max(1, Math.round(OPERATIONS / HISTORY_LENGTH));
+      await fc.assert(property, {
+        numRuns,
+        seed: SEED,
+        endOnFailure: process.env.MODEL_SHRINK === undefined,
+      });
+      // Otherwise the property would say little.
+      for (const what of ["merge", "hidden load", "crash", "removed orphan"]) {
+        expect(happened.get(what) ?? 0, what).toBeGreaterThan(0);
+      }
+      if (process.env.MODEL_OPERATIONS) console.log(Object.fromEntries(happened));
+    },
+    60_000 + OPERATIONS * 2_000,
+  );
+});

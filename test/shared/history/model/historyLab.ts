@@ -1,0 +1,333 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { expect } from "vitest";
+import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
+import { ingestLoadFiles } from "#functions/steps/loads/ingestLoadFiles.ts";
+import { planLoad } from "#functions/steps/loads/planLoad.ts";
+import { reviseLoad } from "#functions/steps/loads/reviseLoad.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { boundColumns } from "#shared/domain/columns/loadColumns.ts";
+import type { Context } from "#shared/domain/context.ts";
+import { applyChanges } from "#shared/domain/fields.ts";
+import { addFile, createLoad, finalize, redo, undo } from "#shared/domain/loads/loadTransitions.ts";
+import { createProject } from "#shared/domain/project.ts";
+import { archiveTable, unarchiveTable } from "#shared/domain/table.ts";
+import { compactTable } from "#shared/history/compactTable.ts";
+import { relationsOf } from "#shared/history/relations.ts";
+import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
+import { commitTableEdit } from "#shared/history/tableCommits.ts";
+import { uploadKey } from "#shared/lake/keys.ts";
+import { holdDataFile } from "#shared/lake/locate.ts";
+import { putBytes } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { relationSql } from "#shared/sql/duckdb/relationSql.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { transact } from "#shared/store/dynamodb/items.ts";
+import { addLoadFile, changeLoad, getLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { createProjectRecord } from "#shared/store/projects.ts";
+import { findTable, readTable } from "#shared/store/tables.ts";
+import { getHead } from "#shared/store/versions.ts";
+import { HistoryModel, type ModelRow } from "./historyModel.ts";
+import { reachableObjects, storedObjects } from "./reachableObjects.ts";
+import { type CrashPoint, StoreCrashes } from "./storeCrashes.ts";
+
+const BY = "user_1";
+const RULES = { minFiles: 2, minAgeMs: 0, targetBytes: 1 << 20 };
+const stamp = () => ({ by: BY, at: now() });
+const column = (name: string): Column =>
+  ({
+    ...{ name, type: "INT64", nullable: name !== "n" },
+    ...{ item_type: null, columns: null, metadata: null },
+  }) as unknown as Column;
+
+/** Load of some files into some tables, by their references. */
+export interface LoadPlan {
+  references: readonly string[];
+  /** Numbers of rows of the files of each table. */
+  files: readonly number[];
+  /** Columns beside `n`. */
+  columns: readonly string[];
+  project: number;
+}
+
+/** Real history of a workspace, beside the model of it. Every operation is done on both. */
+export class HistoryLab {
+  readonly model = new HistoryModel();
+  /** How often something of interest happened. */
+  readonly happened = new Map<string, number>();
+  readonly #scope: WorkspaceScope;
+  readonly #connection: DuckDBConnection;
+  readonly #crashes: StoreCrashes;
+  readonly #projects: string[];
+
+  private constructor(scope: WorkspaceScope, connection: DuckDBConnection, projects: string[]) {
+    this.#scope = scope;
+    this.#connection = connection;
+    this.#projects = projects;
+    this.#crashes = new StoreCrashes(scope);
+  }
+
+  static async open(scope: WorkspaceScope, connection: DuckDBConnection): Promise<HistoryLab> {
+    const projects = [newId(), newId()];
+    for (const id of projects) {
+      const fields = { name: `p${id}`, description: null, modality: null };
+      await createProjectRecord(scope, createProject(id, fields, stamp()));
+    }
+    return new HistoryLab(scope, connection, projects);
+  }
+
+  /** Loads rows; its steps die at the point, and are then repeated. */
+  async load(plan: LoadPlan, crash: CrashPoint | null): Promise<void> {
+    const { model } = this;
+    const scope = this.#scope;
+    const context: Context = { kind: "PROJECT", project_id: this.#projects[plan.project] ?? "" };
+    const references = [...new Set(plan.references)];
+    const columns = ["n", ...plan.columns].map(column);
+    const bound = await this.#bind(references, columns);
+    const load = createLoad(newId(), context, bound, stamp());
+    await transact(workspaceDatabase(scope), newLoadWrites(scope, load));
+    const rowsOf = new Map<string, ModelRow[]>(references.map((reference) => [reference, []]));
+    for (const reference of references) {
+      for (const count of plan.files) {
+        const file = newId();
+        const rows = Array.from({ length: count }, (_, index) =>
+          this.#row(load.id, file, index + 2, context, plan.columns),
+        );
+        rowsOf.get(reference)?.push(...rows);
+        await this.#upload(load.id, file, reference, csvOf(plan.columns, rows));
+      }
+    }
+    const { attempt } = await changeLoad(scope, load.id, (before) =>
+      finalize(before, { tables: bound, filesOfTables: 1, warnings: [] }, stamp()),
+    );
+    const input = { workspace_id: scope.id, load_id: load.id, attempt };
+    const work = async (): Promise<void> => {
+      const { batches } = (await planLoad.run(input, scope.settings)) as { batches: string[][] };
+      for (const file_ids of batches) await ingestLoadFiles.run({ ...input, file_ids }, scope.settings);
+      await commitLoad.run(input, scope.settings);
+    };
+    await this.#untilDone(crash, work, async () => (await getLoad(scope, load.id)).action === null);
+    const { state, errors, tables } = await getLoad(scope, load.id);
+    expect({ state, errors }).toEqual({ state: "COMPLETED", errors: [] });
+    const rows = new Map<string, ModelRow[]>();
+    for (const [reference, { table_id }] of Object.entries(tables)) {
+      const id = table_id ?? "";
+      const before = model.tables.get(id) ?? { reference, archived: false, columns: [] };
+      const added = ["n", ...plan.columns].filter((name) => !before.columns.includes(name));
+      model.tables.set(id, { ...before, columns: [...before.columns, ...added] });
+      rows.set(id, rowsOf.get(reference) ?? []);
+    }
+    model.loads.set(load.id, { rows, active: true });
+    await this.#note();
+  }
+
+  /** Undoes an active load, or redoes an undone one. */
+  async revise(index: number, crash: CrashPoint | null): Promise<void> {
+    const [id, load] = this.#pick(this.model.loads, index) ?? [];
+    if (id === undefined || !load) return;
+    const scope = this.#scope;
+    const rule = load.active ? undo : redo;
+    const { attempt } = await changeLoad(scope, id, (before) => rule(before, stamp()));
+    const input = { workspace_id: scope.id, load_id: id, attempt };
+    const work = () => reviseLoad.run(input, scope.settings);
+    await this.#untilDone(crash, work, async () => (await getLoad(scope, id)).action === null);
+    load.active = !load.active;
+    await this.#note();
+  }
+
+  /** Merges files of a table; if it dies, nothing is repeated. */
+  async compact(index: number, crash: CrashPoint | null): Promise<void> {
+    const [id] = this.#pick(this.model.tables, index) ?? [];
+    if (id === undefined) return;
+    const deadline = Date.now() + 60_000;
+    const died = await this.#crashes.run(crash, async () => {
+      this.#happens("merge", (await compactTable(this.#scope, id, RULES, deadline)).merged);
+    });
+    this.#happens("crash", died ? 1 : 0);
+    await this.#note();
+  }
+
+  /** Merges files of a table while a load is undone or redone. */
+  async compactDuring(table: number, load: number): Promise<void> {
+    const [id] = this.#pick(this.model.tables, table) ?? [];
+    if (id === undefined) return;
+    const deadline = Date.now() + 60_000;
+    await Promise.all([
+      compactTable(this.#scope, id, RULES, deadline),
+      compactTable(this.#scope, id, RULES, deadline),
+      this.revise(load, null),
+    ]);
+  }
+
+  async rename(index: number, reference: string): Promise<void> {
+    const [id, table] = this.#pick(this.model.tables, index) ?? [];
+    if (id === undefined || !table || table.archived || this.model.holder(reference) !== undefined) return;
+    await this.#edit("TABLE_RENAME", id, (before) => applyChanges(before, { reference }, stamp()));
+    table.reference = reference;
+    await this.#note();
+  }
+
+  /** Archives a table, or unarchives it if its reference is free. */
+  async archive(index: number): Promise<void> {
+    const [id, table] = this.#pick(this.model.tables, index) ?? [];
+    if (id === undefined || !table) return;
+    if (table.archived && this.model.holder(table.reference) !== undefined) return;
+    const rule = table.archived ? unarchiveTable : archiveTable;
+    await this.#edit(table.archived ? "TABLE_UNARCHIVE" : "TABLE_ARCHIVE", id, (before) =>
+      rule(before, stamp()),
+    );
+    table.archived = !table.archived;
+    await this.#note();
+  }
+
+  /** Removes what nothing can reach; then nothing of that kind is left, and all that is needed is there. */
+  async sweep(crash: CrashPoint | null): Promise<void> {
+    const options = { dryRun: false, minAgeMs: 0, deadline: Date.now() + 60_000 };
+    const died = await this.#crashes.run(crash, async () => {
+      this.#happens("removed orphan", (await removeOrphans(this.#scope, options)).orphans);
+    });
+    this.#happens("crash", died ? 1 : 0);
+    if (died) await removeOrphans(this.#scope, options);
+    const isData = (key: string): boolean => !/\/report-[^/]+$/.test(key);
+    const stored = [...(await storedObjects(this.#scope))].filter(isData).toSorted();
+    const reachable = [...(await reachableObjects(this.#scope))].toSorted();
+    expect(stored).toEqual(reachable);
+  }
+
+  /** Compares every table at every version with the model; only the last few versions if `few`. */
+  async check(few = false): Promise<void> {
+    for (const version of few ? this.model.versions.slice(-2) : this.model.versions) {
+      for (const [id, table] of this.model.tables) {
+        if (!table.archived) await this.#checkTable(id, table.reference, version.id, version.tables.get(id));
+      }
+    }
+  }
+
+  async #checkTable(
+    id: string,
+    reference: string,
+    version: string,
+    expected: { columns: string[]; rows: ModelRow[] } | undefined,
+  ): Promise<void> {
+    const resolve = (project: number | null) =>
+      relationsOf(
+        this.#scope,
+        (context) =>
+          project === null || (context.kind === "PROJECT" && context.project_id === this.#projects[project]),
+      )(reference, version);
+    if (!expected) {
+      await expect(resolve(null)).rejects.toMatchObject({ code: "unknown_table" });
+      return;
+    }
+    for (const project of [null, 0, 1]) {
+      const relation = await resolve(project);
+      if (relation.kind !== "TABLE") throw new Error(`The table ${id} is a view`);
+      const { columns, files } = relation;
+      expect(columns.map(({ name }) => name)).toEqual(expected.columns);
+      const paths = await Promise.all(
+        files.map(async ({ key }) => (await holdDataFile(this.#scope, key)).path),
+      );
+      const shown = expected.rows.filter(
+        ({ context }) =>
+          project === null || (context.kind === "PROJECT" && context.project_id === this.#projects[project]),
+      );
+      const reader = await this.#connection.runAndReadAll(
+        `FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)}) ORDER BY n`,
+      );
+      const found = reader.getRowObjectsJson();
+      // Files of formats that do not say so yet have no lines.
+      const lines = found.map(({ $line }) => $line !== null);
+      expect(found).toEqual(
+        shown.toSorted(byNumber).map((row, index) => shownRow(row, expected.columns, lines[index] === true)),
+      );
+      expect(files.reduce((sum, { rows }) => sum + rows, 0)).toBe(shown.length);
+      for (const { hidden_loads = [] } of files) this.#happens("hidden load", hidden_loads.length);
+    }
+  }
+
+  /** Runs work until it is done; it dies at most once. */
+  async #untilDone(
+    crash: CrashPoint | null,
+    work: () => Promise<unknown>,
+    isDone: () => Promise<boolean>,
+  ): Promise<void> {
+    this.#happens("crash", (await this.#crashes.run(crash, work)) ? 1 : 0);
+    if (!(await isDone())) await work();
+  }
+
+  async #bind(references: readonly string[], columns: Column[]) {
+    const bound = references.map(async (reference) => {
+      const table = await findTable(this.#scope, reference);
+      const own = table ? boundColumns(table.columns, columns) : columns;
+      return [reference, { columns: own, format: "CSV" as const, table_id: table?.id ?? null }] as const;
+    });
+    return Object.fromEntries(await Promise.all(bound));
+  }
+
+  #row(load: string, file: string, line: number, context: Context, columns: readonly string[]): ModelRow {
+    const n = this.model.next++;
+    return {
+      n,
+      load,
+      file,
+      line,
+      context,
+      values: Object.fromEntries(columns.map((name) => [name, n * 10])),
+    };
+  }
+
+  async #upload(loadId: string, id: string, reference: string, content: string): Promise<void> {
+    const scope = this.#scope;
+    await putBytes(scope, uploadKey(scope.id, loadId, id), content);
+    const file = {
+      ...{ id, created_at: now(), created_by: BY, filepath: `${id}.csv`, size: content.length },
+      ...{ table_reference: reference, source_file_id: null, description: null },
+    };
+    await addLoadFile(scope, loadId, file, (before) =>
+      addFile(before, { id, errors: [], problem_count: 0 }, stamp()),
+    );
+  }
+
+  async #edit(
+    kind: "TABLE_RENAME" | "TABLE_ARCHIVE" | "TABLE_UNARCHIVE",
+    id: string,
+    rule: (table: Awaited<ReturnType<typeof readTable>>["item"]) => object,
+  ): Promise<void> {
+    const read = () => readTable(this.#scope, id);
+    await commitTableEdit(this.#scope, kind, stamp(), read, (table) => ({
+      table: rule(table) as typeof table,
+    }));
+  }
+
+  #happens(what: string, count: number): void {
+    this.happened.set(what, (this.happened.get(what) ?? 0) + count);
+  }
+
+  async #note(): Promise<void> {
+    this.model.note((await getHead(this.#scope)).version_id);
+  }
+
+  #pick<T>(map: Map<string, T>, index: number): [string, T] | undefined {
+    return [...map][index % Math.max(map.size, 1)];
+  }
+}
+
+const byNumber = (one: ModelRow, other: ModelRow): number => one.n - other.n;
+
+function csvOf(columns: readonly string[], rows: readonly ModelRow[]): string {
+  const lines = rows.map(({ n, values }) => [n, ...columns.map((name) => values[name])].join(","));
+  return [["n", ...columns].join(","), ...lines, ""].join("\n");
+}
+
+function shownRow(
+  row: ModelRow,
+  columns: readonly string[],
+  hasLine: boolean,
+): Record<string, string | null> {
+  const value = (name: string): string | null => {
+    if (name === "n") return String(row.n);
+    return row.values[name] === undefined ? null : String(row.values[name]);
+  };
+  const origin = { $load_id: row.load, $file_id: row.file, $line: hasLine ? String(row.line) : null };
+  return { ...Object.fromEntries(columns.map((name) => [name, value(name)])), ...origin };
+}

@@ -1,0 +1,56 @@
+import type { Context } from "#shared/domain/context.ts";
+
+/** Row as a model knows it. Its number is unique in the workspace. */
+export interface ModelRow {
+  n: number;
+  load: string;
+  file: string;
+  line: number;
+  context: Context;
+  /** Values of the columns that its file had. */
+  values: Record<string, number>;
+}
+
+export interface ModelTable {
+  reference: string;
+  archived: boolean;
+  columns: string[];
+}
+
+interface ModelLoad {
+  /** Rows by the id of their table. */
+  rows: Map<string, ModelRow[]>;
+  active: boolean;
+}
+
+/** State of a table at a version. */
+export interface TableState {
+  columns: string[];
+  rows: ModelRow[];
+}
+
+/** History of a workspace as it should be: tables, loads, and the state of each table at each version. */
+export class HistoryModel {
+  readonly tables = new Map<string, ModelTable>();
+  readonly loads = new Map<string, ModelLoad>();
+  /** States of the tables by version, the oldest first. */
+  readonly versions: { id: string; tables: Map<string, TableState> }[] = [];
+  /** Number of the next row. */
+  next = 1;
+
+  /** Notes the state after a commit as a version. */
+  note(version: string): void {
+    if (this.versions.at(-1)?.id === version) return;
+    const tables = new Map<string, TableState>();
+    for (const [id, { columns }] of this.tables) {
+      const rows = [...this.loads.values()].flatMap((load) => (load.active ? (load.rows.get(id) ?? []) : []));
+      tables.set(id, { columns: [...columns], rows });
+    }
+    this.versions.push({ id: version, tables });
+  }
+
+  /** Returns the id of the active table of a reference. */
+  holder(reference: string): string | undefined {
+    return [...this.tables].find(([, table]) => !table.archived && table.reference === reference)?.[0];
+  }
+}

@@ -1,0 +1,63 @@
+import { objectStore } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+
+/** Error of every call to a store after the process has "died". */
+export class Crash extends Error {
+  override readonly name = "Crash";
+}
+
+/** When a process dies: at its nth call to a store, before that call has an effect or after. */
+export interface CrashPoint {
+  call: number;
+  isAfter: boolean;
+}
+
+interface Client {
+  middlewareStack: {
+    add: (
+      middleware: (next: (args: never) => Promise<object>) => (args: never) => Promise<object>,
+      options: { step: "initialize"; name: string },
+    ) => void;
+  };
+}
+
+/** Lets the work of a workspace die at any call to its stores: from then on every call fails, until it is revived. */
+export class StoreCrashes {
+  #point: CrashPoint | null = null;
+  #calls = 0;
+  #isDead = false;
+
+  constructor(scope: WorkspaceScope) {
+    for (const { client } of [objectStore(scope), workspaceDatabase(scope)]) {
+      (client as unknown as Client).middlewareStack.add((next) => (args) => this.#call(() => next(args)), {
+        step: "initialize",
+        name: "storeCrashes",
+      });
+    }
+  }
+
+  /** Runs work that dies at a point. Returns whether it died; its own errors are thrown. */
+  async run(point: CrashPoint | null, work: () => Promise<unknown>): Promise<boolean> {
+    [this.#point, this.#calls, this.#isDead] = [point, 0, false];
+    try {
+      await work();
+      return this.#isDead;
+    } catch (error) {
+      if (!this.#isDead) throw error;
+      return true;
+    } finally {
+      [this.#point, this.#isDead] = [null, false];
+    }
+  }
+
+  async #call(send: () => Promise<object>): Promise<object> {
+    if (this.#isDead) throw new Crash();
+    if (this.#point === null) return send();
+    this.#calls += 1;
+    if (this.#calls !== this.#point.call) return send();
+    if (this.#point.isAfter) await send();
+    this.#isDead = true;
+    throw new Crash();
+  }
+}
