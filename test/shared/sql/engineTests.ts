@@ -132,9 +132,11 @@ export function engineTests(open: () => TestedEngine): void {
     });
 
     it("have these columns in tables only, and only under their own alias", async () => {
-      expect((await failure('SELECT "$line" FROM trace')).message).toBe("There is no column $line.");
+      expect((await failure('SELECT "$line" FROM trace')).message).toBe(
+        "There is no column $line (line 1, column 8).",
+      );
       expect((await failure('SELECT "$line" FROM traced AS t(a, b)')).message).toBe(
-        "There is no column $line.",
+        "There is no column $line (line 1, column 8).",
       );
       await expect(rows('SELECT *, "$line" FROM traced JOIN m USING (id)')).rejects.toThrow(
         'SELECT * over a join with USING is not available beside "$load_id", "$file_id" or "$line": list the columns (line 1, column 31).',
@@ -143,7 +145,7 @@ export function engineTests(open: () => TestedEngine): void {
         'SELECT * beside "$load_id", "$file_id" or "$line" needs an alias here (line 1, column 32).',
       );
       await expect(rows('SELECT a.id FROM traced AS a, m WHERE "$line" = 1')).rejects.toThrow(
-        "The name $line is ambiguous: write which table it is of.",
+        "The name $line is ambiguous: write which table it is of (line 1, column 40).",
       );
     });
 
