@@ -145,7 +145,7 @@ export function engineTests(open: () => TestedEngine): void {
         'SELECT * beside "$load_id", "$file_id" or "$line" needs an alias here (line 1, column 32).',
       );
       await expect(rows('SELECT a.id FROM traced AS a, m WHERE "$line" = 1')).rejects.toThrow(
-        "The name $line is ambiguous: write which table it is of (line 1, column 40).",
+        "The name $line is ambiguous: write which table it is of (line 1, column 39).",
       );
     });
 

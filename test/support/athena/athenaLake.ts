@@ -92,7 +92,7 @@ export async function athenaLake(): Promise<AthenaLake> {
     async close() {
       await Promise.all(runtimes.map((runtime) => runtime.close()));
       await athena.close();
-      for (const client of [s3, clients.athena, clients.glue]) client.destroy();
+      for (const client of [s3, clients.athena]) client.destroy();
       await endpoint.close();
       await files.close();
       await rm(directory, { recursive: true });
