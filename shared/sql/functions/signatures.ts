@@ -29,7 +29,7 @@ wilson_interval_lower wilson_interval_upper:bigint,bigint,double:double
 chr:bigint:varchar_1
 codepoint:varchar:integer
 concat_ws:varchar,array(varchar):varchar|varchar,varchar*:varchar
-ends_with starts_with:varchar,varchar:boolean
+starts_with:varchar,varchar:boolean
 hamming_distance levenshtein_distance:varchar,varchar:bigint
 length:varchar:bigint|char:bigint|bytes:bigint
 lower upper:varchar:$1|char:$1
@@ -44,9 +44,9 @@ substr substring:varchar,bigint,bigint?:$1|char,bigint,bigint?:$1|bytes,bigint,b
 translate:varchar,varchar,varchar:varchar
 to_utf8:varchar:bytes
 from_utf8:bytes:varchar|bytes,varchar:varchar
-md5 sha1 sha256 sha512:bytes:bytes
-to_hex to_base64 to_base64url:bytes:varchar
-from_hex from_base64 from_base64url:varchar:bytes|bytes:bytes
+md5 sha1 sha256:bytes:bytes
+to_hex to_base64:bytes:varchar
+from_hex from_base64:varchar:bytes
 crc32:bytes:bigint
 url_encode url_decode:varchar:$1
 format:varchar,T*:varchar

@@ -28,6 +28,10 @@ export const textFunctions: FunctionTable = {
   codepoint: scalar(1, 1, codepoint),
   concat: scalar(2, 127, writeConcat, (args) => args.reduce(joined).type),
   concat_ws: scalar(2, 127, concatWith),
+  from_base64: template("from_base64($1)"),
+  from_hex: template(
+    `CAST(CASE WHEN regexp_full_match($1, '([0-9a-fA-F]{2})*') THEN unhex($1) ELSE CAST(CAST('"' || $1 || '"' AS BIGINT) AS VARCHAR)::BLOB END AS BLOB)`,
+  ),
   hamming_distance: template(
     (fail) =>
       `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The texts of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
@@ -45,6 +49,7 @@ export const textFunctions: FunctionTable = {
   lower: text("lower", 1),
   lpad: paddingFunction("lpad"),
   ltrim: trimmed("ltrim"),
+  md5: template("unhex(md5($1))"),
   replace: template(
     "CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(range(1, length($1) + 1), lambda \"__c\": substr($1, \"__c\", 1) || $3), '') ELSE replace($1, $2, $3) END",
     "''",
@@ -52,12 +57,17 @@ export const textFunctions: FunctionTable = {
   reverse: scalar(1, 1, writeReverse),
   rpad: paddingFunction("rpad"),
   rtrim: trimmed("rtrim"),
+  sha1: template("unhex(sha1($1))"),
+  sha256: template("unhex(sha256($1))"),
   split: scalar(2, 3, split),
   split_part: scalar(3, 3, splitPart),
   starts_with: renamedFunction("starts_with", 2),
   strpos: scalar(2, 3, strpos),
   substr: scalar(2, 3, substring),
   substring: scalar(2, 3, substring),
+  to_base64: template("base64($1)"),
+  to_hex: template("hex($1)"),
+  to_utf8: template("encode($1)"),
   translate: text("translate", 3),
   trim: trimmed("trim"),
   upper: template("replace(upper(replace($1, 'ß', chr(1114111))), chr(1114111), 'ß')"),
