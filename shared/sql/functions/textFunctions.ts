@@ -164,7 +164,15 @@ function jsonScalar([s]: string[], [, path]: Argument[]): string {
   if (!/^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/.test(where)) {
     throw new Refusal(`A path is written like $.name.items[0], not ${shortValue(where)}`);
   }
-  const found = `json_extract_string(${s}, ${literal(where)})`;
-  const scalarTypes = `json_type(${s}, ${literal(where)}) NOT IN ('OBJECT', 'ARRAY')`;
-  return `CASE WHEN json_valid(${s}) THEN CASE WHEN ${scalarTypes} THEN ${found} END END`;
+  const at = literal(where);
+  const found = `json_extract_string("__j", ${at})`;
+  const kind = `json_type(${s}, ${at})`;
+  const scalar = `CASE WHEN ${kind} IN ('OBJECT', 'ARRAY') THEN NULL WHEN ${kind} IN ('VARCHAR', 'BOOLEAN', 'NULL') THEN json_extract_string(${s}, ${at}) ELSE substr(${found}, 2) END`;
+  return `CASE WHEN json_valid(${s}) THEN list_transform([${numbersAsTexts(`${s}`)}], lambda "__j": ${scalar})[1] END`;
+}
+
+/** Writes JSON with each number as a text after #, since DuckDB reads numbers and Trino keeps how they were written. */
+function numbersAsTexts(json: string): string {
+  const tokens = `regexp_extract_all(${json}, '"(?:[^"\\\\]|\\\\.)*"|-?[0-9][0-9.eE+-]*|[^"0-9-]+|-')`;
+  return `array_to_string(list_transform(${tokens}, lambda "__t": CASE WHEN regexp_matches("__t", '^-?[0-9]') THEN '"#' || "__t" || '"' ELSE "__t" END), '')`;
 }
