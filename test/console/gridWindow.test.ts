@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { GridWindow, MAX_HEIGHT, ROW_HEIGHT } from "#console/parts/grid/gridWindow.ts";
+
+const windows = fc
+  .tuple(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: ROW_HEIGHT, max: 2_000 }))
+  .map(([rows, viewport]) => new GridWindow(rows, viewport));
+
+describe("the window of a grid", () => {
+  test("leads to a place and back to the same row, at any number of rows", () => {
+    fc.assert(
+      fc.property(windows, fc.double({ min: 0, max: 1, noNaN: true }), (view, part) => {
+        const first = part * view.lastFirst;
+        const back = view.rowAt(view.scrollTopOf(first));
+        if (view.height <= view.viewport) expect(back).toBe(0);
+        else expect(Math.abs(back - first)).toBeLessThanOrEqual(view.isScaled ? 1e-3 * view.rows : 1e-6);
+      }),
+    );
+  });
+
+  test("is never higher than browsers draw, and its end shows the last row", () => {
+    fc.assert(
+      fc.property(windows, (view) => {
+        expect(view.height).toBeLessThanOrEqual(MAX_HEIGHT);
+        const end = view.rowAt(view.height - view.viewport);
+        expect(view.drawn(end).to).toBe(view.height > view.viewport ? view.rows : view.drawn(0).to);
+      }),
+    );
+  });
+
+  test("shows a row whole after it was revealed, and does not move for one that is seen", () => {
+    fc.assert(
+      fc.property(windows, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (view, at, part) => {
+        if (view.rows === 0) return;
+        const row = at % view.rows;
+        const first = view.reveal(row, part * view.lastFirst);
+        expect(first).toBeLessThanOrEqual(row);
+        expect(row + 1).toBeLessThanOrEqual(first + view.viewport / ROW_HEIGHT + 1e-6);
+        expect(view.reveal(row, first)).toBe(first);
+      }),
+    );
+  });
+});

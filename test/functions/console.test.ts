@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import chromium from "@sparticuz/chromium";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleConsole } from "#infra/bundleConsole.ts";
+import { hasBrowser } from "../support/browser.ts";
+import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+
+const MAX_FIRST_PAGE_BYTES = 60_000;
+const MAX_SQL_PAGE_BYTES = 250_000;
+
+describe("the console's files", () => {
+  test("are small: the first page, and all that the SQL page needs", async () => {
+    const { files } = await bundleConsole();
+    const size = (filter: (path: string) => boolean) =>
+      [...files].reduce(
+        (sum, [path, { body }]) => sum + (path.endsWith(".js") && filter(path) ? gzipSync(body).length : 0),
+        0,
+      );
+    expect(size((path) => /\/(main|tablesPage|chunk)-/.test(path))).toBeLessThan(MAX_FIRST_PAGE_BYTES);
+    expect(size(() => true)).toBeLessThan(MAX_SQL_PAGE_BYTES);
+  });
+
+  test("are served under a policy that allows them alone, and nothing else is", async () => {
+    const { platformUrl } = sharedPlatform();
+    for (const path of ["/", "/w/lab/tables", "/callback?code=x"]) {
+      const page = await fetch(`${platformUrl}${path}`);
+      expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+      const policy = page.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toContain("unsafe-eval");
+    }
+    const html = await (await fetch(platformUrl)).text();
+    const script = /src="([^"]+)"/.exec(html)?.[1] ?? "";
+    const file = await fetch(`${platformUrl}${script}`);
+    expect(file.headers.get("cache-control")).toContain("immutable");
+    expect(file.headers.get("content-type")).toContain("text/javascript");
+    expect((await fetch(`${platformUrl}/assets/../../package.json`)).status).toBe(404);
+    expect((await fetch(`${platformUrl}/assets/none.js`)).status).toBe(404);
+    expect((await fetch(`${platformUrl}/`, { method: "POST" })).status).toBe(404);
+  });
+});
+
+describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
+  let browser: Browser;
+  let lab: Lab;
+  let axe: string;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    lab = await newLab();
+    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    // Not the package's own arguments, which switch the security of the web off.
+    const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
+    browser = await playwright.launch({ executablePath: await chromium.executablePath(), args });
+  });
+  afterAll(() => browser?.close());
+
+  async function openPage(path: string): Promise<Page> {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+    page.setDefaultTimeout(50_000);
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(`${sharedPlatform().platformUrl}${path}`);
+    await page.getByLabel("Email").fill(`${lab.name}@example.org`);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    return page;
+  }
+
+  /** Checks the page as it is; scripts of the check come through the debugger, which the policy does not concern. */
+  async function expectAccessible(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Runtime.evaluate", { expression: axe });
+    const { result } = await session.send("Runtime.evaluate", {
+      expression:
+        "axe.run(document, { iframes: false }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])))",
+      awaitPromise: true,
+    });
+    expect(JSON.parse(String(result.value)), page.url()).toEqual([]);
+  }
+
+  test("leads from sign-in to a table, back by an undo, and to an older version", {
+    timeout: 180_000,
+  }, async () => {
+    const page = await openPage("/");
+    await page.getByRole("link", { name: lab.name }).click();
+    await page.getByText("No tables yet").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Import a file" }).first().click();
+    await page.getByRole("button", { name: "Load example data" }).click();
+    await page.getByRole("heading", { name: "Columns" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("1,000 rows").waitFor();
+    await page.getByRole("gridcell", { name: "0.2691" }).first().waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+End");
+    await page.getByRole("row").filter({ hasText: "B1" }).last().waitFor();
+    const active = await page.getByRole("grid").getAttribute("aria-activedescendant");
+    expect(active).toMatch(/-999-6$/);
+
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await page.getByText("import undone").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "See as of here" }).last().click();
+    await page.getByText("1,000 rows").waitFor();
+    expect(new URL(page.url()).searchParams.get("as_of")).toMatch(/^\d+$/);
+    await page.reload();
+    await page.getByText("1,000 rows").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("runs SQL, and shows where an error is", { timeout: 120_000 }, async () => {
+    const page = await openPage(`/w/${lab.name}/sql`);
+    await page.getByRole("textbox", { name: "SQL" }).click();
+    await page.keyboard.type("SELECT 1 + 1 AS two");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("gridcell", { name: "2", exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("SELECT nothing FROM nowhere");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").textContent()).toContain("nowhere");
+  });
+
+  test("refuses a broken file with the service's sentence, and reads a word as missing", {
+    timeout: 120_000,
+  }, async () => {
+    const page = await openPage(`/w/${lab.name}/import`);
+    await page.getByLabel("Cells from a spreadsheet").fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
+    await page.getByRole("button", { name: "Use these cells" }).click();
+    await page.getByLabel("Into the table").fill("plates");
+    await page.getByLabel("Type of tm").selectOption("decimal number");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("Nothing was loaded").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "as missing" }).first().click();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("3 rows").waitFor();
+  });
+});
