@@ -21,4 +21,5 @@ export const RESULT_COLUMN_TYPES: ReadonlyMap<DuckDBTypeId, { column: ColumnType
     [DuckDBTypeId.SQLNULL, { column: "STRING", narrowed: "VARCHAR" }],
     [DuckDBTypeId.DATE, { column: "DATE" }],
     [DuckDBTypeId.TIMESTAMP, { column: "TIMESTAMP" }],
+    [DuckDBTypeId.TIMESTAMP_TZ, { column: "TIMESTAMP" }],
   ]);

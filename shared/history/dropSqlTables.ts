@@ -6,10 +6,5 @@ import { glueClient } from "#shared/sql/athena/glueClient.ts";
 export async function dropSqlTables(scope: WorkspaceScope): Promise<void> {
   const { settings, id } = scope;
   if (settings.sqlDatabasePrefix === null) return;
-  const glue = glueClient(scope);
-  try {
-    await dropDatabase(glue, `${settings.sqlDatabasePrefix}${id}`);
-  } finally {
-    glue.destroy();
-  }
+  await dropDatabase(glueClient(scope), `${settings.sqlDatabasePrefix}${id}`);
 }

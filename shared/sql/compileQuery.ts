@@ -2,7 +2,6 @@ import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
-import { columnKinds } from "./functions/columnKinds.ts";
 import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";
 import type { FromItem, Query, TableName } from "./parse/ast.ts";
 import { parseTrino } from "./parse/parseTrino.ts";
@@ -16,9 +15,12 @@ import type {
   TextTree,
 } from "./relation.ts";
 import { sqlError, withPlace } from "./sqlError.ts";
+import { typeOfColumn } from "./types/type.ts";
+import type { OutputColumn } from "./write/scope.ts";
 import { writeExpression } from "./write/writeExpression.ts";
 import { writeQuery } from "./write/writeQuery.ts";
-import { MAX_GENERATED_CHARACTERS, type Writing } from "./write/writing.ts";
+import { writeResult } from "./write/writeResult.ts";
+import { MAX_GENERATED_CHARACTERS, type Writing, type WrittenQuery } from "./write/writing.ts";
 
 const DEEPEST_VIEW = 16;
 /** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
@@ -45,9 +47,9 @@ export async function compileQuery(text: string, options: NameScope): Promise<Co
   const whole: QueryTree = {
     ...tree,
     views: compilation.views,
-    duckdbSql: (query) => write(query, views),
+    duckdbSql: (query) => write(query, views).result(),
   };
-  return { sql: write(tree.query, views), relations: compilation.relations, text, tree: whole };
+  return { sql: write(tree.query, views).result(), relations: compilation.relations, text, tree: whole };
 }
 
 /** Names of a text; `prefix` distinguishes them from those of a text with another resolver. */
@@ -71,10 +73,9 @@ interface Compilation {
 
 interface Found {
   name: string;
-  /** Undefined for a view, whose columns are not known before it runs. */
-  columns?: NamedRelation["columns"];
-  /** True if it also has the hidden columns. */
-  showsHidden?: boolean;
+  columns: OutputColumn[];
+  /** Own columns of a table that also has the hidden ones. */
+  own?: Column[];
   /** Number of tables read by one reference to it. */
   weight: number;
 }
@@ -83,8 +84,11 @@ interface CompiledText {
   tree: TextTree;
   /** Number of tables that it reads. */
   weight: number;
-  /** Returns the DuckDB SQL of the query, or of a variant with other clauses, after the views that it reads. */
-  write: (query: Query, views: readonly string[]) => string;
+  /**
+   * Writes the query in DuckDB's dialect, or a variant with other clauses, after the views that it reads. `result` is
+   * its text with the names and types of a result.
+   */
+  write: (query: Query, views: readonly string[]) => WrittenQuery & { result: () => string };
 }
 
 /** Parses a text and resolves its tables. */
@@ -103,30 +107,30 @@ async function compileText(
     names.set(use.table, await findRelation(use, showing.has(use.table), scope, path, text, compilation));
   }
   const ownColumns = (item: FromItem): Column[] | undefined => {
-    const found = item.kind === "table" ? names.get(item) : undefined;
-    return found?.showsHidden ? found.columns : undefined;
+    return item.kind === "table" ? names.get(item)?.own : undefined;
   };
   withPlace(text, () => {
     for (const read of hidden) expandStars(read, ownColumns);
   });
   const weight = countReads(bindings.reads, (table) => names.get(table)?.weight ?? 1);
   if (weight > MAX_RELATIONS) throw tooManyRelations(text, query.at);
-  const found = [...names.values()];
-  const tables = found.flatMap(({ columns, showsHidden }) =>
-    columns ? [showsHidden ? [...columns, ...HIDDEN_COLUMNS] : columns] : [],
-  );
-  const hasViews = tables.length < found.length;
-  const kinds = columnKinds(query, tables);
-  const writing: Writing = {
-    bindings,
-    relationOf: (table) => names.get(table)?.name ?? "",
-    kindOfColumn: (name) => (hasViews ? undefined : kinds.get(name)),
-    hasColumn: (name) => hasViews || kinds.has(name),
-    parameters: new Map(),
-    inTry: false,
-    budget: compilation.budget,
-    expression: writeExpression,
-    query: writeQuery,
+  const writingOf = (): Writing => {
+    let aliases = 0;
+    return {
+      bindings,
+      relationOf: (table) => names.get(table) ?? { name: "", columns: [] },
+      ctes: new Map(),
+      nextAlias: () => {
+        aliases += 1;
+        return `f${aliases}`;
+      },
+      scope: undefined,
+      parameters: new Map(),
+      inTry: false,
+      budget: compilation.budget,
+      expression: writeExpression,
+      query: writeQuery,
+    };
   };
   const tree: TextTree = {
     query,
@@ -136,7 +140,12 @@ async function compileText(
   return {
     tree,
     weight,
-    write: (written, views) => withPlace(text, () => writeQuery(written, writing, views)),
+    write: (query, views) =>
+      withPlace(text, () => {
+        const writing = writingOf();
+        const written = writeQuery(query, writing, views);
+        return { ...written, result: () => withPlace(text, () => writeResult(written, writing)) };
+      }),
   };
 }
 
@@ -191,7 +200,12 @@ function addTable(
 ): Found {
   const name = `t${relations.length + 1}`;
   relations.push({ name, columns, files, showsHidden });
-  return { name, columns, showsHidden, weight: 1 };
+  const shown = (showsHidden ? [...columns, ...HIDDEN_COLUMNS] : columns).map((column) => ({
+    name: column.name,
+    type: typeOfColumn(column),
+    id: column.name,
+  }));
+  return { name, columns: shown, ...(showsHidden && { own: columns }), weight: 1 };
 }
 
 async function addView(
@@ -212,15 +226,19 @@ async function addView(
     );
   }
   const before = compilation.uses;
-  const { tree, sql, weight } = await compileText(query, scope, deeper, compilation)
-    .then(({ tree, weight, write }) => ({ tree, weight, sql: write(tree.query, []) }))
+  const { tree, sql, columns, weight } = await compileText(query, scope, deeper, compilation)
+    .then(({ tree, weight, write }) => ({ tree, weight, ...write(tree.query, []) }))
     .catch((error: unknown) => {
       throw explainInView(reference, error);
     });
   const name = `v${compilation.views.length + 1}`;
   compilation.views.push({ name, tree, sql: `${identifier(name)} AS NOT MATERIALIZED (${sql})` });
   compilation.uses = before;
-  return { name, weight };
+  return {
+    name,
+    columns: columns.map((column, index) => ({ ...column, name: column.name ?? `_col${index}` })),
+    weight,
+  };
 }
 
 function explainInView(reference: string, error: unknown): unknown {

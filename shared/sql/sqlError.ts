@@ -22,20 +22,29 @@ export function formatPosition(text: string, offset: number): string {
 }
 
 /** Returns an error with its position. `sentence` has no full stop: the position is added in parentheses. */
-export function sqlError(code: SqlErrorCode, sentence: string, text: string, offset: number): DomainError {
+export function sqlError(
+  code: SqlErrorCode,
+  sentence: string,
+  text: string,
+  offset: number,
+  after = "",
+): DomainError {
   const short = shorten(sentence, MAX_SENTENCE_CHARACTERS);
-  return new DomainError("malformed", code, `${short} (${formatPosition(text, offset)}).`);
+  return new DomainError("malformed", code, `${short} (${formatPosition(text, offset)})${after || "."}`);
 }
 
 /** Error of a query. Without a position, it is that of the expression being written. */
 export class Refusal extends Error {
   at: number | undefined;
   readonly code: SqlErrorCode;
+  /** Sentence after the position, from the full stop before it. */
+  readonly after: string;
 
-  constructor(sentence: string, at?: number, code: SqlErrorCode = "invalid_sql") {
+  constructor(sentence: string, at?: number, code: SqlErrorCode = "invalid_sql", after = "") {
     super(sentence);
     this.at = at;
     this.code = code;
+    this.after = after;
   }
 }
 
@@ -44,6 +53,8 @@ export function withPlace<Result>(text: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Refusal ? sqlError(error.code, error.message, text, error.at ?? 0) : error;
+    throw error instanceof Refusal
+      ? sqlError(error.code, error.message, text, error.at ?? 0, error.after)
+      : error;
   }
 }

@@ -165,7 +165,7 @@ function plainValue(value: unknown, type: Type): unknown {
   if (/^(?:tinyint|smallint|integer|bigint|real|double)$/.test(type.base)) {
     const number = Number(value);
     if (Number.isNaN(number) || !Number.isFinite(number)) return String(value);
-    return type.base === "bigint" && !Number.isSafeInteger(number) ? String(value) : number;
+    return number;
   }
   if (type.base === "varbinary") return bytesText(String(value));
   return value;

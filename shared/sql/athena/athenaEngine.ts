@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { AthenaClient, QueryExecution } from "@aws-sdk/client-athena";
-import type { GlueClient } from "@aws-sdk/client-glue";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type DuckdbEngine, duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
@@ -13,12 +12,13 @@ import { athenaRun } from "./athenaRun.ts";
 import { type AthenaStatement, athenaStatement, unloadSql } from "./athenaStatement.ts";
 import { AthenaTables, type TableHome } from "./athenaTables.ts";
 import { explainAthenaError, isTableMissing } from "./explainAthenaError.ts";
+import type { Glue } from "./glueClient.ts";
 import { appendKey, deleteBelow, download, listFiles, type S3Place, s3Uri } from "./s3Place.ts";
 import { withCleanup } from "./withCleanup.ts";
 
 export interface AthenaOptions {
   athena: AthenaClient;
-  glue: GlueClient;
+  glue: Glue;
   s3: S3Client;
   /** Bucket of the tables' files and of the lists of them. */
   bucket: string;

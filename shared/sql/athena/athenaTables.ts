@@ -1,18 +1,13 @@
-import {
-  CreateDatabaseCommand,
-  CreateTableCommand,
-  type GlueClient,
-  type TableInput,
-} from "@aws-sdk/client-glue";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { log } from "#shared/runtime/log.ts";
 import type { AthenaTable } from "./athenaTable.ts";
 import { awsCall, awsErrorName, tolerate } from "./awsCall.ts";
 import { dropStaleTables } from "./dropStaleTables.ts";
+import type { Glue } from "./glueClient.ts";
 import { appendKey, putText, type S3Place, s3Uri } from "./s3Place.ts";
 
 export interface AthenaTablesOptions {
-  glue: GlueClient;
+  glue: Glue;
   s3: S3Client;
   /** Bucket of the tables' files. */
   bucket: string;
@@ -93,17 +88,15 @@ export class AthenaTables {
     const place = appendKey(home.lists, `${table.name}/`);
     const list = table.keys.map((key) => `${s3Uri({ bucket, key })}\n`).join("");
     await awsCall(() => putText(s3, appendKey(place, "files"), list), calls);
-    const command = new CreateTableCommand({
-      DatabaseName: home.database,
-      TableInput: tableInput(table, s3Uri(place)),
-    });
+    const input = { DatabaseName: home.database, TableInput: tableInput(table, s3Uri(place)) };
+    const create = (): Promise<unknown> => glue.call("CreateTable", input, signal);
     try {
-      await createUnlessExists(() => glue.send(command), calls);
+      await createUnlessExists(create, calls);
     } catch (error) {
       if (awsErrorName(error) !== "EntityNotFoundException") throw error;
       const DatabaseInput = { Name: home.database };
-      await createUnlessExists(() => glue.send(new CreateDatabaseCommand({ DatabaseInput })), calls);
-      await createUnlessExists(() => glue.send(command), calls);
+      await createUnlessExists(() => glue.call("CreateDatabase", { DatabaseInput }, signal), calls);
+      await createUnlessExists(create, calls);
     }
     if (this.#known.size >= MAX_KNOWN_TABLES) this.#known.clear();
     this.#known.add(`${home.database}/${table.name}`);
@@ -115,7 +108,7 @@ function createUnlessExists(send: () => Promise<unknown>, calls: CallOptions): P
   return tolerate("AlreadyExistsException", () => awsCall(send, calls));
 }
 
-function tableInput({ name, columns }: AthenaTable, location: string): TableInput {
+function tableInput({ name, columns }: AthenaTable, location: string): object {
   return {
     Name: name,
     TableType: "EXTERNAL_TABLE",

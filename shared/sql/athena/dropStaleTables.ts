@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { DeleteTableCommand, GetTablesCommand, type GlueClient } from "@aws-sdk/client-glue";
 import { isAthenaTableName } from "./athenaTable.ts";
 import { tolerate } from "./awsCall.ts";
+import type { Glue } from "./glueClient.ts";
 
 /** Minimum age of a table that is dropped, in milliseconds; no query runs for so long. */
 const STALE_MS = 24 * 3_600_000;
@@ -23,7 +23,7 @@ export interface StaleTables {
  * table that is still used is declared again. Returns the names of the dropped ones.
  */
 export async function dropStaleTables(
-  glue: GlueClient,
+  glue: Glue,
   database: string,
   options: StaleTables,
   signal?: AbortSignal,
@@ -32,11 +32,9 @@ export async function dropStaleTables(
   const dropped: string[] = [];
   const work = async (): Promise<void> => {
     for (let name = stale.pop(); name !== undefined; name = stale.pop()) {
-      const command = new DeleteTableCommand({ DatabaseName: database, Name: name });
+      const table = { DatabaseName: database, Name: name };
       // Another process may have dropped it.
-      await tolerate("EntityNotFoundException", () =>
-        glue.send(command, { ...(signal && { abortSignal: signal }) }),
-      );
+      await tolerate("EntityNotFoundException", () => glue.call("DeleteTable", table, signal));
       dropped.push(name);
     }
   };
@@ -44,21 +42,27 @@ export async function dropStaleTables(
   return dropped;
 }
 
+interface FoundTables {
+  /** Times are in seconds. */
+  TableList?: { Name?: string; CreateTime?: number }[];
+  NextToken?: string;
+}
+
 async function staleTables(
-  glue: GlueClient,
+  glue: Glue,
   DatabaseName: string,
   { most, spared, place = randomBytes(1).toString("hex") }: StaleTables,
-  abortSignal: AbortSignal | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const Expression = `t_${place}.*`;
   const MaxResults = Math.min(100, 2 * most);
   const found: string[] = [];
   let NextToken: string | undefined;
   for (let page = 1; page <= MAX_PAGES && found.length < most; page += 1) {
-    const command = new GetTablesCommand({ DatabaseName, Expression, MaxResults, NextToken });
-    const answer = await glue.send(command, { ...(abortSignal && { abortSignal }) });
-    for (const { Name = "", CreateTime } of answer.TableList ?? []) {
-      const age = Date.now() - (CreateTime?.getTime() ?? Number.POSITIVE_INFINITY);
+    const input = { DatabaseName, Expression, MaxResults, NextToken };
+    const answer = await glue.call<FoundTables>("GetTables", input, signal);
+    for (const { Name = "", CreateTime = Number.POSITIVE_INFINITY } of answer.TableList ?? []) {
+      const age = Date.now() - CreateTime * 1000;
       if (isAthenaTableName(Name) && age > STALE_MS && !spared.has(Name)) found.push(Name);
     }
     NextToken = answer.NextToken;

@@ -2,26 +2,16 @@ import type { Call } from "#shared/sql/parse/ast.ts";
 import { writeList, writeOrder, writeOver } from "#shared/sql/write/clauses.ts";
 import type { TrinoWriting } from "./trinoWriting.ts";
 
-const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp"]);
-
-/** Functions whose times have a zone or milliseconds in Trino; here every time is a TIMESTAMP(6) in UTC. */
-const ZONED = new Set([
-  "current_timestamp",
-  "from_iso8601_timestamp",
-  "from_unixtime",
-  "from_unixtime_nanos",
-  "now",
-]);
-const MILLISECONDS = new Set(["date_parse", "localtimestamp"]);
+const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp", "localtime"]);
 
 /**
  * Writes a function call that `compileQuery` has accepted: its name is one of the known functions, so it needs no
  * quotes.
  */
 export function writeTrinoCall(call: Call, writing: TrinoWriting): string {
-  const sql = writePlainCall(call, writing);
-  if (ZONED.has(call.name)) return `CAST(${sql} AT TIME ZONE 'UTC' AS TIMESTAMP(6))`;
-  return MILLISECONDS.has(call.name) ? `CAST(${sql} AS TIMESTAMP(6))` : sql;
+  return call.extracted
+    ? `extract(${call.name} FROM ${writeList(call.args, writing)})`
+    : writePlainCall(call, writing);
 }
 
 function writePlainCall(call: Call, writing: TrinoWriting): string {

@@ -1,8 +1,7 @@
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { typeNameSql } from "#shared/sql/functions/typeNameSql.ts";
 import type { Expression } from "#shared/sql/parse/ast.ts";
+import { type Type, typeText } from "#shared/sql/types/type.ts";
 import { writeList } from "#shared/sql/write/clauses.ts";
-import { trinoSyntax } from "./trinoSyntax.ts";
 import { LEVEL, type TrinoWriting } from "./trinoWriting.ts";
 import { writeTrinoCall } from "./writeTrinoCall.ts";
 
@@ -25,6 +24,8 @@ const LEVELS: Partial<Record<Expression["kind"], number>> = {
   like: LEVEL.predicate,
   quantified: LEVEL.predicate,
   negate: LEVEL.sign,
+  plus: LEVEL.sign,
+  atZone: LEVEL.sign,
 };
 
 const OPERATORS: Record<string, number> = {
@@ -38,6 +39,7 @@ const OPERATORS: Record<string, number> = {
 
 function levelOf(e: Expression): number {
   if (e.kind === "binary") return OPERATORS[e.operator] ?? LEVEL.predicate;
+  if (e.kind === "number" && e.value.startsWith("-")) return LEVEL.sign;
   return LEVELS[e.kind] ?? LEVEL.atom;
 }
 
@@ -54,10 +56,12 @@ function write(e: Expression, writing: TrinoWriting): string {
       return e.value ? "true" : "false";
     case "null":
       return "NULL";
-    case "date":
-      return `DATE ${literal(e.value)}`;
-    case "timestamp":
-      return `TIMESTAMP ${literal(withMicroseconds(e.value))}`;
+    case "typed":
+      return writeTyped(e);
+    case "bytes":
+      return `X'${e.hex}'`;
+    case "atZone":
+      return `${at(e.of, LEVEL.atom)} AT TIME ZONE ${at(e.zone, LEVEL.atom)}`;
     case "interval":
       return writeInterval(e);
     case "column":
@@ -68,7 +72,12 @@ function write(e: Expression, writing: TrinoWriting): string {
       return `${at(e.of, LEVEL.atom)}[${at(e.index, LEVEL.any)}]`;
     case "negate":
       // Two minus signs in a row would start a comment.
-      return `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
+      // A minus sign before a number would be a part of it.
+      return e.of.kind === "number"
+        ? `-(${at(e.of)})`
+        : `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
+    case "plus":
+      return `+${at(e.of, LEVEL.sign)}`;
     case "not":
       return `NOT ${at(e.of, LEVEL.not)}`;
     case "binary":
@@ -100,7 +109,7 @@ function write(e: Expression, writing: TrinoWriting): string {
     case "case":
       return writeCase(e, writing);
     case "cast":
-      return `${e.orNull ? "TRY_CAST" : "CAST"}(${at(e.of, LEVEL.any)} AS ${typeNameSql(e.to, trinoSyntax, (type) => type)})`;
+      return `${e.orNull ? "TRY_CAST" : "CAST"}(${at(e.of, LEVEL.any)} AS ${trinoType(e.to)})`;
     case "array":
       return `ARRAY[${writeList(e.items, writing)}]`;
     case "row":
@@ -118,21 +127,31 @@ function writeOwner(of: Expression, writing: TrinoWriting): string {
   return isBare ? `(${writing.expression(of)})` : writing.expression(of, LEVEL.atom);
 }
 
-/**
- * Pads a literal to microseconds, because a literal has the precision in which it is written, and so do results
- * computed from it.
- */
-function withMicroseconds(value: string): string {
-  const [day, time = "0:00"] = value.split(" ");
-  const whole = time.split(":").length === 2 ? `${time}:00` : time;
-  const [seconds, fraction = ""] = whole.split(".");
-  return `${day} ${seconds}.${fraction.padEnd(6, "0")}`;
+/** Writes a type: the names of fields are quoted. */
+function trinoType({ name, of = [], names, ...rest }: Type): string {
+  if (name === "row") {
+    return `ROW(${of.map((field, index) => `${names?.[index] === undefined ? "" : `${identifier(names[index])} `}${trinoType(field)}`).join(", ")})`;
+  }
+  if (name === "array" || name === "map") return `${name.toUpperCase()}(${of.map(trinoType).join(", ")})`;
+  return typeText({ name, ...rest }).toUpperCase();
 }
 
-/** Writes an interval; Trino 435 has no weeks. */
+function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): string {
+  const zone = type.name === "timestamp with time zone" ? ` ${type.zone}` : "";
+  const word = zone ? "TIMESTAMP" : type.name.toUpperCase();
+  return `${word} ${literal(`${value}${zone}`)}`;
+}
+
+/** Writes an interval of milliseconds or months. */
 function writeInterval({ value, unit }: Extract<Expression, { kind: "interval" }>): string {
-  const [count, trinoUnit] = unit === "WEEK" ? [value * 7, "DAY"] : [value, unit];
-  return `INTERVAL ${count < 0 ? "-" : ""}'${Math.abs(count)}' ${trinoUnit}`;
+  const size = Math.abs(value);
+  const sign = value < 0 ? "-" : "";
+  if (unit === "MONTH") return `INTERVAL ${sign}'${size}' MONTH`;
+  const rest = size % 1000;
+  const seconds = `${Math.floor(size / 1000)}${rest === 0 ? "" : `.${String(rest).padStart(3, "0")}`}`;
+  return size % 86_400_000 === 0
+    ? `INTERVAL ${sign}'${size / 86_400_000}' DAY`
+    : `INTERVAL ${sign}'${seconds}' SECOND`;
 }
 
 /** Writes a binary operator: those of one level are left-associative, comparisons cannot be chained. */

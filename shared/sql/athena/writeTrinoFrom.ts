@@ -20,6 +20,8 @@ export function writeTrinoFrom(item: FromItem, writing: TrinoWriting): string {
     }
     case "group":
       return `(${writeTrinoFrom(item.of, writing)})`;
+    case "sample":
+      return `${writeTrinoFrom(item.of, writing)} TABLESAMPLE BERNOULLI (${item.percent})`;
     case "join": {
       const right = writeTrinoFrom(item.right, writing);
       const grouped = item.right.kind === "join" ? `(${right})` : right;

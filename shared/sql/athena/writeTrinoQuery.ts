@@ -36,7 +36,9 @@ function write(query: Query, writing: TrinoWriting, before: readonly string[] = 
   const parts = [...withQueries([...before, ...ctes]), writeBody(query.body, writing)];
   if (query.orderBy.length > 0) parts.push(writeOrder(query.orderBy, writing));
   if (query.offset) parts.push(`OFFSET ${writing.expression(query.offset)}`);
-  if (query.limit) parts.push(`LIMIT ${writing.expression(query.limit)}`);
+  if (query.limit && query.withTies)
+    parts.push(`FETCH FIRST ${writing.expression(query.limit)} ROWS WITH TIES`);
+  else if (query.limit) parts.push(`LIMIT ${writing.expression(query.limit)}`);
   return parts.join(" ");
 }
 
@@ -68,5 +70,7 @@ function writeSelect(select: Select, writing: TrinoWriting): string {
 function writeItem(item: SelectItem, writing: TrinoWriting): string {
   if (item.kind === "star") return item.table ? `${identifier(item.table.text)}.*` : "*";
   const sql = writing.expression(item.of);
+  if (item.kind === "fields")
+    return `(${sql}).*${item.aliases.length > 0 ? ` AS ${columnList(item.aliases)}` : ""}`;
   return item.alias ? `${sql} AS ${identifier(item.alias.text)}` : sql;
 }

@@ -1,101 +1,163 @@
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { logarithm } from "./arithmetic.ts";
+import { decimalType, duckdbType, isFloating, isInteger } from "#shared/sql/types/type.ts";
+import { logarithm, NAN } from "./arithmetic.ts";
 import {
+  type AggregateParts,
   type Argument,
   aggregate,
   type FunctionTable,
-  kindOfFirst,
   type WindowFunction,
 } from "./functionKinds.ts";
-import { checkNumber } from "./typeChecks.ts";
+import { scaled } from "./operators.ts";
 
-const double = { returns: "double" as const };
-const integer = { returns: "integer" as const };
-
-/**
- * Casts the sum of integers, which is a HUGEINT in DuckDB, to Trino's BIGINT. If the type is unknown here, the engine
- * casts the result.
- */
-function sumOf(call: string, args: Argument[]): string {
-  checkNumber("sum", args[0]);
-  if (args[0]?.kind === "double") return compensateSum("sum", call);
-  return args[0]?.kind === "integer" ? `CAST(${call} AS BIGINT)` : call;
+/** Writes an aggregate with other content: the same rows and window. */
+function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {
+  const conditions = [filter, also].filter((condition) => condition !== undefined);
+  const where = conditions.length > 0 ? ` FILTER (WHERE ${conditions.join(" AND ")})` : "";
+  return `${name}(${content})${where}${over}`;
 }
 
 export const aggregateFunctions: FunctionTable = {
-  any_value: aggregate("any_value", 1, { returns: kindOfFirst }),
-  approx_distinct: aggregate("count", 1, { ...integer, arguments: ([x]) => [`DISTINCT ${x?.sql}`] }),
-  approx_percentile: aggregate("quantile_disc", 2, { returns: kindOfFirst, arguments: percentile }),
-  arbitrary: aggregate("any_value", 1, { returns: kindOfFirst }),
-  array_agg: aggregate("list", 1, { returns: "other" }),
-  avg: aggregate("avg", 1, { returns: averageKind, finish: average }),
-  bitwise_and_agg: aggregate("bit_and", 1, integer),
-  bitwise_or_agg: aggregate("bit_or", 1, integer),
-  bool_and: aggregate("bool_and", 1, { returns: "boolean" }),
-  bool_or: aggregate("bool_or", 1, { returns: "boolean" }),
-  corr: aggregate("corr", 2, { ...double, finish: withoutNan }),
-  count: aggregate("count", [0, 1], integer),
-  count_if: aggregate("count_if", 1, {
-    ...integer,
-    finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)`,
+  any_value: aggregate("any_value", 1),
+  approx_distinct: aggregate("count", [1, 2], { arguments: ([x]) => [`DISTINCT ${x?.sql}`] }),
+  approx_percentile: aggregate("quantile_disc", 2, { arguments: percentile }),
+  arbitrary: aggregate("any_value", 1),
+  array_agg: aggregate("list", 1),
+  avg: aggregate("avg", 1, { finish: average }),
+  bitwise_and_agg: aggregate("bit_and", 1),
+  bitwise_or_agg: aggregate("bit_or", 1),
+  bool_and: aggregate("bool_and", 1),
+  bool_or: aggregate("bool_or", 1),
+  corr: ofPairs("corr"),
+  count: aggregate("count", [0, 1]),
+  count_if: aggregate("count_if", 1, { finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)` }),
+  covar_pop: ofPairs("covar_pop"),
+  covar_samp: ofPairs("covar_samp"),
+  every: aggregate("bool_and", 1),
+  geometric_mean: aggregate("avg", 1, {
+    arguments: ([x]) => [logarithm("ln", `${x?.sql}`)],
+    finish: (call, [x]) => `CAST(exp(${call}) AS ${x?.type.name === "real" ? "FLOAT" : "DOUBLE"})`,
   }),
-  covar_pop: aggregate("covar_pop", 2, double),
-  covar_samp: aggregate("covar_samp", 2, double),
-  every: aggregate("bool_and", 1, { returns: "boolean" }),
-  geometric_mean: aggregate("avg", 1, { ...double, arguments: logarithms, finish: (call) => `exp(${call})` }),
-  kurtosis: aggregate("kurtosis", 1, double),
-  listagg: aggregate("string_agg", [1, 2], { returns: "text", arguments: writeListagg }),
-  max: aggregate("max", [1, 2], { returns: ofOne }),
-  max_by: aggregate("arg_max_null", 2, { returns: kindOfFirst }),
-  min: aggregate("min", [1, 2], { returns: ofOne }),
-  min_by: aggregate("arg_min_null", 2, { returns: kindOfFirst }),
-  regr_intercept: aggregate("regr_intercept", 2, { ...double, finish: withoutNan }),
-  regr_slope: aggregate("regr_slope", 2, { ...double, finish: withoutNan }),
-  skewness: aggregate("skewness", 1, { ...double, finish: ofPopulation }),
-  stddev: aggregate("stddev_samp", 1, double),
-  stddev_pop: aggregate("stddev_pop", 1, double),
-  stddev_samp: aggregate("stddev_samp", 1, double),
-  sum: aggregate("sum", 1, { returns: kindOfFirst, finish: sumOf }),
-  var_pop: aggregate("var_pop", 1, double),
-  var_samp: aggregate("var_samp", 1, double),
-  variance: aggregate("var_samp", 1, double),
+  kurtosis: shape("kurtosis", 4, (call) => call),
+  listagg: aggregate("string_agg", [1, 2], { arguments: writeListagg }),
+  max: aggregate("max", [1, 2], { finish: extreme }),
+  max_by: aggregate("arg_max_null", [2, 3], {
+    nameFor: (args) => (args.length === 3 ? "arg_max" : "arg_max_null"),
+    finish: extremeBy,
+  }),
+  min: aggregate("min", [1, 2], { finish: extreme }),
+  min_by: aggregate("arg_min_null", [2, 3], {
+    nameFor: (args) => (args.length === 3 ? "arg_min" : "arg_min_null"),
+    finish: extremeBy,
+  }),
+  regr_intercept: ofPairs("regr_intercept"),
+  regr_slope: ofPairs("regr_slope"),
+  skewness: shape(
+    "skewness",
+    3,
+    (call, count) => `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`,
+  ),
+  stddev: spread("stddev_samp"),
+  stddev_pop: spread("stddev_pop"),
+  stddev_samp: spread("stddev_samp"),
+  sum: aggregate("sum", 1, { finish: sumOf }),
+  var_pop: spread("var_pop"),
+  var_samp: spread("var_samp"),
+  variance: spread("var_samp"),
 };
+
+/** Returns a measure of spread, which is NaN where a value is not finite: DuckDB raises an error. */
+function spread(name: string): ReturnType<typeof aggregate> {
+  return aggregate(name, 1, {
+    arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
+    finish: (call, [x], parts) => {
+      const strange = again(parts, "bool_or", `NOT isfinite(CAST(${x?.sql} AS DOUBLE))`);
+      return `CASE WHEN ${strange} THEN ${NAN} ELSE ${call} END`;
+    },
+  });
+}
+
+function sumOf(call: string, [x]: Argument[], parts: AggregateParts): string {
+  const type = x?.type ?? { name: "bigint" };
+  if (isFloating(type)) return `CAST(${compensated("sum", call, parts)} AS ${duckdbType(type)})`;
+  return type.name === "decimal"
+    ? `CAST(${call} AS DECIMAL(38, ${type.scale}))`
+    : `CAST(${call} AS ${duckdbType(type)})`;
+}
 
 /**
  * Compensates sums of doubles (Kahan 1965): a mean of many values is accurate to the last digit, independent of the
  * order in which threads add. Compensation cannot add infinities, so the plain sum is used for them.
  */
-function compensateSum(name: string, call: string): string {
-  const exact = `f${name}${call.slice(name.length)}`;
+function compensated(name: string, call: string, parts: AggregateParts): string {
+  const exact = again(parts, `f${name}`, parts.content);
   return `CASE WHEN isfinite(${exact}) THEN ${exact} ELSE ${call} END`;
 }
 
-/** Rounds the average of decimals, a DOUBLE in DuckDB, to their scale as in Trino. */
-function average(call: string, [x]: Argument[]): string {
-  checkNumber("avg", x);
-  if (x?.kind === "double") return compensateSum("avg", call);
-  if (x?.kind === "integer") return call;
-  const type = `typeof(max${call.slice("avg".length)})`;
-  return `CASE WHEN ${type} LIKE 'DECIMAL%' THEN round(${call}, CAST(regexp_extract(${type}, ',(\\d+)', 1) AS INTEGER)) ELSE ${call} END`;
+/** Writes an average; that of decimals is rounded half up to their scale. */
+function average(call: string, [x]: Argument[], parts: AggregateParts): string {
+  const type = x?.type ?? { name: "double" };
+  if (isFloating(type)) return `CAST(${compensated("avg", call, parts)} AS ${duckdbType(type)})`;
+  if (type.name.startsWith("interval")) return `CAST(round(${call}) AS ${duckdbType(type)})`;
+  if (isInteger(type)) return call;
+  const { scale = 0 } = type;
+  const total = again(parts, "sum", parts.content);
+  const count = again(parts, "count", parts.content);
+  const digits =
+    scale === 0
+      ? `CAST(${total} AS HUGEINT)`
+      : `CAST(CAST(${total} AS DECIMAL(38, ${scale})) * ${10n ** BigInt(scale)} AS HUGEINT)`;
+  const rounded = `(abs(${digits}) * 2 + ${count}) // (${count} * 2)`;
+  return `CASE WHEN ${count} > 0 THEN ${scaled(`CAST(CASE WHEN ${total} < 0 THEN -(${rounded}) ELSE ${rounded} END AS HUGEINT)`, decimalType(38, scale))}::${duckdbType(type)} END`;
 }
 
-function averageKind([x]: Argument[]): Argument["kind"] {
-  return x?.kind === "integer" || x?.kind === "double" ? "double" : undefined;
+/** Writes a maximum or minimum, which is NaN only if all values are. */
+function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): string {
+  const type = x?.type ?? { name: "unknown" };
+  if (count || !isFloating(type)) return count ? `CASE WHEN true THEN ${call} END` : call;
+  return `coalesce(${again(parts, parts.name, parts.content, `NOT isnan(${x?.sql})`)}, ${call})`;
 }
 
-/** Replaces logarithms for geomean, which rejects zero and negative numbers; Trino returns 0 and NaN. */
-function logarithms([x]: Argument[]): string[] {
-  return [logarithm("ln", `${x?.sql}`)];
+function extremeBy(call: string, [, by, count]: Argument[], parts: AggregateParts): string {
+  const type = by?.type ?? { name: "unknown" };
+  if (count)
+    throw new Refusal(
+      "max_by and min_by of several rows are not available: use array_agg(x ORDER BY y) and slice",
+    );
+  if (!isFloating(type)) return call;
+  const known = again(parts, parts.name, parts.content, `NOT isnan(${by?.sql})`);
+  const hasKnown = again(parts, "count", `${by?.sql}`, `NOT isnan(${by?.sql})`);
+  return `CASE WHEN ${hasKnown} > 0 THEN ${known} ELSE ${call} END`;
 }
 
-function withoutNan(call: string): string {
-  return `CASE WHEN NOT isnan(${call}) THEN ${call} END`;
+/** Returns a measure of pairs: NULL for too few of them, and NaN where a value is not finite. */
+function ofPairs(name: string): ReturnType<typeof aggregate> {
+  const known = ([x, y]: Argument[]): string =>
+    `isfinite(CAST(${x?.sql} AS DOUBLE)) AND isfinite(CAST(${y?.sql} AS DOUBLE))`;
+  return aggregate(name, 2, {
+    arguments: (args) => [`CASE WHEN ${known(args)} THEN ${args[0]?.sql} END`, `${args[1]?.sql}`],
+    finish: (call, args, parts) => {
+      const strange = again(parts, "bool_or", `NOT (${known(args)})`);
+      const result = `CASE WHEN ${strange} THEN ${name.startsWith("covar") ? NAN : "NULL"} WHEN isnan(${call}) THEN NULL ELSE ${call} END`;
+      return `CAST(${result} AS ${args[0]?.type.name === "real" ? "FLOAT" : "DOUBLE"})`;
+    },
+  });
 }
 
-/** Converts DuckDB's sample skewness to Trino's population skewness. */
-function ofPopulation(call: string): string {
-  const count = `count${call.slice("skewness".length)}`;
-  return `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`;
+/** Returns a measure of shape, which needs some values, and is NaN where one is not finite. */
+function shape(
+  name: string,
+  least: number,
+  finish: (call: string, count: string) => string,
+): ReturnType<typeof aggregate> {
+  return aggregate(name, 1, {
+    arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
+    finish: (call, [x], parts) => {
+      const strange = again(parts, "bool_or", `NOT isfinite(CAST(${x?.sql} AS DOUBLE))`);
+      const count = again(parts, "count", `${x?.sql}`);
+      return `CASE WHEN ${count} < ${least} THEN NULL WHEN ${strange} THEN ${NAN} ELSE coalesce(${finish(call, count)}, ${NAN}) END`;
+    },
+  });
 }
 
 /**
@@ -103,15 +165,15 @@ function ofPopulation(call: string): string {
  * is whole.
  */
 function percentile([x, p]: Argument[]): string[] {
-  if (p?.kind !== "decimal" && p?.kind !== "double" && p?.kind !== "integer") {
+  const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
+  if (p?.type.name !== "array" && !(p?.isLiteral && share >= 0 && share <= 1)) {
     throw new Refusal("The percentile of approx_percentile is a number from 0 to 1");
   }
-  return [`${x?.sql}`, `least(${p.sql} + CAST('1e-12' AS DOUBLE), 1)`];
-}
-
-/** Returns the kind of a maximum or minimum; with a count, it is an array. */
-function ofOne(args: Argument[]): Argument["kind"] {
-  return args.length === 1 ? args[0]?.kind : "other";
+  const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;
+  return [
+    `${x?.sql}`,
+    p.type.name === "array" ? `list_transform(${p.sql}, lambda "__q": ${moved('"__q"')})` : moved(p.sql),
+  ];
 }
 
 function writeListagg([x, separator]: Argument[]): string[] {
@@ -120,25 +182,25 @@ function writeListagg([x, separator]: Argument[]): string[] {
   return [`${x?.sql}`, separator?.sql ?? "''"];
 }
 
-function rankingFunction(name: string, returns: "integer" | "double", count = 0): WindowFunction {
-  return { kind: "window", name, least: count, most: count, returns };
+function rankingFunction(name: string, count = 0): WindowFunction {
+  return { kind: "window", name, least: count, most: count };
 }
 
 /** Returns a function with the value of another row of the window. */
 function ofRow(name: string, least: number, most = least): WindowFunction {
-  return { kind: "window", name, least, most, takesNulls: true, returns: kindOfFirst };
+  return { kind: "window", name, least, most, takesNulls: true };
 }
 
 export const windowFunctions: FunctionTable = {
-  cume_dist: rankingFunction("cume_dist", "double"),
-  dense_rank: rankingFunction("dense_rank", "integer"),
+  cume_dist: rankingFunction("cume_dist"),
+  dense_rank: rankingFunction("dense_rank"),
   first_value: ofRow("first_value", 1),
   lag: ofRow("lag", 1, 3),
   last_value: ofRow("last_value", 1),
   lead: ofRow("lead", 1, 3),
   nth_value: ofRow("nth_value", 2),
-  ntile: rankingFunction("ntile", "integer", 1),
-  percent_rank: rankingFunction("percent_rank", "double"),
-  rank: rankingFunction("rank", "integer"),
-  row_number: rankingFunction("row_number", "integer"),
+  ntile: rankingFunction("ntile", 1),
+  percent_rank: rankingFunction("percent_rank"),
+  rank: rankingFunction("rank"),
+  row_number: rankingFunction("row_number"),
 };

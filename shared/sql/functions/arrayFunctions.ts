@@ -1,11 +1,11 @@
-import { textOf } from "./casts.ts";
+import { castSql } from "#shared/sql/types/castSql.ts";
+import { duckdbType, isFloating, itemOf, VARCHAR } from "#shared/sql/types/type.ts";
 import {
   type Argument,
   type FunctionTable,
   failSql,
   renamedFunction,
   scalar,
-  sqlArgument,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
@@ -19,71 +19,71 @@ const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}:
 /** Removes duplicates in the order of the list, including those of NULL. */
 const distinct = (list: string): string =>
   `list_filter(${list}, lambda ${X}, "__i": "__i" = list_position(${list}, ${X}))`;
-const array = "other" as const;
-
 /** Returns a function some of whose arguments are lambdas, with the number of their parameters. */
-function withLambdas(
-  lambdas: Record<number, number>,
-  sql: string,
-  returns?: "boolean" | "other",
-): TrinoFunction {
-  return { ...template(sql, returns), lambdas };
+function withLambdas(lambdas: Record<number, number>, sql: string): TrinoFunction {
+  return { ...template(sql), lambdas };
 }
 
 /** Returns a match function with the result true, false, or NULL if a missing value could change the result. */
 function matchFunction(whenFound: string, sought: string, otherwise: string): TrinoFunction {
   const results = "list_transform($1, $2)";
   const sql = `CASE WHEN list_contains(${results}, ${sought}) THEN ${whenFound} WHEN ${hasNull(results)} THEN NULL WHEN $1 IS NOT NULL THEN ${otherwise} END`;
-  return withLambdas({ 1: 1 }, sql, "boolean");
+  return withLambdas({ 1: 1 }, sql);
 }
 
 /** Returns a function with the items of the first list that are, or are not, in the second one. */
 function membershipFunction(condition: "IS NULL" | "IS NOT NULL"): TrinoFunction {
-  return template(distinct(`list_filter($1, lambda ${X}: list_position($2, ${X}) ${condition})`), array);
+  return template(distinct(`list_filter($1, lambda ${X}: list_position($2, ${X}) ${condition})`));
 }
 
 export const arrayFunctions: FunctionTable = {
   all_match: matchFunction("false", "false", "true"),
   any_match: matchFunction("true", "true", "false"),
-  array_distinct: template(distinct("$1"), array),
+  array_distinct: template(distinct("$1")),
   array_except: membershipFunction("IS NULL"),
   array_intersect: membershipFunction("IS NOT NULL"),
-  array_join: scalar(2, 3, join, "text"),
-  array_max: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_max($1) END`),
-  array_min: template(`CASE WHEN NOT ${hasNull("$1")} THEN list_min($1) END`),
+  array_join: scalar(2, 3, join),
+  array_max: scalar(1, 1, extreme("list_max")),
+  array_min: scalar(1, 1, extreme("list_min")),
   array_position: template(
     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END",
-    "integer",
   ),
   array_remove: template(
     `CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda ${X}: ${X} IS DISTINCT FROM $2) END`,
-    array,
   ),
-  array_sort: template("list_sort($1, 'ASC', 'NULLS LAST')", array),
-  array_union: template(distinct("($1 || $2)"), array),
-  cardinality: template("CAST(len($1) AS BIGINT)", "integer"),
+  array_sort: template("list_sort($1, 'ASC', 'NULLS LAST')"),
+  array_union: template(distinct("($1 || $2)")),
+  cardinality: template("CAST(len($1) AS BIGINT)"),
   contains: template(
     `CASE WHEN list_contains($1, $2) THEN true WHEN $2 IS NULL OR ${hasNull("$1")} THEN NULL WHEN $1 IS NOT NULL THEN false END`,
-    "boolean",
   ),
   element_at: scalar(2, 2, elementAt),
-  filter: withLambdas({ 1: 1 }, "list_filter($1, $2)", array),
-  flatten: renamedFunction("flatten", 1, 1, array),
+  filter: withLambdas({ 1: 1 }, "list_filter($1, $2)"),
+  flatten: renamedFunction("flatten", 1, 1),
   none_match: matchFunction("false", "true", "true"),
-  reduce: withLambdas({ 2: 2, 3: 1 }, "list_transform([list_reduce($1, $3, $2)], $4)[1]"),
+  reduce: scalar(4, 4, reduce),
   repeat: template(
     (fail) =>
       `CASE WHEN $2 > ${MAX_SEQUENCE_LENGTH} THEN ${fail(`repeat makes at most ${MAX_SEQUENCE_LENGTH} items`)} ELSE list_transform(generate_series(1, $2), lambda "__i": $1) END`,
-    array,
   ),
-  sequence: scalar(2, 3, sequence, array),
-  slice: template(writeSlice, array),
-  transform: withLambdas({ 1: 1 }, "list_transform($1, $2)", array),
+  sequence: scalar(2, 3, sequence),
+  slice: template(writeSlice),
+  transform: withLambdas({ 1: 1 }, "list_transform($1, $2)"),
 };
 
-function join([list, separator, missing]: string[]): string {
-  const item = sqlArgument(X);
-  const text = `list_transform(${list}, lambda ${X}: ${missing === undefined ? textOf(item) : `coalesce(${textOf(item)}, ${missing})`})`;
+/** Returns the writer of a maximum or minimum, which is NaN only if all items are. */
+function extreme(name: string): (sql: string[], args: Argument[]) => string {
+  return ([list], [array]) => {
+    const plain = `${name}(${list})`;
+    const known = `${name}(list_filter(${list}, lambda ${X}: NOT isnan(${X})))`;
+    const found = isFloating(itemOf((array as Argument).type)) ? `coalesce(${known}, ${plain})` : plain;
+    return `CASE WHEN NOT ${hasNull(`${list}`)} THEN ${found} END`;
+  };
+}
+
+function join([list, separator, missing]: string[], [array]: Argument[]): string {
+  const item = castSql(X, itemOf((array as Argument).type), VARCHAR);
+  const text = `list_transform(${list}, lambda ${X}: ${missing === undefined ? item : `coalesce(${item}, ${missing})`})`;
   return `coalesce(array_to_string(${text}, ${separator}), CASE WHEN ${list} IS NOT NULL THEN '' END)`;
 }
 
@@ -93,22 +93,67 @@ function elementAt([list, index]: string[], [, position]: Argument[], context: {
   return `CASE WHEN ${index} = 0 THEN ${failSql(STARTS_AT_ONE, context)} ELSE ${element} END`;
 }
 
+/**
+ * Writes reduce, whose state may have another type than the items: DuckDB's list_reduce knows one type, so it reduces
+ * rows of a state and an item.
+ */
+function reduce([list, start]: string[], [array, state, step, finish]: Argument[]): string {
+  const item = duckdbType(itemOf((array as Argument).type));
+  const kind = duckdbType((state as Argument).type);
+  const first = `struct_pack(s := CAST(${start} AS ${kind}), x := CAST(NULL AS ${item}))`;
+  const others = `list_transform(${list}, lambda "__r": struct_pack(s := CAST(NULL AS ${kind}), x := "__r"))`;
+  const next = step?.body?.([`struct_extract_at("__ra", 1)`, `struct_extract_at("__rb", 2)`]);
+  const reduced = `list_reduce(list_prepend(${first}, ${others}), lambda "__ra", "__rb": struct_pack(s := CAST(${next} AS ${kind}), x := CAST(NULL AS ${item})))`;
+  return `CASE WHEN ${list} IS NOT NULL THEN list_transform([${reduced}], lambda "__rz": ${finish?.body?.([`struct_extract_at("__rz", 1)`])})[1] END`;
+}
+
 /** Writes `array[index]`; the index must be within the array. */
 export function subscript(list: string, index: string, context: { inTry: boolean }): string {
   const message = failSql("An array subscript is beyond the array: element_at gives NULL there", context);
   return `CASE WHEN ${list} IS NULL OR ${index} IS NULL THEN NULL WHEN ${index} BETWEEN 1 AND len(${list}) THEN list_extract(${list}, ${index}) ELSE ${message} END`;
 }
 
-function sequence([from, to, step]: string[], [, , by]: Argument[], context: { inTry: boolean }): string {
-  if (by?.isInterval) {
-    const times = `generate_series(CAST(${from} AS TIMESTAMP), CAST(${to} AS TIMESTAMP), ${step})`;
-    return `list_transform(${times}, lambda ${X}: cast_to_type(${X}, ${from}))`;
-  }
+function sequence(
+  [from, to, step]: string[],
+  [start, , by]: Argument[],
+  context: { inTry: boolean },
+): string {
+  if (start?.kind === "time") return timeSequence(`${from}`, `${to}`, start, by, context);
   const stride = step ?? `CASE WHEN ${from} <= ${to} THEN 1 ELSE -1 END`;
   const tooMany = failSql(`sequence makes at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
   const zero = failSql("The step of sequence cannot be zero", context);
   const checked = step === undefined ? "" : `WHEN ${step} = 0 THEN ${zero} `;
   return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
+}
+
+/** Writes a sequence of dates or times: each is its number of steps after the first one. */
+function timeSequence(
+  from: string,
+  to: string,
+  start: Argument,
+  by: Argument | undefined,
+  context: { inTry: boolean },
+): string {
+  const isMonths = by?.type.name === "interval year to month";
+  const step = by?.sql ?? `(CASE WHEN ${from} <= ${to} THEN 86400000 ELSE -86400000 END)`;
+  const span = isMonths ? "to_months" : "to_milliseconds";
+  const [a, b] = [`CAST(${from} AS TIMESTAMP)`, `CAST(${to} AS TIMESTAMP)`];
+  const count = isMonths
+    ? `date_sub('month', ${a}, ${b}) // ${step}`
+    : `((epoch_us(${b}) - epoch_us(${a})) // 1000) // ${step}`;
+  const type = start.type.name === "date" ? "DATE" : "TIMESTAMP";
+  const item = `CAST(${a} + ${span}(CAST("__i" * ${step} AS ${isMonths ? "INTEGER" : "BIGINT"})) AS ${type})`;
+  const wrongWay = `(${step} > 0 AND ${from} > ${to}) OR (${step} < 0 AND ${from} < ${to})`;
+  const partial =
+    !isMonths && type === "DATE"
+      ? `WHEN ${step} % 86400000 <> 0 THEN ${failSql("The step of dates is whole days", context)} `
+      : "";
+  return (
+    `CASE WHEN ${step} = 0 THEN ${failSql("The step of sequence cannot be zero", context)} ${partial}` +
+    `WHEN ${wrongWay} THEN ${failSql("The step of sequence leads away from its end", context)} ` +
+    `WHEN ${count} >= ${MAX_SEQUENCE_LENGTH} THEN ${failSql(`sequence makes at most ${MAX_SEQUENCE_LENGTH} entries`, context)} ` +
+    `ELSE list_transform(generate_series(0, ${count}), lambda "__i": ${item}) END`
+  );
 }
 
 /** Writes `slice(list, start, count)`; a negative start counts from the end. */

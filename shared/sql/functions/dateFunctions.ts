@@ -1,121 +1,273 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { castSql } from "#shared/sql/types/castSql.ts";
+import { localSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
+import { DATE, type Type, zonedType } from "#shared/sql/types/type.ts";
 import {
   type Argument,
   type FunctionTable,
   literalOf,
-  renamedFunction,
   scalar,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
+import { parseFormat, writeFormat } from "./timeFormats.ts";
 
-const part = (name: string): TrinoFunction => renamedFunction(name, 1, 1, "integer");
-const DATE = template("CAST($1 AS DATE)", "time");
-const NOW = template("CAST(now() AS TIMESTAMP)", "time");
+const ZONED = "timestamp with time zone";
 
-/** Date functions. All times are UTC without a zone: `now()` and `from_iso8601_timestamp` return TIMESTAMP. */
+/** Writes a time as it is on its clock: without its zone. */
+function onClock({ sql, type }: Argument): string {
+  return type.name === ZONED ? localSql(sql, type) : sql;
+}
+
+/** Milliseconds of a part of a day interval, and the number after which it starts again. */
+const PARTS_OF_DAYS: Record<string, [unit: number, most: number]> = {
+  day: [86_400_000, 0],
+  dayofmonth: [86_400_000, 0],
+  hour: [3_600_000, 24],
+  minute: [60_000, 60],
+  second: [1_000, 60],
+  millisecond: [1, 1_000],
+};
+
+/** Returns a part of a date, time or interval. */
+function part(name: string): TrinoFunction {
+  return scalar(1, 1, (_, [value]) => {
+    const { sql, type } = value as Argument;
+    const units = PARTS_OF_DAYS[name];
+    if (type.name === "interval day to second" && units) {
+      const [unit, most] = units;
+      return most === 0 ? `(${sql} // ${unit})` : `((${sql} // ${unit}) % ${most})`;
+    }
+    if (type.name === "interval year to month")
+      return name === "year" ? `CAST(${sql} // 12 AS BIGINT)` : `CAST(${sql} % 12 AS BIGINT)`;
+    const found = `${name}(${onClock(value as Argument)})`;
+    return name === "millisecond" ? `(${found} % 1000)` : found;
+  });
+}
+
+/** Units from the shortest; those from `day` on are of dates, those before of times of day. */
+const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+const FIRST_OF_DATES = UNITS.indexOf("day");
+
+function unitOf(argument: Argument | undefined, name: string, { name: type }: Type): string {
+  const unit = literalOf(argument, `The unit of ${name}`).toLowerCase();
+  const index = UNITS.indexOf(unit);
+  const fits =
+    index >= 0 &&
+    !(type === "date" && index < FIRST_OF_DATES) &&
+    !(type === "time" && index >= FIRST_OF_DATES);
+  if (fits) return unit;
+  const units =
+    type === "date" ? UNITS.slice(FIRST_OF_DATES) : type === "time" ? UNITS.slice(0, FIRST_OF_DATES) : UNITS;
+  throw new Refusal(`The unit of ${name} is one of ${units.join(", ")} here`);
+}
+
+function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
+  const { sql, type } = value as Argument;
+  const name = unitOf(unit, "date_add", type);
+  const isShort = UNITS.indexOf(name) < FIRST_OF_DATES;
+  const span = `to_${name}s(CAST(${count} AS ${isShort ? "BIGINT" : "INTEGER"}))`;
+  const round = (time: string): string =>
+    isShort && (type.size ?? 3) < 3 ? roundTime(time, type.size ?? 3) : time;
+  switch (type.name) {
+    case "date":
+      return `CAST(${sql} + ${span} AS DATE)`;
+    case "time":
+      return `CAST(${round(`(DATE '1970-01-01' + ${sql} + ${span})`)} AS TIME)`;
+    case ZONED:
+      if (isShort) return `(${round(`CAST(${sql} + ${span} AS TIMESTAMP)`)} AT TIME ZONE 'UTC')`;
+      return zonedSql(`(${localSql(sql, type)} + ${span})`, type.zone);
+    default:
+      return round(`(${sql} + ${span})`);
+  }
+}
+
+/** Writes date_diff in complete units, so that 23 hours are 0 days. */
+function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
+  const [a, b] = [from as Argument, to as Argument];
+  const name = unitOf(unit, "date_diff", a.type);
+  const isShort = UNITS.indexOf(name) < FIRST_OF_DATES;
+  const moment = (value: Argument): string => {
+    if (value.type.name === "time") return `(DATE '1970-01-01' + ${value.sql})`;
+    if (value.type.name !== ZONED) return `CAST(${value.sql} AS TIMESTAMP)`;
+    return isShort
+      ? `CAST(${value.sql} AS TIMESTAMP)`
+      : localSql(value.sql, { ...value.type, zone: a.type.zone ?? "UTC" });
+  };
+  return `date_sub('${name}', ${moment(a)}, ${moment(b)})`;
+}
+
+function dateTrunc(_: string[], [unit, value]: Argument[]): string {
+  const { sql, type } = value as Argument;
+  const name = unitOf(unit, "date_trunc", type);
+  switch (type.name) {
+    case "date":
+      return `CAST(date_trunc('${name}', ${sql}) AS DATE)`;
+    case "time":
+      return `CAST(date_trunc('${name}', DATE '1970-01-01' + ${sql}) AS TIME)`;
+    case ZONED:
+      return zonedSql(`CAST(date_trunc('${name}', ${localSql(sql, type)}) AS TIMESTAMP)`, type.zone);
+    default:
+      return `CAST(date_trunc('${name}', ${sql}) AS TIMESTAMP)`;
+  }
+}
+
+/** Writes date_format, which rounds to milliseconds. */
+function dateFormat(_: string[], [value, format]: Argument[]): string {
+  const moment = value as Argument;
+  const rounded = (moment.type.size ?? 3) > 3 ? roundTime(onClock(moment), 3) : onClock(moment);
+  return `strftime(${rounded}, ${literal(writeFormat(literalOf(format, "The format of date_format")))})`;
+}
+
+/** Writes date_parse: without a year it is 2000, or 1970 if there are only times. */
+function dateParse([text]: string[], [, format]: Argument[]): string {
+  const { pattern, regex, hasYear, hasDay, isShortYear } = parseFormat(
+    literalOf(format, "The format of date_parse"),
+  );
+  const checked = `CASE WHEN regexp_full_match(${text}, ${literal(regex)}) THEN ${text} ELSE '"' || ${text} || '"' END`;
+  const year = hasDay ? "2000" : "1970";
+  const parsed = hasYear
+    ? `strptime(${checked}, ${literal(pattern)})`
+    : `strptime(${checked} || ' ${year}', ${literal(`${pattern} %Y`)})`;
+  const whole = `CAST(date_trunc('milliseconds', ${parsed}) AS TIMESTAMP)`;
+  // Two digits are a year from 1970 to 2069.
+  return isShortYear
+    ? `(${whole} + CASE WHEN year(${parsed}) = 1969 THEN INTERVAL 100 YEAR ELSE INTERVAL 0 YEAR END)`
+    : whole;
+}
+
+const ISO_TIME =
+  "\\d{4}-\\d\\d-\\d\\d(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
+
+function fromIso([text]: string[]): string {
+  const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(${text}, 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') ELSE '"' || ${text} || '"' END`;
+  return `CAST(${checked} AS TIMESTAMPTZ)`;
+}
+
+/** Returns the type of from_iso8601_timestamp, whose zone is known for a literal. */
+function isoType([text]: Argument[]): Type {
+  if (text?.literal === undefined) return zonedType(3);
+  const [zone] = /[+-]\d\d(?::?\d\d)?$/.exec(text.literal.replace(/^[\d-]{10}/, "")) ?? [];
+  return zonedType(
+    3,
+    zone === undefined
+      ? "UTC"
+      : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`),
+  );
+}
+
+const MOMENT = `make_timestamp(CAST(CASE WHEN isnan($1) THEN 0 ELSE round($1 * 1e3) END AS BIGINT) * 1000)`;
+
+function fromUnixtime([seconds]: string[]): string {
+  return `(${MOMENT.replaceAll("$1", `${seconds}`)} AT TIME ZONE 'UTC')`;
+}
+
+function unixtimeType([, zone, minutes]: Argument[]): Type {
+  if (!zone) return zonedType(3, "UTC");
+  if (!minutes) return zonedType(3, zoneOf(zone));
+  const total = (zone.integer ?? Number.NaN) * 60 + (minutes.integer ?? Number.NaN);
+  if (!Number.isInteger(total)) throw new Refusal("The zone of from_unixtime is written as numbers");
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return zonedType(
+    3,
+    `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`,
+  );
+}
+
+function zoneOf(zone: Argument | undefined): string {
+  const name = literalOf(zone, "The zone");
+  if (/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return name;
+  throw new Refusal("This is no time zone");
+}
+
+/** Writes from_unixtime_nanos for whole microseconds, beyond which times have no digits here. */
+function fromNanoseconds(fail: (sentence: string) => string): string {
+  const whole = "CAST($1 AS HUGEINT)";
+  return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times have at most 6 digits of a second here: divide by 1000 and use from_unixtime")} ELSE make_timestamp(CAST(${whole} // 1000 AS BIGINT)) AT TIME ZONE 'UTC' END`;
+}
+
+const NOW = template("date_trunc('millisecond', now())");
+const DAY_OF = scalar(1, 1, (_, [value]) => castSql((value as Argument).sql, (value as Argument).type, DATE));
+
+/** Returns the offset of a zone in minutes. */
+const OFFSET = (value: Argument): string =>
+  `date_diff('minute', CAST(${value.sql} AS TIMESTAMP), ${onClock(value)})`;
+
 export const dateFunctions: FunctionTable = {
-  current_date: template("CAST(now() AS DATE)", "time"),
+  at_timezone: scalar(
+    2,
+    2,
+    ([x]) => `${x}`,
+    ([x, zone]) => ({ ...zonedOf(x), zone: zoneOf(zone) }),
+  ),
+  current_date: template("CAST(now() AS DATE)"),
   current_timestamp: NOW,
-  date: DATE,
-  date_add: scalar(3, 3, dateAdd, "time"),
-  date_diff: scalar(3, 3, dateDiff, "integer"),
-  date_format: formatFunction("date_format", "strftime", "text"),
-  date_parse: formatFunction("date_parse", "strptime", "time"),
-  date_trunc: scalar(2, 2, dateTrunc, "time"),
+  current_timezone: scalar(
+    0,
+    0,
+    () => "'UTC'",
+    () => ({ name: "varchar" }),
+  ),
+  date: DAY_OF,
+  date_add: scalar(3, 3, dateAdd),
+  date_diff: scalar(3, 3, dateDiff),
+  date_format: scalar(2, 2, dateFormat),
+  date_parse: scalar(2, 2, dateParse),
+  date_trunc: scalar(2, 2, dateTrunc),
   day: part("day"),
-  day_of_month: part("day"),
+  day_of_month: part("dayofmonth"),
   day_of_week: part("isodow"),
   day_of_year: part("dayofyear"),
   dow: part("isodow"),
   doy: part("dayofyear"),
-  from_iso8601_date: DATE,
-  from_iso8601_timestamp: template("CAST(CAST($1 AS TIMESTAMPTZ) AS TIMESTAMP)", "time"),
-  from_unixtime: template("make_timestamp(CAST(round($1 * 1e6) AS BIGINT))", "time"),
-  from_unixtime_nanos: template(fromNanoseconds(), "time"),
+  from_iso8601_date: template(
+    `CAST(CASE WHEN regexp_full_match($1, '\\d{4}-\\d\\d-\\d\\d') THEN $1 ELSE '"' || $1 || '"' END AS DATE)`,
+  ),
+  from_iso8601_timestamp: scalar(1, 1, fromIso, isoType),
+  from_unixtime: scalar(1, 3, fromUnixtime, unixtimeType),
+  from_unixtime_nanos: template(fromNanoseconds),
   hour: part("hour"),
-  last_day_of_month: renamedFunction("last_day", 1, 1, "time"),
-  localtimestamp: NOW,
-  millisecond: template("(millisecond($1) % 1000)", "integer"),
+  last_day_of_month: scalar(1, 1, (_, [value]) => `last_day(${onClock(value as Argument)})`),
+  localtime: template("CAST(date_trunc('millisecond', now() AT TIME ZONE 'UTC') AS TIME)"),
+  localtimestamp: template("CAST(date_trunc('millisecond', now() AT TIME ZONE 'UTC') AS TIMESTAMP)"),
+  millisecond: part("millisecond"),
   minute: part("minute"),
   month: part("month"),
   now: NOW,
   quarter: part("quarter"),
   second: part("second"),
-  to_unixtime: template("epoch(CAST($1 AS TIMESTAMP))", "double"),
+  timezone: scalar(
+    1,
+    1,
+    (_, [x]) => literal(zonedOf(x).zone ?? fail()),
+    () => ({ name: "varchar" }),
+  ),
+  timezone_hour: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} // 60)`),
+  timezone_minute: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} % 60)`),
+  to_milliseconds: template("$1"),
+  to_unixtime: template("epoch($1)"),
   week: part("weekofyear"),
   week_of_year: part("weekofyear"),
+  with_timezone: scalar(
+    2,
+    2,
+    ([x], [, zone]) => zonedSql(`${x}`, zoneOf(zone)),
+    ([x, zone]) => {
+      if (x?.type.name !== "timestamp") throw new Refusal("with_timezone takes a TIMESTAMP without a zone");
+      return zonedType(x.type.size ?? 3, zoneOf(zone));
+    },
+  ),
   year: part("year"),
   year_of_week: part("isoyear"),
   yow: part("isoyear"),
 };
 
-/** Units of intervals, for each of which DuckDB has a function such as `to_days`. */
-const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
-/** Units whose functions take a BIGINT. */
-const SHORT_UNITS = UNITS.slice(0, 4);
-
-function unitOf(argument: Argument | undefined, name: string): string {
-  const unit = literalOf(argument, `The unit of ${name}`).toLowerCase();
-  if (UNITS.includes(unit)) return unit;
-  throw new Refusal(`The unit of ${name} is one of ${UNITS.join(", ")}`);
+function zonedOf(value: Argument | undefined): Type {
+  if (value?.type.name === ZONED) return value.type;
+  throw new Refusal("This function takes a TIMESTAMP WITH TIME ZONE");
 }
 
-/** Writes date_add; the result of a DATE stays a DATE. */
-function dateAdd([, count, x]: string[], [unit]: Argument[]): string {
-  const name = unitOf(unit, "date_add");
-  const whole = SHORT_UNITS.includes(name) ? "BIGINT" : "INTEGER";
-  return `cast_to_type(${x} + to_${name}s(CAST(${count} AS ${whole})), ${x})`;
-}
-
-/** Writes date_diff in complete units, so that 23 hours are 0 days. */
-function dateDiff([, from, to]: string[], [unit]: Argument[]): string {
-  return `date_sub('${unitOf(unit, "date_diff")}', CAST(${from} AS TIMESTAMP), CAST(${to} AS TIMESTAMP))`;
-}
-
-function dateTrunc([, x]: string[], [unit]: Argument[]): string {
-  return `cast_to_type(date_trunc('${unitOf(unit, "date_trunc")}', ${x}), ${x})`;
-}
-
-/** Rounds nanoseconds to the microseconds of a TIMESTAMP. DuckDB divides decimals as doubles. */
-function fromNanoseconds(): string {
-  const nearest = "(CAST($1 AS HUGEINT) + 500)";
-  return `make_timestamp(CAST((${nearest} - (${nearest} % 1000 + 1000) % 1000) // 1000 AS BIGINT))`;
-}
-
-/** Format letters with the same meaning in MySQL, whose formats Trino has, and in strftime. */
-const SAME_FORMATS = "abdfHIjmpSYy";
-/** Format letters of MySQL with what strftime has for them. */
-const FORMATS = new Map([
-  ["c", "%-m"],
-  ["e", "%-d"],
-  ["h", "%I"],
-  ["i", "%M"],
-  ["k", "%-H"],
-  ["l", "%-I"],
-  ["M", "%B"],
-  ["r", "%I:%M:%S %p"],
-  ["s", "%S"],
-  ["T", "%H:%M:%S"],
-  ["v", "%V"],
-  ["W", "%A"],
-  ["%", "%%"],
-  ...[...SAME_FORMATS].map((letter): [string, string] => [letter, `%${letter}`]),
-]);
-
-/** Returns a function whose second argument is a format. */
-function formatFunction(name: string, inDuckDb: string, returns: "text" | "time"): TrinoFunction {
-  const write = ([x]: string[], [, format]: Argument[]): string =>
-    `${inDuckDb}(${x}, ${literal(convertFormat(format, name))})`;
-  return scalar(2, 2, write, returns);
-}
-
-function convertFormat(argument: Argument | undefined, name: string): string {
-  const pattern = literalOf(argument, `The format of ${name}`);
-  return pattern.replace(/%(.?)/gs, (written, letter: string) => {
-    const converted = FORMATS.get(letter);
-    if (converted === undefined) throw new Refusal(`The format of ${name} cannot contain ${written}`);
-    return converted;
-  });
+function fail(): never {
+  throw new Refusal("The zone of this time differs between values");
 }

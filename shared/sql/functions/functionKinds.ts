@@ -1,12 +1,14 @@
 import { Refusal } from "#shared/sql/sqlError.ts";
+import type { Type, TypeBase } from "#shared/sql/types/type.ts";
 
-/** Kind of a value's type as far as it is known before DuckDB binds the query; undefined if unknown. */
+/** Kind of a value's type; undefined for an untyped NULL. */
 export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
 
 /** Argument with its SQL and what is known about it. */
 export interface Argument {
   /** DuckDB SQL of the value; composite expressions are in parentheses. */
   sql: string;
+  type: Type;
   kind: ValueKind;
   /** Content of a text literal. */
   literal?: string;
@@ -14,13 +16,35 @@ export interface Argument {
   integer?: number;
   /** True for a literal text, number, date or the like. */
   isLiteral?: boolean;
-  /** True for an INTERVAL literal. */
-  isInterval?: boolean;
+  /** Writes the body of a lambda for the SQL of its parameters. */
+  body?: (parameters: string[]) => string;
 }
 
-/** Returns an argument of SQL text and kind. */
-export function sqlArgument(sql: string, kind?: ValueKind): Argument {
-  return { sql, kind };
+const KINDS: Partial<Record<TypeBase, ValueKind>> = {
+  unknown: undefined,
+  tinyint: "integer",
+  smallint: "integer",
+  integer: "integer",
+  bigint: "integer",
+  real: "double",
+  double: "double",
+  decimal: "decimal",
+  varchar: "text",
+  char: "text",
+  boolean: "boolean",
+  date: "time",
+  time: "time",
+  timestamp: "time",
+  "timestamp with time zone": "time",
+};
+
+export function kindOf({ name }: Type): ValueKind {
+  return name in KINDS ? KINDS[name] : "other";
+}
+
+/** Returns an argument of SQL text and type. */
+export function sqlArgument(sql: string, type: Type): Argument {
+  return { sql, type, kind: kindOf(type) };
 }
 
 /** Functions by their names in Trino. */
@@ -30,15 +54,11 @@ export function sqlOf(args: Argument[]): string[] {
   return args.map(({ sql }) => sql);
 }
 
-/** Returns the kind of the first argument. */
-export function kindOfFirst([argument]: Argument[]): ValueKind {
-  return argument?.kind;
-}
-
 interface Common {
   least: number;
   most: number;
-  returns?: ValueKind | ((args: Argument[]) => ValueKind);
+  /** Type of the result of a function without signatures. */
+  typeOf?: (args: Argument[]) => Type;
 }
 
 export interface ScalarFunction extends Common {
@@ -53,7 +73,17 @@ export interface AggregateFunction extends Common {
   kind: "aggregate";
   name: string;
   arguments?: (args: Argument[]) => string[];
-  finish?: (call: string, args: Argument[]) => string;
+  /** Returns the name of the function in DuckDB for arguments of some types. */
+  nameFor?: (args: Argument[]) => string;
+  finish?: (call: string, args: Argument[], parts: AggregateParts) => string;
+}
+
+/** Parts of the text of an aggregate: `name(content) FILTER (WHERE filter) over`. */
+export interface AggregateParts {
+  name: string;
+  content: string;
+  filter: string | undefined;
+  over: string;
 }
 
 export interface WindowFunction extends Common {
@@ -68,65 +98,74 @@ export function scalar(
   least: number,
   most: number,
   write: (sql: string[], args: Argument[], context: { inTry: boolean }) => string,
-  returns?: Common["returns"],
+  typeOf?: Common["typeOf"],
 ): ScalarFunction {
   return {
     kind: "scalar",
     least,
     most,
     write: (args, context) => write(sqlOf(args), args, context),
-    ...(returns && { returns }),
+    ...(typeOf && { typeOf }),
   };
 }
 
 /** Returns a function that has another name in DuckDB and the same meaning. */
-export function renamedFunction(
-  name: string,
-  least: number,
-  most = least,
-  returns?: Common["returns"],
-): ScalarFunction {
-  return scalar(least, most, (args) => `${name}(${args.join(", ")})`, returns);
+export function renamedFunction(name: string, least: number, most = least): ScalarFunction {
+  return scalar(least, most, (args) => `${name}(${args.join(", ")})`);
 }
 
 type Fail = (sentence: string) => string;
 
 /**
  * Returns a function written by a template, in which `$1` is the SQL of the first argument; a template with errors is a
- * function of `failing`. `defaults` is the SQL of the last arguments where a call lacks them.
+ * function of `failing`. `defaults` is the SQL of the last arguments where a call lacks them. Arguments that are long
+ * and repeated are computed once.
  */
-export function template(
-  sql: string | ((fail: Fail) => string),
-  returns?: Common["returns"],
-  ...defaults: string[]
-): ScalarFunction {
+export function template(sql: string | ((fail: Fail) => string), ...defaults: string[]): ScalarFunction {
   const write = typeof sql === "function" ? sql : () => sql;
   const places = [...write(() => "").matchAll(/\$(\d)/g)].map(([, place]) => Number(place));
   const most = Math.max(0, ...places);
   const least = most - defaults.length;
-  const fill = (args: string[], _: Argument[], context: { inTry: boolean }): string => {
+  const fill = (args: string[], given: Argument[], context: { inTry: boolean }): string => {
     const all = [...args, ...defaults.slice(args.length - least)];
     const text = write((sentence) => failSql(sentence, context));
-    return text.replace(/\$(\d)/g, (_, place) => all[Number(place) - 1] as string);
+    const bound: string[] = [];
+    const filled = text.replace(/\$(\d)/g, (_, digit: string) => {
+      const place = Number(digit);
+      const value = all[place - 1] as string;
+      const isRepeated = places.filter((other) => other === place).length > 1;
+      const isLambda = given[place - 1]?.type.name === "function";
+      if (!isRepeated || isLambda || (value.length <= LONGEST_REPEATED && !value.includes("random(")))
+        return value;
+      if (!bound.includes(value)) bound.push(value);
+      return `"__a${bound.indexOf(value)}"`;
+    });
+    return bound.reduce(
+      (inner, value, index) => `list_transform([${value}], lambda "__a${index}": ${inner})[1]`,
+      filled,
+    );
   };
-  return scalar(least, most, fill, returns);
+  return scalar(least, most, fill);
 }
+
+const LONGEST_REPEATED = 300;
 
 export function aggregate(
   name: string,
   count: number | [number, number],
-  more: Pick<AggregateFunction, "arguments" | "finish" | "returns"> = {},
+  more: Pick<AggregateFunction, "arguments" | "finish" | "nameFor"> = {},
 ): AggregateFunction {
   const [least, most] = typeof count === "number" ? [count, count] : count;
   return { kind: "aggregate", name, least, most, ...more };
 }
 
 /**
- * Writes an expression that fails with a message when it is evaluated, or is NULL within try(), which does not allow
- * error().
+ * Writes an expression of any type that fails with a message when it is evaluated; try(), which does not allow error(),
+ * catches a conversion that fails.
  */
 export function failSql(sentence: string, context: { inTry: boolean }): string {
-  return context.inTry ? "NULL" : `error('${sentence.replaceAll("'", "''")}')`;
+  const text = `'${sentence.replaceAll("'", "''")}'`;
+  return context.inTry ? `list_extract([NULL], CAST(${text} AS BIGINT))` : `error(${text})`;
 }
 
 /** Returns the text of an argument that must be a text literal. */

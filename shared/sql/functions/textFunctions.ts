@@ -5,54 +5,72 @@ import {
   type Argument,
   type FunctionTable,
   failSql,
-  kindOfFirst,
   literalOf,
   renamedFunction,
   scalar,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
-import { checkText } from "./typeChecks.ts";
+import { joined } from "./operators.ts";
 
-const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count, count, "text");
+const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
 const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
-const trimmed = (name: string): TrinoFunction => template(`${name}($1, $2)`, "text", WHITE);
+const trimmed = (name: string): TrinoFunction =>
+  scalar(
+    1,
+    2,
+    ([x, characters = WHITE], [value]) =>
+      `${name}(${value?.type.name === "char" ? `rtrim(${x}, ' ')` : x}, ${characters})`,
+  );
 
 export const textFunctions: FunctionTable = {
-  chr: text("chr", 1),
-  codepoint: template("CAST(unicode($1) AS INTEGER)", "integer"),
-  concat: scalar(2, 127, writeConcat, allText),
-  concat_ws: scalar(2, 127, concatWith, "text"),
-  hamming_distance: ofAscii("hamming"),
+  chr: template("chr(CAST($1 AS INTEGER))"),
+  codepoint: scalar(1, 1, codepoint),
+  concat: scalar(2, 127, writeConcat, (args) => args.reduce(joined).type),
+  concat_ws: scalar(2, 127, concatWith),
+  from_base64: template("from_base64($1)"),
+  from_hex: template(
+    `CAST(CASE WHEN regexp_full_match($1, '([0-9a-fA-F]{2})*') THEN unhex($1) ELSE CAST(CAST('"' || $1 || '"' AS BIGINT) AS VARCHAR)::BLOB END AS BLOB)`,
+  ),
+  hamming_distance: template(
+    (fail) =>
+      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The texts of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
+  ),
   json_array_length: template(
     "CASE WHEN json_valid($1) AND json_type($1) = 'ARRAY' THEN CAST(json_array_length($1) AS BIGINT) END",
-    "integer",
   ),
-  json_extract_scalar: scalar(2, 2, jsonScalar, "text"),
-  length: renamedFunction("length", 1, 1, "integer"),
+  json_extract_scalar: scalar(2, 2, jsonScalar),
+  length: scalar(
+    1,
+    1,
+    ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`,
+  ),
   levenshtein_distance: ofAscii("levenshtein"),
   lower: text("lower", 1),
   lpad: paddingFunction("lpad"),
   ltrim: trimmed("ltrim"),
-  regexp_count: template("len(regexp_extract_all($1, $2))", "integer"),
-  regexp_extract: template("regexp_extract_all($1, $2, $3)[1]", "text", "0"),
-  regexp_extract_all: template("regexp_extract_all($1, $2, $3)", "other", "0"),
-  regexp_like: renamedFunction("regexp_matches", 2, 2, "boolean"),
-  regexp_replace: scalar(2, 3, regexpReplace, "text"),
-  regexp_split: renamedFunction("regexp_split_to_array", 2, 2, "other"),
-  replace: template("replace($1, $2, $3)", "text", "''"),
-  reverse: scalar(1, 1, writeReverse, kindOfFirst),
+  md5: template("unhex(md5($1))"),
+  replace: template(
+    "CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(range(1, length($1) + 1), lambda \"__c\": substr($1, \"__c\", 1) || $3), '') ELSE replace($1, $2, $3) END",
+    "''",
+  ),
+  reverse: scalar(1, 1, writeReverse),
   rpad: paddingFunction("rpad"),
   rtrim: trimmed("rtrim"),
-  split: renamedFunction("string_split", 2, 2, "other"),
-  split_part: scalar(3, 3, splitPart, "text"),
-  starts_with: renamedFunction("starts_with", 2, 2, "boolean"),
-  strpos: template("CAST(strpos($1, $2) AS BIGINT)", "integer"),
-  substr: scalar(2, 3, substring, "text"),
-  substring: scalar(2, 3, substring, "text"),
+  sha1: template("unhex(sha1($1))"),
+  sha256: template("unhex(sha256($1))"),
+  split: scalar(2, 3, split),
+  split_part: scalar(3, 3, splitPart),
+  starts_with: renamedFunction("starts_with", 2),
+  strpos: scalar(2, 3, strpos),
+  substr: scalar(2, 3, substring),
+  substring: scalar(2, 3, substring),
+  to_base64: template("base64($1)"),
+  to_hex: template("hex($1)"),
+  to_utf8: template("encode($1)"),
   translate: text("translate", 3),
   trim: trimmed("trim"),
-  upper: text("upper", 1),
+  upper: template("replace(upper(replace($1, 'ß', chr(1114111))), chr(1114111), 'ß')"),
 };
 
 /** Restricts a function to ASCII text, because DuckDB counts bytes and Trino characters. */
@@ -61,35 +79,57 @@ function ofAscii(name: string): TrinoFunction {
   return template(
     (fail) =>
       `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN ${isAscii} THEN ${name}($1, $2) ELSE ${fail("The distance is available for ASCII texts only")} END`,
-    "integer",
   );
 }
 
-function writeConcat(sql: string[], args: Argument[]): string {
-  checkText(...args);
-  return `(${sql.join(" || ")})`;
+function codepoint([x]: string[], [text]: Argument[]): string {
+  if (text?.type.size !== 1) throw new Refusal("codepoint takes a VARCHAR(1): CAST(… AS VARCHAR(1))");
+  return `CAST(unicode(${x}) AS INTEGER)`;
+}
+
+function writeConcat(_: string[], args: Argument[]): string {
+  return args.reduce(joined).sql;
 }
 
 function paddingFunction(name: string): TrinoFunction {
   return template(
     (fail) =>
       `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
-    "text",
   );
 }
 
-function allText(args: Argument[]): Argument["kind"] {
-  return args.every(({ kind }) => kind === "text") ? "text" : undefined;
-}
-
+/** Writes reverse, by code points as in Trino. */
 function writeReverse([x]: string[], [argument]: Argument[]): string {
-  if (argument?.kind === "text") return `reverse(${x})`;
-  throw new Refusal("reverse is available for texts that are columns, casts or results of text functions");
+  if (argument?.type.name === "array") return `list_reverse(${x})`;
+  if (argument?.type.name === "varbinary")
+    throw new Refusal("reverse takes texts and arrays here, not bytes");
+  const points = `list_transform(range(length(${x}), 0, -1), lambda "__i": substr(${x}, "__i", 1))`;
+  return `array_to_string(${points}, '')`;
 }
 
-/** Writes concat_ws; `|| ''` rejects arrays, which DuckDB would format as text instead of joining. */
-function concatWith([separator, ...parts]: string[]): string {
-  return `concat_ws(${[separator, ...parts.map((part) => `(${part} || '')`)].join(", ")})`;
+/** Writes concat_ws, which leaves NULL out. */
+function concatWith([separator, ...parts]: string[], [, first]: Argument[]): string {
+  const list = first?.type.name === "array" ? parts[0] : `[${parts.join(", ")}]`;
+  return `CASE WHEN ${separator} IS NOT NULL AND ${list} IS NOT NULL THEN coalesce(array_to_string(list_filter(${list}, lambda "__x": "__x" IS NOT NULL), ${separator}), '') END`;
+}
+
+/** Writes split; with a limit, the last part is the rest. */
+function split([s, separator, limit]: string[], [, by]: Argument[], context: { inTry: boolean }): string {
+  const parts = `string_split(${s}, ${separator})`;
+  const limited =
+    limit === undefined
+      ? parts
+      : `CASE WHEN ${limit} <= 0 THEN ${failSql("The limit of split must be positive", context)} WHEN len(${parts}) <= ${limit} THEN ${parts} ELSE list_append(${parts}[1:${limit} - 1], array_to_string(${parts}[${limit}:], ${separator})) END`;
+  if (by?.literal) return limited;
+  return `CASE WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
+}
+
+/** Writes strpos, also for the n-th place of a text, from the end if negative. */
+function strpos([s, part, instance]: string[], _: Argument[], context: { inTry: boolean }): string {
+  const first = `CAST(strpos(${s}, ${part}) AS BIGINT)`;
+  if (instance === undefined) return first;
+  const places = `list_filter(range(1, length(${s}) + 1), lambda "__i": substr(${s}, "__i", length(${part})) = ${part})`;
+  return `CASE WHEN ${instance} = 0 THEN ${failSql("The instance of strpos cannot be zero", context)} WHEN ${part} = '' THEN ${first} WHEN ${s} IS NOT NULL AND ${part} IS NOT NULL THEN coalesce(${places}[${instance}], 0) END`;
 }
 
 /**
@@ -118,33 +158,21 @@ function splitPart(
   return `CASE WHEN ${index} < 1 THEN ${failSql("Index must be greater than zero", context)} ELSE ${part} END`;
 }
 
-/** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */
-function regexpReplace([s, pattern]: string[], [, , by]: Argument[]): string {
-  const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
-  let converted = "";
-  for (let at = 0; at < replacement.length; at += 1) {
-    const character = replacement[at] as string;
-    const next = replacement[at + 1] ?? "";
-    if (character === "\\") {
-      converted += next === "\\" ? "\\\\" : next;
-      at += 1;
-    } else if (character !== "$") converted += character;
-    else if (/\d/.test(next)) {
-      converted += `\\${next}`;
-      at += 1;
-    } else
-      throw new Refusal(`A $ in the replacement is followed by the number of a group, or written as \\$`);
-  }
-  return `regexp_replace(${s}, ${pattern}, ${literal(converted)}, 'g')`;
-}
-
 /** Writes json_extract_scalar: NULL for invalid JSON, missing values and non-scalars. */
 function jsonScalar([s]: string[], [, path]: Argument[]): string {
   const where = literalOf(path, "The path of json_extract_scalar");
   if (!/^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/.test(where)) {
     throw new Refusal(`A path is written like $.name.items[0], not ${shortValue(where)}`);
   }
-  const found = `json_extract_string(${s}, ${literal(where)})`;
-  const scalarTypes = `json_type(${s}, ${literal(where)}) NOT IN ('OBJECT', 'ARRAY')`;
-  return `CASE WHEN json_valid(${s}) THEN CASE WHEN ${scalarTypes} THEN ${found} END END`;
+  const at = literal(where);
+  const found = `json_extract_string("__j", ${at})`;
+  const kind = `json_type(${s}, ${at})`;
+  const scalar = `CASE WHEN ${kind} IN ('OBJECT', 'ARRAY') THEN NULL WHEN ${kind} IN ('VARCHAR', 'BOOLEAN', 'NULL') THEN json_extract_string(${s}, ${at}) ELSE substr(${found}, 2) END`;
+  return `CASE WHEN json_valid(${s}) THEN list_transform([${numbersAsTexts(`${s}`)}], lambda "__j": ${scalar})[1] END`;
+}
+
+/** Writes JSON with each number as a text after #, since DuckDB reads numbers and Trino keeps how they were written. */
+function numbersAsTexts(json: string): string {
+  const tokens = `regexp_extract_all(${json}, '"(?:[^"\\\\]|\\\\.)*"|-?[0-9][0-9.eE+-]*|[^"0-9-]+|-')`;
+  return `array_to_string(list_transform(${tokens}, lambda "__t": CASE WHEN regexp_matches("__t", '^-?[0-9]') THEN '"#' || "__t" || '"' ELSE "__t" END), '')`;
 }

@@ -1,55 +1,42 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import { INTEGER, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
 import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
-import { compare } from "./arithmetic.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { dateFunctions } from "./dateFunctions.ts";
-import {
-  type Argument,
-  type FunctionTable,
-  kindOfFirst,
-  scalar,
-  type TrinoFunction,
-  template,
-  type ValueKind,
-} from "./functionKinds.ts";
+import { type Argument, type FunctionTable, scalar, type TrinoFunction, template } from "./functionKinds.ts";
 import { mathFunctions } from "./mathFunctions.ts";
+import { coerced, commonOf, compare } from "./operators.ts";
+import { regexFunctions } from "./regexFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
-import { checkComparable, checkCondition } from "./typeChecks.ts";
 
 const otherFunctions: FunctionTable = {
-  coalesce: scalar(2, 127, writeCoalesce, oneKind),
-  grouping: scalar(1, 31, (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`, "integer"),
-  if: scalar(2, 3, writeIf, ([, ...results]) => oneKind(results)),
-  nullif: scalar(2, 2, nullIfEqual, kindOfFirst),
-  try: template("TRY($1)", oneKind),
-  typeof: template(typeName("typeof($1)"), "text"),
+  coalesce: scalar(2, 127, (values) => `coalesce(${values.join(", ")})`),
+  grouping: scalar(
+    1,
+    31,
+    (columns) => `CAST(grouping(${columns.join(", ")}) AS INTEGER)`,
+    () => INTEGER,
+  ),
+  if: scalar(2, 3, writeIf, ([, ...results]) => commonOf(results)),
+  nullif: scalar(2, 2, nullIfEqual, ([value]) => value?.type ?? UNKNOWN),
+  try: template("TRY($1)"),
+  typeof: scalar(1, 1, (_, [value]) => literal(typeText(value?.type ?? UNKNOWN))),
 };
 
-function oneKind(args: Argument[]): ValueKind {
-  return new Set(args.map(({ kind }) => kind)).size === 1 ? args[0]?.kind : undefined;
+function writeIf(_: string[], [condition, ...results]: Argument[]): string {
+  const type = commonOf(results);
+  const [yes, no] = results.map((result) => coerced(result, type).sql);
+  return `CASE WHEN ${conditionOf(condition as Argument)} THEN ${yes} ELSE ${no ?? "NULL"} END`;
 }
 
-function writeCoalesce(sql: string[], args: Argument[]): string {
-  checkComparable(...args);
-  return `coalesce(${sql.join(", ")})`;
-}
-
-function writeIf([test, yes, no]: string[], [condition, ...results]: Argument[]): string {
-  checkCondition(condition as Argument);
-  checkComparable(...results);
-  return `CASE WHEN ${test} THEN ${yes} ELSE ${no ?? "NULL"} END`;
+function conditionOf({ sql, type }: Argument): string {
+  if (type.name === "boolean" || type.name === "unknown") return sql;
+  throw new Refusal(`A condition must be true or false, not a value of type ${typeText(type)}`);
 }
 
 function nullIfEqual(_: string[], [value, other]: Argument[]): string {
-  checkComparable(value as Argument, other as Argument);
-  const isEqual = compare("=", value as Argument, other as Argument);
-  return `CASE WHEN ${isEqual} THEN NULL ELSE ${value?.sql} END`;
-}
-
-function typeName(type: string): string {
-  return (
-    `CASE ${type} WHEN 'FLOAT' THEN 'real' WHEN 'HUGEINT' THEN 'bigint' WHEN 'TIMESTAMP' THEN 'timestamp(6)' ` +
-    `ELSE regexp_replace(lower(${type}), '^([a-z]+)\\[\\]$', 'array(\\1)') END`
-  );
+  return `CASE WHEN ${compare("=", value as Argument, other as Argument).sql} THEN NULL ELSE ${value?.sql} END`;
 }
 
 /**
@@ -60,6 +47,7 @@ export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map(
   Object.entries({
     ...mathFunctions,
     ...textFunctions,
+    ...regexFunctions,
     ...dateFunctions,
     ...arrayFunctions,
     ...aggregateFunctions,

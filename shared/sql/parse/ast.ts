@@ -1,3 +1,5 @@
+import type { Type } from "#shared/sql/types/type.ts";
+
 /**
  * Nodes of the syntax tree. The set is closed: queries cannot contain anything else, and the writer has one case for
  * each. `at` is the offset of the node's first character in the query.
@@ -10,15 +12,14 @@ export interface Name {
 
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "||" | Comparison;
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
-export const INTERVAL_UNITS = ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR"] as const;
-export type IntervalUnit = (typeof INTERVAL_UNITS)[number];
-
 export interface Call {
   kind: "call";
   at: number;
   /** Name in lower case. */
   name: string;
   args: Expression[];
+  /** True for EXTRACT, which is parsed as the function of its part. */
+  extracted?: boolean;
   /** True for `count(*)`. */
   star: boolean;
   distinct: boolean;
@@ -33,12 +34,14 @@ export type Expression =
   | { kind: "number"; at: number; type: "integer" | "decimal" | "double"; value: string }
   | { kind: "boolean"; at: number; value: boolean }
   | { kind: "null"; at: number }
-  | { kind: "date" | "timestamp"; at: number; value: string }
-  | { kind: "interval"; at: number; value: number; unit: IntervalUnit }
+  | { kind: "typed"; at: number; type: Type; value: string }
+  | { kind: "bytes"; at: number; hex: string }
+  | { kind: "interval"; at: number; value: number; unit: "MILLISECOND" | "MONTH" }
+  | { kind: "atZone"; at: number; of: Expression; zone: Expression }
   | { kind: "column"; at: number; parts: Name[] }
   | { kind: "field"; at: number; of: Expression; name: Name }
   | { kind: "subscript"; at: number; of: Expression; index: Expression }
-  | { kind: "negate" | "not"; at: number; of: Expression }
+  | { kind: "negate" | "plus" | "not"; at: number; of: Expression }
   | { kind: "binary"; at: number; operator: BinaryOperator; left: Expression; right: Expression }
   | { kind: "and" | "or"; at: number; terms: Expression[] }
   | { kind: "isNull"; at: number; of: Expression; not: boolean }
@@ -57,7 +60,7 @@ export type Expression =
     }
   | { kind: "exists" | "scalarQuery"; at: number; query: Query }
   | { kind: "case"; at: number; of?: Expression; whens: [Expression, Expression][]; otherwise?: Expression }
-  | { kind: "cast"; at: number; of: Expression; to: TypeName; orNull: boolean }
+  | { kind: "cast"; at: number; of: Expression; to: Type; orNull: boolean }
   | { kind: "array" | "row"; at: number; items: Expression[] }
   | { kind: "lambda"; at: number; parameters: Name[]; body: Expression }
   | Call;
@@ -87,30 +90,9 @@ export type FrameBound =
   | { kind: "UNBOUNDED PRECEDING" | "UNBOUNDED FOLLOWING" | "CURRENT ROW" }
   | { kind: "PRECEDING" | "FOLLOWING"; by: Expression };
 
-export type TypeName =
-  | { name: SimpleType }
-  | { name: "DECIMAL"; precision: number; scale: number }
-  | { name: "ARRAY"; item: TypeName }
-  | { name: "ROW"; fields: { name?: Name; type: TypeName }[] };
-/** Types of CAST without parameters. */
-export const SIMPLE_TYPES = [
-  "BOOLEAN",
-  "TINYINT",
-  "SMALLINT",
-  "INTEGER",
-  "INT",
-  "BIGINT",
-  "REAL",
-  "DOUBLE",
-  "VARCHAR",
-  "DATE",
-  "TIMESTAMP",
-] as const;
-/** INT is another word for INTEGER, and never in the tree. */
-export type SimpleType = Exclude<(typeof SIMPLE_TYPES)[number], "INT">;
-
 export type SelectItem =
   | { kind: "star"; at: number; table?: Name }
+  | { kind: "fields"; at: number; of: Expression; aliases: Name[] }
   | { kind: "item"; at: number; of: Expression; alias?: Name };
 
 export type Grouping =
@@ -146,6 +128,8 @@ export interface Query {
   orderBy: SortItem[];
   offset?: Expression;
   limit?: Expression;
+  /** True for FETCH … WITH TIES. */
+  withTies?: boolean;
 }
 
 export interface Cte {
@@ -179,6 +163,7 @@ export type FromItem =
   | Unnest
   | { kind: "subquery"; at: number; query: Query; lateral: boolean; alias?: Name; columns: Name[] }
   | { kind: "group"; at: number; of: FromItem }
+  | { kind: "sample"; at: number; of: FromItem; percent: number }
   | Join;
 
 export interface Join {

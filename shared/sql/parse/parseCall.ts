@@ -21,7 +21,7 @@ export function parseCall(reader: TokenReader): Expression | undefined {
   return parseArguments(reader, plainCall(at, text.toLowerCase(), []));
 }
 
-const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP"]);
+const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "LOCALTIME"]);
 /** Reserved words that name functions. */
 const RESERVED_CALLS = new Set(["EXTRACT", "TRIM", "LISTAGG", "GROUPING", "NORMALIZE"]);
 
@@ -44,7 +44,7 @@ function parseExtract(reader: TokenReader, at: number): Expression {
   const name = EXTRACT_FIELDS.get(field);
   if (!name) throw reader.error(`EXTRACT knows ${[...EXTRACT_FIELDS.keys()].join(", ").toUpperCase()}`, at);
   reader.expect("FROM");
-  return plainCall(at, name, [reader.value()]);
+  return { ...plainCall(at, name, [reader.value()]), extracted: true };
 }
 
 const EXTRACT_FIELDS = new Map([
@@ -63,6 +63,8 @@ const EXTRACT_FIELDS = new Map([
   ["hour", "hour"],
   ["minute", "minute"],
   ["second", "second"],
+  ["timezone_hour", "timezone_hour"],
+  ["timezone_minute", "timezone_minute"],
 ]);
 
 function parseTrim(reader: TokenReader, at: number): Expression {
@@ -97,6 +99,7 @@ function parseArguments(reader: TokenReader, call: Call): Call {
     call.distinct = reader.accept("DISTINCT");
     if (!call.distinct && reader.sees("ALL")) reader.accept("ALL");
     call.args = reader.list(() => reader.expression());
+    if (call.name === "listagg") reader.accept("ON", "OVERFLOW", "ERROR");
   }
   if (reader.accept("ORDER", "BY")) call.orderBy = parseSortItems(reader);
   reader.expect(")");

@@ -1,5 +1,5 @@
 import type { BinaryOperator, Comparison, Expression } from "./ast.ts";
-import { parsePrimary } from "./parsePrimary.ts";
+import { numberNode, parsePrimary } from "./parsePrimary.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
 /** Parses any expression. Precedence is as in Trino: OR, AND, NOT, predicates, `||`, `+ -`, `* / %`, sign. */
@@ -101,11 +101,21 @@ export function parseValue(reader: TokenReader, level = 0): Expression {
 
 function parseSigned(reader: TokenReader): Expression {
   const at = reader.at;
-  if (reader.accept("+")) return reader.nested(() => parseSigned(reader));
-  if (reader.accept("-")) return { kind: "negate", at, of: reader.nested(() => parseSigned(reader)) };
-  const value = parsePrimary(reader);
-  if (reader.sees("AT", "TIME", "ZONE")) {
-    throw reader.error("AT TIME ZONE is not available: timestamps here have no time zone and are UTC");
+  if (reader.accept("+")) return { kind: "plus", at, of: reader.nested(() => parseSigned(reader)) };
+  if (reader.sees("-") && reader.ahead(1).kind === "number" && ![".", "["].includes(reader.ahead(2).key)) {
+    reader.accept("-");
+    return parseZone(reader, numberNode(`-${reader.take().text}`, at));
   }
-  return value;
+  if (reader.accept("-")) return { kind: "negate", at, of: reader.nested(() => parseSigned(reader)) };
+  return parseZone(reader, parsePrimary(reader));
+}
+
+function parseZone(reader: TokenReader, value: Expression): Expression {
+  let zoned = value;
+  while (reader.sees("AT", "TIME", "ZONE")) {
+    const { at } = reader;
+    reader.expect("AT", "TIME", "ZONE");
+    zoned = { kind: "atZone", at, of: zoned, zone: parsePrimary(reader) };
+  }
+  return zoned;
 }

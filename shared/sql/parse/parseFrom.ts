@@ -53,11 +53,21 @@ function parseRight(reader: TokenReader): FromItem {
 }
 
 function parseSampled(reader: TokenReader): FromItem {
-  const relation = parsePrimary(reader);
-  if (reader.sees("TABLESAMPLE")) {
-    throw reader.error("TABLESAMPLE is not available: filter with rand() in WHERE, or use LIMIT");
+  const of = parsePrimary(reader);
+  const at = reader.at;
+  if (!reader.accept("TABLESAMPLE")) {
+    if (reader.sees("MATCH_RECOGNIZE"))
+      throw reader.error("MATCH_RECOGNIZE is not available: use window functions");
+    return of;
   }
-  return relation;
+  if (!reader.accept("BERNOULLI")) reader.expect("SYSTEM");
+  reader.expect("(");
+  const { kind, text } = reader.take();
+  const percent = Number(text);
+  if (kind !== "number" || !(percent >= 0 && percent <= 100))
+    throw reader.error("A sample is a percentage from 0 to 100", at);
+  reader.expect(")");
+  return { kind: "sample", at, of, percent };
 }
 
 function parsePrimary(reader: TokenReader): FromItem {

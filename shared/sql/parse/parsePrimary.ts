@@ -1,5 +1,6 @@
-import { type Expression, INTERVAL_UNITS, type Name } from "./ast.ts";
+import type { Expression, Name } from "./ast.ts";
 import { parseCall } from "./parseCall.ts";
+import { parseBytes, parseInterval, parseTypedLiteral } from "./parseLiteral.ts";
 import { parseType } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
@@ -12,7 +13,7 @@ export function parsePrimary(reader: TokenReader): Expression {
     if (reader.accept("[")) {
       value = { kind: "subscript", at, of: value, index: reader.expression() };
       reader.expect("]");
-    } else if (reader.sees(".")) {
+    } else if (reader.sees(".") && reader.ahead(1).key !== "*") {
       reader.take();
       const name = reader.name("the name of a field");
       if (value.kind === "column") value.parts.push(name);
@@ -29,7 +30,7 @@ function parseAtom(reader: TokenReader): Expression {
   }
   if (kind === "number") {
     reader.take();
-    return { kind: "number", at, type: numberType(text), value: text };
+    return numberNode(text, at);
   }
   if (key === "(") return parseParenthesis(reader);
   if (key === "?") throw reader.error("Parameters are not available: write the value itself");
@@ -37,6 +38,8 @@ function parseAtom(reader: TokenReader): Expression {
   const found = special?.(reader);
   if (found) return found;
   if (reader.seesName() && reader.ahead(1).key === "->") return parseLambda(reader);
+  const typed = parseBytes(reader) ?? parseTypedLiteral(reader);
+  if (typed) return typed;
   if (isPrefixedText(reader)) throw reader.error(`Texts are written as '…', not as ${text}'…'`);
   return parseCall(reader) ?? parseColumn(reader);
 }
@@ -46,9 +49,14 @@ function isPrefixedText(reader: TokenReader): boolean {
   return kind === "word" && reader.ahead(1).kind === "string" && reader.ahead(1).at === end;
 }
 
-function numberType(text: string): "integer" | "decimal" | "double" {
-  if (/e/i.test(text)) return "double";
-  return text.includes(".") ? "decimal" : "integer";
+/** Returns a number, negative where `text` starts with a minus sign. */
+export function numberNode(text: string, at: number): Expression {
+  const plain = text.replaceAll("_", "");
+  const [sign, digits] = plain.startsWith("-") ? ["-", plain.slice(1)] : ["", plain];
+  if (/^0[xXbBoO]/.test(digits))
+    return { kind: "number", at, type: "integer", value: `${sign}${BigInt(digits)}` };
+  const type = /e/i.test(digits) ? "double" : digits.includes(".") ? "decimal" : "integer";
+  return { kind: "number", at, type, value: plain };
 }
 
 function parseColumn(reader: TokenReader): Expression {
@@ -66,8 +74,6 @@ const SPECIAL = new Map<string, (reader: TokenReader) => Expression | undefined>
   ["EXISTS", parseExists],
   ["ARRAY", parseArray],
   ["ROW", parseRow],
-  ["DATE", parseDateLiteral],
-  ["TIMESTAMP", parseDateLiteral],
   ["INTERVAL", parseInterval],
 ]);
 
@@ -86,7 +92,9 @@ function parseParenthesis(reader: TokenReader): Expression {
   if (items.length > 1) return { kind: "row", at, items };
   const [only] = items as [Expression];
   // A parenthesised column is complete: `(a).b` is a field of the column a, never column b of a table a.
-  return only.kind === "column" && reader.sees(".") ? parseFieldOf(reader, only) : only;
+  return only.kind === "column" && reader.sees(".") && reader.ahead(1).key !== "*"
+    ? parseFieldOf(reader, only)
+    : only;
 }
 
 function parseFieldOf(reader: TokenReader, of: Expression): Expression {
@@ -162,34 +170,4 @@ function parseRow(reader: TokenReader): Expression | undefined {
   const items = reader.list(() => reader.expression());
   reader.expect(")");
   return { kind: "row", at, items };
-}
-
-function parseDateLiteral(reader: TokenReader): Expression | undefined {
-  const { kind, text } = reader.ahead(1);
-  if (kind !== "string") return undefined;
-  const type = reader.next.key === "DATE" ? "date" : "timestamp";
-  const pattern =
-    type === "date"
-      ? /^\d{4}-\d{1,2}-\d{1,2}$/
-      : /^\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.\d{1,6})?)?)?$/;
-  if (!pattern.test(text)) {
-    const example = type === "date" ? "DATE '2026-01-31'" : "TIMESTAMP '2026-01-31 12:00:00'";
-    throw reader.error(`A ${type} is written like ${example}`);
-  }
-  const { at } = reader.take();
-  reader.take();
-  return { kind: type, at, value: text };
-}
-
-function parseInterval(reader: TokenReader): Expression | undefined {
-  const signed = reader.ahead(1).key === "-" || reader.ahead(1).key === "+";
-  if (reader.ahead(signed ? 2 : 1).kind !== "string") return undefined;
-  const { at } = reader.take();
-  const sign = reader.accept("-") ? -1 : 1;
-  if (sign === 1) reader.accept("+");
-  if (!/^\d{1,9}$/.test(reader.next.text)) throw reader.error("An interval is written like INTERVAL '3' DAY");
-  const value = sign * Number(reader.take().text);
-  const unit = INTERVAL_UNITS.find((word) => reader.accept(word));
-  if (!unit || reader.sees("TO")) throw reader.unexpected(`one of ${INTERVAL_UNITS.join(", ")}`);
-  return { kind: "interval", at, value, unit };
 }

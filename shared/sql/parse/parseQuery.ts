@@ -1,5 +1,15 @@
 import { Refusal } from "#shared/sql/sqlError.ts";
-import type { Cte, Expression, Grouping, Query, QueryBody, Select, SelectItem, SetOperator } from "./ast.ts";
+import type {
+  Cte,
+  Expression,
+  Grouping,
+  Name,
+  Query,
+  QueryBody,
+  Select,
+  SelectItem,
+  SetOperator,
+} from "./ast.ts";
 import { parseFromItem } from "./parseFrom.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
@@ -23,7 +33,7 @@ export function parseQuery(reader: TokenReader): Query {
     if (reader.accept("LIMIT")) {
       if (!reader.accept("ALL")) query.limit = parseRowCount(reader, "a number of rows or ALL");
       if (reader.sees("OFFSET")) throw reader.error("OFFSET comes before LIMIT");
-    } else if (reader.accept("FETCH")) query.limit = parseFetch(reader);
+    } else if (reader.accept("FETCH")) parseFetch(reader, query);
     return query;
   });
 }
@@ -35,14 +45,17 @@ function parseRowCount(reader: TokenReader, what: string): Query["limit"] {
   return { kind: "number", at, type: "integer", value: text };
 }
 
-function parseFetch(reader: TokenReader): Query["limit"] {
+function parseFetch(reader: TokenReader, query: Query): void {
   if (!reader.accept("FIRST")) reader.expect("NEXT");
   const at = reader.at;
-  const one = { kind: "number", at, type: "integer", value: "1" } as const;
-  const limit = reader.next.kind === "number" ? parseRowCount(reader, "a number of rows") : one;
+  query.limit =
+    reader.next.kind === "number"
+      ? parseRowCount(reader, "a number of rows")
+      : { kind: "number", at, type: "integer", value: "1" };
   if (!reader.accept("ROWS")) reader.expect("ROW");
-  reader.expect("ONLY");
-  return limit;
+  if (!reader.accept("WITH", "TIES")) reader.expect("ONLY");
+  else if (query.orderBy.length === 0) throw reader.error("WITH TIES needs an ORDER BY", at);
+  else query.withTies = true;
 }
 
 function parseCtes(reader: TokenReader): Cte[] {
@@ -133,8 +146,13 @@ function parseSelectItem(reader: TokenReader): SelectItem {
     return { kind: "star", at, table };
   }
   const of = reader.expression();
+  if (reader.accept(".", "*")) return { kind: "fields", at, of, aliases: parseFieldAliases(reader) };
   const alias = parseAlias(reader);
   return { kind: "item", at, of, ...(alias && { alias }) };
+}
+
+function parseFieldAliases(reader: TokenReader): Name[] {
+  return reader.accept("AS") ? parseColumnNames(reader) : [];
 }
 
 function parseGrouping(reader: TokenReader): Grouping {

@@ -27,12 +27,25 @@ export function parseWindow(reader: TokenReader): Window {
     window.frame = { unit, from: parseBound(reader) };
     if (between) {
       reader.expect("AND");
-      window.frame.to = parseBound(reader);
+      const to = parseBound(reader);
+      if (PLACES.indexOf(to.kind) < PLACES.indexOf(window.frame.from.kind)) {
+        throw reader.error("The frame of a window ends before it starts");
+      }
+      window.frame.to = to;
     }
   }
   reader.expect(")");
   return window;
 }
+
+/** Bounds of a frame from the first to the last place. */
+const PLACES: FrameBound["kind"][] = [
+  "UNBOUNDED PRECEDING",
+  "PRECEDING",
+  "CURRENT ROW",
+  "FOLLOWING",
+  "UNBOUNDED FOLLOWING",
+];
 
 function parseBound(reader: TokenReader): FrameBound {
   if (reader.accept("UNBOUNDED", "PRECEDING")) return { kind: "UNBOUNDED PRECEDING" };

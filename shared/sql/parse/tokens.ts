@@ -19,7 +19,8 @@ const MAX_NAME_CHARACTERS = 1_000;
 const SPACE = /[ \t\r\n]+/y;
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const NUMBER =
+  /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|(?:\d+(?:_\d+)*(?:\.\d*(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const STRING = /'((?:[^']|'')*)'/y;
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;

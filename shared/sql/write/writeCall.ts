@@ -8,10 +8,18 @@ import {
   type TrinoFunction,
   type WindowFunction,
 } from "#shared/sql/functions/functionKinds.ts";
+import { matchSignature } from "#shared/sql/functions/matchSignature.ts";
+import { coerced } from "#shared/sql/functions/operators.ts";
+import type { Pattern, Signature } from "#shared/sql/functions/parseSignature.ts";
+import { isVariable, typeOfPattern } from "#shared/sql/functions/parseSignature.ts";
+import { resultOf } from "#shared/sql/functions/resultOf.ts";
+import { signaturesOf } from "#shared/sql/functions/signatures.ts";
 import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
 import { nearest } from "#shared/sql/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { canCoerce, commonType } from "#shared/sql/types/coerce.ts";
+import { duckdbType, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/sql/types/type.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
@@ -27,12 +35,88 @@ export function writeCall(call: Call, writing: Writing): Argument {
     );
   }
   checkUse(call, found, writing);
+  if (call.extracted) checkExtracted(call, writing);
   const within = call.name === "try" ? { ...writing, inTry: true } : writing;
-  const lambdas = found.kind === "scalar" ? (found.lambdas ?? {}) : {};
-  const args = call.args.map((argument, index) => writeArgument(call, argument, lambdas[index], within));
+  const { args, type } = typedArguments(call, found, within);
   const sql = writeFound(found, call, args, writing);
-  const returns = typeof found.returns === "function" ? found.returns(args) : found.returns;
-  return sqlArgument(`(${sql})`, returns);
+  const result = type ?? resultOf(call.name, args);
+  return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
+}
+
+/** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
+function typedArguments(
+  call: Call,
+  found: TrinoFunction,
+  writing: Writing,
+): { args: Argument[]; type: Type | undefined } {
+  const plain = call.args.map((argument) =>
+    argument.kind === "lambda" ? undefined : writing.expression(argument, writing),
+  );
+  const signatures = signaturesOf(call.name);
+  if (!signatures) {
+    if (plain.includes(undefined)) throw new Refusal(`${call.name} takes no lambda`, call.at);
+    return { args: plain as Argument[], type: found.typeOf?.(plain as Argument[]) };
+  }
+  const match = matchSignature(
+    signatures,
+    plain.map((argument) => argument?.type),
+  );
+  if (match === "ambiguous")
+    throw new Refusal(`The NULL in ${call.name} needs a type: CAST(NULL AS VARCHAR), for example`);
+  if (!match)
+    throw lambdaMissing(call.name, plain, signatures, call) ?? noSignature(call.name, plain, signatures);
+  const { signature, targets, bound } = match;
+  const args = call.args.map((argument, index) => {
+    const value = plain[index];
+    if (value) return coerced(value, targets[index] as Type);
+    const pattern = signature.parameters[Math.min(index, signature.parameters.length - 1)] as Pattern;
+    return writeLambda(call, argument as Extract<Expression, { kind: "lambda" }>, pattern, bound, writing);
+  });
+  return {
+    args,
+    type:
+      signature.result.name === "@"
+        ? found.typeOf?.(args)
+        : resultType(call.name, signature.result, bound, args),
+  };
+}
+
+function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, args: Argument[]): Type {
+  if (pattern.name.startsWith("@")) return resultOf(pattern.name.slice(1), args);
+  if (pattern.name.startsWith("$")) return args[Number(pattern.name[1]) - 1]?.type ?? UNKNOWN;
+  if (pattern.name === "array" && pattern.of[0]?.name.startsWith("$")) {
+    return { name: "array", of: [resultType(name, pattern.of[0], bound, args)] };
+  }
+  return typeOfPattern(pattern, bound);
+}
+
+/** Refusal of a value where every signature has a lambda. */
+function lambdaMissing(
+  name: string,
+  args: (Argument | undefined)[],
+  signatures: Signature[],
+  call: Call,
+): Refusal | undefined {
+  const place = args.findIndex(
+    (argument, index) =>
+      argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
+  );
+  return place < 0
+    ? undefined
+    : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
+}
+
+function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
+  const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
+  const takes = signatures
+    .slice(0, 4)
+    .map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
+  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): use ${takes.join(", or ")}`);
+}
+
+function patternText({ name, of }: Pattern): string {
+  if (name === "function") return "lambda";
+  return of.length > 0 ? `${name}(${of.map(patternText).join(", ")})` : name;
 }
 
 function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
@@ -75,9 +159,22 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
       over !== undefined && isArranged,
       "DISTINCT and ORDER BY within an aggregate do not go together with OVER",
     ],
+    [
+      over !== undefined && filter !== undefined,
+      "FILTER does not go together with OVER: use CASE within the aggregate",
+    ],
   ];
   const broken = rules.find(([isBroken]) => isBroken);
   if (broken) throw new Refusal(broken[1]);
+}
+
+/** Refuses EXTRACT of a part that a type does not have: functions convert dates to times, EXTRACT does not. */
+function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
+  const { type } = writing.expression(of as Expression, writing);
+  const isTime = ["hour", "minute", "second"].includes(name);
+  if (type.name === "unknown" || (type.name === "date" && isTime)) {
+    throw new Refusal(`EXTRACT cannot take ${name.toUpperCase()} from ${typeText(type)}`);
+  }
 }
 
 function countText({ least, most }: TrinoFunction): string {
@@ -85,30 +182,59 @@ function countText({ least, most }: TrinoFunction): string {
   return least === most ? plural(least) : `${least} to ${plural(most)}`;
 }
 
-/** Writes an argument; `parameters` is the number of parameters if it must be a lambda. */
-function writeArgument(
+/** Writes a lambda, whose parameters and result have the types of a pattern. */
+function writeLambda(
   call: Call,
-  argument: Expression,
-  parameters: number | undefined,
+  lambda: Extract<Expression, { kind: "lambda" }>,
+  pattern: Pattern,
+  bound: Map<string, Type>,
   writing: Writing,
 ): Argument {
-  if (parameters === undefined) return writing.expression(argument, writing);
-  if (argument.kind !== "lambda") {
-    throw new Refusal(`${call.name} needs a lambda here, such as x -> x + 1`, argument.at);
+  const parts = pattern.of.slice(0, -1);
+  const result = pattern.of.at(-1) as Pattern;
+  if (lambda.parameters.length !== parts.length) {
+    throw new Refusal(`This lambda of ${call.name} has ${parts.length} parameters`, lambda.at);
   }
-  if (argument.parameters.length === parameters) return writeLambda(argument, writing);
-  throw new Refusal(`This lambda of ${call.name} has ${parameters} parameters`, argument.at);
+  const depth = writing.parameters.size;
+  const names = lambda.parameters.map((_, index) => identifier(`__p${depth + 1}_${index}`));
+  const types = parts.map((part) => typeOfPattern(part, bound));
+  const bodyFor = (parameters: string[]): Argument => {
+    const inner = new Map(writing.parameters);
+    lambda.parameters.forEach(({ text }, index) => {
+      inner.set(text.toLowerCase(), sqlArgument(parameters[index] as string, types[index] as Type));
+    });
+    return writing.expression(lambda.body, { ...writing, parameters: inner });
+  };
+  const body = bodyFor(names);
+  const target = lambdaResult(result, body, bound);
+  if (!target) {
+    throw new Refusal(
+      `The lambda of ${call.name} gives ${typeText(body.type)} where another type is needed: cast it`,
+      lambda.at,
+    );
+  }
+  return {
+    ...sqlArgument(`lambda ${names.join(", ")}: ${coerced(body, target).sql}`, { name: "function" }),
+    body: (parameters) => coerced(bodyFor(parameters), target).sql,
+  };
 }
 
-function writeLambda(lambda: Extract<Expression, { kind: "lambda" }>, writing: Writing): Argument {
-  const inner = new Map(writing.parameters);
-  const names = lambda.parameters.map((parameter) => {
-    const name = `__p${inner.size + 1}`;
-    inner.set(parameter.text.toLowerCase(), name);
-    return identifier(name);
-  });
-  const body = writing.expression(lambda.body, { ...writing, parameters: inner }).sql;
-  return sqlArgument(`lambda ${names.join(", ")}: ${body}`);
+function lambdaResult(pattern: Pattern, body: Argument, bound: Map<string, Type>): Type | undefined {
+  if (!isVariable(pattern)) {
+    const type = typeOfPattern(pattern, bound);
+    return canCoerce(body.type, type) ? type : undefined;
+  }
+  const before = bound.get(pattern.name);
+  if (!before) {
+    bound.set(pattern.name, body.type);
+    return body.type;
+  }
+  if (before.name === "varchar" && body.type.name === "varchar" && before.size !== body.type.size) {
+    bound.set(pattern.name, VARCHAR);
+    return VARCHAR;
+  }
+  const common = commonType(before, body.type);
+  return common && canCoerce(body.type, before) ? before : undefined;
 }
 
 function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], writing: Writing): string {
@@ -119,12 +245,24 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
   const filter = call.filter ? ` FILTER (WHERE ${dialect.condition(call.filter)})` : "";
   const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
   const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
-  const sql = `${found.name}(${content})${filter}${over}`;
-  return found.finish?.(sql, args) ?? sql;
+  const name = found.nameFor?.(args) ?? found.name;
+  const sql = `${name}(${content})${filter}${over}`;
+  return (
+    found.finish?.(sql, args, {
+      filter: call.filter ? dialect.condition(call.filter) : undefined,
+      content,
+      over,
+      name,
+    }) ?? sql
+  );
 }
 
 function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[], writing: Writing): string {
   const nulls = call.nulls === "IGNORE" ? " IGNORE NULLS" : "";
   const over = writeOver(call.over as Window | Name, duckDbDialect(writing));
+  const [, offset] = args;
+  const least = name === "nth_value" ? 1 : 0;
+  if (offset?.integer !== undefined && offset.integer < least)
+    throw new Refusal(`The offset of ${name} is at least ${least}`);
   return `${name}(${sqlOf(args).join(", ")}${nulls}) ${over}`;
 }

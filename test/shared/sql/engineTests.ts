@@ -30,7 +30,8 @@ export function queryHelpers(tested: () => Pick<TestedEngine, "engine" | "resolv
     compiled,
     rows: async (sql) => rowsOf(tested().engine, await compiled(sql)),
     async failure(sql, on = tested().engine) {
-      const error = await rowsOf(on, await compiled(sql)).then(
+      const run = compiled(sql).then((query) => rowsOf(on, query));
+      const error = await run.then(
         (found) => new Error(`Not refused: ${JSON.stringify(found)}`),
         (reason: unknown) => reason,
       );
@@ -131,9 +132,11 @@ export function engineTests(open: () => TestedEngine): void {
     });
 
     it("have these columns in tables only, and only under their own alias", async () => {
-      expect((await failure('SELECT "$line" FROM trace')).message).toBe("There is no column $line.");
+      expect((await failure('SELECT "$line" FROM trace')).message).toBe(
+        "There is no column $line (line 1, column 8).",
+      );
       expect((await failure('SELECT "$line" FROM traced AS t(a, b)')).message).toBe(
-        "There is no column $line.",
+        "There is no column $line (line 1, column 8).",
       );
       await expect(rows('SELECT *, "$line" FROM traced JOIN m USING (id)')).rejects.toThrow(
         'SELECT * over a join with USING is not available beside "$load_id", "$file_id" or "$line": list the columns (line 1, column 31).',
@@ -142,7 +145,7 @@ export function engineTests(open: () => TestedEngine): void {
         'SELECT * beside "$load_id", "$file_id" or "$line" needs an alias here (line 1, column 32).',
       );
       await expect(rows('SELECT a.id FROM traced AS a, m WHERE "$line" = 1')).rejects.toThrow(
-        "The name $line is ambiguous: write which table it is of.",
+        "The name $line is ambiguous: write which table it is of (line 1, column 39).",
       );
     });
 
@@ -352,7 +355,7 @@ export function engineTests(open: () => TestedEngine): void {
   describe("errors of a query", () => {
     it.each([
       ["SELECT fitnes FROM m", "There is no column fitnes (line 1, column 8). Did you mean fitness?"],
-      ["SELECT m.fitnes FROM m", "m has no column fitnes (line 1, column 10)."],
+      ["SELECT m.fitnes FROM m", "m has no column fitnes (line 1, column 10). Did you mean fitness?"],
       [
         "SELECT fitness FROM m WHERE\n  fitnes > 1",
         "There is no column fitnes (line 2, column 3). Did you mean fitness?",
@@ -377,9 +380,12 @@ export function engineTests(open: () => TestedEngine): void {
       ["SELECT sites[5] FROM nested", "An array subscript is beyond the array: element_at gives NULL there."],
       [
         "SELECT abs(sequence) FROM m",
-        "An operator or function cannot take these types: VARCHAR. Cast the values.",
+        "Function abs cannot take (varchar): use abs(number) (line 1, column 8).",
       ],
-      ["SELECT regexp_like(sequence, '(') FROM m", "missing ): (."],
+      [
+        "SELECT regexp_like(sequence, '(') FROM m",
+        "This regular expression has a parenthesis that is not closed (line 1, column 8).",
+      ],
     ])("are sentences without generated names: %s", async (sql, message) => {
       expect(await failure(sql)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
     });

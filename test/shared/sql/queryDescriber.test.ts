@@ -84,8 +84,7 @@ describe("described columns", () => {
   });
 
   it("are refused where no column of a table can be like that", async () => {
-    await expect(describeQuery("SELECT INTERVAL '1' DAY AS i")).rejects.toThrow("Column i has type INTERVAL");
-    await expect(describeQuery("SELECT (1, 2) AS r")).rejects.toThrow("The fields of column r need names");
+    await expect(describeQuery("SELECT TIME '10:00' AS i")).rejects.toThrow("Column i has type TIME");
   });
 
   it("are refused in the author's words where names or types are wrong", async () => {

@@ -142,9 +142,6 @@ describe("what only DuckDB knows, and what reaches beyond the tables", () => {
     "SELECT #1 FROM t",
     "SELECT E'a\\n'",
     "SELECT $$x$$",
-    "SELECT X'AB'",
-    "SELECT 1_000",
-    "SELECT 0x1F",
     "SELECT lambda x: x",
     "SELECT INTERVAL 1 DAY",
     "SELECT a FROM t UNION BY NAME SELECT a FROM t",
@@ -160,11 +157,14 @@ describe("what only DuckDB knows, and what reaches beyond the tables", () => {
   });
 
   it("is a plain name where Trino takes it for one", async () => {
-    const { sql } = await compileQuery("SELECT a FROM t asof JOIN t AS semi ON true ORDER BY all", {
-      resolve,
-    });
+    const { sql } = await compileQuery(
+      "SELECT asof.a AS all FROM t asof JOIN t AS semi ON true ORDER BY all",
+      {
+        resolve,
+      },
+    );
     expect(sql).toBe(
-      'SELECT "a" FROM "t1" AS "asof" INNER JOIN "t1" AS "semi" ON true ORDER BY "all" ASC NULLS LAST',
+      'SELECT "f1"."a" AS "all" FROM "t1" AS "f1" INNER JOIN "t1" AS "f2" ON true ORDER BY 1 ASC NULLS LAST',
     );
   });
 });
@@ -188,18 +188,21 @@ describe("what Trino refuses or what could silently mean something else", () => 
       "Expected the end of the query or a further clause, found = (line 1, column 14).",
     ],
     ["SELECT a FROM t LIMIT 2 OFFSET 1", "OFFSET comes before LIMIT (line 1, column 25)."],
-    ["SELECT b = 1 FROM t", "A text and a number do not go together: cast one of them (line 1, column 10)."],
+    ["SELECT b = 1 FROM t", "varchar and integer do not go together: cast one of them (line 1, column 10)."],
     [
       "SELECT a FROM t WHERE d > '2026-01-01'",
-      "A date or time and a text do not go together: write DATE '2026-01-31' or TIMESTAMP '2026-01-31 12:00:00' (line 1, column 25).",
+      "date and varchar(10) do not go together: write DATE '2026-01-31' or TIMESTAMP '2026-01-31 12:00:00' (line 1, column 25).",
     ],
-    ["SELECT a FROM t WHERE a", "A condition must be true or false, not a number (line 1, column 23)."],
     [
-      "SELECT a || b FROM t",
-      "Only texts can be joined, not a number: CAST(… AS VARCHAR) (line 1, column 10).",
+      "SELECT a FROM t WHERE a",
+      "A condition must be true or false, not a value of type bigint (line 1, column 23).",
     ],
-    ["SELECT sum(b) FROM t", "sum is of numbers, not of a text (line 1, column 8)."],
-    ["SELECT d - d FROM t", "The time between two dates is date_diff('day', from, to) (line 1, column 10)."],
+    ["SELECT a || b FROM t", "Only texts can be joined, not bigint: CAST(… AS VARCHAR) (line 1, column 10)."],
+    ["SELECT sum(b) FROM t", "Function sum cannot take (varchar): use sum(bigint), or sum(real)"],
+    [
+      "SELECT d * 2 FROM t",
+      "The operator * cannot take date and integer: add an interval such as INTERVAL '1' DAY (line 1, column 10).",
+    ],
     ["SELECT length(b, b) FROM t", "Function length takes 1 argument, not 2 (line 1, column 8)."],
     [
       "SELECT row_number() FROM t",
@@ -233,25 +236,17 @@ describe("what Trino refuses or what could silently mean something else", () => 
     ["SELECT date_format(d, '%D') FROM t", "The format of date_format cannot contain %D (line 1, column 8)."],
     [
       "SELECT date_add('fortnight', 1, d) FROM t",
-      "The unit of date_add is one of millisecond, second, minute, hour, day, week, month, quarter, year (line 1, column 8).",
+      "The unit of date_add is one of day, week, month, quarter, year here (line 1, column 8).",
     ],
     [
       "SELECT a FROM t AT TIME ZONE 'UTC'",
       "Expected the end of the query or a further clause, found TIME (line 1, column 20).",
     ],
-    [
-      "SELECT CAST(a AS VARCHAR(3)) FROM t",
-      "VARCHAR has no length here: cast to VARCHAR and cut with substr (line 1, column 25).",
-    ],
-    ["SELECT CAST(a AS MAP(VARCHAR, BIGINT)) FROM t", "The type MAP is not available: use"],
+    ["SELECT CAST(a AS MONEY) FROM t", "The type MONEY is not available: use"],
     ["SELECT 99999999999999999999", "99999999999999999999 is beyond the largest BIGINT (line 1, column 8)."],
     [
       "SELECT a FROM t NATURAL JOIN t",
       "NATURAL JOIN is not available: name the columns with USING (…) (line 1, column 17).",
-    ],
-    [
-      "SELECT a FROM t TABLESAMPLE BERNOULLI (10)",
-      "TABLESAMPLE is not available: filter with rand() in WHERE, or use LIMIT (line 1, column 17).",
     ],
     ...[
       "TIMESTAMP '2026-02-30 12:00:00'",

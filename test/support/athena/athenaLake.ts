@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AthenaClient } from "@aws-sdk/client-athena";
-import { GlueClient } from "@aws-sdk/client-glue";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { startS3 } from "#infra/local/s3/startS3.ts";
 import { type AthenaOptions, type AthenaRuntime, athenaRuntime } from "#shared/sql/athena/athenaEngine.ts";
+import { glueCalls } from "#shared/sql/athena/glueClient.ts";
 import { listFiles } from "#shared/sql/athena/s3Place.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
 import type { RelationFile } from "#shared/sql/relation.ts";
@@ -47,7 +47,7 @@ export async function athenaLake(): Promise<AthenaLake> {
   const athena = await startAthena({ s3, directory, workgroups: WORKGROUPS });
   const clients = {
     athena: new AthenaClient({ region, endpoint: athena.url, credentials }),
-    glue: new GlueClient({ region, endpoint: athena.url, credentials }),
+    glue: glueCalls({ region, endpoint: athena.url, credentials }),
   };
   const runtimes: AthenaRuntime[] = [];
   const runtimeWith = (options: Partial<AthenaOptions> = {}): AthenaRuntime => {
@@ -92,7 +92,7 @@ export async function athenaLake(): Promise<AthenaLake> {
     async close() {
       await Promise.all(runtimes.map((runtime) => runtime.close()));
       await athena.close();
-      for (const client of [s3, clients.athena, clients.glue]) client.destroy();
+      for (const client of [s3, clients.athena]) client.destroy();
       await endpoint.close();
       await files.close();
       await rm(directory, { recursive: true });

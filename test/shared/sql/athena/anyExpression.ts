@@ -49,7 +49,7 @@ export const { expression: anyExpression } = fc.letrec<{ expression: Expression 
     fc.record({ of: e, name }).map((parts): Expression => ({ kind: "field", at, ...parts })),
     fc
       .record({ of: e, orNull: fc.boolean() })
-      .map((parts): Expression => ({ kind: "cast", at, to: { name: "BIGINT" }, ...parts })),
+      .map((parts): Expression => ({ kind: "cast", at, to: { name: "bigint" }, ...parts })),
     fc.record({ when: e, result: e, otherwise: e }).map(
       ({ when, result, otherwise }): Expression => ({
         kind: "case",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { GlueClient } from "@aws-sdk/client-glue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropStaleTables } from "#shared/sql/athena/dropStaleTables.ts";
+import { type Glue, glueCalls } from "#shared/sql/athena/glueClient.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
 import { column, relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
@@ -15,12 +15,12 @@ const MANY = 8_000;
 
 let lake: AthenaLake;
 let resolve: ResolveRelation;
-let glue: GlueClient;
+let glue: Glue;
 
 beforeAll(async () => {
   lake = await athenaLake();
   const credentials = { accessKeyId: "local", secretAccessKey: "local-secret" };
-  glue = new GlueClient({ region: "eu-central-1", endpoint: lake.athena.url, credentials });
+  glue = glueCalls({ region: "eu-central-1", endpoint: lake.athena.url, credentials });
   const columns = [column("fitness", "FLOAT64")];
   const versions = Array.from({ length: 6 }, async (_, index) => {
     const file = await lake.write(`${index}.parquet`, `SELECT ${index}.0::DOUBLE AS fitness`);
@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  glue.destroy();
   await lake.close();
 });
 

@@ -85,7 +85,7 @@ export const goldenQueries: Record<string, string> = {
   lambdas:
     "SELECT transform(detail.sites, s -> s + 1), filter(detail.sites, s -> s % 2 = 0), reduce(detail.sites, CAST(0 AS BIGINT), (t, s) -> t + s, t -> t), any_match(moments, m -> m.v > 1) FROM assays",
   times:
-    "SELECT measured_at + INTERVAL '2' WEEK, date_trunc('hour', measured_at), date_diff('day', day, current_date), now() > measured_at, from_iso8601_timestamp('2026-01-31T12:00:00+02:00'), date_parse('2026', '%Y'), from_unixtime(id), TIMESTAMP '2026-01-31 12:00' FROM assays",
+    "SELECT measured_at + INTERVAL '14' DAY, date_trunc('hour', measured_at), date_diff('day', day, current_date), now() > measured_at, from_iso8601_timestamp('2026-01-31T12:00:00+02:00'), date_parse('2026', '%Y'), from_unixtime(id), TIMESTAMP '2026-01-31 12:00' FROM assays",
   operators:
     "SELECT id - (id - 1) * -(-id) / 7 % 2, sequence || 'x''y' || CAST(id AS VARCHAR), NOT (active OR fitness > 1 AND id IN (1, 2)), fitness BETWEEN 0 AND 1e0, sequence LIKE 'a!_%' ESCAPE '!', day IS DISTINCT FROM DATE '2026-01-31', CASE id WHEN 1 THEN 'a' ELSE NULL END, TRY_CAST(sequence AS INTEGER) FROM assays",
   subqueries:

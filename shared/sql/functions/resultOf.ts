@@ -1,0 +1,43 @@
+import { asDecimal } from "#shared/sql/types/coerce.ts";
+import { decimalType, type Type, UNKNOWN, varcharType } from "#shared/sql/types/type.ts";
+import type { Argument } from "./functionKinds.ts";
+import { commonOf, decimalResult } from "./operators.ts";
+
+/** Results whose type is computed from those of the arguments, by the name that signatures have for them. */
+const RESULTS: Record<string, (args: Argument[]) => Type> = {
+  rounded: ([x]) => {
+    const { size, scale } = asDecimal(x?.type ?? UNKNOWN);
+    return decimalType(Math.min(38, size - scale + Math.min(1, scale)), 0);
+  },
+  roundedTo: ([x]) => {
+    const { size, scale } = asDecimal(x?.type ?? UNKNOWN);
+    return decimalType(Math.min(38, size + 1), scale);
+  },
+  truncated: ([x]) => {
+    const { size, scale } = asDecimal(x?.type ?? UNKNOWN);
+    return decimalType(Math.max(1, size - scale), 0);
+  },
+  sign: () => decimalType(1, 0),
+  sum: ([x]) => decimalType(38, asDecimal(x?.type ?? UNKNOWN).scale),
+  trimmed: ([x]) => varcharType(x?.type.size),
+  replaced: ([x, , z]) => {
+    const [a, b] = [x?.type.size, z?.type.size];
+    return varcharType(a === undefined || b === undefined ? undefined : a + b * (a + 1));
+  },
+  substituted: ([x, , z]) => {
+    const [a, b] = [x?.type.size, z?.type.size];
+    return varcharType(
+      a === undefined || b === undefined ? undefined : a + Math.max(Math.floor((a * b) / 2), b) * (a + 1),
+    );
+  },
+  mod: (args) => {
+    const common = commonOf(args);
+    const [a, b] = args as [Argument, Argument];
+    return common.name === "decimal" ? decimalResult("%", a.type, b.type) : common;
+  },
+};
+
+/** Returns the type of a result that is computed. */
+export function resultOf(name: string, args: Argument[]): Type {
+  return RESULTS[name]?.(args) ?? UNKNOWN;
+}

@@ -1,0 +1,293 @@
+import { Refusal } from "#shared/sql/sqlError.ts";
+
+/** Pattern in RE2's syntax that means what Trino's means, for the texts that `guards` let pass. */
+export interface TranslatedRegex {
+  pattern: string;
+  /** True if the pattern can match the empty text. */
+  isNullable: boolean;
+  /** Groups from the first; `isOptional` tells that one may have no part in a match. */
+  groups: { name: string | undefined; isOptional: boolean; isNullable: boolean }[];
+  /** True if the text may not end with a newline, where `$` matches twice in Trino and once in RE2. */
+  needsNoLastNewline: boolean;
+  /** True if the text must be ASCII, beyond which Trino and RE2 differ in words, cases and classes. */
+  needsAscii: boolean;
+}
+
+interface Reader {
+  text: string;
+  at: number;
+  found: TranslatedRegex;
+  /** True where `^` and `$` are those of lines. */
+  isMultiline: boolean;
+}
+
+interface Part {
+  sql: string;
+  isNullable: boolean;
+}
+
+/** Translates a pattern of Trino (Java's syntax) for RE2. Throws for what RE2 cannot say. */
+export function translateRegex(text: string): TranslatedRegex {
+  const found: TranslatedRegex = {
+    pattern: "",
+    isNullable: true,
+    groups: [],
+    needsNoLastNewline: false,
+    needsAscii: false,
+  };
+  const reader: Reader = { text, at: 0, found, isMultiline: false };
+  const { sql, isNullable } = parseAlternatives(reader, 0);
+  if (reader.at < text.length) throw invalid("has a closing parenthesis too many");
+  return { ...found, pattern: sql, isNullable };
+}
+
+function invalid(what: string): Refusal {
+  return new Refusal(`This regular expression ${what}`);
+}
+
+function unavailable(what: string): Refusal {
+  return new Refusal(`Regular expressions have no ${what} here`);
+}
+
+const MAX_DEPTH = 100;
+
+function parseAlternatives(reader: Reader, depth: number, isOptional = false): Part {
+  if (depth > MAX_DEPTH) throw invalid("nests too deeply");
+  const start = reader.found.groups.length;
+  const parts = [parseSequence(reader, depth, isOptional)];
+  while (reader.text[reader.at] === "|") {
+    reader.at += 1;
+    parts.push(parseSequence(reader, depth, isOptional));
+  }
+  if (parts.length > 1) for (const group of reader.found.groups.slice(start)) group.isOptional = true;
+  return { sql: parts.map(({ sql }) => sql).join("|"), isNullable: parts.some((part) => part.isNullable) };
+}
+
+function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part {
+  let sql = "";
+  let isNullable = true;
+  while (reader.at < reader.text.length && reader.text[reader.at] !== "|" && reader.text[reader.at] !== ")") {
+    const before = reader.found.groups.length;
+    const isGroup = reader.text[reader.at] === "(";
+    const atom = parseAtom(reader, depth, isOptional);
+    const times = parseQuantifier(reader);
+    if (times === "") {
+      sql += atom.sql;
+      isNullable &&= atom.isNullable;
+      continue;
+    }
+    if (atom.sql === "") throw invalid("repeats nothing");
+    if (isGroup && atom.isNullable && !/^\?\??$/.test(times))
+      throw unavailable("repeated groups that can be empty");
+    const least = /^[*?]|^\{0/.test(times) ? 0 : 1;
+    if (least === 0) for (const group of reader.found.groups.slice(before)) group.isOptional = true;
+    sql += atom.sql + times;
+    isNullable &&= least === 0 || atom.isNullable;
+  }
+  return { sql, isNullable };
+}
+
+function parseQuantifier(reader: Reader): string {
+  const match = /^(?:[*+?]|\{\d+(?:,\d*)?\})/.exec(reader.text.slice(reader.at));
+  if (!match) return "";
+  reader.at += match[0].length;
+  let times = match[0];
+  const next = reader.text[reader.at];
+  if (next === "?") {
+    times += "?";
+    reader.at += 1;
+  } else if (next === "+") throw unavailable("possessive quantifiers");
+  if (/^(?:[*+?]|\{\d+(?:,\d*)?\})/.test(reader.text.slice(reader.at)))
+    throw unavailable("repeated quantifiers");
+  return times;
+}
+
+function parseAtom(reader: Reader, depth: number, isOptional: boolean): Part {
+  const character = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
+  reader.at += character.length;
+  switch (character) {
+    case "(":
+      return parseGroup(reader, depth, isOptional);
+    case "[":
+      return { sql: parseClass(reader), isNullable: false };
+    case "\\":
+      return parseEscape(reader);
+    case "^":
+      if (reader.isMultiline) reader.found.needsNoLastNewline = true;
+      return { sql: reader.isMultiline ? "^" : "\\A", isNullable: true };
+    case "$":
+      reader.found.needsNoLastNewline = true;
+      return { sql: reader.isMultiline ? "$" : "\\z", isNullable: true };
+    case "*":
+    case "+":
+    case "?":
+      throw invalid(`repeats nothing with ${character}`);
+    case "{":
+    case "}":
+    case "]":
+      return { sql: `\\${character}`, isNullable: false };
+    default:
+      return { sql: character, isNullable: false };
+  }
+}
+
+function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
+  const rest = reader.text.slice(reader.at);
+  const outer = reader.isMultiline;
+  if (/^\?(?:[=!>]|<[=!])/.test(rest)) throw unavailable("look-around or atomic groups");
+  const [flags] = /^\?[a-zA-Z-]*[:)]/.exec(rest) ?? [];
+  if (flags !== undefined) {
+    reader.at += flags.length;
+    if (!/^\?(?:[ims]*(?:-[ims]+)?)[:)]$/.test(flags)) throw unavailable(`flags ${flags.slice(1, -1)}`);
+    const [on = "", off = ""] = flags.slice(1, -1).split("-");
+    if (on.includes("i")) reader.found.needsAscii = true;
+    if (on.includes("m")) reader.isMultiline = true;
+    if (off.includes("m")) reader.isMultiline = false;
+    if (flags.endsWith(")")) return { sql: `(${flags}`, isNullable: true };
+    const inner = parseAlternatives(reader, depth + 1, isOptional);
+    reader.isMultiline = outer;
+    closeGroup(reader);
+    return { sql: `(${flags}${inner.sql})`, isNullable: inner.isNullable };
+  }
+  const [opening = "", name] = /^\?<([A-Za-z][A-Za-z0-9]*)>/.exec(rest) ?? [];
+  if (opening === "" && rest.startsWith("?")) throw unavailable(`groups such as (${rest.slice(0, 2)}`);
+  reader.at += opening.length;
+  const group = { name, isOptional, isNullable: false };
+  reader.found.groups.push(group);
+  const inner = parseAlternatives(reader, depth + 1, isOptional);
+  reader.isMultiline = outer;
+  closeGroup(reader);
+  group.isNullable = inner.isNullable;
+  return { sql: `(${inner.sql})`, isNullable: inner.isNullable };
+}
+
+function closeGroup(reader: Reader): void {
+  if (reader.text[reader.at] !== ")") throw invalid("has a parenthesis that is not closed");
+  reader.at += 1;
+}
+
+const WHITE = "\\t\\n\\v\\f\\r ";
+const POSIX: Record<string, string> = { punct: "\\p{P}" };
+
+/** Escapes that both dialects know, or what RE2 has for them, outside of classes and within. */
+function classEscape(reader: Reader, letter: string): string | undefined {
+  switch (letter) {
+    case "d":
+    case "D":
+    case "w":
+    case "W":
+    case "t":
+    case "n":
+    case "r":
+    case "f":
+    case "a":
+      return `\\${letter}`;
+    case "s":
+      return WHITE;
+    case "e":
+      return "\\x1b";
+    case "x": {
+      const [hex] = /^(?:[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,6}\})/.exec(reader.text.slice(reader.at)) ?? [];
+      if (hex === undefined) throw invalid("has an escape \\x without two digits");
+      reader.at += hex.length;
+      return `\\x{${hex.replace(/[{}]/g, "")}}`;
+    }
+    case "u": {
+      const [hex] = /^[0-9a-fA-F]{4}/.exec(reader.text.slice(reader.at)) ?? [];
+      if (hex === undefined) throw invalid("has an escape \\u without four digits");
+      reader.at += hex.length;
+      return `\\x{${hex}}`;
+    }
+    case "p":
+    case "P":
+      return propertyOf(reader, letter);
+    default:
+      return /[A-Za-z0-9]/.test(letter) ? undefined : `\\${letter}`;
+  }
+}
+
+function propertyOf(reader: Reader, letter: string): string {
+  const [whole = "", long, short] =
+    /^(?:\{(\^?[A-Za-z_]+)\}|([LMNPSZC]))/.exec(reader.text.slice(reader.at)) ?? [];
+  reader.at += whole.length;
+  const name = long ?? short ?? "";
+  if (/^(?:[LMNPSZC]|L[ulmot]|M[cen]|N[dlo]|P[cdefios]|S[ckmo]|Z[lps])$/.test(name))
+    return `\\${letter}{${name}}`;
+  const posix = /^(?:Alpha|Digit|Alnum|Upper|Lower|Space)$/.test(name);
+  if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
+  reader.found.needsAscii = true;
+  return `[:${name.toLowerCase()}:]`;
+}
+
+function parseEscape(reader: Reader): Part {
+  const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
+  if (reader.at >= reader.text.length) throw invalid("ends with a backslash");
+  reader.at += letter.length;
+  switch (letter) {
+    case "A":
+    case "z":
+      return { sql: `\\${letter}`, isNullable: true };
+    case "Z":
+      reader.found.needsNoLastNewline = true;
+      return { sql: "\\z", isNullable: true };
+    case "b":
+    case "B":
+      reader.found.needsAscii = true;
+      return { sql: `\\${letter}`, isNullable: true };
+    case "S":
+      return { sql: `[^${WHITE}]`, isNullable: false };
+    case "Q": {
+      const end = reader.text.indexOf("\\E", reader.at);
+      const quoted = reader.text.slice(reader.at, end < 0 ? undefined : end);
+      reader.at = end < 0 ? reader.text.length : end + 2;
+      return {
+        sql: `(?:${quoted.replace(/[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu, "\\$&")})`,
+        isNullable: quoted === "",
+      };
+    }
+    default: {
+      const found = classEscape(reader, letter);
+      if (found === undefined) {
+        throw /\d/.test(letter) || letter === "k"
+          ? unavailable("references back to a group, nor octal escapes")
+          : unavailable(`escape \\${letter}`);
+      }
+      return { sql: found === WHITE || found.startsWith("[:") ? `[${found}]` : found, isNullable: false };
+    }
+  }
+}
+
+function parseClass(reader: Reader): string {
+  let sql = "[";
+  if (reader.text[reader.at] === "^") {
+    sql += "^";
+    reader.at += 1;
+  }
+  for (let isFirst = true; ; isFirst = false) {
+    const rest = reader.text.slice(reader.at);
+    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    if (rest === "") throw invalid("has a bracket that is not closed");
+    const [posix, not, name] = /^\[:(\^?)([a-z]+):\]/.exec(rest) ?? [];
+    if (posix !== undefined) {
+      reader.at += posix.length;
+      if (not && name === "punct") throw unavailable("class [:^punct:]");
+      if (name !== "punct") reader.found.needsAscii = true;
+      sql += POSIX[name ?? ""] ?? posix;
+    } else if (character === "[" || rest.startsWith("&&")) throw unavailable("classes within classes");
+    else if (character === "]" && !isFirst) {
+      reader.at += 1;
+      return `${sql}]`;
+    } else {
+      reader.at += character.length;
+      sql += character === "\\" ? escapeInClass(reader) : character === "]" ? "\\]" : character;
+    }
+  }
+}
+
+function escapeInClass(reader: Reader): string {
+  const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
+  reader.at += letter.length;
+  const found = classEscape(reader, letter);
+  if (found === undefined) throw unavailable(`escape \\${letter} in a class`);
+  return found;
+}
