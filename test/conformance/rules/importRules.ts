@@ -206,8 +206,11 @@ export const importRules: readonly Rule[] = [
     );
   }),
   rule(IMPORT, CELLS, "a missing value in a column that is not nullable is an error", async (site) => {
-    const columns = [{ name: "n", type: "INT64", nullable: false }];
-    const [error] = await failImport(site, 'n\n1\n""\n', columns);
+    const columns = [
+      { name: "n", type: "INT64", nullable: false },
+      { name: "m", type: "INT64" },
+    ];
+    const [error] = await failImport(site, 'n,m\n1,1\n"",2\n', columns);
     expect(error).toContain("line 3");
   }),
   rule(IMPORT, ZERO, "zeros beside missing values are pointed out, and the load goes on", async (site) => {
